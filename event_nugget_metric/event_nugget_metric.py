@@ -1,0 +1,77 @@
+"""Event nugget detection as an `evaluate` metric."""
+
+import datasets
+import evaluate
+
+from event_scoring.host import CheckedMetric
+from event_scoring.nuggets.score import NUGGETS
+
+_CITATION = """\
+@inproceedings{liu-etal-2015-evaluation,
+  title = {Evaluation Algorithms for Event Nugget Detection: A Pilot Study},
+  author = {Liu, Zhengzhong and Mitamura, Teruko and Hovy, Eduard},
+  booktitle = {Proceedings of the 3rd Workshop on EVENTS},
+  year = {2015},
+  pages = {53--57},
+}
+"""
+
+_DESCRIPTION = """\
+Scores event nuggets: the words that express an event, with its type and realis. Spans earn partial credit by the
+Dice coefficient of their token ids, and types and realis are part of the F1 (Liu, Mitamura and Hovy, 2015).
+The later official scorer of the TAC KBP event nugget task is a protocol of its own, number for number.
+"""
+
+_KWARGS_DESCRIPTION = """
+Args:
+    predictions: a list with one document for each of the references. A document is a dict with `mentions`
+        (and optionally `doc_id`, `clusters`, `links`), or just its list of mentions. A mention is a dict with
+        `token_ids` (integers, a set), `type`, and optionally `realis`, `id` and `score`.
+    references: the same documents in the same order.
+    protocol: "paper" (default), "pilot" or "evmeval-1.8"; each presets the five options below.
+    mapping: "many-to-one", "one-to-one", "optimal" or "exact".
+    precision: "system", "pilot" or "printed".
+    documents_without_references: "count" or "skip".
+    normalize: compare attributes by their ASCII letters and digits in lower case.
+    unannotated: whether a reference attribute that is missing or NOT_ANNOTATED is a "wildcard" or "literal".
+    types: the event types to score; mentions of others are removed on both sides.
+    zero_division: 0.0, or "nan", for a ratio whose denominator is 0.
+    details: add `per_type`, `per_document`, `alignment` and `errors`.
+
+Returns:
+    span_f1, type_f1, realis_f1, type_realis_f1, each with _precision, _recall and _true_positives, and all of them
+    under macro_; type_accuracy, realis_accuracy, type_realis_accuracy; documents, predictions, references;
+    signature.
+
+Examples:
+
+    >>> metric = evaluate.load("event_nugget_metric")
+    >>> references = [[{"token_ids": [2, 3, 4, 5], "type": "Life.Die", "realis": "Actual"}]]
+    >>> predictions = [[{"token_ids": [2, 3, 4, 5], "type": "Life.Die", "realis": "Generic"}]]
+    >>> result = metric.compute(predictions=predictions, references=references)
+    >>> result["span_f1"], result["type_f1"], result["realis_f1"]
+    (1.0, 1.0, 0.0)
+
+    A nugget of four words of which the system finds two earns its Dice coefficient, 2 * 2 / (4 + 2):
+
+    >>> predictions = [[{"token_ids": [4, 5], "type": "Life.Die", "realis": "Actual"}]]
+    >>> result = metric.compute(predictions=predictions, references=references, protocol="evmeval-1.8")
+    >>> round(result["type_realis_f1"], 4)
+    0.6667
+"""
+
+
+@evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
+class EventNuggetMetric(CheckedMetric, evaluate.Metric):
+    """The metric; what it does is in the mixin and in the engine."""
+
+    configurations = {"nuggets": NUGGETS}
+
+    def _info(self):
+        return evaluate.MetricInfo(
+            description=_DESCRIPTION,
+            citation=_CITATION,
+            inputs_description=_KWARGS_DESCRIPTION,
+            features=datasets.Features.from_arrow_schema(self.arrow_schema()),
+            reference_urls=["https://aclanthology.org/W15-0807"],
+        )

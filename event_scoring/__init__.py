@@ -1,0 +1,25 @@
+"""Scores for event extraction: event nuggets, event arguments and linking, consistent extraction.
+
+The engine under the metrics of the same project; it needs numpy, scipy and pyarrow, and nothing else.
+
+Examples:
+    >>> from event_scoring import score_nuggets
+    >>> gold = [[{"token_ids": [3, 4], "type": "Life.Die"}]]
+    >>> score_nuggets([[{"token_ids": [4], "type": "Life.Die"}]], gold)["type_f1"]
+    0.6666666666666666
+"""
+
+from event_scoring.core.errors import InputError
+from event_scoring.core.signature import compare_signatures
+from event_scoring.nuggets.score import count_nuggets, score_nuggets
+from event_scoring.tasks import score_counts
+from event_scoring.version import __version__
+
+__all__ = [
+    "InputError",
+    "__version__",
+    "compare_signatures",
+    "count_nuggets",
+    "score_counts",
+    "score_nuggets",
+]

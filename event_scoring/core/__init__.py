@@ -1,0 +1,1 @@
+"""The ground floor: what every task needs and no task owns."""

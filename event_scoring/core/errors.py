@@ -1,0 +1,51 @@
+"""The one exception for bad input, and how a bad value is shown in its message."""
+
+import difflib
+import reprlib
+from collections.abc import Iterable
+
+_shorten = reprlib.Repr()
+_shorten.maxstring = 60
+_shorten.maxother = 60
+_shorten.maxlong = 40
+_shorten.maxlevel = 3
+
+
+class InputError(ValueError):
+    """Input that cannot be scored: the message says where, what came, and what was wanted.
+
+    Examples:
+        >>> raise InputError('predictions[0]["type"]: expected a string, got 3 (int)')
+        Traceback (most recent call last):
+            ...
+        event_scoring.core.errors.InputError: predictions[0]["type"]: expected a string, got 3 (int)
+    """
+
+
+def shown(value: object) -> str:
+    """A short, safe rendering of any value with its type, for messages.
+
+    Examples:
+        >>> shown(1.5)
+        '1.5 (float)'
+        >>> shown(None)
+        'None'
+    """
+    if value is None:
+        return "None"
+    try:
+        text = _shorten.repr(value)
+    except Exception:  # a hostile __repr__ must not hide the message that names its place
+        text = "a value"
+    return f"{text} ({type(value).__name__})"
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """A "did you mean" for a misspelt name, or an empty string.
+
+    Examples:
+        >>> suggestion("protocl", ["protocol", "mapping"])
+        '; did you mean "protocol"?'
+    """
+    close = difflib.get_close_matches(name, list(known), n=1)
+    return f'; did you mean "{close[0]}"?' if close else ""

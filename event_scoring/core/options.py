@@ -1,0 +1,96 @@
+"""Options: a frozen dataclass a task, filled from keywords, shown in the signature."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from event_scoring.core.errors import shown, suggestion
+
+Options = TypeVar("Options")
+
+
+def options_from(kind: type[Options], given: Mapping[str, Any]) -> Options:
+    """An options object from keywords.
+
+    Raises:
+        TypeError: for a name that the task does not know.
+        ValueError: for a value that the option does not take.
+    """
+    known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    for name in given:
+        if name not in known:
+            raise TypeError(f'unknown option "{name}"{suggestion(name, known)} (the options are {", ".join(known)})')
+    return kind(**given)
+
+
+def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
+    """Raise a ValueError unless ``value`` is one of ``choices``.
+
+    Examples:
+        >>> check_choice("mapping", "best", ["exact", "optimal"])
+        Traceback (most recent call last):
+            ...
+        ValueError: mapping: expected one of "exact", "optimal", got 'best' (str)
+    """
+    if not isinstance(value, str) or value not in choices:
+        wanted = ", ".join(f'"{choice}"' for choice in choices)
+        raise ValueError(f"{name}: expected one of {wanted}, got {shown(value)}")
+
+
+def check_flag(name: str, value: object) -> None:
+    """Raise a ValueError unless ``value`` is True or False."""
+    if not isinstance(value, bool):
+        raise ValueError(f"{name}: expected True or False, got {shown(value)}")
+
+
+def check_number(name: str, value: object, low: float = -math.inf, high: float = math.inf) -> None:
+    """Raise a ValueError unless ``value`` is a finite number in [low, high].
+
+    Examples:
+        >>> check_number("lam", 1.5, 0, 1)
+        Traceback (most recent call last):
+            ...
+        ValueError: lam: expected a number from 0 to 1, got 1.5 (float)
+    """
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not math.isfinite(value) or not low <= value <= high:  # type: ignore[arg-type, operator]
+        bounds = "a finite number"
+        if low > -math.inf:
+            bounds = f"a number from {low:g} to {high:g}" if high < math.inf else f"a number of at least {low:g}"
+        raise ValueError(f"{name}: expected {bounds}, got {shown(value)}")
+
+
+def check_count(name: str, value: object, low: int = 0) -> None:
+    """Raise a ValueError unless ``value`` is an integer of at least ``low``."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < low:
+        raise ValueError(f"{name}: expected an integer of at least {low}, got {shown(value)}")
+
+
+def check_names(name: str, value: object) -> tuple[str, ...] | None:
+    """A white list as a sorted tuple without repeats; None stands for "no list".
+
+    Examples:
+        >>> check_names("types", ["Die", "Attack", "Die"])
+        ('Attack', 'Die')
+    """
+    if value is None:
+        return None
+    if isinstance(value, str | bytes | Mapping) or not hasattr(value, "__iter__"):
+        raise ValueError(f"{name}: expected a list of strings, got {shown(value)}")
+    names = list(value)
+    for item in names:
+        if not isinstance(item, str):
+            raise ValueError(f"{name}: expected a list of strings, got {shown(item)} in it")
+    return tuple(sorted(set(names)))
+
+
+def check_zero_division(value: object) -> float:
+    """The value of an undefined ratio: 0.0, or nan for ``"nan"``."""
+    if isinstance(value, str) and value == "nan":
+        return math.nan
+    if isinstance(value, int | float) and not isinstance(value, bool) and (value == 0 or math.isnan(value)):
+        return float(value)
+    raise ValueError(f'zero_division: expected 0.0 or "nan", got {shown(value)}')

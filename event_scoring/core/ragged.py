@@ -1,0 +1,91 @@
+"""Lists of different lengths as one flat array with offsets, the layout that Arrow uses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Ragged:
+    """Rows of different lengths: row ``i`` is ``values[offsets[i]:offsets[i + 1]]``.
+
+    Examples:
+        >>> rows = Ragged.from_lengths(np.array([2, 0, 1]), np.array([7, 8, 9]))
+        >>> rows.lengths.tolist(), rows.row_index.tolist()
+        ([2, 0, 1], [0, 0, 2])
+    """
+
+    offsets: IntArray
+    values: NDArray[Any]
+
+    @classmethod
+    def from_lengths(cls, lengths: NDArray[Any], values: NDArray[Any]) -> Ragged:
+        """Rows of the given lengths over ``values``."""
+        return cls(offsets_from_lengths(lengths), values)
+
+    @classmethod
+    def from_arrow(cls, array: pa.ListArray) -> Ragged:
+        """The rows of a checked list array of numbers (as `core.schema` returns them)."""
+        return cls(list_offsets(array), array.values.to_numpy(zero_copy_only=False))
+
+    @property
+    def lengths(self) -> IntArray:
+        return np.diff(self.offsets)
+
+    @property
+    def row_index(self) -> IntArray:
+        """For each value, the row that holds it."""
+        return np.repeat(np.arange(len(self.offsets) - 1), self.lengths)
+
+    def select(self, keep: BoolArray) -> Ragged:
+        """Only the rows where ``keep`` is true."""
+        lengths = self.lengths
+        return Ragged.from_lengths(lengths[keep], self.values[np.repeat(keep, lengths)])
+
+
+def offsets_from_lengths(lengths: NDArray[Any]) -> IntArray:
+    """Where each row starts, and where the last one ends.
+
+    Examples:
+        >>> offsets_from_lengths(np.array([2, 0, 1])).tolist()
+        [0, 2, 2, 3]
+    """
+    offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets
+
+
+def list_offsets(array: pa.ListArray) -> IntArray:
+    """The offsets of a checked list array, as 64-bit integers."""
+    offsets: IntArray = array.offsets.to_numpy().astype(np.int64)
+    return offsets
+
+
+def sum_rows(weights: NDArray[Any], row_index: NDArray[Any], rows: int) -> FloatArray:
+    """The sum of ``weights`` in each row; rows without values get 0.
+
+    Examples:
+        >>> sum_rows(np.array([1.0, 0.5]), np.array([2, 2]), 3).tolist()
+        [0.0, 0.0, 1.5]
+    """
+    # numpy gives integers for no weights at all.
+    return np.bincount(row_index, weights=weights, minlength=rows).astype(np.float64)
+
+
+def count_rows(row_index: NDArray[Any], rows: int) -> IntArray:
+    """How many values fall in each row.
+
+    Examples:
+        >>> count_rows(np.array([2, 2]), 3).tolist()
+        [0, 0, 2]
+    """
+    return np.bincount(row_index, minlength=rows)

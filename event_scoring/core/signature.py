@@ -1,0 +1,119 @@
+"""The recipe that travels with a number, and the test whether two numbers may be compared."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from event_scoring.core.ragged import Ragged
+from event_scoring.version import __version__
+
+INFORMATIVE = frozenset({"protocol", "convention", "docs", "n", "runs", "tune"})
+"""Fields that inform only: a preset's name stands beside the options that it sets."""
+
+HashArray = NDArray[np.uint64]
+
+
+def signature(task: str, choices: Mapping[str, object], facts: Mapping[str, object]) -> str:
+    """One line that names every choice behind a number, and the data it was computed on.
+
+    Examples:
+        >>> line = signature("nugget", {"mapping": "exact", "types": ("A", "B|")}, {"docs": 2})
+        >>> line.rpartition("|version")[0]
+        'nugget|mapping:exact|types:A,B%7C|docs:2'
+    """
+    pairs = [f"{key}:{_written(value)}" for key, value in {**choices, **facts}.items()]
+    return "|".join([task, *pairs, f"version:{__version__}"])
+
+
+def compare_signatures(first: str, second: str) -> str:
+    """Whether the numbers of two signatures may stand in one table.
+
+    Returns:
+        ``"comparable"``; ``"different: …"`` with each field that differs; or ``"unknown: …"`` with the
+        facts that nobody declared (``?``). Numbers of documents and the like inform only.
+
+    Examples:
+        >>> compare_signatures("nugget|mapping:exact|docs:2", "nugget|mapping:exact|docs:3")
+        'comparable'
+        >>> compare_signatures("nugget|mapping:exact", "nugget|mapping:optimal")
+        'different: mapping (exact, optimal)'
+        >>> compare_signatures("event|data:?", "event|data:ace")
+        'unknown: data'
+    """
+    left, right = _fields(first), _fields(second)
+    names = [name for name in {**left, **right} if name not in INFORMATIVE]
+    unknown = [name for name in names if "?" in (left.get(name), right.get(name))]
+    different = [
+        f"{name} ({left.get(name, 'absent')}, {right.get(name, 'absent')})"
+        for name in names
+        if name not in unknown and left.get(name) != right.get(name)
+    ]
+    if different:
+        return "different: " + ", ".join(different)
+    return "unknown: " + ", ".join(unknown) if unknown else "comparable"
+
+
+def hash_strings(strings: Iterable[str]) -> HashArray:
+    """A 64-bit number for each string, the same on every machine."""
+    digests = b"".join(hashlib.sha256(text.encode()).digest()[:8] for text in strings)
+    return np.frombuffer(digests, dtype="<u8").astype(np.uint64)
+
+
+def mix(*columns: NDArray[np.generic]) -> HashArray:
+    """One well-mixed 64-bit number for each row of some integer columns (the order of columns counts).
+
+    Examples:
+        >>> mix(np.array([1, 2]), np.array([2, 1])).tolist() == mix(np.array([2, 1]), np.array([1, 2])).tolist()
+        False
+    """
+    with np.errstate(over="ignore"):
+        state = np.full(len(columns[0]), 0x9E3779B97F4A7C15, dtype=np.uint64)
+        for column in columns:
+            # The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
+            state = (state ^ column.astype(np.uint64)) + np.uint64(0x9E3779B97F4A7C15)
+            state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+            state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+            state ^= state >> np.uint64(31)
+    return state
+
+
+def mix_rows(rows: Ragged) -> HashArray:
+    """One number for each row, whatever the order of its values: the sum of their mixed values."""
+    sums = np.zeros(len(rows.values) + 1, dtype=np.uint64)
+    with np.errstate(over="ignore"):
+        np.cumsum(mix(rows.values), out=sums[1:])
+        return sums[rows.offsets[1:]] - sums[rows.offsets[:-1]]
+
+
+def fingerprint(document_hashes: HashArray) -> str:
+    """Twelve hexadecimal digits for a set of documents, whatever their order.
+
+    The hashes are summed, so the fingerprint of a corpus can be made from those of its parts.
+    """
+    with np.errstate(over="ignore"):
+        total = int(np.sum(document_hashes, dtype=np.uint64))
+    return hashlib.sha256(f"{len(document_hashes)}:{total}".encode()).hexdigest()[:12]
+
+
+def _fields(line: str) -> dict[str, str]:
+    task, *pairs = line.split("|")
+    return {"task": task, **dict(pair.partition(":")[::2] for pair in pairs)}
+
+
+def _written(value: object) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ",".join(_written(item) for item in value) or "empty"
+    if isinstance(value, float):
+        return f"{value:.17g}"
+    text = str(value)
+    for reserved in "%|,:\n\r\t":
+        text = text.replace(reserved, f"%{ord(reserved):02X}")
+    return text

@@ -1,0 +1,50 @@
+"""What a kind of score is made of, so that every door runs all of them in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.core.counts import counts_table
+from event_scoring.core.options import check_flag
+from event_scoring.core.schema import Record
+
+
+@dataclass(frozen=True)
+class Task:
+    """One kind of score, in the stages through which every input goes.
+
+    Documents are checked, counted (one row of sums a document), and the counts are scored.
+    """
+
+    name: str
+    """Its first word in the signature."""
+    predictions: Record
+    """What a document of the system looks like."""
+    references: Record
+    check: Callable[[object, object], tuple[pa.StructArray, pa.StructArray]]
+    """Raises an `InputError`, or returns both sides as typed Arrow arrays."""
+    options: Callable[[Mapping[str, Any]], Any]
+    """Makes the options dataclass from keywords, or raises a TypeError or ValueError."""
+    count: Callable[[pa.StructArray, pa.StructArray, Any, bool], Mapping[str, pa.Array]]
+    """Columns of counts from checked sides, options, and whether details are wanted."""
+    score: Callable[[pa.Table, bool], dict[str, Any]]
+    """The result of a table of counts, with details or without."""
+
+    def count_documents(
+        self, predictions: object, references: object, options: Mapping[str, Any], details: bool
+    ) -> pa.Table:
+        """The table of counts of some documents."""
+        check_flag("details", details)
+        chosen = self.options(options)
+        system, reference = self.check(predictions, references)
+        return counts_table(self.name, chosen, self.count(system, reference, chosen, details))
+
+    def score_documents(
+        self, predictions: object, references: object, options: Mapping[str, Any], details: bool
+    ) -> dict[str, Any]:
+        """The result for some documents."""
+        return self.score(self.count_documents(predictions, references, options, details), details)

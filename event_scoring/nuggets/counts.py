@@ -1,0 +1,125 @@
+"""One row of sums for each document. They are the truth: every score is a function of their totals.
+
+Rows of different pieces of a corpus may be concatenated (`pyarrow.concat_tables`) and scored as one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.core.matching import Pairs, best_of_runs
+from event_scoring.core.ragged import IntArray, count_rows, offsets_from_lengths, sum_rows
+from event_scoring.nuggets.alignment import NAMES, Alignment, attribute_agreement
+from event_scoring.nuggets.columns import NuggetColumns
+from event_scoring.nuggets.options import NuggetOptions
+
+ERROR_KINDS = ("correct", "boundary", "type", "realis", "both", "duplicate", "missed", "spurious")
+"""What became of a mention. Every reference is one of the first five or missed; every prediction is one
+of the first five, duplicate or spurious."""
+
+
+def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, pa.Array]:
+    """The sums from which every score of a document follows."""
+    documents, system, reference = columns.documents, columns.system, columns.reference
+    mapped = alignment.mapped
+    shares = 1 / np.maximum(count_rows(mapped.reference, len(reference)), 1)
+    document = reference.document[mapped.reference]
+    found = np.zeros(len(reference), dtype=bool)
+    found[mapped.reference] = True
+    counts = {
+        "doc_id": columns.doc_id,
+        "references": count_rows(reference.document, documents),
+        "predictions": count_rows(system.document, documents),
+        "found": count_rows(reference.document[found], documents),
+        "realis_given": columns.realis_given,
+        "reference_hash": columns.reference_hash,
+    }
+    for name, agrees in attribute_agreement(columns, mapped).items():
+        credited = alignment.credited[name]
+        counts[f"{name}_true_positives"] = sum_rows(
+            credited.similarity, reference.document[credited.reference], documents
+        )
+        if name != "span":
+            # Algorithm 3: a reference shares one point among all the mentions mapped to it.
+            right = (shares[mapped.reference] * agrees, document)
+            counts[f"{name}_correct"] = sum_rows(*right, documents)
+    return {name: pa.array(column) for name, column in counts.items()}
+
+
+def detail_counts(columns: NuggetColumns, alignment: Alignment, options: NuggetOptions) -> dict[str, pa.Array]:
+    """What `details` shows beyond the sums: kinds of errors, counts by type, and the alignment itself."""
+    counts: dict[str, pa.Array] = {}
+    system_kind, reference_kind = error_kinds(columns, alignment)
+    for code, kind in enumerate(ERROR_KINDS):
+        side, of_side = (
+            (columns.system, system_kind) if kind in ("duplicate", "spurious") else (columns.reference, reference_kind)
+        )
+        counts[f"errors_{kind}"] = pa.array(count_rows(side.document[of_side == code], columns.documents))
+    counts["per_type"] = _per_type(columns, alignment.credited[options.per_type_credit])
+    shown = {**alignment.credited, "span": alignment.mapped}
+    lists = [_alignment_lists(columns, shown[name]) for name in NAMES]
+    counts["alignment"] = pa.StructArray.from_arrays(lists, names=list(NAMES))
+    return counts
+
+
+def error_kinds(columns: NuggetColumns, alignment: Alignment) -> tuple[IntArray, IntArray]:
+    """For each system and each reference mention, its place in `ERROR_KINDS`.
+
+    A reference is judged by the most similar mention that is mapped to it by span: first by its
+    attributes, then by its boundary. Every other prediction that overlaps a reference repeats it or
+    competes for it (duplicate); one that overlaps none is spurious.
+    """
+    candidates, mapped = alignment.candidates, alignment.mapped
+    best = mapped.select(best_of_runs(mapped.reference, mapped.similarity))
+    agrees = attribute_agreement(columns, best)
+    wrong = np.where(agrees["type"], 0, 1) + np.where(agrees["realis"], 0, 2)
+    attribute_kind = np.array([-1, *(ERROR_KINDS.index(kind) for kind in ("type", "realis", "both"))])[wrong]
+    boundary_kind = np.where(best.similarity < 1, ERROR_KINDS.index("boundary"), ERROR_KINDS.index("correct"))
+    kind = np.where(attribute_kind >= 0, attribute_kind, boundary_kind)
+    reference = np.full(len(columns.reference), ERROR_KINDS.index("missed"))
+    reference[best.reference] = kind
+    system = np.full(len(columns.system), ERROR_KINDS.index("spurious"))
+    system[candidates.system] = ERROR_KINDS.index("duplicate")
+    system[best.system] = kind
+    return system, reference
+
+
+def _per_type(columns: NuggetColumns, credited: Pairs) -> pa.ListArray:
+    """For each document a list of (type, references, predictions, true positives)."""
+    types = max(len(columns.types), 1)
+    system, reference = columns.system, columns.reference
+    reference_key = reference.document * types + reference.type_code
+    system_key = system.document * types + system.type_code
+    keys = np.unique(np.concatenate([reference_key, system_key]))
+    place = [np.searchsorted(keys, key) for key in (reference_key, system_key)]
+    records = pa.StructArray.from_arrays(
+        [
+            pa.array(columns.types, pa.string()).take(pa.array(keys % types)),
+            pa.array(count_rows(place[0], len(keys))),
+            pa.array(count_rows(place[1], len(keys))),
+            pa.array(sum_rows(credited.similarity, place[0][credited.reference], len(keys))),
+        ],
+        names=["type", "references", "predictions", "true_positives"],
+    )
+    return _lists(count_rows(keys // types, columns.documents), records)
+
+
+def _alignment_lists(columns: NuggetColumns, pairs: Pairs) -> pa.ListArray:
+    """For each document a list of {reference, predictions: [{prediction, dice}]}."""
+    order = np.lexsort((pairs.system, -pairs.similarity, pairs.reference))
+    pairs = pairs.select(order)
+    found, sizes = np.unique(pairs.reference, return_counts=True)
+    predictions = pa.StructArray.from_arrays(
+        [pa.array(columns.system.position[pairs.system]), pa.array(pairs.similarity)],
+        names=["prediction", "dice"],
+    )
+    records = pa.StructArray.from_arrays(
+        [pa.array(columns.reference.position[found]), _lists(sizes, predictions)],
+        names=["reference", "predictions"],
+    )
+    return _lists(count_rows(columns.reference.document[found], columns.documents), records)
+
+
+def _lists(lengths: IntArray, values: pa.Array) -> pa.ListArray:
+    return pa.ListArray.from_arrays(pa.array(offsets_from_lengths(lengths).astype(np.int32)), values)

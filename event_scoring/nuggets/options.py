@@ -1,0 +1,91 @@
+"""The choices behind a nugget score, and the presets of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from event_scoring.core.options import check_choice, check_flag, check_names, check_zero_division, options_from
+
+PROTOCOLS: dict[str, dict[str, Any]] = {
+    "paper": {
+        "mapping": "many-to-one",
+        "precision": "system",
+        "documents_without_references": "count",
+        "normalize": False,
+        "unannotated": "wildcard",
+    },
+    "pilot": {
+        "mapping": "many-to-one",
+        "precision": "pilot",
+        "documents_without_references": "skip",
+        "normalize": False,
+        "unannotated": "literal",
+    },
+    "evmeval-1.8": {
+        "mapping": "one-to-one",
+        "precision": "system",
+        "documents_without_references": "skip",
+        "normalize": True,
+        "unannotated": "wildcard",
+    },
+}
+"""Named presets: the paper's section 4 (default), its pilot study, and the TAC KBP scorer of 2017."""
+
+CHOICES = {
+    "mapping": ("many-to-one", "one-to-one", "optimal", "exact"),
+    "precision": ("system", "pilot", "printed"),
+    "documents_without_references": ("count", "skip"),
+    "unannotated": ("wildcard", "literal"),
+}
+
+
+@dataclass(frozen=True)
+class NuggetOptions:
+    """Choices that change a nugget score; every one of them stands in the signature.
+
+    An option left at None takes the value that the protocol gives it.
+
+    Examples:
+        >>> NuggetOptions(protocol="evmeval-1.8").mapping
+        'one-to-one'
+        >>> NuggetOptions(protocol="evmeval-1.8", mapping="optimal").mapping
+        'optimal'
+    """
+
+    protocol: str = "paper"
+    mapping: str | None = None
+    precision: str | None = None
+    documents_without_references: str | None = None
+    normalize: bool | None = None
+    unannotated: str | None = None
+    types: tuple[str, ...] | None = None
+    zero_division: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_choice("protocol", self.protocol, tuple(PROTOCOLS))
+        for name, preset in PROTOCOLS[self.protocol].items():
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, preset)
+            elif name in CHOICES:
+                check_choice(name, getattr(self, name), CHOICES[name])
+            else:
+                check_flag(name, getattr(self, name))
+        object.__setattr__(self, "types", check_names("types", self.types))
+        object.__setattr__(self, "zero_division", check_zero_division(self.zero_division))
+
+    @property
+    def per_type_credit(self) -> str:
+        """Which attributes must be right for credit in the per-type table."""
+        # EvmEval 1.8 picks the mapping of type and realis together for its table "Mention Type Results".
+        return "type_realis" if self.protocol == "evmeval-1.8" else "type"
+
+    def choices(self) -> dict[str, object]:
+        """What the signature says of them."""
+        return {**{field.name: getattr(self, field.name) for field in fields(self)}, "per_type": self.per_type_credit}
+
+
+def nugget_options(given: Mapping[str, Any]) -> NuggetOptions:
+    """Options from keywords; a TypeError or ValueError says what is wrong with them."""
+    return options_from(NuggetOptions, given)

@@ -1,0 +1,257 @@
+"""From counts to scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from event_scoring.core.counts import counts_recipe, number_columns, plain, totals
+from event_scoring.core.ratios import f1, precision_recall_f1, ratio
+from event_scoring.core.signature import fingerprint, signature
+from event_scoring.core.task import Task
+from event_scoring.nuggets.alignment import NAMES, align_nuggets
+from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_nuggets, nugget_columns
+from event_scoring.nuggets.counts import ERROR_KINDS, detail_counts, document_counts
+from event_scoring.nuggets.options import NuggetOptions, nugget_options
+
+Numbers = Mapping[str, Any]
+"""Values by name: numbers for one corpus, arrays for many documents or bootstrap samples."""
+
+
+def score_nuggets(predictions: object, references: object, *, details: bool = False, **options: Any) -> dict[str, Any]:
+    """Score event nuggets: spans with partial credit, types, realis.
+
+    Args:
+        predictions: One document a row: ``{"mentions": [{"token_ids": [3, 4], "type": "Life.Die"}]}``.
+        references: The same documents, in the same order.
+        details: Add scores by type and by document, the alignment and the counts of error kinds.
+        **options: ``protocol="paper"`` (or ``"pilot"``, ``"evmeval-1.8"``) and the options it presets:
+            ``mapping``, ``precision``, ``documents_without_references``, ``normalize``, ``unannotated``;
+            ``types`` (a white list) and ``zero_division``.
+
+    Returns:
+        Precision, recall and F1 of ``span``, ``type``, ``realis`` and ``type_realis``, micro and macro,
+        attribute accuracies, numbers of documents and mentions, and the signature.
+
+    Raises:
+        InputError: where a document is not what it must be.
+
+    Examples:
+        The first example of the paper's section 2.5: "carried out the assassination" is one nugget,
+        the system reports two parts of it. The better part earns its Dice, 2 * 2 / (4 + 2).
+
+        >>> gold = [[{"token_ids": [2, 3, 4, 5], "type": "Life.Die"}]]
+        >>> system = [[{"token_ids": [2], "type": "Life.Die"}, {"token_ids": [4, 5], "type": "Life.Die"}]]
+        >>> result = score_nuggets(system, gold)
+        >>> round(result["span_recall"], 3), round(result["span_precision"], 3), result["type_accuracy"]
+        (0.667, 0.333, 1.0)
+    """
+    return NUGGETS.score_documents(predictions, references, options, details)
+
+
+def count_nuggets(predictions: object, references: object, *, details: bool = False, **options: Any) -> pa.Table:
+    """One row of summable counts for each document; `score_counts` makes scores of them.
+
+    Examples:
+        >>> table = count_nuggets([[{"token_ids": [1], "type": "A"}]], [[{"token_ids": [1], "type": "B"}]])
+        >>> table.select(["references", "span_true_positives", "type_true_positives"]).to_pylist()
+        [{'references': 1, 'span_true_positives': 1.0, 'type_true_positives': 0.0}]
+    """
+    return NUGGETS.count_documents(predictions, references, options, details)
+
+
+def nugget_counts(
+    system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions, details: bool
+) -> dict[str, pa.Array]:
+    """The columns of counts of checked documents."""
+    columns = nugget_columns(system, reference, options)
+    alignment = align_nuggets(columns, options)
+    counts = document_counts(columns, alignment)
+    if details:
+        counts.update(detail_counts(columns, alignment, options))
+    return counts
+
+
+def score_nugget_counts(table: pa.Table, details: bool = False) -> dict[str, Any]:
+    """The result of a table of nugget counts."""
+    _, given = counts_recipe(table)
+    options = NuggetOptions(**given)
+    rows = number_columns(table)
+    parts = additive_parts(rows, options)
+    sums = totals(parts)
+    names = NAMES if sums["realis_given"] else ("span", "type")
+    result: dict[str, Any] = {key: plain(value) for key, value in corpus_scores(sums, options, names).items()}
+    result.update({key: int(sums[key]) for key in ("documents", "predictions", "references")})
+    if details:
+        result.update(_details(table, rows, options, names))
+    facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
+    result["signature"] = signature(NUGGETS.name, options.choices(), facts)
+    return result
+
+
+def additive_parts(rows: Numbers, options: NuggetOptions) -> dict[str, NDArray[Any]]:
+    """What a corpus score adds up over documents, skipped documents as zeros.
+
+    Macro averages are sums too: of each document's precision and recall, and of the documents averaged.
+    """
+    has_reference = rows["references"] > 0
+    if options.documents_without_references == "skip":
+        entering = averaged = has_reference
+    else:
+        entering = np.ones(len(has_reference), dtype=bool)
+        averaged = has_reference | (rows["predictions"] > 0)
+    summed = [name for name in rows if name != "reference_hash" and not name.startswith("errors_")]
+    parts = {name: np.where(entering, rows[name], 0) for name in summed}
+    parts["realis_given"] = rows["realis_given"]
+    parts["documents"] = entering.astype(np.int64)
+    parts["averaged_documents"] = averaged.astype(np.int64)
+    for name in NAMES:
+        precision, recall, _ = _ratios(rows, name, options, undefined=0.0)
+        parts[f"macro_{name}_precision"] = np.where(averaged, precision, 0)
+        parts[f"macro_{name}_recall"] = np.where(averaged, recall, 0)
+        if name != "span":
+            accuracy = ratio(rows[f"{name}_correct"], rows["references"])
+            parts[f"macro_{name}_accuracy"] = np.where(averaged, accuracy, 0)
+    return parts
+
+
+def corpus_scores(sums: Numbers, options: NuggetOptions, names: tuple[str, ...] = NAMES) -> dict[str, Any]:
+    """All scores of one corpus, or of many samples of it, from the sums of `additive_parts`."""
+    undefined = options.zero_division
+    scores: dict[str, Any] = {}
+    for name in names:
+        micro = _ratios(sums, name, options, undefined)
+        # Macro F1 is that of the two means, not the mean of the documents' F1.
+        macro_precision, macro_recall = (
+            ratio(sums[f"macro_{name}_{score}"], sums["averaged_documents"], undefined)
+            for score in ("precision", "recall")
+        )
+        macro = (macro_precision, macro_recall, f1(macro_precision, macro_recall, undefined))
+        for prefix, (precision, recall, harmonic) in ((name, micro), (f"macro_{name}", macro)):
+            scores[f"{prefix}_precision"] = precision
+            scores[f"{prefix}_recall"] = recall
+            scores[f"{prefix}_f1"] = harmonic
+        scores[f"{name}_true_positives"] = sums[f"{name}_true_positives"]
+        if name != "span":
+            scores[f"{name}_accuracy"] = ratio(sums[f"{name}_correct"], sums["references"], undefined)
+            scores[f"macro_{name}_accuracy"] = ratio(
+                sums[f"macro_{name}_accuracy"], sums["averaged_documents"], undefined
+            )
+    return scores
+
+
+def _ratios(
+    sums: Numbers, name: str, options: NuggetOptions, undefined: float
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    true_positives = sums[f"{name}_true_positives"]
+    said = sums["predictions"]
+    if name == "span" and options.precision == "pilot":
+        said = true_positives + (sums["predictions"] - sums["found"])
+    elif name == "span" and options.precision == "printed":
+        # Algorithm 2 as printed counts a false positive for each reference that was missed.
+        said = true_positives + (sums["references"] - sums["found"])
+    return precision_recall_f1(true_positives, said, sums["references"], undefined)
+
+
+def _details(table: pa.Table, rows: Numbers, options: NuggetOptions, names: tuple[str, ...]) -> dict[str, Any]:
+    if "alignment" not in table.column_names:
+        raise ValueError("details: expected counts made with details=True, got counts made without them")
+    result: dict[str, Any] = {
+        "per_type": _per_type(table, rows, options),
+        "per_document": _per_document(table, rows, options, names),
+        "alignment": [{name: document[name] for name in names} for document in table.column("alignment").to_pylist()],
+        "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
+    }
+    differences = _differences(rows, options)
+    if differences:
+        result["differences"] = differences
+    return result
+
+
+def _per_document(
+    table: pa.Table, rows: Numbers, options: NuggetOptions, names: tuple[str, ...]
+) -> list[dict[str, Any]]:
+    columns: dict[str, list[Any]] = {
+        "doc_id": table.column("doc_id").to_pylist(),
+        "references": rows["references"].tolist(),
+        "predictions": rows["predictions"].tolist(),
+    }
+    for name in names:
+        columns[f"{name}_true_positives"] = rows[f"{name}_true_positives"].tolist()
+        scores = _ratios(rows, name, options, options.zero_division)
+        for score, values in zip(("precision", "recall", "f1"), scores, strict=True):
+            columns[f"{name}_{score}"] = values.tolist()
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def _per_type(table: pa.Table, rows: Numbers, options: NuggetOptions) -> dict[str, dict[str, Any]]:
+    lists = table.column("per_type").combine_chunks()
+    if isinstance(lists, pa.ChunkedArray):
+        lists = lists.chunk(0)
+    entering = rows["references"] > 0
+    if options.documents_without_references == "count" or options.protocol == "evmeval-1.8":
+        entering = np.ones(len(table), dtype=bool)
+    records = pa.Table.from_batches([pa.RecordBatch.from_struct_array(lists.filter(pa.array(entering)).flatten())])
+    sums = ("references", "predictions", "true_positives")
+    grouped = records.group_by("type").aggregate([(name, "sum") for name in sums]).sort_by("type")
+    table_rows = {}
+    for row in grouped.to_pylist():
+        if options.protocol == "evmeval-1.8" and not row["references_sum"]:
+            continue  # its table lists the types of the references only
+        true_positives, said, asked = (row[f"{name}_sum"] for name in ("true_positives", "predictions", "references"))
+        scores = precision_recall_f1(true_positives, said, asked, options.zero_division)
+        table_rows[row["type"]] = {
+            **{name: plain(score) for name, score in zip(("precision", "recall", "f1"), scores, strict=True)},
+            "true_positives": true_positives,
+            "references": asked,
+            "predictions": said,
+        }
+    return table_rows
+
+
+def _differences(rows: Numbers, options: NuggetOptions) -> list[str]:
+    """Why these numbers differ from those of the default protocol, in sentences."""
+    default = NuggetOptions()
+    sentences = []
+    if options.documents_without_references == "skip":
+        skipped = (rows["references"] == 0) & (rows["predictions"] > 0)
+        if skipped.any():
+            sentences.append(
+                f"{int(skipped.sum())} documents without references were skipped, and with them "
+                f"{int(rows['predictions'][skipped].sum())} predictions; the default protocol counts those "
+                "predictions as wrong."
+            )
+    if options.mapping != default.mapping:
+        sentences.append(
+            f'The mapping is "{options.mapping}", made anew for each combination of attributes; by default each '
+            "system mention goes to its most similar reference, and attributes are judged on that one mapping."
+        )
+    if options.precision != default.precision:
+        sentences.append(
+            f'The span precision is "{options.precision}"; by default it is the credit over the number of predictions.'
+        )
+    if options.normalize:
+        sentences.append("Attributes are compared without case, punctuation and letters outside ASCII.")
+    if options.unannotated != default.unannotated:
+        sentences.append("NOT_ANNOTATED is compared as a string; by default it agrees with every prediction.")
+    if options.per_type_credit != "type":
+        sentences.append(
+            "The table by type gives credit only where the realis is right too, and lists no type that only "
+            "the system uses."
+        )
+    return sentences
+
+
+NUGGETS = Task(
+    name="nugget",
+    predictions=NUGGET_DOCUMENT,
+    references=NUGGET_DOCUMENT,
+    check=check_nuggets,
+    options=nugget_options,
+    count=nugget_counts,
+    score=score_nugget_counts,
+)
