@@ -11,6 +11,7 @@ Examples:
 
 from event_scoring.core.errors import InputError
 from event_scoring.core.signature import compare_signatures
+from event_scoring.extraction.score import count_detection, count_extraction, score_detection, score_extraction
 from event_scoring.nuggets.score import count_nuggets, score_nuggets
 from event_scoring.tasks import score_counts
 from event_scoring.version import __version__
@@ -19,7 +20,11 @@ __all__ = [
     "InputError",
     "__version__",
     "compare_signatures",
+    "count_detection",
+    "count_extraction",
     "count_nuggets",
     "score_counts",
+    "score_detection",
+    "score_extraction",
     "score_nuggets",
 ]

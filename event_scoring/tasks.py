@@ -8,9 +8,10 @@ import pyarrow as pa
 
 from event_scoring.core.counts import counts_recipe
 from event_scoring.core.task import Task
+from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.nuggets.score import NUGGETS
 
-TASKS: dict[str, Task] = {task.name: task for task in (NUGGETS,)}
+TASKS: dict[str, Task] = {task.name: task for task in (NUGGETS, DETECTION, EXTRACTION)}
 
 
 def score_counts(table: pa.Table, *, details: bool = False) -> dict[str, Any]:

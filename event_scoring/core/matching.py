@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
-from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+from scipy.sparse.csgraph import maximum_bipartite_matching, min_weight_full_bipartite_matching
 
 from event_scoring.core.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows
 
@@ -149,6 +149,26 @@ def optimal_one_to_one(pairs: Pairs, system_rows: int, reference_rows: int) -> B
     chosen_row, chosen_column = min_weight_full_bipartite_matching(graph)
     partner = np.empty(len(rows), dtype=np.int64)
     partner[chosen_row] = chosen_column
+    taken[contested[partner[row] == column]] = True
+    return taken
+
+
+def maximum_one_to_one(pairs: Pairs, system_rows: int, reference_rows: int) -> BoolArray:
+    """Which pairs a one-to-one matching with as many pairs as possible takes; similarities play no part.
+
+    Examples:
+        >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([1.0, 1.0, 1.0]))
+        >>> maximum_one_to_one(pairs, 2, 2).tolist()
+        [False, True, True]
+    """
+    taken = _isolated(pairs, system_rows, reference_rows)
+    contested = np.flatnonzero(~taken)
+    if not len(contested):
+        return taken
+    rows, row = np.unique(pairs.system[contested], return_inverse=True)
+    columns, column = np.unique(pairs.reference[contested], return_inverse=True)
+    graph = csr_array((np.ones(len(contested)), (row, column)), shape=(len(rows), len(columns)))
+    partner = maximum_bipartite_matching(graph, perm_type="column")
     taken[contested[partner[row] == column]] = True
     return taken
 
