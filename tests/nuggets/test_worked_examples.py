@@ -104,7 +104,7 @@ def test_documents_without_references() -> None:
     published = score_nuggets(system, gold, protocol="evmeval-1.8", details=True)
     assert (published["span_precision"], published["documents"], published["predictions"]) == (1.0, 1, 2)
     assert published["macro_span_precision"] == 1.0
-    assert "1 documents without references were skipped, and with them 3 predictions" in published["differences"][0]
+    assert "Documents without references were skipped: 1, and with them 3 predictions" in published["differences"][0]
     assert score_nuggets(system, gold)["macro_span_precision"] == 0.5
     assert "differences" not in score_nuggets(system, gold, details=True)
 
