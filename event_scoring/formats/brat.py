@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from event_scoring.core.errors import InputError
-from event_scoring.formats.spans import LONGEST_SPAN
+from event_scoring.formats.spans import LONGEST_SPAN, MOST_CHARACTERS
 from event_scoring.formats.tbf_lines import COREFERENCE, LINKS
 from event_scoring.formats.tbf_writing import UNANNOTATED
-from event_scoring.formats.text_lines import Source, quoted, read_lines
+from event_scoring.formats.text_lines import Lines, Source, quoted, read_lines
 from event_scoring.formats.token_numbers import TokenNumbers
 from event_scoring.formats.token_tables import TokenTable
 
@@ -100,14 +100,18 @@ def brat_document(
         [{'token_ids': [3, 4, 5], 'type': 'Life.Die', 'realis': 'Actual', 'id': 'E1'}]
     """
     lines = read_lines(source)
-    found = _annotation(source)
+    found = _annotation(lines)
     numbering = numbers or TokenNumbers()
     mentions: dict[str, dict[str, Any]] = {}
+    characters = 0
     for event in sorted(found.events, key=natural_order):
         event_type, bound, row = found.events[event]
         if bound not in found.segments:
             raise lines.error(row, f"the event names {quoted(bound)}, which no text bound annotation has")
         segments = found.segments[bound]
+        characters += sum(end - begin for begin, end in segments)
+        if characters > MOST_CHARACTERS:
+            raise lines.error(row, f"the events of this file cover more than {MOST_CHARACTERS:,} characters")
         if table is None:
             token_ids = sorted({offset for begin, end in segments for offset in range(begin, end)})
         else:
@@ -175,8 +179,7 @@ def components(pairs: list[tuple[str, str]]) -> list[list[str]]:
     return sorted(groups.values(), key=lambda group: natural_order(group[0]))
 
 
-def _annotation(source: Source) -> _Annotation:
-    lines = read_lines(source)
+def _annotation(lines: Lines) -> _Annotation:
     found = _Annotation()
     for row, line in enumerate(lines.text.to_pylist()):
         kind = line[:1]
@@ -194,18 +197,16 @@ def _annotation(source: Source) -> _Annotation:
             if any(end <= begin for begin, end in found.segments[label]):
                 raise lines.error(row, f"expected a span that ends behind its begin, got {quoted(bound[2])}")
             if sum(end - begin for begin, end in found.segments[label]) > LONGEST_SPAN:
-                raise lines.error(
-                    row, f"expected a span of at most {LONGEST_SPAN:,} characters, got {quoted(bound[2])}"
-                )
+                wanted = f"a span of at most {LONGEST_SPAN:,} characters"
+                raise lines.error(row, f"expected {wanted}, got {quoted(bound[2])}")
         elif kind == "E" and (event := _EVENT.fullmatch(content)):
             found.events[label] = (event[1], event[2], row)
         elif kind in "AM" and 2 <= len(attribute := content.split()) <= 3:
             name, target, *value = attribute
             if name == REALIS:
                 if target in found.realis:
-                    _warn(
-                        lines.error(row, f"event {quoted(target)} has several attributes {REALIS}; the last one counts")
-                    )
+                    sentence = f"event {quoted(target)} has several attributes {REALIS}; the last one counts"
+                    _warn(lines.error(row, sentence))
                 found.realis[target] = value[0] if value else "True"
         elif kind == "R" and (relation := _RELATION.fullmatch(content)):
             found.relations.append((relation[1], relation[2], relation[3], row))
@@ -234,8 +235,8 @@ def _without_repeated_spans(members: list[str], mentions: Mapping[str, Mapping[s
     for member in members:
         kept = first.setdefault(frozenset(mentions[member]["token_ids"]), member)
         if kept != member:
-            sentence = f"{quoted(member)} has the span of {quoted(kept)} and is coreferent with it; it is left out of the cluster"
-            warnings.warn(f"{file}: {sentence}", stacklevel=4)
+            sentence = f"{quoted(member)} has the span of {quoted(kept)} and is coreferent with it"
+            warnings.warn(f"{file}: {sentence}; it is left out of the cluster", stacklevel=4)
     return list(first.values())
 
 
