@@ -23,7 +23,6 @@ import pyarrow.compute as pc
 from event_scoring.core.errors import InputError, shown, suggestion
 from event_scoring.core.ragged import offsets_from_lengths
 
-_INT64_MAX = 2**63 - 1
 _ARROW_LIMIT = 2**31 - 1
 
 
@@ -399,17 +398,23 @@ def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
     try:
         array = array.cast(arrow_type(kind))
     except pa.ArrowInvalid:
-        too_large = np.flatnonzero(np.asarray(pc.greater(array, _INT64_MAX).fill_null(False)))
-        row = int(too_large[0]) if len(too_large) else 0
-        raise InputError(
-            f"{locate(row)}: expected {kind.wanted} that fits in 64 bits, got {shown(array[row].as_py())}"
-        ) from None
+        row = next(row for row in range(len(array)) if not _casts(array.slice(row, 1), arrow_type(kind)))
+        got = shown(array[row].as_py())
+        raise InputError(f"{locate(row)}: expected {kind.wanted} that fits in 64 bits, got {got}") from None
     if isinstance(kind, Text):
         try:
             array.validate(full=True)
         except pa.ArrowInvalid:
             raise InputError(f"{locate(0)}: expected valid Unicode text in this column") from None
     return _check_leaves(kind, array, locate)
+
+
+def _casts(array: pa.Array, wanted: pa.DataType) -> bool:
+    try:
+        array.cast(wanted)
+    except pa.ArrowInvalid:
+        return False
+    return True
 
 
 def _arrow_fits(kind: Kind, found: pa.DataType) -> bool:
