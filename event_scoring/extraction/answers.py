@@ -93,9 +93,7 @@ def trigger_answers(columns: ExtractionColumns, triggers: Triggers, options: Det
     )
 
 
-def argument_answers(
-    columns: ExtractionColumns, triggers: Triggers, mode: str, options: DetectionOptions
-) -> Answers:
+def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, options: DetectionOptions) -> Answers:
     """What is asked and said of arguments in one mode."""
     arguments = (columns.given_gold if mode == "gold" else columns.system).arguments
     event = triggers.standing_for[arguments.parent]
@@ -169,9 +167,7 @@ def _as_given(rows: Labelled, words: list[str], schema: tuple[str, ...] | None) 
     return Assigned(rows.span, fate)
 
 
-def _places(
-    columns: ExtractionColumns, rows: Labelled, references: Labelled, options: DetectionOptions
-) -> Ragged:
+def _places(columns: ExtractionColumns, rows: Labelled, references: Labelled, options: DetectionOptions) -> Ragged:
     """The span of each prediction, or, where it is a text, every reference span that reads so."""
     texts = np.flatnonzero(rows.span == MISSING)
     if not len(texts):

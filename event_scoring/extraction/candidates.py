@@ -23,7 +23,7 @@ def argument_candidates(columns: ExtractionColumns, options: DetectionOptions) -
 
 def tokens_outside(spans: Spans, taken: BoolArray) -> BoolArray:
     """For each span whether it is a single token that lies in none of the ``taken`` spans."""
-    single = spans.end - spans.start == 1
+    single: BoolArray = spans.end - spans.start == 1
     holders, asked = np.flatnonzero(taken), np.flatnonzero(single)
     if len(holders) and len(asked):
         starts, ends, tokens = joint_keys(
@@ -54,4 +54,5 @@ def _candidates(
         )
     # Where no list is given: the reference spans, and every single token outside them.
     implied = ~given & (reference | tokens_outside(spans, reference))
-    return supplied | implied | outside if options.gold_outside == "add" else supplied | implied
+    candidates: BoolArray = supplied | implied
+    return candidates | outside if options.gold_outside == "add" else candidates

@@ -24,7 +24,7 @@ def extraction_details(
         raise ValueError("details: expected counts made with details=True, got counts made without them")
     result: dict[str, Any] = {"per_type": _scored(label_table(table, "per_type"), options)}
     if options.all_modes:
-        mode = getattr(options, "mode", "")
+        mode = options.main_mode
         result["per_role"] = _scored(label_table(table, f"{mode}/per_role"), options)
     result["per_document"] = _per_document(table, rows, options)
     if differences := _differences(sums, options):
@@ -46,17 +46,18 @@ def _scored(by_label: dict[str, dict[str, int]], options: DetectionOptions) -> d
 
 
 def _scores(counts: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
-    scores = precision_recall_f1(*(counts[part] for part in COUNTED), options.zero_division)
+    found, said, asked = (counts[part] for part in COUNTED)
+    scores = precision_recall_f1(found, said, asked, options.zero_division)
     return {name: plain(score) for name, score in zip(("precision", "recall", "f1"), scores, strict=True)}
 
 
 def _per_document(table: pa.Table, rows: Mapping[str, Any], options: DetectionOptions) -> list[dict[str, Any]]:
     columns: dict[str, list[Any]] = {"doc_id": table.column("doc_id").to_pylist()}
-    mode = getattr(options, "mode", "")
+    mode = options.main_mode
     for name in (*TRIGGER_NAMES, *(ARGUMENT_NAMES if options.all_modes else ())):
         prefix = "" if name in TRIGGER_NAMES else f"{mode}/"
         counts = [rows[f"{prefix}{name}_{part}"] for part in COUNTED]
-        scores = precision_recall_f1(*counts, options.zero_division)
+        scores = precision_recall_f1(counts[0], counts[1], counts[2], options.zero_division)
         for part, values in zip(COUNTED, counts, strict=True):
             columns[f"{name}_{part}"] = values.tolist()
         for score, values in zip(("precision", "recall", "f1"), scores, strict=True):
@@ -74,10 +75,10 @@ def _differences(sums: Mapping[str, float], options: DetectionOptions) -> list[s
             "Outputs are not standardized: a span outside the candidates is a wrong prediction instead of a "
             "discarded one, and each of several predictions for one span counts."
         )
-    mode = getattr(options, "mode", "")
+    mode = options.main_mode
     if mode in ("legacy", "loose"):
         sentences.append(
-            f"Mode \"{mode}\" ignores {int(sums[f'{mode}/ignored_references'])} reference arguments of triggers that "
+            f'Mode "{mode}" ignores {int(sums[f"{mode}/ignored_references"])} reference arguments of triggers that '
             f"were missed and {int(sums[f'{mode}/ignored_predictions'])} predicted arguments of spurious triggers; "
             'mode "pipeline" counts them.'
         )

@@ -129,7 +129,10 @@ def _check_parallel(system: pa.ListArray, reference: pa.ListArray, key: str, doc
     differ[given] = (pairs[0] != pairs[1]).any(axis=1)
     other = np.asarray(pc.not_equal(events.field("type"), asked.field("type")))
     other &= ~np.asarray(pc.is_in(events.field("type"), value_set=pa.array(NOTHING)))
-    for bad, name, found in ((differ, '["trigger"]["span"]', (left, right)), (other, '["type"]', _types(events, asked))):
+    for bad, name, found in (
+        (differ, '["trigger"]["span"]', (left, right)),
+        (other, '["type"]', _types(events, asked)),
+    ):
         if bad.any():
             event = _first(bad)
             row = _holder(list_offsets(system), event)

@@ -83,7 +83,8 @@ def stated_choices(options: DetectionOptions) -> dict[str, object]:
     if options.paradigm is not None:
         choices["paradigm"] = options.paradigm
     matcher = options.matcher
-    choices["text_match"] = "equal" if matcher is None else matcher if isinstance(matcher, str) else qualified_name(matcher)
+    if matcher is not None:
+        choices["matcher"] = matcher if isinstance(matcher, str) else qualified_name(matcher)
     choices["zero_division"] = options.zero_division
     return choices
 
@@ -91,11 +92,9 @@ def stated_choices(options: DetectionOptions) -> dict[str, object]:
 def stated_facts(options: DetectionOptions) -> dict[str, object]:
     """What the signature says of declared facts."""
     facts = {name: getattr(options, name) for name in FACTS}
-    always = ALWAYS_STATED
-    if isinstance(options, ExtractionOptions):
-        always = (*always, "trigger_source")
-        if options.all_modes == ("gold",):
-            facts["trigger_source"] = facts["trigger_source"] or "gold"
+    always = (*ALWAYS_STATED, "trigger_source") if options.all_modes else ALWAYS_STATED
+    if options.all_modes == ("gold",):
+        facts["trigger_source"] = facts["trigger_source"] or "gold"
     return {name: value or "?" for name, value in facts.items() if value or name in always}
 
 

@@ -54,10 +54,10 @@ def surface_texts(columns: ExtractionColumns, rows: IntArray) -> pa.StringArray:
 
 
 def single_spaced(texts: pa.StringArray) -> pa.StringArray:
-    """Runs of white space as one space, none at the ends.
+    r"""Runs of white space as one space, none at the ends.
 
     Examples:
-        >>> single_spaced(pa.array(["  Chief \\t Executive"])).to_pylist()
+        >>> single_spaced(pa.array(["  Chief \t Executive"])).to_pylist()
         ['Chief Executive']
     """
     return pc.binary_join(pc.utf8_split_whitespace(pc.utf8_trim_whitespace(texts)), " ")
@@ -71,7 +71,8 @@ def ranges(first: IntArray, lengths: IntArray) -> IntArray:
         [5, 6, 2]
     """
     steps = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
-    return np.repeat(first, lengths) + steps
+    numbers: IntArray = np.repeat(first, lengths) + steps
+    return numbers
 
 
 def _matched(
@@ -90,7 +91,7 @@ def _matched(
     row = np.repeat(np.arange(len(document)), lengths)
     pair = text_code[row] * len(words) + surface_code[candidate]
     distinct, which = numbered(pair)
-    asked = [[words[code] for code in codes] for codes in (distinct // max(len(words), 1), distinct % max(len(words), 1))]
+    asked = [[words[code] for code in codes] for codes in np.divmod(distinct, max(len(words), 1))]
     accepted = _answers(matcher(*asked), len(distinct))[which]
     return Ragged.from_lengths(np.bincount(row[accepted], minlength=len(document)), places[candidate[accepted]])
 

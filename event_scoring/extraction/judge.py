@@ -52,9 +52,7 @@ def judge_triggers(columns: ExtractionColumns, triggers: Triggers, options: Dete
     return Outcome(tallies, _discarded(answers, columns.system.events.document, options), used_triggers=kept)
 
 
-def judge_arguments(
-    columns: ExtractionColumns, triggers: Triggers, mode: str, options: DetectionOptions
-) -> Outcome:
+def judge_arguments(columns: ExtractionColumns, triggers: Triggers, mode: str, options: DetectionOptions) -> Outcome:
     """The tallies of the predicted arguments in one mode."""
     side = columns.system
     if mode == "gold":

@@ -34,7 +34,7 @@ class TriggerCandidates:
     reference: IntArray
     """The row of the reference event, or `MISSING`."""
 
-    def select(self, keep: BoolArray) -> TriggerCandidates:
+    def select(self, keep: BoolArray | IntArray) -> TriggerCandidates:
         return TriggerCandidates(self.document[keep], self.span[keep], self.asked[keep], self.reference[keep])
 
 
@@ -81,7 +81,9 @@ def omnievent_arguments(columns: ExtractionColumns, mode: str, options: Detectio
     identification = _tally(document, asked.asked, said, agrees[asked.owner], by_label=False)
     classification = _tally(document, asked.asked, said, agrees[asked.owner])
     references = columns.reference.arguments
-    ignored, _ = _arguments_of(references.parent, candidates.reference[skipped_references], len(columns.reference.events))
+    ignored, _ = _arguments_of(
+        references.parent, candidates.reference[skipped_references], len(columns.reference.events)
+    )
     return Outcome(
         {
             # The trigger's candidate is part of what is judged, so that free and attached are the same here.

@@ -30,7 +30,11 @@ class Candidates:
 
 
 def trigger_rows(
-    columns: ExtractionColumns, candidates: Candidates, events: Labelled, options: DetectionOptions, paradigm: str | None
+    columns: ExtractionColumns,
+    candidates: Candidates,
+    events: Labelled,
+    options: DetectionOptions,
+    paradigm: str | None,
 ) -> IntArray:
     """For each trigger candidate the event that labels it, or `MISSING`."""
     usable = _usable(events, columns.types, options.types)
@@ -77,7 +81,8 @@ def _usable(rows: Labelled, words: list[str], schema: tuple[str, ...] | None) ->
 
 
 def _unless_nothing(row: IntArray, rows: Labelled, words: list[str], schema: tuple[str, ...] | None) -> IntArray:
-    return np.where(np.append(_usable(rows, words, schema), False)[row], row, MISSING)
+    kept: IntArray = np.where(np.append(_usable(rows, words, schema), False)[row], row, MISSING)
+    return kept
 
 
 def _in_turn(candidates: Candidates, owner: IntArray, span: IntArray, rows: IntArray) -> IntArray:
@@ -170,7 +175,7 @@ def _gold_aware(
     turn = position_in_group(candidate_group)
     free = np.ones(len(texts), dtype=bool)
     groups = group.max(initial=-1) + 1
-    result = row.copy()
+    result: IntArray = row.copy()
     for now in range(int(turn.max(initial=-1)) + 1):
         visited = open_rows[turn == now]
         visited_group = candidate_group[turn == now]
@@ -181,8 +186,8 @@ def _gold_aware(
             break
         right = left[rows.label[texts[left]] == asked[text_group[left]]]
         choice = np.full(groups, MISSING)
-        for options in (left, right):  # the last assignment stands: the first free text, or the first right one
-            choice[text_group[options[::-1]]] = options[::-1]
+        for texts_left in (left, right):  # the last assignment stands: the first free text, or the first right one
+            choice[text_group[texts_left[::-1]]] = texts_left[::-1]
         taken = choice[visited_group]
         result[visited[taken != MISSING]] = texts[taken[taken != MISSING]]
         free[taken[taken != MISSING]] = False

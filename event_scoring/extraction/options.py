@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.core.errors import shown
@@ -118,8 +118,18 @@ class DetectionOptions:
 
     @property
     def all_modes(self) -> tuple[str, ...]:
-        """Detection has no modes."""
+        """Every mode in which arguments are scored; detection has none."""
         return ()
+
+    @property
+    def shown_modes(self) -> tuple[str, ...]:
+        """The modes whose scores stand under keys of their own."""
+        return ()
+
+    @property
+    def main_mode(self) -> str:
+        """The mode whose scores stand under the plain keys."""
+        return ""
 
 
 @dataclass(frozen=True)
@@ -164,25 +174,33 @@ class ExtractionOptions(DetectionOptions):
 
     @property
     def all_modes(self) -> tuple[str, ...]:
-        """Every mode that is scored; `mode` is the one whose scores stand under the plain keys."""
-        return self.modes or (str(self.mode),)
+        return self.modes or (self.main_mode,)
+
+    @property
+    def shown_modes(self) -> tuple[str, ...]:
+        return self.modes or ()
+
+    @property
+    def main_mode(self) -> str:
+        return str(self.mode)
 
 
 def detection_options(given: Mapping[str, Any]) -> DetectionOptions:
     """Options from keywords; a TypeError or ValueError says what is wrong with them."""
-    return _checked(options_from(DetectionOptions, given))
+    _check_matcher(given)
+    return options_from(DetectionOptions, given)
 
 
 def extraction_options(given: Mapping[str, Any]) -> ExtractionOptions:
     """Options from keywords; a TypeError or ValueError says what is wrong with them."""
-    return _checked(options_from(ExtractionOptions, given))
+    _check_matcher(given)
+    return options_from(ExtractionOptions, given)
 
 
-def _checked(options: Any) -> Any:
+def _check_matcher(given: Mapping[str, Any]) -> None:
     # Only a table of counts, which cannot hold a function, names its matcher by a string.
-    if isinstance(options.matcher, str):
-        raise ValueError(f"matcher: expected a function of two lists of strings, got {shown(options.matcher)}")
-    return options
+    if isinstance(given.get("matcher"), str):
+        raise ValueError(f"matcher: expected a function of two lists of strings, got {shown(given['matcher'])}")
 
 
 def _declared(name: str, value: object) -> str | None:
@@ -195,7 +213,3 @@ def _declared(name: str, value: object) -> str | None:
     if isinstance(value, int):
         return str(value)
     raise ValueError(f"{name}: expected a string, got {shown(value)}")
-
-
-OPTION_NAMES = tuple(field.name for field in fields(ExtractionOptions))
-"""Every option of extraction, for doors that list them."""

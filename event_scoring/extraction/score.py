@@ -27,7 +27,9 @@ from event_scoring.extraction.standardize import DISCARDS
 HASHES = ("reference_hash", "candidate_hash", "trigger_hash")
 
 
-def score_detection(predictions: object, references: object, *, details: bool = False, **options: Any) -> dict[str, Any]:
+def score_detection(
+    predictions: object, references: object, *, details: bool = False, **options: Any
+) -> dict[str, Any]:
     """Score event detection: where triggers are, and of which type.
 
     Args:
@@ -71,7 +73,9 @@ def count_detection(predictions: object, references: object, *, details: bool = 
     return DETECTION.count_documents(predictions, references, options, details)
 
 
-def score_extraction(predictions: object, references: object, *, details: bool = False, **options: Any) -> dict[str, Any]:
+def score_extraction(
+    predictions: object, references: object, *, details: bool = False, **options: Any
+) -> dict[str, Any]:
     """Score event extraction: triggers as `score_detection` does, and their arguments.
 
     Args:
@@ -160,20 +164,20 @@ def _score(table: pa.Table, options: DetectionOptions, task: str, details: bool)
 
 def corpus_scores(sums: Mapping[str, float], options: DetectionOptions) -> dict[str, Any]:
     """All scores and counts from the sums of the columns of counts."""
-    result = {}
+    result: dict[str, Any] = {}
     for name in TRIGGER_NAMES:
         result.update(_ratios(sums, name, options))
     result.update(_discarded(sums, "", "trigger", options))
     for mode in options.all_modes:
-        scores = {}
+        scores: dict[str, Any] = {}
         for name in ARGUMENT_NAMES:
-            scores.update({key: value for key, value in _ratios(sums, name, options, f"{mode}/").items()})
+            scores.update(_ratios(sums, name, options, f"{mode}/"))
         scores["ignored_reference_arguments"] = int(sums[f"{mode}/ignored_references"])
         scores["ignored_predicted_arguments"] = int(sums[f"{mode}/ignored_predictions"])
         scores.update(_discarded(sums, f"{mode}/", "argument", options))
-        if mode == options.all_modes[0] or mode == getattr(options, "mode", None):
+        if mode == options.main_mode:
             result.update(scores)
-        if getattr(options, "modes", None):
+        if mode in options.shown_modes:
             result.update({f"{mode}/{key}": value for key, value in scores.items()})
     return result
 

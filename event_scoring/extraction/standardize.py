@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from event_scoring.core.keys import joint_keys, numbered, position_in_group
-from event_scoring.core.ragged import BoolArray, IntArray
+from event_scoring.core.ragged import BoolArray, FloatArray, IntArray
 from event_scoring.core.vocabulary import MISSING, encode_together
 from event_scoring.extraction.columns import ExtractionColumns, Labelled, taken
 from event_scoring.extraction.document import NOTHING
@@ -37,7 +37,8 @@ class Assigned:
 
     @property
     def kept(self) -> BoolArray:
-        return self.fate == KEPT
+        kept: BoolArray = self.fate == KEPT
+        return kept
 
 
 def label_masks(words: list[str], schema: tuple[str, ...] | None) -> tuple[BoolArray, BoolArray]:
@@ -111,7 +112,8 @@ def assign(
     if len(searching):
         per_document = isinstance(options, ExtractionOptions) and options.order_unit == "document"
         counted_in = rows.document if per_document else unit
-        span[searching], lost = _by_appearance(columns, taken(rows, searching), counted_in[searching], candidates, options)
+        texts = taken(rows, searching)
+        span[searching], lost = _by_appearance(columns, texts, counted_in[searching], candidates, options)
         fate[searching[lost >= 0]] = lost[lost >= 0]
     rivals = np.flatnonzero(fate == KEPT)
     won = winners(joint_keys([unit[rivals], span[rivals]])[0], rows.score[rivals], options.conflict)
@@ -140,7 +142,7 @@ def _by_appearance(
     return span, lost
 
 
-def winners(candidate: IntArray, score: np.ndarray, conflict: str) -> BoolArray:  # type: ignore[type-arg]
+def winners(candidate: IntArray, score: FloatArray, conflict: str) -> BoolArray:
     """R2: for each candidate the highest score if all its predictions have one, ties to the first; else the first."""
     distinct, place = numbered(candidate)
     won = np.ones(len(candidate), dtype=bool)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from event_scoring.core.keys import joint_keys, numbered, position_in_group
-from event_scoring.core.matching import Pairs, maximum_one_to_one
+from event_scoring.core.matching import Pairs, optimal_one_to_one
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged
 from event_scoring.extraction.grounding import ranges
 
@@ -111,7 +111,7 @@ def tally_list(
     unique = first_of(edges)
     system_row, reference_row = np.repeat(row, lengths)[unique], order[ranges(first, lengths)][unique]
     pairs = Pairs(system_row, reference_row, np.ones(len(unique)))
-    taken = maximum_one_to_one(pairs, len(system), len(asked))
+    taken = optimal_one_to_one(pairs)
     found = np.zeros(len(asked), dtype=bool)
     found[reference_row[taken]] = True
     return Tally(asked.document, asked.label, found, system.document, system.label)
