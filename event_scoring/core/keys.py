@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import pyarrow as pa
 
 from event_scoring.core.ragged import IntArray
 
@@ -46,13 +45,13 @@ def numbered(keys: IntArray) -> tuple[IntArray, IntArray]:
         >>> distinct.tolist(), place.tolist()
         ([3, 9], [1, 0, 1])
     """
-    # Arrow finds the distinct values by hashing, so that only those are sorted.
-    encoded = pa.array(keys).dictionary_encode()
-    distinct = encoded.dictionary.to_numpy(zero_copy_only=False)
-    order = np.argsort(distinct)
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.arange(len(order))
-    return distinct[order], place[encoded.indices.to_numpy(zero_copy_only=False)]
+    order = np.argsort(keys)
+    ordered = keys[order]
+    is_new = np.ones(len(keys), dtype=bool)
+    is_new[1:] = ordered[1:] != ordered[:-1]
+    place = np.empty(len(keys), dtype=np.int64)
+    place[order] = np.cumsum(is_new) - 1
+    return ordered[is_new], place
 
 
 def position_in_group(group: IntArray) -> IntArray:

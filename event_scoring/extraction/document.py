@@ -127,12 +127,9 @@ def _check_parallel(system: pa.ListArray, reference: pa.ListArray, key: str, doc
     differ = np.zeros(len(events), dtype=bool)
     pairs = [side.take(pa.array(given)).flatten().to_numpy(False).reshape(-1, 2) for side in (left, right)]
     differ[given] = (pairs[0] != pairs[1]).any(axis=1)
-    other = np.asarray(pc.not_equal(events.field("type"), asked.field("type")))
-    other &= ~np.asarray(pc.is_in(events.field("type"), value_set=pa.array(NOTHING)))
-    for bad, name, found in (
-        (differ, '["trigger"]["span"]', (left, right)),
-        (other, '["type"]', _types(events, asked)),
-    ):
+    types = (events.field("type"), asked.field("type"))
+    other = np.asarray(pc.not_equal(*types)) & ~np.asarray(pc.is_in(types[0], value_set=pa.array(NOTHING)))
+    for bad, name, found in ((differ, '["trigger"]["span"]', (left, right)), (other, '["type"]', types)):
         if bad.any():
             event = _first(bad)
             row = _holder(list_offsets(system), event)
@@ -141,10 +138,6 @@ def _check_parallel(system: pa.ListArray, reference: pa.ListArray, key: str, doc
                 f'predictions[{document[row]}]["{key}"][{position}]{name}: mode "gold" expected '
                 f"{found[1][event].as_py()!r}, as in references[{document[row]}], got {found[0][event].as_py()!r}"
             )
-
-
-def _types(*sides: pa.StructArray) -> tuple[pa.Array, ...]:
-    return tuple(side.field("type") for side in sides)
 
 
 def _tokens(system: pa.StructArray, reference: pa.StructArray) -> IntArray:

@@ -10,6 +10,7 @@ import numpy as np
 from event_scoring.core.keys import joint_keys, numbered, position_in_group
 from event_scoring.core.matching import Pairs, optimal_one_to_one
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged
+from event_scoring.core.vocabulary import MISSING
 from event_scoring.extraction.grounding import ranges
 
 
@@ -69,17 +70,18 @@ class Outcome:
 
 def tally_sets(system: Tuples, reference: Tuples, parts: Sequence[str]) -> Tally:
     """Equal tuples count once on either side."""
-    system_key, reference_key = joint_keys(system.columns(parts), reference.columns(parts))
-    _, place = numbered(np.concatenate([system_key, reference_key]))
-    system_place, reference_place = np.split(place, [len(system_key)])
-    said = first_of(system_place)
-    asked = first_of(reference_place)
-    present = np.zeros(place.max(initial=-1) + 1, dtype=bool)
-    present[system_place] = True
+    keys = joint_keys(system.columns(parts), reference.columns(parts))
+    distinct_keys, place = numbered(np.concatenate(keys))
+    # One row of each side stands for all that are equal to it.
+    said, asked = np.full(len(distinct_keys), MISSING), np.full(len(distinct_keys), MISSING)
+    said[place[: len(system)]] = np.arange(len(system))
+    asked[place[len(system) :]] = np.arange(len(reference))
+    is_said, is_asked = said != MISSING, asked != MISSING
+    said, asked = said[is_said], asked[is_asked]
     return Tally(
         reference.document[asked],
         reference.label[asked],
-        present[reference_place[asked]],
+        is_said[is_asked],
         system.document[said],
         system.label[said],
     )
