@@ -85,7 +85,7 @@ def trigger_answers(columns: ExtractionColumns, triggers: Triggers, options: Det
     return Answers(
         said.select(kept),
         places,
-        _alone(np.zeros(len(places.offsets) - 1, dtype=np.int64)),
+        places,
         asked.select(_asked_events(columns, options)),
         triggers.fates,
         nobody,

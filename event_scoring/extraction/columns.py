@@ -104,7 +104,12 @@ class ExtractionColumns:
 
 
 def extraction_columns(
-    system: pa.StructArray, reference: pa.StructArray, *, merge_documents: bool = False, only_gold: bool = False
+    system: pa.StructArray,
+    reference: pa.StructArray,
+    *,
+    merge_documents: bool = False,
+    only_gold: bool = False,
+    every_token: bool = False,
 ) -> ExtractionColumns:
     """The columns of checked documents.
 
@@ -113,6 +118,7 @@ def extraction_columns(
         reference: The references.
         merge_documents: Rows of one ``doc_id`` count as one document, the first of them.
         only_gold: Nothing but the predictions on reference triggers is read.
+        every_token: Number every single token, not only those of documents in which a text must be found.
     """
     doc_id = pc.coalesce(reference.field("doc_id"), system.field("doc_id"))
     home = _first_rows(doc_id) if merge_documents else np.arange(len(doc_id))
@@ -124,7 +130,7 @@ def extraction_columns(
         for part in (_raw_events(events, home), _raw_arguments(events, home))
     ]
     lists = [_candidate_spans(reference, key, home) for key in ("trigger_candidates", "argument_candidates")]
-    searched = np.unique(np.concatenate([part.searched for part in raw]))
+    searched = np.arange(len(doc_id)) if every_token else np.unique(np.concatenate([part.searched for part in raw]))
     spans, rows = _number_spans([part.table for part in raw] + lists + [_single_tokens(searched, tokens)])
     type_codes, types = encode_together([part.labels for part in raw[::2]])
     role_codes, roles = encode_together([part.labels for part in raw[1::2]])

@@ -13,7 +13,7 @@ from event_scoring.core.ragged import count_rows, offsets_from_lengths
 from event_scoring.extraction.answers import predicted_triggers
 from event_scoring.extraction.columns import ExtractionColumns, extraction_columns
 from event_scoring.extraction.conventions import CONVENTIONS
-from event_scoring.extraction.document import check_given_gold, check_positions
+from event_scoring.extraction.document import check_enumerable, check_given_gold, check_positions
 from event_scoring.extraction.facts import document_facts
 from event_scoring.extraction.judge import judge_arguments, judge_triggers
 from event_scoring.extraction.omnievent import omnievent_arguments, omnievent_triggers
@@ -33,11 +33,18 @@ def extraction_counts(
         check_given_gold(system, reference)
     if CONVENTIONS[options.convention].position_mapping == "none":
         check_positions(system, modes, options.convention)
+    omnievent = options.convention == "omnievent"
+    if omnievent:
+        check_enumerable(system, reference, options.convention)
     columns = extraction_columns(
-        system, reference, merge_documents=options.convention == "textee", only_gold=modes == ("gold",)
+        system,
+        reference,
+        merge_documents=options.convention == "textee",
+        only_gold=modes == ("gold",),
+        every_token=omnievent,
     )
-    by_label = details or options.convention == "omnievent"
-    if options.convention == "omnievent":
+    by_label = details or omnievent
+    if omnievent:
         outcome = omnievent_triggers(columns, options)
         by_mode = {mode: omnievent_arguments(columns, mode, options) for mode in modes}
     else:

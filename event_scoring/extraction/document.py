@@ -105,6 +105,17 @@ def check_positions(system: pa.StructArray, modes: Sequence[str], convention: st
                 )
 
 
+def check_enumerable(system: pa.StructArray, reference: pa.StructArray, convention: str) -> None:
+    """Raise an `InputError` where the trigger candidates are neither given nor to be made of the tokens."""
+    known = pc.or_(reference.field("trigger_candidates").is_valid(), token_lists(system, reference).is_valid())
+    unknown = ~np.asarray(known)
+    if unknown.any():
+        raise InputError(
+            f'references[{_first(unknown)}]: convention "{convention}" judges every candidate; expected '
+            '"trigger_candidates" or "tokens", got neither'
+        )
+
+
 def check_given_gold(system: pa.StructArray, reference: pa.StructArray) -> None:
     """Raise an `InputError` where the events that gold mode scores are not on the reference triggers."""
     apart = system.field("events_given_gold").is_valid()

@@ -87,10 +87,8 @@ def tally_sets(system: Tuples, reference: Tuples, parts: Sequence[str]) -> Tally
     )
 
 
-def tally_list(
-    system: Tuples, triggers: Ragged, spans: Ragged, reference: Tuples, parts: Sequence[str], once: bool = True
-) -> Tally:
-    """Every prediction counts; as many references are found as a one-to-one matching can serve.
+def tally_list(system: Tuples, triggers: Ragged, spans: Ragged, reference: Tuples, parts: Sequence[str]) -> Tally:
+    """Every prediction counts, equal references once; as many are found as a one-to-one matching can serve.
 
     Args:
         system: Predictions.
@@ -98,12 +96,12 @@ def tally_list(
         spans: Likewise for its argument.
         reference: References.
         parts: In what they must agree.
-        once: Equal references count once.
     """
-    asked = reference
-    if once:
-        asked = reference.select(first_of(joint_keys(reference.columns(parts))[0]))
-    row, trigger, span = _alternatives(triggers, spans)
+    asked = distinct(reference, parts)
+    anywhere = Ragged(np.arange(len(system) + 1), np.zeros(len(system), dtype=np.int64))
+    row, trigger, span = _alternatives(
+        triggers if "trigger" in parts else anywhere, spans if "span" in parts else anywhere
+    )
     said = Tuples(system.document[row], trigger, system.type[row], span, system.label[row])
     said_key, asked_key = joint_keys(said.columns(parts), asked.columns(parts))
     order = np.argsort(asked_key, kind="stable")

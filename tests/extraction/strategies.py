@@ -55,9 +55,7 @@ def document_pairs(draw: Any, texts: bool = True, given_gold: bool = False) -> t
             reference[key] = draw(st.lists(spans(len(tokens)), max_size=6))
     said = draw(events(tokens, texts, TYPES, ROLES))
     if given_gold:
-        said = [
-            {**event, "arguments": draw(events(tokens, texts, TYPES, ROLES))[0:1]} for event in reference["events"]
-        ]
+        said = [{**event, "arguments": draw(events(tokens, texts, TYPES, ROLES))[0:1]} for event in reference["events"]]
         for event in said:
             event["arguments"] = [argument for row in event["arguments"] for argument in row["arguments"]]
     return {"events": said}, reference

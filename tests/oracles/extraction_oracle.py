@@ -123,7 +123,9 @@ def labelled(rows: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
 
 
 def triggers_of(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return labelled([{**event["trigger"], "type": event["type"], "score": event.get("score")} for event in events], "type")
+    return labelled(
+        [{**event["trigger"], "type": event["type"], "score": event.get("score")} for event in events], "type"
+    )
 
 
 def score(predictions: list[Any], references: list[Any], mode: str | None = None, **given: Any) -> Counts:
