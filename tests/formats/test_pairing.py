@@ -18,7 +18,9 @@ from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 def corpus(*ids: str | None) -> list[dict[str, Any]]:
     """Documents whose only mention tells which one it is."""
     documents = [{"doc_id": name, "mentions": [{"token_ids": [at], "type": "A"}]} for at, name in enumerate(ids)]
-    return [document if document["doc_id"] is not None else {"mentions": document["mentions"]} for document in documents]
+    return [
+        document if document["doc_id"] is not None else {"mentions": document["mentions"]} for document in documents
+    ]
 
 
 def as_columns(documents: list[dict[str, Any]]) -> pa.StructArray:
@@ -72,7 +74,9 @@ def test_documents_without_ids_pair_by_row() -> None:
     system, references, report = pair_documents(corpus(None, None), corpus(None, None), NUGGET_DOCUMENT)
     assert (system, references) == (corpus(None, None), corpus(None, None))
     assert report.sentences() == []
-    with pytest.raises(InputError, match="^predictions: expected 1 documents as in the references, or a doc_id in each"):
+    with pytest.raises(
+        InputError, match="^predictions: expected 1 documents as in the references, or a doc_id in each"
+    ):
         pair_documents(corpus(None, None), corpus(None), NUGGET_DOCUMENT)
     assert pair_documents([[]], [[]], NUGGET_DOCUMENT)[2] == PairingReport()
 
@@ -86,3 +90,9 @@ def test_ids_on_one_side_or_on_some_documents_are_refused() -> None:
     bare = pa.array([{"mentions": []}])
     with pytest.raises(InputError, match="^predictions: expected a doc_id in every document as on the other side"):
         pair_documents(bare, as_columns(corpus("a")), NUGGET_DOCUMENT)
+
+
+def test_an_empty_array_without_ids_pairs_with_empty_documents() -> None:
+    nothing = pa.array([], pa.struct([("mentions", pa.list_(pa.struct([("type", pa.string())])))]))
+    system, _, _ = pair_documents(nothing, as_columns(corpus("a")), NUGGET_DOCUMENT)
+    assert system.to_pylist() == [{"mentions": [], "doc_id": "a"}]

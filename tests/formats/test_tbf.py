@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -122,8 +123,9 @@ TOLERATED = {
     "left out",
     BEGIN + ONE + "@Coreference\tC\tE8,E9\n" + END: "<input>:3: no mention of the document has the id 'E8'; in scoring "
     "it is left out (and 1 more like it)",
-    BEGIN + LINE.format(id="E1", span="5,5") + END: "<input>:2: a segment of the span '5,5' covers no character, for it "
-    "does not end after its begin",
+    BEGIN
+    + LINE.format(id="E1", span="5,5")
+    + END: "<input>:2: a segment of the span '5,5' covers no character, for it does not end after its begin",
     BEGIN + LINE.format(id="E1", span="3,8,99") + END: "<input>:2: more than two numbers in a segment of the span "
     "'3,8,99'; only the first two are read",
     BEGIN + LINE.format(id="E1", span="-2,4") + END: "<input>:2: the span '-2,4' begins before the text",
@@ -157,7 +159,9 @@ REFUSED = {
     "#BeginOfDocument\n" + ONE + END: "<input>:1: expected a document id behind #BeginOfDocument, got none",
     BEGIN + "a\tb\tc\td\te\tf\n" + END: "<input>:2: expected at least 7 tab separated fields (run id, document id, "
     "mention id, span, text, type, realis), got 6 in 'a\\tb\\tc\\td\\te\\tf'; white space at the ends of a line is no field",
-    BEGIN + "hello\n" + END: "<input>:2: expected at least 7 tab separated fields (run id, document id, mention id, span, "
+    BEGIN
+    + "hello\n"
+    + END: "<input>:2: expected at least 7 tab separated fields (run id, document id, mention id, span, "
     "text, type, realis), got 1 in 'hello'",
     BEGIN + ONE + "@After\tE1,E1\n" + END: "<input>:3: expected 3 tab separated fields in a relation (@name, id, "
     "mentions), got 2 in '@After\\tE1,E1'",
@@ -165,18 +169,21 @@ REFUSED = {
     BEGIN + ONE + "@After\tR\tE1,E1,E1\n" + END: "<input>:3: expected two mentions in the relation 'After', got 3",
     BEGIN + LINE.format(id="E1", span="t1,t2") + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 in character "
     "offsets, got 't1,t2'",
-    BEGIN + LINE.format(id="E1", span="") + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 in character offsets, "
-    "got ''",
+    BEGIN
+    + LINE.format(id="E1", span="")
+    + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 in character offsets, got ''",
     BEGIN + LINE.format(id="E1", span="0,4;") + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 in character "
     "offsets, got '0,4;'",
     BEGIN + LINE.format(id="E1", span="3_4") + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 in character "
     "offsets, got '3_4'",
     BEGIN + LINE.format(id="E1", span="٣,4") + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 in character "
     "offsets, got '٣,4'",
-    BEGIN + LINE.format(id="E1", span="0,999999999999") + END: "<input>:2: expected a span of at most 100,000 characters, "
-    "got '0,999999999999'",
-    BEGIN + LINE.format(id="E1", span="0,99999999999999999999") + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 "
-    "in character offsets, got '0,99999999999999999999'",
+    BEGIN
+    + LINE.format(id="E1", span="0,999999999999")
+    + END: "<input>:2: expected a span of at most 100,000 characters, got '0,999999999999'",
+    BEGIN
+    + LINE.format(id="E1", span="0,99999999999999999999")
+    + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 in character offsets, got '0,99999999999999999999'",
     BEGIN + "\0\n" + END: "<input>:2: expected UTF-8 text, got a NUL",
 }
 
@@ -209,7 +216,9 @@ def test_many_long_spans_do_not_fill_the_memory() -> None:
 
 
 def test_a_giant_line_is_refused() -> None:
-    with pytest.raises(InputError, match=r"^<input>:2: expected a line of at most 1,048,576 bytes, got 2,000,001, begin"):
+    with pytest.raises(
+        InputError, match=r"^<input>:2: expected a line of at most 1,048,576 bytes, got 2,000,001, begin"
+    ):
         read_tbf(BEGIN.encode() + b"x" * 2_000_000 + b"\n")
 
 
@@ -227,7 +236,9 @@ def test_an_unknown_unit_is_refused() -> None:
 
 def test_token_ids_of_any_form_need_a_shared_numbering() -> None:
     text = BEGIN + LINE.format(id="E1", span="t1, t2") + END
-    message = "<input>:2: expected token ids of the form t17, got ' t2'; to read ids of any form give both sides the same"
+    message = (
+        "<input>:2: expected token ids of the form t17, got ' t2'; to read ids of any form give both sides the same"
+    )
     with pytest.raises(InputError, match=f"^{re.escape(message)}"):
         read_tbf(text.encode(), "token")
     numbers = TokenNumbers()
@@ -253,7 +264,9 @@ def test_a_megabyte_of_random_bytes() -> None:
         read_tbf(printable)
 
 
-words = st.sampled_from(["A", "b", "", " ", "t1", "t2", "E1", "E2", "E3", "0,3", "2,5;7,9", "t1,t2", "E1,E2", "5,4", "7"])
+words = st.sampled_from(
+    ["A", "b", "", " ", "t1", "t2", "E1", "E2", "E3", "0,3", "2,5;7,9", "t1,t2", "E1,E2", "5,4", "7"]
+)
 spans = st.sampled_from(["0,3", "2,5;7,9", "t1", "t1,t2", "t9, t1", "", "5,4", "1,2,3"])
 ids = st.sampled_from(["E1", "E2", "E3", "E4"])
 mention_lines = st.builds("r\td\t{}\t{}\tx\t{}\t{}".format, ids, spans, words, st.sampled_from(["Actual", "Other\t1"]))
@@ -271,7 +284,7 @@ blocks = st.builds(
     st.sampled_from([1] * 15 + [0]),
 )
 files = st.builds(
-    lambda parts, junk, at: "\n".join([*sum(parts, [])[:at], *junk, *sum(parts, [])[at:]]),
+    lambda parts, junk, at: "\n".join([*[*chain(*parts)][:at], *junk, *[*chain(*parts)][at:]]),
     st.lists(blocks, max_size=3),
     st.lists(junk_lines, max_size=1),
     st.integers(0, 10),

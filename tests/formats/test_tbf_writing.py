@@ -21,7 +21,14 @@ MENTION = {"token_ids": [3, 4], "type": "Life.Die"}
 
 def test_a_worked_file(tmp_path: Path) -> None:
     mentions = [
-        {"token_ids": [8, 3, 4, 9, 3], "type": "Life.Die", "realis": "Actual", "id": "E2", "score": 1, "text": "gave up"},
+        {
+            "token_ids": [8, 3, 4, 9, 3],
+            "type": "Life.Die",
+            "realis": "Actual",
+            "id": "E2",
+            "score": 1,
+            "text": "gave up",
+        },
         {"token_ids": [], "type": "Life.Die"},
         {"token_ids": [1], "type": "Life.Die", "id": "E1"},
     ]
@@ -69,14 +76,20 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
         document["clusters"] = draw(st.lists(st.lists(st.sampled_from(ids), min_size=1, unique=True), min_size=1))
     if ids and draw(st.booleans()):
         link = st.fixed_dictionaries(
-            {"type": st.sampled_from(["After", "Subevent"]), "source": st.sampled_from(ids), "target": st.sampled_from(ids)}
+            {
+                "type": st.sampled_from(["After", "Subevent"]),
+                "source": st.sampled_from(ids),
+                "target": st.sampled_from(ids),
+            }
         )
         document["links"] = draw(st.lists(link, min_size=1, max_size=3))
     return document
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(documents(), max_size=3, unique_by=lambda document: document["doc_id"]), st.sampled_from(["char", "token"]))
+@given(
+    st.lists(documents(), max_size=3, unique_by=lambda document: document["doc_id"]), st.sampled_from(["char", "token"])
+)
 def test_what_was_written_is_read(corpus: list[dict[str, Any]], unit: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -85,16 +98,32 @@ def test_what_was_written_is_read(corpus: list[dict[str, Any]], unit: str) -> No
 
 REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ({"mentions": []}, "char", 'documents[0]["doc_id"]: expected a document id, which TBF needs, got None'),
-    ({"doc_id": " d", "mentions": []}, "char", 'documents[0]["doc_id"]: expected text without tabs, line breaks or outer'),
-    ({"doc_id": "", "mentions": []}, "char", 'documents[0]["doc_id"]: expected text without tabs, line breaks or outer'),
+    (
+        {"doc_id": " d", "mentions": []},
+        "char",
+        'documents[0]["doc_id"]: expected text without tabs, line breaks or outer',
+    ),
+    (
+        {"doc_id": "", "mentions": []},
+        "char",
+        'documents[0]["doc_id"]: expected text without tabs, line breaks or outer',
+    ),
     (
         {"doc_id": "d", "mentions": [{**MENTION, "type": "A\tB"}]},
         "char",
         'documents[0]["mentions"][0]["type"]: expected text without tabs, line breaks or outer white space, got '
         "'A\\tB' (str)",
     ),
-    ({"doc_id": "d", "mentions": [{**MENTION, "realis": ""}]}, "char", 'documents[0]["mentions"][0]["realis"]: expected'),
-    ({"doc_id": "d", "mentions": [{**MENTION, "realis": "x "}]}, "char", 'documents[0]["mentions"][0]["realis"]: expected'),
+    (
+        {"doc_id": "d", "mentions": [{**MENTION, "realis": ""}]},
+        "char",
+        'documents[0]["mentions"][0]["realis"]: expected',
+    ),
+    (
+        {"doc_id": "d", "mentions": [{**MENTION, "realis": "x "}]},
+        "char",
+        'documents[0]["mentions"][0]["realis"]: expected',
+    ),
     (
         {"doc_id": "d", "mentions": [{**MENTION, "token_ids": []}]},
         "token",
@@ -121,6 +150,6 @@ def test_what_tbf_cannot_hold_is_refused(document: dict[str, Any], unit: str, me
 
 
 def test_two_documents_of_one_name_are_refused() -> None:
-    message = 'documents[1]["doc_id"]: expected an id that no other document has, got \'d\' (str)'
+    message = "documents[1][\"doc_id\"]: expected an id that no other document has, got 'd' (str)"
     with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
         tbf_text([{"doc_id": "d", "mentions": []}] * 2)
