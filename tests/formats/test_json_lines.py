@@ -15,6 +15,7 @@ from event_scoring import InputError
 from event_scoring.core.schema import check_documents
 from event_scoring.formats.json_lines import read_json, read_json_lines, write_json_lines
 from event_scoring.formats.tbf_validation import validate_documents
+from event_scoring.formats.text_lines import LARGEST_FILE
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 
 GOOD = '{"doc_id": "d", "mentions": [{"token_ids": [3], "type": "Life.Die"}]}'
@@ -170,3 +171,11 @@ def test_validation_lists_every_document() -> None:
 def test_a_file_that_is_not_there_is_no_finding(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expected a file that can be read"):
         validate_documents(tmp_path / "none.jsonl", NUGGET_DOCUMENT)
+
+
+def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "large.jsonl"
+    with path.open("wb") as file:
+        file.truncate(LARGEST_FILE + 1)
+    with pytest.raises(InputError, match=r"large\.jsonl: expected a file of at most 268,435,456 bytes; split it"):
+        read_json(path)

@@ -110,13 +110,13 @@ def test_clusters_may_not_share_a_mention() -> None:
 def test_links_both_ways_between_two_clusters(name: str) -> None:
     relations = f"@Coreference\tC\tE1,E2\n@{name}\tR\tE1,E3\n@{name}\tR\tE3,E2\n"
     assert listed(BEGIN + ONE + TWO + THREE + relations + END) == [
-        f"7: error: the {name} link from 'E3' to 'E2' closes a circle with the {name} link from 'E1' to 'E3' of line 6"
+        f"7: error: the {name} link from 'E3' to 'E2' closes a cycle with the {name} link from 'E1' to 'E3' of line 6"
     ]
 
 
-def test_longer_circles_and_other_names_are_not_looked_at() -> None:
-    circle = "@After\tR\tE1,E2\n@After\tR\tE2,E3\n@After\tR\tE3,E1\n@After\tR\tE1,E2\n@Subevent\tR\tE2,E1\n"
-    assert listed(BEGIN + ONE + TWO + THREE + circle + END) == []
+def test_longer_cycles_and_other_names_are_not_looked_at() -> None:
+    cycle = "@After\tR\tE1,E2\n@After\tR\tE2,E3\n@After\tR\tE3,E1\n@After\tR\tE1,E2\n@Subevent\tR\tE2,E1\n"
+    assert listed(BEGIN + ONE + TWO + THREE + cycle + END) == []
 
 
 def test_a_link_inside_a_cluster_is_ignored() -> None:

@@ -12,9 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from event_scoring import InputError
+from event_scoring.core.schema import check_documents
 from event_scoring.formats.tbf import read_tbf
 from event_scoring.formats.tbf_writing import tbf_text, write_tbf
 from event_scoring.formats.token_numbers import TokenNumbers
+from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 
 MENTION = {"token_ids": [3, 4], "type": "Life.Die"}
 
@@ -111,7 +113,7 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     (
         {"doc_id": "d", "mentions": [{**MENTION, "type": "A\tB"}]},
         "char",
-        'documents[0]["mentions"][0]["type"]: expected text without tabs, line breaks or outer white space, got '
+        'documents[0]["mentions"][0]["type"]: expected text without tabs, line breaks or half characters, got '
         "'A\\tB' (str)",
     ),
     (
@@ -147,6 +149,23 @@ def test_what_tbf_cannot_hold_is_refused(document: dict[str, Any], unit: str, me
     with pytest.raises(InputError, match=f"^{re.escape(message)}"):
         write_tbf([document], tmp_path / "run.tbf", unit)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("run_id", ["#1", "@x", "", " a", "a\tb"])
+def test_a_run_id_that_would_hide_the_line_is_refused(run_id: str) -> None:
+    with pytest.raises(InputError, match="^run_id: expected text "):
+        tbf_text([{"doc_id": "d", "mentions": []}], run_id=run_id)
+
+
+def test_half_characters_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="or half characters, got "):
+        write_tbf([{"doc_id": "d", "mentions": [{**MENTION, "type": "\ud800"}]}], tmp_path / "run.tbf")
+
+
+def test_columns_are_written_like_dicts() -> None:
+    document = {"doc_id": "d", "mentions": [{**MENTION, "id": "E1"}], "clusters": [["E1"]]}
+    columns = check_documents(NUGGET_DOCUMENT, [document], "documents")
+    assert tbf_text(columns) == tbf_text([document])
 
 
 def test_two_documents_of_one_name_are_refused() -> None:
