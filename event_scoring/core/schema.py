@@ -177,15 +177,10 @@ def field_table(kind: Record, prefix: str = "") -> list[tuple[str, str, str]]:
 
 def _from_python(kind: Kind, column: Sequence[Any], required: bool, locate: Locate) -> pa.Array:
     """A column of Python values as a checked Arrow array; None stands for a missing optional value."""
-    types = set(map(type, column))
-    if any(issubclass(found, pa.Scalar) for found in types):
+    if any(issubclass(found, pa.Scalar) for found in set(map(type, column))):
         column = [value.as_py() if isinstance(value, pa.Scalar) else value for value in column]
-        types = set(map(type, column))
-    if not required and type(None) in types:
-        if len(types) == 1:
-            return pa.nulls(len(column), arrow_type(kind))
-        if isinstance(kind, Record | ListOf):
-            return _sparse(kind, column, locate)
+    if isinstance(kind, Record | ListOf) and not required and type(None) in set(map(type, column)):
+        return _sparse(kind, column, locate)
     if isinstance(kind, Record):
         return _records(kind, column, locate)
     if isinstance(kind, ListOf):
@@ -225,11 +220,10 @@ def _records(kind: Record, column: Sequence[Any], locate: Locate) -> pa.StructAr
         name = field.name
         if all(name in keys for keys in keys_seen):
             values = list(map(itemgetter(name), column))
-        elif not any(name in keys for keys in keys_seen):
-            children.append(pa.nulls(len(column), arrow_type(field.kind)))
-            continue
-        else:
+        elif any(name in keys for keys in keys_seen):
             values = [record.get(name) for record in column]
+        else:
+            values = [None] * len(column)
 
         def place(row: int, name: str = name) -> str:
             return locate(row) if row in bare_rows else f'{locate(row)}["{name}"]'
