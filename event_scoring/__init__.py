@@ -11,7 +11,9 @@ Examples:
 
 from event_scoring.core.errors import InputError
 from event_scoring.core.signature import compare_signatures
+from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
 from event_scoring.extraction.score import count_detection, count_extraction, score_detection, score_extraction
+from event_scoring.formats.model_texts import documents_from_texts
 from event_scoring.nuggets.score import count_nuggets, score_nuggets
 from event_scoring.tasks import score_counts
 from event_scoring.version import __version__
@@ -19,10 +21,14 @@ from event_scoring.version import __version__
 __all__ = [
     "InputError",
     "__version__",
+    "compare_conventions",
     "compare_signatures",
+    "compare_standardization",
+    "compare_triggers",
     "count_detection",
     "count_extraction",
     "count_nuggets",
+    "documents_from_texts",
     "score_counts",
     "score_detection",
     "score_extraction",
