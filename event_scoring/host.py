@@ -59,9 +59,9 @@ class CheckedMetric:
         """
         wants_details = options.pop("details", False)
         check_flag("details", wants_details)
-        self.task.options(options)
+        chosen = self.task.options(options)
         if predictions is not None or references is not None:
-            self.add_batch(predictions=predictions, references=references)
+            self._store(*self.task.check_for(predictions, references, chosen))
         elif self.writer is None:
             raise InputError("predictions: expected documents here or in an earlier add or add_batch, got none")
         try:
@@ -72,7 +72,10 @@ class CheckedMetric:
 
     def add_batch(self, *, predictions: Any = None, references: Any = None) -> None:
         """Add documents; each of the two lists holds one side of them, in the same order."""
-        system, reference = self.task.check(predictions, references)
+        self._store(*self.task.check(predictions, references))
+
+    def _store(self, system: pa.StructArray, reference: pa.StructArray) -> None:
+        """Write checked documents."""
         if self.writer is None:
             self.selected_feature_format = self.features  # type: ignore[attr-defined]
             self._init_writer()  # type: ignore[attr-defined]

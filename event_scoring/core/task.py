@@ -13,6 +13,10 @@ from event_scoring.core.options import check_flag
 from event_scoring.core.schema import Record
 
 
+def suits_all(system: pa.StructArray, reference: pa.StructArray, options: Any) -> None:
+    """The rule of tasks whose options can score any documents."""
+
+
 @dataclass(frozen=True)
 class Task:
     """One kind of score, in the stages through which every input goes.
@@ -33,6 +37,14 @@ class Task:
     """Columns of counts from checked sides, options, and whether details are wanted."""
     score: Callable[[pa.Table, bool], dict[str, Any]]
     """The result of a table of counts, with details or without."""
+    check_suits: Callable[[pa.StructArray, pa.StructArray, Any], None] = suits_all
+    """Raises an `InputError` for checked documents that only these options cannot score."""
+
+    def check_for(self, predictions: object, references: object, options: Any) -> tuple[pa.StructArray, pa.StructArray]:
+        """Both sides, checked, also for what the options ask of them."""
+        system, reference = self.check(predictions, references)
+        self.check_suits(system, reference, options)
+        return system, reference
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool
@@ -40,7 +52,7 @@ class Task:
         """The table of counts of some documents."""
         check_flag("details", details)
         chosen = self.options(options)
-        system, reference = self.check(predictions, references)
+        system, reference = self.check_for(predictions, references, chosen)
         return counts_table(self.name, chosen, self.count(system, reference, chosen, details))
 
     def score_documents(

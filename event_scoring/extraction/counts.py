@@ -24,18 +24,21 @@ LABELLED = {"per_type": "trigger_classification", "per_role": "argument_attached
 """Which counts are also kept by label."""
 
 
+def check_suits(system: pa.StructArray, reference: pa.StructArray, options: DetectionOptions) -> None:
+    """Raise an `InputError` for documents that the mode or the convention cannot score."""
+    if "gold" in options.all_modes:
+        check_given_gold(system, reference)
+    if CONVENTIONS[options.convention].position_mapping == "none":
+        check_positions(system, options.all_modes, options.convention)
+    if options.convention == "omnievent":
+        check_enumerable(system, reference, options.convention)
+
+
 def extraction_counts(
     system: pa.StructArray, reference: pa.StructArray, options: DetectionOptions, details: bool
 ) -> dict[str, pa.Array]:
     """The columns of counts of checked documents; those of arguments are named after their mode."""
-    modes = options.all_modes
-    if "gold" in modes:
-        check_given_gold(system, reference)
-    if CONVENTIONS[options.convention].position_mapping == "none":
-        check_positions(system, modes, options.convention)
-    omnievent = options.convention == "omnievent"
-    if omnievent:
-        check_enumerable(system, reference, options.convention)
+    modes, omnievent = options.all_modes, options.convention == "omnievent"
     columns = extraction_columns(
         system,
         reference,

@@ -11,7 +11,7 @@ from event_scoring.core.counts import counts_recipe, number_columns, plain, tota
 from event_scoring.core.ratios import precision_recall_f1
 from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
-from event_scoring.extraction.counts import extraction_counts
+from event_scoring.extraction.counts import check_suits, extraction_counts
 from event_scoring.extraction.details import extraction_details, label_table
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT, check_extraction
 from event_scoring.extraction.facts import candidate_source, declaration_warnings, stated_choices, stated_facts
@@ -216,6 +216,7 @@ DETECTION = Task(
     options=detection_options,
     count=extraction_counts,
     score=score_detection_counts,
+    check_suits=check_suits,
 )
 EXTRACTION = Task(
     name="extraction",
@@ -225,4 +226,5 @@ EXTRACTION = Task(
     options=extraction_options,
     count=extraction_counts,
     score=score_extraction_counts,
+    check_suits=check_suits,
 )
