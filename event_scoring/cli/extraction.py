@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import warnings
 from typing import Any
 
 import pyarrow as pa
@@ -130,6 +131,9 @@ def run(arguments: argparse.Namespace) -> int:
     score = score_detection if arguments.task == "detection" else score_extraction
     sections = [f"per_{name}" for name in ("type", "role", "document") if getattr(arguments, f"per_{name}")]
     results = {name: score(*side, details=bool(sections), **options) for name, side in sides.items()}
+    for name, result in results.items():
+        for sentence in result.get("warnings", ()):
+            warnings.warn(f"{name}: {sentence}", stacklevel=2)
     if arguments.format == "json":
         write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
     else:

@@ -23,10 +23,10 @@ def documents_from_texts(texts: Iterable[str], doc_ids: Sequence[str] | None = N
     The JSON is the text itself, its one fenced block, or the one JSON value within it that holds events. It
     is a list of events or an object with ``events``. An event has ``type`` (or ``event_type``) and
     ``trigger``, a string or an object with ``text``; its ``arguments`` are a list of objects with ``role``
-    and ``text``, or an object of a text or texts by role, in which null, "" and [] mean that there is none.
-    A ``score`` is taken over; other keys are left out. Offsets that a model writes count only where it
-    writes no text. A text that is not of this form becomes a document without events whose ``unparsed`` is
-    1, so that the score counts it.
+    and ``text``, or an object of a text or texts by role; null, "" and [] mean that there is no argument. A
+    ``score`` is taken over, other keys are left out. Offsets that a model writes count only where it writes
+    no text. A text that is not of this form becomes a document without events whose ``unparsed`` is 1, so
+    that the score counts it.
 
     Args:
         texts: What the model wrote, one text for each document.
@@ -51,14 +51,15 @@ def documents_from_texts(texts: Iterable[str], doc_ids: Sequence[str] | None = N
             raise InputError(f"texts[{row}]: expected a string, got {shown(text)}")
         name = {} if doc_ids is None else {"doc_id": doc_ids[row]}
         try:
-            documents.append({**name, "events": _events_of_text(text), "unparsed": 0})
+            events = _events_of_text(text)
+            json.dumps(events, ensure_ascii=False).encode()  # half a character cannot be stored
+            documents.append({**name, "events": events, "unparsed": 0})
         except (ValueError, RecursionError):
             documents.append({**name, "events": [], "unparsed": 1})
     return documents
 
 
 def _events_of_text(text: str) -> list[dict[str, Any]]:
-    text.encode()  # half a character cannot be stored
     blocks = _FENCED.findall(text)
     try:
         return _events(_DECODER.decode(blocks[0] if len(blocks) == 1 else text))
@@ -103,20 +104,18 @@ def _event(item: Any) -> dict[str, Any]:
     if not isinstance(label, str):
         raise _UnreadableError("expected a type")
     arguments = item.get("arguments") or []
-    pairs = (
-        [
-            (role, words)
-            for role, found in arguments.items()
-            for words in (found if isinstance(found, list) else [found])
-        ]
-        if isinstance(arguments, dict)
-        else [(argument.get("role"), argument) for argument in map(_object, arguments)]
-    )
+    if isinstance(arguments, dict):
+        lists = [(role, found if isinstance(found, list) else [found]) for role, found in arguments.items()]
+        pairs = [(role, words) for role, found in lists for words in found]
+    elif isinstance(arguments, list):
+        pairs = [(argument.get("role"), argument) for argument in map(_object, arguments)]
+    else:
+        raise _UnreadableError("expected arguments")
     return {
         "trigger": _place(item.get("trigger")),
         "type": label,
         **_score(item),
-        "arguments": [_argument(role, place) for role, place in pairs if place not in (None, "")],
+        "arguments": [_argument(role, place) for role, place in pairs if not _is_empty(place)],
     }
 
 
@@ -141,6 +140,12 @@ def _place(value: Any) -> dict[str, Any]:
     if not isinstance(value, str):
         raise _UnreadableError("expected a text")
     return {"text": value}
+
+
+def _is_empty(place: Any) -> bool:
+    if isinstance(place, dict):
+        return place.get("span") is None and place.get("text") in (None, "")
+    return place in (None, "")
 
 
 def _is_span(value: Any) -> bool:
