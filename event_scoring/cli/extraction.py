@@ -192,14 +192,14 @@ def _layout(modes: list[str]) -> Layout:
                 (f"{prefix}argument_{attached}{kind}", f"argument {attached.replace('_', ' ')}{title}{suffix}")
                 for kind, title in kinds
             ]
+    single = [("discarded_triggers", "discarded triggers")]
+    for mode in modes or [""]:
+        prefix, suffix = (f"{mode}/", f", {mode}") if mode else ("", "")
+        for kind in ("discarded", "ignored_reference", "ignored_predicted"):
+            single.append((f"{prefix}{kind}_arguments", f"{kind.replace('_', ' ')} arguments{suffix}"))
     return Layout(
         groups=tuple(groups),
-        single=(
-            ("discarded_triggers", "discarded triggers"),
-            ("discarded_arguments", "discarded arguments"),
-            ("ignored_reference_arguments", "ignored reference arguments"),
-            ("ignored_predicted_arguments", "ignored predicted arguments"),
-        ),
+        single=tuple(single),
         summary=(
             "trigger_identification_f1",
             "trigger_classification_f1",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from event_scoring.core.ragged import Ragged
 from event_scoring.version import __version__
 
-INFORMATIVE = frozenset({"protocol", "convention", "docs", "n", "runs", "tune", "tuned_on"})
+INFORMATIVE = frozenset({"protocol", "convention", "docs", "modes", "n", "runs", "tuned_on"})
 """Fields that inform only: a preset's name stands beside the options that it sets."""
 DECLARED = frozenset(
     {

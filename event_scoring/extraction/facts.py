@@ -27,20 +27,27 @@ ACE_TOTALS = {
 NOUNS = {"words": "tokens", "events": "triggers", "arguments": "arguments"}
 
 
-def document_facts(columns: ExtractionColumns, used_triggers: IntArray) -> dict[str, pa.Array]:
-    """For each document its sizes, and numbers that stand for its references, candidates and used triggers."""
+def document_facts(columns: ExtractionColumns, used_triggers: IntArray, *, with_arguments: bool) -> dict[str, pa.Array]:
+    """For each document its sizes, and numbers that stand for its references, candidates and used triggers.
+
+    Without arguments, those of the references and their candidates do not matter.
+    """
     documents, spans = columns.documents, columns.spans
     events, arguments = columns.reference.events, columns.reference.arguments
     type_hash, role_hash = hash_strings([*columns.types, ""]), hash_strings([*columns.roles, ""])
     argument = mix(spans.start[arguments.span], spans.end[arguments.span], role_hash[arguments.label])
     of_event = mix_rows(Ragged.from_lengths(count_rows(arguments.parent, len(events)), argument))
-    event = mix(spans.start[events.span], spans.end[events.span], type_hash[events.label], of_event)
+    event = mix(spans.start[events.span], spans.end[events.span], type_hash[events.label])
+    if with_arguments:
+        event = mix(event, of_event)
     reference = _by_document(event, events.document, documents) ^ _token_hash(columns.tokens)
+    lists = [columns.trigger_lists, columns.argument_lists]
+    given = [found.given.astype(np.int64) for found in lists]
     candidates = [
         _by_document(mix(spans.start[rows], spans.end[rows]), spans.document[rows], documents)
-        for rows in (lists.span[first_of(lists.span)] for lists in (columns.trigger_lists, columns.argument_lists))
+        for rows in (found.span[first_of(found.span)] for found in lists)
     ]
-    given = [lists.given.astype(np.int64) for lists in (columns.trigger_lists, columns.argument_lists)]
+    compared = 2 if with_arguments else 1
     system = columns.system.events
     start, end = (np.append(side, -1)[system.span[used_triggers]] for side in (spans.start, spans.end))
     (text,), words = encode_together([system.text.take(pa.array(used_triggers))])
@@ -53,7 +60,7 @@ def document_facts(columns: ExtractionColumns, used_triggers: IntArray) -> dict[
         "trigger_lists": given[0],
         "argument_lists": given[1],
         "reference_hash": reference,
-        "candidate_hash": mix(*given, *candidates),
+        "candidate_hash": mix(*given[:compared], *candidates[:compared]),
         "trigger_hash": _by_document(used, system.document[used_triggers], documents),
     }
     return {name: pa.array(column) for name, column in facts.items()}

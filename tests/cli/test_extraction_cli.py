@@ -112,7 +112,7 @@ def test_tables(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> N
     assert (code, err) == (0, "")
     for words in (
         "argument attached classification, loose",
-        "ignored",
+        "ignored predicted arguments, loose",
         "per type",
         "per role",
         "signature: extraction|",

@@ -105,6 +105,19 @@ def test_runs_and_tuning_inform_only() -> None:
     assert compare_signatures(signed(runs=1, tuned_on="dev"), signed(runs=5)) == "comparable"
 
 
+def test_modes_beside_the_main_one_inform_only() -> None:
+    assert compare_signatures(signed(), signed(modes=["pipeline", "loose"])) == "comparable"
+
+
+def test_arguments_do_not_matter_to_detection() -> None:
+    facts = {key: value for key, value in FACTS.items() if key != "trigger_source"}
+    bare = [{**document, "events": [{**row, "arguments": []} for row in document["events"]]} for document in GOLD]
+    listed = [{**document, "argument_candidates": [[0, 1]]} for document in GOLD]
+    first, *others = (score_detection(gold, gold, **facts)["signature"] for gold in (GOLD, bare, listed))
+    assert [compare_signatures(first, other) for other in others] == ["comparable"] * 2
+    assert compare_signatures(signed(), signed(bare)).startswith("different: ")
+
+
 def test_other_references_tokens_or_candidates_differ() -> None:
     for key, value in (
         ("tokens", ["troops", "shot", "twice"]),
