@@ -9,6 +9,7 @@ Examples:
     0.6666666666666666
 """
 
+from event_scoring.arguments.score import count_arguments, score_arguments, sensitivity
 from event_scoring.core.errors import InputError
 from event_scoring.core.signature import compare_signatures
 from event_scoring.nuggets.score import count_nuggets, score_nuggets
@@ -19,7 +20,10 @@ __all__ = [
     "InputError",
     "__version__",
     "compare_signatures",
+    "count_arguments",
     "count_nuggets",
+    "score_arguments",
     "score_counts",
     "score_nuggets",
+    "sensitivity",
 ]
