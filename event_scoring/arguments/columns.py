@@ -110,8 +110,9 @@ def member_rows(side: pa.StructArray, items: Ragged) -> tuple[IntArray, IntArray
 
 def frames_of(item: IntArray, frame: IntArray, items: int) -> Ragged:
     """For each item the frames that hold it; repeated pairs count once."""
-    keys = np.unique(item * (int(frame.max()) + 1) + frame) if len(frame) else np.empty(0, dtype=np.int64)
     width = int(frame.max()) + 1 if len(frame) else 1
+    keys = np.sort(item * width + frame)
+    keys = keys[np.diff(keys, prepend=-1) > 0]
     return Ragged(offsets_from_lengths(np.bincount(keys // width, minlength=items)), keys % width)
 
 

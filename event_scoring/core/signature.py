@@ -74,14 +74,15 @@ def hash_texts(texts: pa.StringArray) -> HashArray:
         >>> bool(hashes[0] == hashes[2]), bool(hashes[0] == hashes[1])
         (True, False)
     """
-    binary = texts.fill_null("").cast(pa.large_binary())
-    buffers = binary.buffers()
-    offsets = np.frombuffer(buffers[1], dtype=np.int64)[binary.offset : binary.offset + len(binary) + 1]
-    if not len(offsets):
+    encoded = texts.fill_null("").dictionary_encode()
+    words = encoded.dictionary.cast(pa.large_binary())
+    buffers = words.buffers()
+    offsets = np.frombuffer(buffers[1], dtype=np.int64)[words.offset : words.offset + len(words) + 1]
+    if not len(words):
         return np.empty(0, dtype=np.uint64)
-    letters = np.frombuffer(buffers[2], dtype=np.uint8)[offsets[0] : offsets[-1]] if offsets[-1] else np.empty(0)
-    rows = Ragged(offsets - offsets[0], letters.astype(np.int64))
-    return mix_rows(Ragged(rows.offsets, rows.within * 256 + rows.values))
+    letters = Ragged(offsets, np.frombuffer(buffers[2], dtype=np.uint8) if offsets[-1] else np.empty(0, np.uint8))
+    hashes = mix_rows(Ragged(offsets, letters.within * 256 + letters.values[: offsets[-1]]))
+    return hashes[encoded.indices.to_numpy()]
 
 
 def mix(*columns: NDArray[np.generic]) -> HashArray:
