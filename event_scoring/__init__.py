@@ -9,6 +9,7 @@ Examples:
     0.6666666666666666
 """
 
+from event_scoring.arguments.responses import count_responses, score_responses
 from event_scoring.arguments.score import count_arguments, score_arguments, sensitivity
 from event_scoring.core.errors import InputError
 from event_scoring.core.signature import compare_signatures
@@ -22,8 +23,10 @@ __all__ = [
     "compare_signatures",
     "count_arguments",
     "count_nuggets",
+    "count_responses",
     "score_arguments",
     "score_counts",
     "score_nuggets",
+    "score_responses",
     "sensitivity",
 ]

@@ -81,6 +81,8 @@ def distinct_rows(rows: Ragged) -> Ragged:
         >>> distinct_rows(Ragged(np.array([0, 3, 4]), np.array([5, 2, 5, 5]))).values.tolist()
         [2, 5, 5]
     """
+    if rows.lengths.max(initial=0) <= 1:
+        return rows
     row = rows.row_index
     keys, first = np.unique(row_keys(row, rows.values), return_index=True)
     lengths = np.bincount(row[first], minlength=len(rows.offsets) - 1)

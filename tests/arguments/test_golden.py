@@ -6,10 +6,18 @@ from typing import Any
 
 import pytest
 
-from event_scoring import score_arguments
+from event_scoring import InputError, score_arguments, score_responses
 from tests.golden_cases import golden, same
 
 TRFR_CASES = golden("arguments_trfr.json")
+RESPONSE_CASES = golden("arguments_responses.json")
+
+PREPROCESS = {
+    "none": "none",
+    "official2015": "official-2015",
+    "neutralizeRealis": "neutralize-realis",
+    "neutralizeRealisCoref": "neutralize-realis-coref",
+}
 
 CORPUS_KEYS = {
     "score": "score",
@@ -91,3 +99,72 @@ def test_trfrs_and_frames(case: dict[str, Any]) -> None:
             details=True,
         )
         check_expected(result, expected)
+
+
+def span(offsets: list[int]) -> dict[str, int]:
+    return {"start": offsets[0], "end": offsets[1]}
+
+
+def contract_response(response: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": response["type"],
+        "role": response["role"],
+        "cas": {"text": response["cas"], **span(response["cas_offsets"])},
+        "base_filler": span(response["bf"]),
+        "predicate_justifications": [span(offsets) for offsets in response["pj"]],
+        "argument_justifications": [span(offsets) for offsets in response["aj"]],
+        "realis": response["realis"],
+    }
+
+
+def response_documents(case: dict[str, Any]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """System and key documents of a case of responses."""
+    predictions, references = [], []
+    for document in case["docs"]:
+        predictions.append(
+            {
+                "doc_id": document["docid"],
+                "responses": [
+                    {**contract_response(given["response"]), "score": given["confidence"]}
+                    for given in document["system"]
+                ],
+                "frames": document["system_linking"],
+            }
+        )
+        key = []
+        for given in document["key"]:
+            response = contract_response(given["response"])
+            if given["assessment"]:
+                assessment = dict(given["assessment"])
+                response["assessment"] = {**assessment, "base_filler": assessment.pop("bf")}
+            key.append(response)
+        for response in key:
+            response.get("assessment", {}).pop("bf", None)
+        references.append(
+            {
+                "doc_id": document["docid"],
+                "responses": key,
+                "coreference": [
+                    {"text": string["cas"], **span(string["offsets"]), "cluster": string["id"]}
+                    for string in document["coref"]
+                ],
+                "frames": document["reference_linking"],
+            }
+        )
+    return predictions, references
+
+
+@pytest.mark.parametrize("case", RESPONSE_CASES, ids=lambda case: case["id"])
+def test_responses_and_assessments(case: dict[str, Any]) -> None:
+    predictions, references = response_documents(case)
+    for expected in case["expected"]:
+        if expected.get("ambiguous"):
+            continue
+        setting = expected["setting"]
+        # The published scorer's lambda weighs the linking part.
+        options = {"beta": setting["beta"], "lam": setting["lambda"], "preprocess": PREPROCESS[setting["preprocess"]]}
+        if "error" in expected:
+            with pytest.raises(InputError, match="expected a response that references"):
+                score_responses(predictions, references, **options)
+            continue
+        check_expected(score_responses(predictions, references, details=True, **options), expected)
