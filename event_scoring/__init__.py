@@ -9,6 +9,7 @@ Examples:
     0.6666666666666666
 """
 
+from event_scoring.arguments.realis_expansion import expand_from_realis
 from event_scoring.arguments.responses import count_responses, score_responses
 from event_scoring.arguments.score import count_arguments, score_arguments, sensitivity
 from event_scoring.core.errors import InputError
@@ -24,6 +25,7 @@ __all__ = [
     "count_arguments",
     "count_nuggets",
     "count_responses",
+    "expand_from_realis",
     "score_arguments",
     "score_counts",
     "score_nuggets",

@@ -8,7 +8,7 @@ import pyarrow as pa
 from event_scoring.arguments.columns import Trfrs
 from event_scoring.arguments.options import LinkingOptions
 from event_scoring.core.linking import link_scores
-from event_scoring.core.ragged import IntArray, count_rows, offsets_from_lengths, sum_rows
+from event_scoring.core.ragged import IntArray, count_rows, list_array, sum_rows
 
 OUTCOMES = ("true_positives", "false_positives", "false_negatives")
 
@@ -48,12 +48,8 @@ def type_counts(trfrs: Trfrs) -> pa.ListArray:
         [pa.array(trfrs.types, pa.string()).take(pa.array(keys % types)), *map(pa.array, columns)],
         names=["type", *OUTCOMES],
     )
-    return _lists(count_rows(keys // types, trfrs.documents), records)
+    return list_array(count_rows(keys // types, trfrs.documents), records)
 
 
 def _masks(trfrs: Trfrs) -> tuple[np.ndarray, ...]:  # type: ignore[type-arg]
     return trfrs.true_positive, trfrs.false_positive, trfrs.false_negative
-
-
-def _lists(lengths: IntArray, values: pa.Array) -> pa.ListArray:
-    return pa.ListArray.from_arrays(pa.array(offsets_from_lengths(lengths).astype(np.int32)), values)

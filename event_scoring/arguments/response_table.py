@@ -26,8 +26,8 @@ def check_responses(predictions: object, references: object) -> tuple[pa.StructA
     return sides
 
 
-def response_table(system: pa.StructArray, reference: pa.StructArray) -> tuple[Responses, IntArray]:
-    """The distinct responses of documents of the right form, and the number of each that the system gave.
+def response_table(system: pa.StructArray, reference: pa.StructArray) -> tuple[Responses, tuple[IntArray, IntArray]]:
+    """The distinct responses of documents of the right form, and the number of each one on both sides.
 
     Raises:
         InputError: where a response of the system was not assessed, where an assessed response is in no
@@ -82,7 +82,7 @@ def response_table(system: pa.StructArray, reference: pa.StructArray) -> tuple[R
     )
     _refuse_unassessed(table, rows[0], of_system)
     _refuse_without_cluster(table, rows[1], of_key)
-    return table, of_system
+    return table, (of_system, of_key)
 
 
 def _offsets(records: Sequence[pa.StructArray]) -> tuple[IntArray, IntArray]:

@@ -67,7 +67,7 @@ def response_counts(
     system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions, details: bool
 ) -> dict[str, pa.Array]:
     """The columns of counts of checked documents."""
-    table, of_system = response_table(system, reference)
+    table, (of_system, _) = response_table(system, reference)
     if options.unlinked == "error":
         _refuse_unlinked(table, of_system, Ragged(list_offsets(system.field("responses")), np.empty(0)))
     table = preprocess_responses(table, options.preprocess)
@@ -81,18 +81,16 @@ def response_counts(
 def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashArray) -> Trfrs:
     """The equivalence classes of the responses, each judged by the system's best response for it.
 
-    Of the system's responses the best of each TRFR in each frame are kept, and of the Generic ones the
-    best of each TRFR; a TRFR that no frame holds is dropped, or has its best response kept too.
+    Of the system's responses the best of each TRFR in each frame are kept, wherever they are linked, and
+    the Generic ones; those of a TRFR that no frame holds are dropped, or kept too.
     """
     keys = row_keys(table.document, table.type_code, table.role_code, table.cluster, table.realis)
     _, first, trfr = np.unique(keys, return_index=True, return_inverse=True)
     rank = np.empty(len(table), dtype=np.int64)
     rank[np.lexsort((table.tie_break(), table.score))] = np.arange(len(table))
     frame, response = table.system_links
-    best = _best(row_keys(frame, trfr[response]), rank[response])
-    frame, response = frame[best], response[best]
     kept = table.in_system & (table.realis == GENERIC)
-    kept[response] = True
+    kept[response[_best(row_keys(frame, trfr[response]), rank[response])]] = True
     if not drops_unlinked:
         linked = np.zeros(len(first), dtype=bool)
         linked[trfr[response]] = True
@@ -105,7 +103,8 @@ def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashA
     right[trfr[deciding[correct[deciding]]]] = True
     wanted[trfr[correct]] = True
     linkable = table.realis != GENERIC
-    use = correct[response] & linkable[response]
+    # As published: a response that is the best in one frame stays in every frame that holds it.
+    use = (kept & correct & linkable)[response]
     reference_frame, reference_response = table.reference_links
     use_reference = linkable[reference_response]
     return Trfrs(

@@ -87,6 +87,16 @@ def list_offsets(array: pa.ListArray) -> IntArray:
     return offsets
 
 
+def list_array(lengths: NDArray[Any], values: pa.Array) -> pa.ListArray:
+    """An Arrow list array with rows of the given lengths.
+
+    Examples:
+        >>> list_array(np.array([1, 0]), pa.array(["a"])).to_pylist()
+        [['a'], []]
+    """
+    return pa.ListArray.from_arrays(pa.array(offsets_from_lengths(lengths).astype(np.int32)), values)
+
+
 def sum_rows(weights: NDArray[Any], row_index: NDArray[Any], rows: int) -> FloatArray:
     """The sum of ``weights`` in each row; rows without values get 0.
 

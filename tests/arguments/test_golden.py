@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, score_arguments, score_responses
+from event_scoring import InputError, expand_from_realis, score_arguments, score_responses
 from tests.golden_cases import golden, same
 
 TRFR_CASES = golden("arguments_trfr.json")
@@ -157,11 +157,12 @@ def response_documents(case: dict[str, Any]) -> tuple[list[dict[str, Any]], list
 @pytest.mark.parametrize("case", RESPONSE_CASES, ids=lambda case: case["id"])
 def test_responses_and_assessments(case: dict[str, Any]) -> None:
     predictions, references = response_documents(case)
+    if "expand-from-realis" in case["tags"]:
+        references = expand_from_realis(references)
     for expected in case["expected"]:
         if expected.get("ambiguous"):
             continue
         setting = expected["setting"]
-        # The published scorer's lambda weighs the linking part.
         options = {"beta": setting["beta"], "lam": setting["lambda"], "preprocess": PREPROCESS[setting["preprocess"]]}
         if "error" in expected:
             with pytest.raises(InputError, match="expected a response that references"):
