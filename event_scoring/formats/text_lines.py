@@ -1,0 +1,139 @@
+"""The lines of a text file that somebody else wrote: bounded, decoded, and numbered for messages."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.core.errors import InputError, shown
+
+Source = str | os.PathLike[str] | bytes
+"""A path, or the contents of a file as bytes."""
+
+LARGEST_FILE = 2**29
+LONGEST_LINE = 2**20
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def quoted(value: object) -> str:
+    r"""A value in quotation marks, shortened, with control characters made visible.
+
+    Examples:
+        >>> quoted("a\tb")
+        "'a\\tb'"
+    """
+    return shown(value).rpartition(" (")[0]
+
+
+class FileError(InputError):
+    """An `InputError` about one line of a file; line 0 stands for the file as a whole."""
+
+    def __init__(self, file: str, line: int, message: str) -> None:
+        super().__init__(file, line, message)
+        self.file, self.line, self.message = file, line, message
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The lines of one file. Row 0 is line 1."""
+
+    file: str
+    """How messages name the file."""
+    text: pa.StringArray
+    """The lines without white space at either end."""
+
+    def error(self, row: int, message: str) -> FileError:
+        """The error to raise for a row.
+
+        Examples:
+            >>> read_lines(b"one").error(0, "expected two")
+            FileError('<input>', 1, 'expected two')
+        """
+        return FileError(self.file, row + 1, message)
+
+
+def file_name(source: Source) -> str:
+    """How messages name a source."""
+    return "<input>" if isinstance(source, bytes) else os.fspath(source)
+
+
+def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
+    r"""The contents of a file of UTF-8 text, without a byte order mark.
+
+    Raises:
+        InputError: for a file that cannot be read, is too large, or is not text.
+
+    Examples:
+        >>> read_bytes(b"one\nt\xffo")
+        Traceback (most recent call last):
+            ...
+        event_scoring.formats.text_lines.FileError: <input>:2: expected UTF-8 text, got the byte 0xff
+    """
+    name = file_name(source)
+    if isinstance(source, bytes):
+        data = source
+    else:
+        try:
+            with Path(source).open("rb") as stream:
+                data = stream.read(largest + 1)
+        except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
+            reason = getattr(error, "strerror", None) or error
+            raise FileError(name, 0, f"expected a file that can be read: {reason}") from None
+    if len(data) > largest:
+        raise FileError(name, 0, f"expected a file of at most {largest:,} bytes; split it into several")
+    data = data.removeprefix(_BYTE_ORDER_MARK)
+    bad, reason = data.find(b"\0"), "a NUL"
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if bad < 0 or error.start < bad:
+            bad, reason = error.start, f"the byte 0x{data[error.start]:02x}"
+    if bad >= 0:
+        line = data.count(b"\n", 0, bad) + 1
+        raise FileError(name, line, f"expected UTF-8 text, got {reason}")
+    return data
+
+
+def read_lines(source: Source) -> Lines:
+    r"""The lines of a text file.
+
+    A line ends with a newline; white space at both ends of a line is removed, so that files with
+    carriage returns read alike.
+
+    Raises:
+        InputError: for a file that cannot be read, is not text, or has a line of more than a megabyte.
+
+    Examples:
+        >>> read_lines(b"one\r\n two").text.to_pylist()
+        ['one', 'two']
+    """
+    data = read_bytes(source)
+    ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n")) + 1
+    last = [] if data.endswith(b"\n") or not data else [len(data)]
+    offsets = np.concatenate([[0], ends, last]).astype(np.int32)
+    too_long = np.flatnonzero(np.diff(offsets) > LONGEST_LINE)
+    if len(too_long):
+        row = int(too_long[0])
+        start = data[offsets[row] : offsets[row] + 100].decode("utf-8", "replace")
+        raise FileError(
+            file_name(source),
+            row + 1,
+            f"expected a line of at most {LONGEST_LINE:,} bytes, got {offsets[row + 1] - offsets[row]:,}, "
+            f"beginning {quoted(start)}",
+        )
+    lines = pa.StringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(data))
+    # White space is what the published scorer, on byte strings, takes for it: ASCII only.
+    return Lines(file_name(source), pc.ascii_trim_whitespace(lines))
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a whole text file, with newlines as they are."""
+    Path(path).write_bytes(text.encode("utf-8"))
