@@ -36,7 +36,9 @@ def _document(doc_id: str, assessed: int, given: int, rng: random.Random) -> tup
                 "role": role,
                 "cas": {"text": text, "start": start, "end": start + len(text) - 1},
                 "base_filler": {"start": at + 3, "end": at + 8},
-                "predicate_justifications": [{"start": at, "end": at + 60 + 20 * n} for n in range(rng.choice([1, 1, 2]))],
+                "predicate_justifications": [
+                    {"start": at, "end": at + 60 + 20 * n} for n in range(rng.choice([1, 1, 2]))
+                ],
                 "argument_justifications": [{"start": at, "end": at + 90}] if rng.random() < 0.2 else [],
                 "realis": rng.choice(REALIS),
             }
