@@ -86,6 +86,20 @@ def read_system_store(
     return store.struct(annotated=False)
 
 
+def read_argument_store(path: Folder, documents: Sequence[str] | None = None) -> pa.StructArray:
+    """The documents of a system without frames, whether or not it links them.
+
+    Args:
+        path: The folder of a system, or an argument store itself.
+        documents: Which documents, in which order; by default all of the store, by name.
+    """
+    arguments, _ = system_folders(path)
+    chosen = list(documents) if documents is not None else store_documents(arguments)
+    store = open_store(arguments, None, chosen, annotated=False)
+    store.raise_first()
+    return store.struct(annotated=False)
+
+
 def read_key_store(
     annotations: Folder,
     linking: Folder | None = None,

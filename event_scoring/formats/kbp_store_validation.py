@@ -12,8 +12,9 @@ import pyarrow.compute as pc
 from event_scoring.core.errors import InputError
 from event_scoring.core.ragged import IntArray
 from event_scoring.formats.findings import Check, Finding
-from event_scoring.formats.kbp_lines import store_documents, store_file
+from event_scoring.formats.kbp_lines import read_store_lines, store_documents, store_file
 from event_scoring.formats.kbp_linking import UNKNOWN
+from event_scoring.formats.kbp_responses import RESPONSE_FIELDS
 from event_scoring.formats.kbp_store import Folder, Store, open_store, system_folders
 from event_scoring.formats.text_lines import quoted, read_lines
 
@@ -21,40 +22,53 @@ Roles = Mapping[str, frozenset[str]]
 """The roles that each event type has."""
 
 
-def validate_system_store(
-    path: Folder, documents: Sequence[str] | None = None, roles: Roles | None = None, layout: str | None = None
+def validate_store(
+    path: Folder,
+    linking: Folder | None = None,
+    documents: Sequence[str] | None = None,
+    roles: Roles | None = None,
+    layout: str | None = None,
 ) -> list[Finding]:
-    """All problems of a system's output, in the order of files and lines.
+    """All problems of a system's output or of a key, in the order of files and lines.
 
-    Errors are lines that cannot be read, unknown types and roles (where a table is given), repeated
-    responses, ids that are not those of the response, frames with unknown or Generic responses, responses
-    that are not Generic and in no frame, and documents without a linking file.
+    Errors are lines that cannot be read, unknown types and roles (where a table is given), documents
+    without a file, frames with unknown or Generic responses, in a system responses that are not Generic
+    and in no frame, and in a key assessments that contradict each other. Warnings are repeated responses and ids
+    that are not those of their response.
+
+    Args:
+        path: The folder of a system, an argument store, or an annotation store (told by its fields).
+        linking: The linking store of an annotation store; that of a system is in its folder.
+        documents: Which documents must be there; by default those of the store.
+        roles: The roles of each event type.
+        layout: "2015" or "2016"; by default told from the files.
     """
-    arguments, linking = system_folders(path)
-    chosen = list(documents) if documents is not None else store_documents(arguments)
-    findings = []
-    if linking is not None:
-        missing = [name for name in chosen if not linking.is_dir() or store_file(linking, name) is None]
-        findings = [Finding(str(linking / name), 0, "error", "expected a file, found none") for name in missing]
-        chosen = [name for name in chosen if name not in set(missing)]
-    store = open_store(arguments, linking if chosen else None, chosen, annotated=False, layout=layout)
+    responses, own_linking = system_folders(path)
+    annotated = own_linking is None and _is_annotated(responses)
+    frames = Path(linking) if linking is not None else own_linking
+    chosen = list(documents) if documents is not None else store_documents(responses)
+    required = [folder for folder in (responses if annotated else None, frames) if folder is not None]
+    findings, complete = [], []
+    for name in chosen:
+        lacking = [folder for folder in required if not folder.is_dir() or store_file(folder, name) is None]
+        findings += [Finding(str(folder / name), 0, "error", "expected a file, found none") for folder in lacking]
+        complete += [] if lacking else [name]
+    store = open_store(responses, frames if complete else None, complete, annotated, layout)
     findings += _response_findings(store, roles)
     if store.frames is not None:
         findings += store.frames.all_lines.findings([store.frames.incomplete_check])
         findings += store.frames.lines.findings([*store.frames.checks, _generic_members(store)])
-        findings += store.responses.lines.findings([_unlinked(store)])
+        if not annotated:
+            findings += store.responses.lines.findings([_unlinked(store)])
     return sorted(findings)
 
 
-def validate_annotation_store(
-    path: Folder, documents: Sequence[str] | None = None, roles: Roles | None = None
-) -> list[Finding]:
-    """All problems of an annotation store: as for a system, and those of assessments and clusters."""
-    chosen = list(documents) if documents is not None else store_documents(path)
-    missing = [name for name in chosen if store_file(path, name) is None]
-    findings = [Finding(str(Path(path) / name), 0, "error", "expected a file, found none") for name in missing]
-    store = open_store(path, None, [name for name in chosen if name not in set(missing)], annotated=True)
-    return sorted(findings + _response_findings(store, roles))
+def _is_annotated(folder: Path) -> bool:
+    """Whether the first line of a store has the fields of an annotation store."""
+    for name in store_documents(folder):
+        for line in read_store_lines([store_file(folder, name)]).text.to_pylist():
+            return bool(line.count("\t") + 1 > RESPONSE_FIELDS)
+    return False
 
 
 def read_roles(path: Folder) -> Roles:
