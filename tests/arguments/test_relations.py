@@ -134,7 +134,9 @@ def test_a_perfect_copy_scores_one(corpus: list[Any], neutral: bool) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(corpus=corpora(), options=OPTIONS, data=st.data())
-def test_a_better_extraction_never_lowers_the_score(corpus: list[Any], options: dict[str, Any], data: st.DataObject) -> None:
+def test_a_better_extraction_never_lowers_the_score(
+    corpus: list[Any], options: dict[str, Any], data: st.DataObject
+) -> None:
     """The third desirable property of the proposal: whoever adds a right argument, or removes a wrong one."""
     assume(corpus)
     assume(options["unlinked"] == "count")
