@@ -123,13 +123,14 @@ def arrow_type(kind: Kind) -> pa.DataType:
     return plain[type(kind)]
 
 
-def check_documents(kind: Record, documents: object, side: str) -> pa.StructArray:
+def check_documents(kind: Record, documents: object, side: str, locate: Locate | None = None) -> pa.StructArray:
     """Check a list, array or column of documents and return it as one typed Arrow array.
 
     Args:
         kind: What each document must look like.
         documents: Dicts, or an Arrow array of structs whose type may lack optional fields.
         side: How messages name the list, such as ``"predictions"``.
+        locate: How messages name a document, from its row; by default ``predictions[0]`` and so on.
 
     Raises:
         InputError: at the first value that is not what ``kind`` says.
@@ -143,12 +144,13 @@ def check_documents(kind: Record, documents: object, side: str) -> pa.StructArra
             ...
         event_scoring.core.errors.InputError: predictions[0]["tokens"][1]: expected an integer token id, got 1.5 (float)
     """
+    place = locate or (lambda row: f"{side}[{row}]")
     if isinstance(documents, pa.Array | pa.ChunkedArray):
-        return _from_arrow(kind, _one_chunk(documents, side), True, lambda row: f"{side}[{row}]")
+        return _from_arrow(kind, _one_chunk(documents, side), True, place)
     rows = _as_list(documents)
     if rows is None:
         raise InputError(f"{side}: expected a list of documents, got {shown(documents)}")
-    return _from_python(kind, rows, True, lambda row: f"{side}[{row}]")
+    return _from_python(kind, rows, True, place)
 
 
 def field_table(kind: Record, prefix: str = "") -> list[tuple[str, str, str]]:

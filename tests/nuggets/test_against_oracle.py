@@ -19,6 +19,8 @@ def test_engine_equals_oracle(corpus: list[Any], options: dict[str, Any]) -> Non
     found = score_nuggets(predictions, references, **options)
     expected = nugget_oracle.score(predictions, references, **options)
     compared = [key for key in expected if key in found]
-    assert {"span_f1", "type_f1", "macro_type_accuracy", "macro_span_f1"} <= set(compared)
+    if options["mapping"] == "optimal":  # which of several best mappings is taken shows in the accuracies only
+        compared = [key for key in compared if "accuracy" not in key]
+    assert {"span_f1", "type_f1", "macro_type_f1", "macro_span_f1"} <= set(compared)
     for key in compared:
         assert abs(found[key] - float(expected[key])) < 1e-12, key

@@ -90,7 +90,7 @@ def test_three_formulas_of_precision(system: Any, gold: Any, printed: float, pil
 
 def test_ties_go_to_the_lower_system_then_the_lower_reference_index() -> None:
     gold, system = [[nugget(1, 2), nugget(2, 3)]], [[nugget(2), nugget(2)]]
-    for mapping, expected in (("many-to-one", [[0, 1]]), ("one-to-one", [[0], [1]])):
+    for mapping, expected in (("many-to-one", [[0, 1]]), ("one-to-one", [[0], [1]]), ("optimal", [[0], [1]])):
         aligned = score_nuggets(system, gold, mapping=mapping, details=True)["alignment"][0]["span"]
         assert [[entry["prediction"] for entry in row["predictions"]] for row in aligned] == expected
         assert [row["reference"] for row in aligned] == list(range(len(expected)))
@@ -104,7 +104,7 @@ def test_documents_without_references() -> None:
     published = score_nuggets(system, gold, protocol="evmeval-1.8", details=True)
     assert (published["span_precision"], published["documents"], published["predictions"]) == (1.0, 1, 2)
     assert published["macro_span_precision"] == 1.0
-    assert "1 documents without references were skipped, and with them 3 predictions" in published["differences"][0]
+    assert "Documents without references were skipped: 1, and with them 3 predictions" in published["differences"][0]
     assert score_nuggets(system, gold)["macro_span_precision"] == 0.5
     assert "differences" not in score_nuggets(system, gold, details=True)
 
@@ -200,3 +200,9 @@ def test_undefined_ratios() -> None:
     nothing_right = score_nuggets([[nugget(1)]], [[nugget(2)]], zero_division="nan")
     assert nothing_right["span_precision"] == 0.0
     assert nothing_right["span_f1"] != nothing_right["span_f1"]
+
+
+def test_of_equal_predictions_the_first_is_aligned() -> None:
+    for mapping in ("one-to-one", "optimal", "exact"):
+        result = score_nuggets([[nugget(1), nugget(1, realis="Other")]], [[nugget(1)]], mapping=mapping)
+        assert result["realis_accuracy"] == 1.0
