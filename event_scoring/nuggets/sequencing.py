@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from event_scoring.core.link_problems import RELATIONS
 from event_scoring.core.matching import Pairs
-from event_scoring.core.order import BEFORE, INCLUDES, PointOrder, reduce_edges
+from event_scoring.core.order import PointOrder, reduce_edges
 from event_scoring.core.ragged import BoolArray, IntArray
 from event_scoring.core.ratios import f1, ratio
 from event_scoring.nuggets.clusters import LINK_TYPES, Links
@@ -28,7 +29,6 @@ SEQUENCING_RUNS = {"after": ("After",), "subevent": ("Subevent",), "sequencing":
 SEQUENCING_SUMS = ("reference", "system", "reference_found", "system_right")
 SEQUENCING_COUNTS = tuple(f"{run}_{name}" for run in SEQUENCING_RUNS for name in SEQUENCING_SUMS)
 
-RELATIONS = {"After": BEFORE, "Subevent": INCLUDES}
 IMPLIED_SHARE = 0.99
 
 Link = tuple[str, int, int]
