@@ -82,23 +82,24 @@ def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iter
 def _cycles(graph: Reachability, edges: dict[int, tuple[int, int]]) -> list[list[int]]:
     """For each group of nodes that lie on cycles with each other, the links of its shortest cycle."""
     groups: dict[int, list[int]] = {}
+    onward: dict[int, list[int]] = {}
     for row, (source, _) in edges.items():
         groups.setdefault(graph.after[source] & graph.before[source], []).append(row)
-    return [
-        min((_way_back(row, {other: edges[other] for other in rows}) for row in rows), key=len)
-        for rows in groups.values()
-    ]
+        onward.setdefault(source, []).append(row)
+    return [min((_way_back(row, edges, onward) for row in rows), key=len) for rows in groups.values()]
 
 
-def _way_back(first: int, edges: dict[int, tuple[int, int]]) -> list[int]:
+def _way_back(first: int, edges: dict[int, tuple[int, int]], onward: dict[int, list[int]]) -> list[int]:
     """The shortest cycle that starts with a link."""
     start, target = edges[first]
-    ways = {target: [first]}
+    came_by = {target: first}
     waiting = deque([target])
-    while start not in ways:
-        here = waiting.popleft()
-        for row, (source, onward) in edges.items():
-            if source == here and onward not in ways:
-                ways[onward] = [*ways[here], row]
-                waiting.append(onward)
-    return ways[start]
+    while start not in came_by:
+        for row in onward[waiting.popleft()]:
+            if edges[row][1] not in came_by:
+                came_by[edges[row][1]] = row
+                waiting.append(edges[row][1])
+    cycle = [came_by[start]]
+    while cycle[-1] != first:
+        cycle.append(came_by[edges[cycle[-1]][0]])
+    return cycle[::-1]
