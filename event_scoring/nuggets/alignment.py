@@ -106,6 +106,7 @@ def _chains_agree(columns: NuggetColumns, options: NuggetOptions, name: str, pai
         if attribute in name.split("_"):
             codes = [said[pairs.system], asked[pairs.reference]]
             if normalize and not options.normalize:
-                codes, words = merge_words(codes, words, canonical_attribute)
+                # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
+                codes, words = merge_words(codes, words, lambda word: canonical_attribute(word) or word)
             agree &= (codes[0] == codes[1]) | wildcards(words, normalize, unannotated)[codes[1]]
     return agree
