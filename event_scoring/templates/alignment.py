@@ -82,9 +82,10 @@ def find_candidates(columns: TemplateColumns, options: TemplateOptions) -> Candi
     rows = max(len(reference), 1)
     owner = system.fills.template[system_fill] * rows + reference.fills.template[reference_fill]
     target = system.fills.target[system_fill] * rows + reference.fills.target[reference_fill]
-    known, found = keys, 0
-    while found != len(known):
-        found = len(known)
+    # Pointers may hold each other up in a circle: from all pairs of pointers, those that cannot agree go.
+    known, before = np.union1d(keys, owner), -1
+    while before != len(known):
+        before = len(known)
         known = np.union1d(keys, owner[np.isin(target, known)])
     number = np.zeros(len(known))
     number[np.searchsorted(known, keys)] = shared.similarity
