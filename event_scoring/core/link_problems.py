@@ -25,6 +25,8 @@ class LinkProblem:
     link_type: str
     mentions: tuple[str, ...]
     """The two ends of the link, or for a cycle the mentions on it, in its direction."""
+    rows: tuple[int, ...]
+    """The places of the links concerned, in the list that was given."""
 
     @property
     def message(self) -> str:
@@ -57,7 +59,7 @@ def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iter
         source, target = (numbers.setdefault(node.get(end, end), len(numbers)) for end in ends)
         edges.append((kind, source, target))
     problems = [
-        LinkProblem("within", kind, (links[row][1], links[row][2]))
+        LinkProblem("within", kind, (links[row][1], links[row][2]), (row,))
         for row, (kind, source, target) in enumerate(edges)
         if source == target
     ]
@@ -70,12 +72,12 @@ def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iter
             graph.connect(*edges[row][1:])
         circular = [row for row in rows if graph.reaches(edges[row][2], edges[row][1])]
         problems.extend(
-            LinkProblem("cycle", wanted, tuple(links[row][1] for row in cycle))
+            LinkProblem("cycle", wanted, tuple(links[row][1] for row in cycle), tuple(cycle))
             for cycle in _cycles(graph, {row: edges[row][1:] for row in circular})
         )
         for row in rows:
             if row not in circular and order.add(relation, *edges[row][1:]) == "violated":
-                contradictions.append(LinkProblem("contradiction", wanted, (links[row][1], links[row][2])))
+                contradictions.append(LinkProblem("contradiction", wanted, (links[row][1], links[row][2]), (row,)))
     return problems + contradictions
 
 

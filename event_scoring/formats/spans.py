@@ -8,7 +8,11 @@ import pyarrow.compute as pc
 
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets, sum_rows
 from event_scoring.formats.findings import Check
+from event_scoring.formats.text_lines import quoted
 from event_scoring.formats.token_numbers import TokenNumbers
+
+UNITS = ("char", "token")
+"""What spans in a file are made of."""
 
 LONGEST_SPAN = 100_000
 """Characters of one mention; a file may not make the reader build more."""
@@ -44,7 +48,7 @@ def token_spans(column: pa.StringArray, lines: IntArray, numbers: TokenNumbers |
 
     def message(index: int) -> str:
         return (
-            f"expected token ids of the form t17, got {names[name_of[index]]!r}; to read ids of any form "
+            f"expected token ids of the form t17, got {quoted(names[name_of[index]])}; to read ids of any form "
             "give both sides the same numbers=TokenNumbers()"
         )
 
@@ -54,7 +58,8 @@ def token_spans(column: pa.StringArray, lines: IntArray, numbers: TokenNumbers |
 def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Check]]:
     """Rows of character offsets from half-open segments ``0,4;8,10``, and what is wrong with them.
 
-    Mentions whose span cannot be read, or is too long to be one, get an empty row.
+    Mentions whose span cannot be read, or is too long to be one, get an empty row; so do all mentions of a
+    file that covers too much.
     """
     well_formed = np.asarray(pc.match_substring_regex(column, _SEGMENTS))
     segments = pc.split_pattern(pc.if_else(pa.array(well_formed), column, "0,0"), ";")
@@ -66,7 +71,7 @@ def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Ch
     length = sum_rows(by_mention.values, mention, len(column))
     too_long = length > LONGEST_SPAN
     above = np.cumsum(np.where(too_long, 0, length)) > MOST_CHARACTERS
-    kept = np.where((too_long | above)[mention], 0, by_mention.values)
+    kept = np.where(too_long[mention] | above.any(), 0, by_mention.values)
     starts = np.cumsum(kept) - kept
     characters = np.repeat(begin - starts, kept) + np.arange(kept.sum())
     row_lengths = sum_rows(kept, mention, len(column)).astype(np.int64)
@@ -109,7 +114,7 @@ def _check(
     rows = np.flatnonzero(bad)
     return Check(
         lines[rows],
-        lambda index: sentence.format(repr(column[int(rows[index])].as_py())),
+        lambda index: sentence.format(quoted(column[int(rows[index])].as_py())),
         reading=reading,
         **levels,
     )

@@ -18,15 +18,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
 from event_scoring.core.vocabulary import encode_together
 from event_scoring.formats.findings import Check
-from event_scoring.formats.text_lines import Lines
+from event_scoring.formats.text_lines import Lines, quoted
 
 BEGIN, END = "#BeginOfDocument", "#EndOfDocument"
 FIELDS = ("run id", "document id", "mention id", "span", "text", "type", "realis")
 COREFERENCE, LINKS = "Coreference", ("After", "Subevent")
-_LINE = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,6 @@ class Mentions:
     block: IntArray
     id: pa.StringArray
     span: pa.StringArray
-    text: pa.StringArray
     type: pa.StringArray
     realis: pa.StringArray
 
@@ -99,7 +97,7 @@ def parse_tbf(lines: Lines) -> TbfLines:
     mention_rows, fields = mention_rows[in_block], fields.filter(pa.array(in_block))
     in_block = inside[relation_rows]
     relation_rows, relation_fields = relation_rows[in_block], relation_fields.filter(pa.array(in_block))
-    columns = [pc.list_element(fields, index) for index in (2, 3, 4, 5, 6)]
+    columns = [pc.list_element(fields, index) for index in (2, 3, 5, 6)]
     mentions = Mentions(mention_rows + 1, block_of_row[mention_rows], *columns)
     names = pc.utf8_slice_codeunits(pc.list_element(relation_fields, 0), 1)
     members = pc.split_pattern(pc.list_element(relation_fields, 2), ",")
@@ -143,7 +141,7 @@ def _marker_checks(begins: BoolArray, ends: BoolArray, content: IntArray, doc_id
         Check(
             markers[unclosed] + 1,
             # Differs from EvmEval 1.8: it drops such a document, or pours it into the next one.
-            lambda index: f"document {names[begin_of_marker[unclosed[index]]]!r} has no {END} line",
+            lambda index: f"document {quoted(names[begin_of_marker[unclosed[index]]])} has no {END} line",
         ),
         Check(unopened + 1, lambda index: f"an {END} line without a {BEGIN} line before it"),
         # Differs from EvmEval 1.8: it pours such lines into the next document.
@@ -153,7 +151,7 @@ def _marker_checks(begins: BoolArray, ends: BoolArray, content: IntArray, doc_id
             lambda index: f"expected a document id behind {BEGIN}, got none",
         ),
         Check(
-            _LINE if begins.any() else np.array([1]),
+            np.array([] if begins.any() else [1], dtype=np.int64),
             lambda index: f"the file holds no document (no {BEGIN} line)",
             reading="warning",
         ),
@@ -179,8 +177,7 @@ def _fields(text: pa.StringArray, rows: IntArray, wanted: int, exactly: bool) ->
 
 
 def _fields_of(line: str) -> str:
-    shortened = line if len(line) <= 60 else line[:57] + "..."
-    return f"{line.count(chr(9)) + 1} in {shortened!r}"
+    return f"{line.count(chr(9)) + 1} in {quoted(line)}"
 
 
 def _repeated_documents(parsed: TbfLines) -> Check:
@@ -188,7 +185,9 @@ def _repeated_documents(parsed: TbfLines) -> Check:
     rows = np.flatnonzero(repeats(codes))
     return Check(
         parsed.begin_line[rows],
-        lambda index: f"document {parsed.doc_id[int(rows[index])].as_py()!r} is given again; only the last one counts",
+        lambda index: (
+            f"document {quoted(parsed.doc_id[int(rows[index])].as_py())} is given again; only the last one counts"
+        ),
         reading="warning",
     )
 
@@ -198,7 +197,7 @@ def _repeated_ids(parsed: TbfLines) -> Check:
     return Check(
         parsed.mentions.line[rows],
         lambda index: (
-            f"mention id {parsed.mentions.id[int(rows[index])].as_py()!r} occurs twice in its document; "
+            f"mention id {quoted(parsed.mentions.id[int(rows[index])].as_py())} occurs twice in its document; "
             "both mentions are scored"
         ),
         reading="warning",
@@ -221,23 +220,23 @@ def _relation_checks(parsed: TbfLines) -> list[Check]:
         return relations.line[owner[members]], Lost(parsed.ids, code[members], consequence)
 
     def name(row: int) -> str:
-        return str(relations.name[int(row)].as_py())
+        return quoted(relations.name[int(row)].as_py())
 
     return [
         Check(
             relations.line[unknown],
             lambda index: (
-                f"relation {name(unknown[index])!r} is not known and not read; the relations are "
+                f"relation {name(unknown[index])} is not known and not read; the relations are "
                 f"{', '.join((COREFERENCE, *LINKS))}"
             ),
-            "warning",
-            "warning",
+            reading="warning",
+            validating="warning",
         ),
         Check(
             relations.line[single],
             lambda index: "a cluster of one mention is not needed: a mention in no cluster is one",
-            "warning",
-            "warning",
+            reading="warning",
+            validating="warning",
         ),
         Check(
             relations.line[few],
@@ -247,8 +246,8 @@ def _relation_checks(parsed: TbfLines) -> list[Check]:
             relations.line[many],
             lambda index: f"expected two mentions in the relation {name(many[index])}, got {size[many[index]]}",
         ),
-        Check(*names_no_mention(scored_lost, "; in scoring it is left out"), "warning"),
-        Check(*names_no_mention(other_lost, ""), None),
+        Check(*names_no_mention(scored_lost, "; in scoring it is left out"), reading="warning"),
+        Check(*names_no_mention(other_lost, ""), reading=None),
     ]
 
 
@@ -261,12 +260,7 @@ class Lost:
     consequence: str
 
     def __call__(self, index: int) -> str:
-        return f"no mention of the document has the id {self.ids[self.code[index]]!r}{self.consequence}"
-
-
-def mentions_per_block(parsed: TbfLines) -> IntArray:
-    """How many mentions each block has."""
-    return count_rows(parsed.mentions.block, len(parsed.doc_id))
+        return f"no mention of the document has the id {quoted(self.ids[self.code[index]])}{self.consequence}"
 
 
 def _starts(text: pa.StringArray, mark: str) -> BoolArray:

@@ -22,7 +22,7 @@ from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.partial import PARTIAL_CREDIT, partial_fills
 from event_scoring.templates.search import best_alignment
 
-Match = Callable[[Pairs, int, int], BoolArray]
+Match = Callable[[Pairs], BoolArray]
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,10 @@ def align_templates(columns: TemplateColumns, options: TemplateOptions) -> Templ
     """The alignment of MUC-6 and the best one, of every document."""
     candidates = find_candidates(columns, options)
     level, is_late = _levels(columns, candidates)
-    sizes = (len(columns.system), len(columns.reference))
-    greedy = _align_upwards(candidates, level, is_late, greedy_one_to_one, sizes)
-    optimal = _align_upwards(candidates, level, is_late, _best_match, sizes)
+    greedy = _align_upwards(candidates, level, is_late, _greedy_match)
+    optimal = _align_upwards(candidates, level, is_late, _best_match)
     if len(candidates.owner):
-        optimal = _best_with_pointers(candidates, greedy, optimal, sizes, columns.documents)
+        optimal = _best_with_pointers(candidates, greedy, optimal, columns.documents)
     return TemplateAlignment(candidates, greedy, optimal)
 
 
@@ -171,9 +170,7 @@ def _type_edges(side: Templates, types: int) -> tuple[IntArray, IntArray]:
     return key[pointers.template], key[pointers.target]
 
 
-def _align_upwards(
-    candidates: Candidates, level: IntArray, is_late: BoolArray, match: Match, sizes: tuple[int, int]
-) -> BoolArray:
+def _align_upwards(candidates: Candidates, level: IntArray, is_late: BoolArray, match: Match) -> BoolArray:
     """Align round by round; pointers count where the templates to which they point are aligned by then."""
     chosen = np.zeros(len(candidates), dtype=bool)
     for current in range(int(level.max(initial=-1)) + 1):
@@ -182,21 +179,25 @@ def _align_upwards(
         here = np.flatnonzero((level == current) & (shared > 0))
         worth = (shared + candidates.partial)[here]
         pairs = Pairs(candidates.pairs.system[here], candidates.pairs.reference[here], worth)
-        chosen[here[match(pairs, *sizes)]] = True
+        chosen[here[match(pairs)]] = True
     return chosen
 
 
-def _best_match(pairs: Pairs, system_rows: int, reference_rows: int) -> BoolArray:
+def _greedy_match(pairs: Pairs) -> BoolArray:
+    """The pair that is worth most, again and again; ties go to lower rows."""
+    order = np.argsort(-pairs.similarity, kind="stable")
+    taken = np.zeros(len(pairs), dtype=bool)
+    taken[order[greedy_one_to_one(pairs.select(order))]] = True
+    return taken
+
+
+def _best_match(pairs: Pairs) -> BoolArray:
     """The assignment of the largest total; the solver wants similarities of at most 1."""
     largest = max(float(pairs.similarity.max(initial=0)), 1.0)
-    return optimal_one_to_one(
-        Pairs(pairs.system, pairs.reference, pairs.similarity / largest), system_rows, reference_rows
-    )
+    return optimal_one_to_one(Pairs(pairs.system, pairs.reference, pairs.similarity / largest))
 
 
-def _best_with_pointers(
-    candidates: Candidates, greedy: BoolArray, upward: BoolArray, sizes: tuple[int, int], documents: int
-) -> BoolArray:
+def _best_with_pointers(candidates: Candidates, greedy: BoolArray, upward: BoolArray, documents: int) -> BoolArray:
     """The best alignment where what a pair is worth depends on other pairs.
 
     An assignment in which every pointer agrees that might agree bounds the total from above. Where one of
@@ -205,7 +206,7 @@ def _best_with_pointers(
     totals = [_totals(candidates, chosen, documents) for chosen in (greedy, upward)]
     best: BoolArray = np.where((totals[0] > totals[1])[candidates.document], greedy, upward)
     most = candidates.pairs.similarity + candidates.partial + _agreeing_pointers(candidates)
-    hopeful = _best_match(Pairs(candidates.pairs.system, candidates.pairs.reference, most), *sizes)
+    hopeful = _best_match(Pairs(candidates.pairs.system, candidates.pairs.reference, most))
     bound = sum_rows(most[hopeful], candidates.document[hopeful], documents)
     for document in np.flatnonzero(np.maximum(*totals) < bound - 1e-6):
         best = _search_document(candidates, best, int(document))

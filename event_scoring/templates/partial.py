@@ -30,11 +30,11 @@ def partial_fills(columns: TemplateColumns, pairs: Pairs) -> tuple[IntArray, Int
     free = ~np.isin(system_key, exact) & ~np.isin(reference_key, exact_reference)
     free[free] = _share_a_word(columns.values, ours.value[system[free]], theirs.value[reference[free]])
     pair, system, reference = pair[free], system[free], reference[free]
-    system_rows, system_row = np.unique(system_key[free], return_inverse=True)
-    reference_rows, reference_row = np.unique(reference_key[free], return_inverse=True)
+    _, system_row = np.unique(system_key[free], return_inverse=True)
+    _, reference_row = np.unique(reference_key[free], return_inverse=True)
     order = np.lexsort((reference_row, system_row))
     matches = Pairs(system_row[order], reference_row[order], np.ones(len(order)))
-    taken = order[optimal_one_to_one(matches, len(system_rows), len(reference_rows))]
+    taken = order[optimal_one_to_one(matches)]
     return pair[taken], system[taken], reference[taken]
 
 
