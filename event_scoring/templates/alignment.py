@@ -42,8 +42,8 @@ class Candidates:
     """For each support the pair whose slot it is in."""
     target: IntArray
     """For each support the pair to which it points."""
-    supporting_fill: IntArray
-    """For each support the fill of the system that it comes from."""
+    fills: tuple[IntArray, IntArray]
+    """For each support its two pointers, as fills of the system and of the reference."""
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -96,7 +96,7 @@ def find_candidates(columns: TemplateColumns, options: TemplateOptions) -> Candi
         document=reference.document[pairs.reference],
         owner=np.searchsorted(known, owner[holds]),
         target=np.searchsorted(known, target[holds]),
-        supporting_fill=system_fill[holds],
+        fills=(system_fill[holds], reference_fill[holds]),
     )
 
 
@@ -223,7 +223,7 @@ def _totals(candidates: Candidates, chosen: BoolArray, documents: int) -> FloatA
 
 def _agreeing_pointers(candidates: Candidates) -> IntArray:
     """For each candidate at most how many of its pointers can agree: each of the system's at most once."""
-    slots = np.unique(np.column_stack([candidates.owner, candidates.supporting_fill]), axis=0)
+    slots = np.unique(np.column_stack([candidates.owner, candidates.fills[0]]), axis=0)
     return np.bincount(slots[:, 0], minlength=len(candidates))
 
 
@@ -236,6 +236,7 @@ def _search_document(candidates: Candidates, chosen: BoolArray, document: int) -
         pairs.similarity + candidates.partial[here],
         np.searchsorted(here, candidates.owner[supports]),
         np.searchsorted(here, candidates.target[supports]),
+        (candidates.fills[0][supports], candidates.fills[1][supports]),
     )
     result: BoolArray = chosen.copy()
     result[here] = mask
