@@ -84,6 +84,16 @@ def test_includes_and_before_work_together() -> None:
     assert recall == pytest.approx(0.99 / 2 / 2)
 
 
+def test_differs_from_evmeval_no_link_follows_from_the_others() -> None:
+    """In the text b comes first, and so does its link, which follows from the two others all the same."""
+    document = linked("b a c", "a<b", "a>c")
+    for row, mention in enumerate(document["mentions"]):
+        mention["token_ids"] = [row]
+    more = {**document, "links": [*document["links"], {"type": "After", "source": "b", "target": "c"}]}
+    assert after(more, document, "sequencing") == (1.0, 1.0)
+    assert after(document, more, "sequencing") == (1.0, 1.0)
+
+
 def test_a_cycle_of_three_falls_away() -> None:
     assert after(linked("a b c", "a>b", "b>c", "c>a"), linked("a b c", "a>b")) == (0.0, 0.0)
 
@@ -202,4 +212,5 @@ def test_pieces_doubling_and_plain_types(corpus: list[Any], cut: int) -> None:
     doubled = score_nuggets(*sides(corpus * 2), sequencing=True)
     for key in KEYS:
         assert type(whole[key]) is float
+        assert 0 <= whole[key] <= 1
         assert doubled[key] == pytest.approx(whole[key], abs=1e-12)

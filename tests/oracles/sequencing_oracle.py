@@ -70,14 +70,20 @@ def entails(edges: set[tuple[Any, Any]], link: Link) -> bool:
 
 def enter(links: list[Link]) -> tuple[list[Link], set[tuple[Any, Any]]]:
     """The links that stay, and the order of points that they make."""
-    edges: set[tuple[Any, Any]] = {((x, "start"), (x, "end")) for link in links for x in link[1:]}
-    kept = []
+    start = {((x, "start"), (x, "end")) for link in links for x in link[1:]}
+    edges = set(start)
+    violated = []
     for link in links:
-        if entails(edges, link):
-            continue
-        kept.append(link)
-        if not any(earlier in reachable(edges, later) for earlier, later in points(link)):
+        if any(earlier in reachable(edges, later) for earlier, later in points(link)):
+            violated.append(link)
+        else:
             edges |= set(points(link))
+    entered = [link for link in links if link not in violated]
+    kept = [
+        link
+        for link in links
+        if link in violated or not entails(start.union(*(points(other) for other in entered if other != link)), link)
+    ]
     return kept, edges
 
 
@@ -101,7 +107,7 @@ def score(documents: list[tuple[Any, Any, dict[int, int]]], order: Callable[[Any
             implied = sum(link not in theirs and entails(their_order, link) for link in ours)
             common = len({x for link in ours for x in link[1:]} & {x for link in theirs for x in link[1:]})
             free = 1 + Fraction(common * (common - 1), 2) - recalled
-            weight = Fraction(99, 100) / free if free else Fraction(0)
+            weight = Fraction(99, 100) / free if free > 0 else Fraction(0)
             said, asked = said + len(ours), asked + len(theirs)
             right, found = right + matched, found + recalled + weight * implied
         precision = right / said if said else Fraction(0)
