@@ -138,6 +138,11 @@ def test_there_and_back(layout: str, tmp_path: Path) -> None:
     assert not [finding for finding in validate_store(tmp_path) if finding.level == "error"]
 
 
+def test_a_store_of_2014_has_no_frames_to_score() -> None:
+    with pytest.raises(InputError, match="expected the folders arguments and linking of a system, found no arguments"):
+        read_system_store(STORE / "systems" / "sysA" / "arguments")
+
+
 def test_the_key_there_and_back(tmp_path: Path) -> None:
     write_annotation_store(tmp_path / "key", KEY)
     write_linking_store(tmp_path / "linking", KEY)
@@ -395,6 +400,9 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
             write_system_store(tmp_path, [{**document, "doc_id": doc_id}])
     document["responses"][0]["role"] = "a\tb"
     with pytest.raises(InputError, match="expected text without tabs and line ends"):
+        write_system_store(tmp_path, [document])
+    document["responses"][0].update(role="a", base_filler={"start": 0, "end": 2**31})
+    with pytest.raises(InputError, match="expected offsets that fit in 32 bits"):
         write_system_store(tmp_path, [document])
     with pytest.raises(ValueError, match="layout: expected one of"):
         write_system_store(tmp_path, [], "2017")
