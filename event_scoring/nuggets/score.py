@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.core.counts import counts_recipe, number_columns, plain, totals
+from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
 from event_scoring.core.ratios import f1, precision_recall_f1, ratio
 from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
@@ -22,7 +22,8 @@ from event_scoring.nuggets.coreference import (
     coreference_scores,
     no_coreference_counts,
 )
-from event_scoring.nuggets.counts import ERROR_KINDS, detail_counts, document_counts
+from event_scoring.nuggets.counts import detail_counts, document_counts
+from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.options import NuggetOptions, nugget_options
 from event_scoring.nuggets.sequencing import (
     SEQUENCING_COUNTS,
@@ -234,6 +235,8 @@ def _details(table: pa.Table, rows: Numbers, options: NuggetOptions, names: tupl
         "per_document": _per_document(table, rows, options, names),
         "alignment": [{name: document[name] for name in names} for document in table.column("alignment").to_pylist()],
         "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
+        "categories": table.column("categories").to_pylist(),
+        "confusion": confusion(whole_column(table, "confusion")),
     }
     differences = _differences(rows, options)
     if differences:
@@ -258,9 +261,7 @@ def _per_document(
 
 
 def _per_type(table: pa.Table, rows: Numbers, options: NuggetOptions) -> dict[str, dict[str, Any]]:
-    lists = table.column("per_type").combine_chunks()
-    if isinstance(lists, pa.ChunkedArray):
-        lists = lists.chunk(0)
+    lists = whole_column(table, "per_type")
     entering = rows["references"] > 0
     if options.documents_without_references == "count" or options.protocol == "evmeval-1.8":
         entering = np.ones(len(table), dtype=bool)
