@@ -35,7 +35,7 @@ class Task:
     score: Callable[[pa.Table, bool], dict[str, Any]]
     """The result of a table of counts, with details or without."""
     additive: Callable[[pa.Table], Additive]
-    """What the scores of a table of counts are made of, for resampling documents."""
+    """What resampling needs of a table of counts: columns that add up, and the scores of their sums."""
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool

@@ -142,7 +142,7 @@ def score_nugget_counts(table: pa.Table, details: bool = False) -> dict[str, Any
     sums = totals(parts)
     names = scored_names(sums)
     result: dict[str, Any] = {key: plain(value) for key, value in corpus_scores(sums, options, names).items()}
-    result.update(interval_keys(result, Additive(parts, partial(corpus_scores, options=options)), len(table), options))
+    result.update(interval_keys(result, additive_nuggets(table), len(table), options))
     result.update({key: int(sums[key]) for key in ("documents", "predictions", "references")})
     if details:
         result.update(_details(table, rows, options, names))
