@@ -93,9 +93,8 @@ def compare(
     tables = counted(systems, references, task, options)
     results = scored(tables)
     names = list(tables)
-    additives = [additive_of(table) for table in tables.values()]
     documents = len(tables[names[0]])
-    samples = resampled_scores(additives, bootstrap_weights(documents, resamples, seed, sampler))
+    samples = list(sampled(tables, resamples, seed, sampler).values())
     chosen = _chosen(scores, shared_scores(samples), results)
     pairs = list(combinations(range(len(names)), 2))
     observed = {key: [float(result[key]) for result in results.values()] for key in chosen}
@@ -108,7 +107,7 @@ def compare(
             for key in chosen
         }
     else:
-        p_values = _randomization(additives, pairs, documents, observed, resamples, seed)
+        p_values = _randomization([*map(additive_of, tables.values())], pairs, documents, observed, resamples, seed)
     tests = {key: _tests(names, pairs, observed[key], p_values[key], correction, 1 - confidence) for key in chosen}
     method = {
         "interval": "bootstrap-percentile",
@@ -169,6 +168,15 @@ def scored(tables: Mapping[str, pa.Table], details: bool = False) -> dict[str, d
         if not tables[name].column("reference_hash").equals(tables[first].column("reference_hash")):
             raise InputError(f"systems[{name!r}]: expected the documents of {first!r} in the same order, got another")
     return results
+
+
+def sampled(
+    tables: Mapping[str, pa.Table], resamples: int = 1000, seed: int = 0, sampler: str = "numpy"
+) -> dict[str, Mapping[str, Any]]:
+    """The scores of each system on the same bootstrap samples of the documents, as arrays."""
+    documents = len(next(iter(tables.values())))
+    weights = bootstrap_weights(documents, resamples, seed, sampler)
+    return dict(zip(tables, resampled_scores([*map(additive_of, tables.values())], weights), strict=True))
 
 
 def additive_of(table: pa.Table) -> Additive:

@@ -41,9 +41,8 @@ def add_parser(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare and print."""
-    systems = read_systems(arguments)
     comparison = compare(
-        systems.tables,
+        read_systems(arguments).counts(),
         scores=arguments.scores.split(",") if arguments.scores else None,
         test=arguments.test,
         correction=not arguments.no_correction,

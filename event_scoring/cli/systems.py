@@ -22,14 +22,19 @@ from event_scoring.tasks import TASKS
 
 @dataclass(frozen=True)
 class Systems:
-    """What some systems say of the same documents, as counts and as documents."""
+    """What some systems say of the same documents."""
 
     task: str
     references: pa.StructArray
     predictions: dict[str, pa.StructArray]
-    tables: dict[str, pa.Table]
+    options: dict[str, Any]
+    """Options of the task."""
     words: Mapping[str, Any]
     """By document id its ``(token ids, words)``, where token tables were given."""
+
+    def counts(self, details: bool = False, **extra: Any) -> dict[str, pa.Table]:
+        """The counts of each system, with further options."""
+        return counted(self.predictions, self.references, self.task, {**self.options, **extra}, details)
 
 
 def add_system_options(parser: argparse.ArgumentParser) -> None:
@@ -53,8 +58,8 @@ def add_system_options(parser: argparse.ArgumentParser) -> None:
     add_score_options(parser)
 
 
-def read_systems(arguments: argparse.Namespace, details: bool = False, **extra: Any) -> Systems:
-    """Read, pair and count everything."""
+def read_systems(arguments: argparse.Namespace) -> Systems:
+    """Read and pair everything."""
     task = TASKS[arguments.task]
     words: dict[str, Any] = {}
     if arguments.task == "nugget":
@@ -72,12 +77,10 @@ def read_systems(arguments: argparse.Namespace, details: bool = False, **extra: 
         def read(path: str) -> pa.StructArray:
             return read_json_lines(path, task.predictions)
 
-    predictions, tables = {}, {}
+    predictions = {}
     for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):
         predictions[name], gold = paired(read(path), references, task.predictions, name)
-        table = counted({name: predictions[name]}, gold, arguments.task, {**options, **extra}, details)
-        tables.update(table)
-    return Systems(arguments.task, gold, predictions, tables, words)
+    return Systems(arguments.task, gold, predictions, options, words)
 
 
 def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from typing import Any
 
 from event_scoring.render.categories import category
 from event_scoring.render.html import attribute, badge, escaped, table_html
-from event_scoring.render.lanes import document_pieces, mentions_of
+from event_scoring.render.lanes import mentions_of
+from event_scoring.render.pieces import document_pieces
 from event_scoring.render.tables import Table
 
 

@@ -59,3 +59,45 @@ STYLE = (
 .es-heat td.es-self{outline:2px solid var(--es-ink);outline-offset:-2px}
 """
 )
+
+REPORT_STYLE = """
+*{box-sizing:border-box}
+html{color-scheme:light dark}
+:root[data-theme=light]{color-scheme:light}
+:root[data-theme=dark]{color-scheme:dark}
+body{margin:0;background:var(--es-bg);color:var(--es-ink);font:16px/1.5 system-ui,"Noto Sans",sans-serif}
+main{max-width:76rem;margin:0 auto;padding:0 1rem 4rem}
+.er-head{display:flex;gap:1rem;align-items:center;justify-content:space-between;max-width:76rem;margin:0 auto;padding:1rem}
+h1{font-size:1.4rem;margin:0;overflow-wrap:anywhere}
+h2{font-size:1.15rem;margin:1.6rem 0 .5rem;overflow-wrap:anywhere}
+h3{font-size:1rem;margin:0;overflow-wrap:anywhere}
+.er-fold{margin:.5rem 0;border:1px solid var(--es-rule);border-radius:6px;padding:.3rem .8rem}
+.er-fold>summary{cursor:pointer;padding:.2rem 0}
+.er-fold[open]>summary{margin-bottom:.5rem}
+.er-picture{max-width:100%;background:#fff;border-radius:4px}
+.er-signature{color:var(--es-soft);font-size:.8rem;overflow-wrap:anywhere}
+.er-filters{position:sticky;top:0;z-index:10;background:var(--es-bg);border-bottom:1px solid var(--es-rule);padding:.2rem 0 .4rem}
+.er-filters h2{margin:.6rem 0 .3rem}
+.er-row{display:flex;flex-wrap:wrap;gap:.4rem .7rem;align-items:center;margin:.35rem 0;font-size:.9rem}
+.er-row label{display:inline-flex;gap:.4rem;align-items:center;max-width:100%}
+.er-row select,.er-row input,button{font:inherit;color:inherit;background:var(--es-panel);border:1px solid var(--es-rule);border-radius:6px;padding:.2rem .5rem;min-width:0;max-width:16rem}
+button{cursor:pointer}
+button.es-badge{border-color:var(--c);border-radius:1em;min-height:1.9rem}
+button.es-badge[aria-pressed=true]{background:color-mix(in srgb,var(--c) 45%,var(--es-bg));box-shadow:0 0 0 2px var(--es-ink)}
+:focus-visible{outline:3px solid var(--es-accent);outline-offset:2px}
+#er-status{margin:.2rem 0;color:var(--es-soft);font-size:.9rem;overflow-wrap:anywhere}
+.er-keys{color:var(--es-soft);font-size:.8rem}
+kbd{border:1px solid var(--es-rule);border-radius:3px;padding:0 .3em;font-size:.9em}
+.er-doc{margin:1.2rem 0;content-visibility:auto;contain-intrinsic-size:auto 22rem;scroll-margin-top:11rem}
+.er-doc[hidden]{display:none}
+.er-doc>.es-legend{margin:.3rem 0}
+.er-here{outline:3px solid var(--es-ink);outline-offset:1px;z-index:4}
+.er-frames{display:grid;grid-template-columns:1fr 1fr;gap:1rem}
+.er-frames h4{margin:.2rem 0;font-size:.9rem;color:var(--es-soft)}
+.er-frame{border:1px solid var(--es-rule);border-radius:6px;padding:.4rem .6rem;margin:.4rem 0;background:var(--es-panel)}
+.er-item{display:flex;flex-wrap:wrap;gap:.2rem .5rem;align-items:baseline;border-inline-start:4px solid var(--c);padding-inline-start:.5rem;margin:.25rem 0;overflow-wrap:anywhere}
+.er-item .es-id{font-family:inherit}
+mark{background:color-mix(in srgb,#E69F00 45%,var(--es-bg));color:inherit}
+@media (max-width:40rem){.er-filters{position:static}.er-keys{display:none}.er-frames{grid-template-columns:1fr}}
+@media print{.er-filters,#er-theme{display:none}.er-doc{content-visibility:visible;break-inside:avoid}}
+"""
