@@ -17,6 +17,10 @@ from event_scoring.render.pieces import document_pieces
 from event_scoring.render.tables import Table
 
 
+_WIDE = 60
+"""Letters of column headings beyond which they are written upright."""
+
+
 @dataclass(frozen=True)
 class Bar:
     """A value between 0 and 1 with a name and, perhaps, an interval and a note."""
@@ -98,12 +102,13 @@ def heat_html(
     finite = [value for row in values for value in row if value is not None and not math.isnan(value)]
     largest = max(finite, default=0) or 1
     head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in columns)
+    wide = " es-wide" if sum(map(len, columns)) > _WIDE else ""
     body = []
     for place, (name, row) in enumerate(zip(rows, values, strict=True)):
         cells = "".join(_heat_cell(value, largest, digits, marked == (place, at)) for at, value in enumerate(row))
         body.append(f'<tr><th scope="row">{escaped(name)}</th>{cells}</tr>')
     return (
-        f'<div class="es-scroll"><table class="es-table es-heat"><thead><tr><th scope="col">{escaped(corner)}</th>'
+        f'<div class="es-scroll"><table class="es-table es-heat{wide}"><thead><tr><th scope="col">{escaped(corner)}</th>'
         f"{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
 

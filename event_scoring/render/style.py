@@ -39,10 +39,11 @@ STYLE = (
 .es-swatch.es-r{background:color-mix(in srgb,var(--c) var(--es-tint),var(--es-bg))}
 .es-swatch.es-p{border-bottom-width:3px}
 .es-swatch.es-gap{border:0;border-bottom:2px dotted var(--c);border-radius:0;padding:0}
-.es-scroll{overflow-x:auto;max-width:100%}
+.es-scroll{overflow-x:auto;max-width:100%;margin:.3rem 0 .6rem}
 .es-table{border-collapse:collapse;font:14px/1.5 system-ui,sans-serif;color:var(--es-ink)}
 .es-table caption{text-align:start;color:var(--es-soft);padding:.2rem 0}
-.es-table th,.es-table td{padding:.2rem .7rem .2rem 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--es-rule);font-weight:400;overflow-wrap:anywhere}
+.es-table th,.es-table td{padding:.2rem .7rem .2rem 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--es-rule);font-weight:400;overflow-wrap:break-word}
+.es-table a{color:var(--es-accent)}
 .es-table thead th{color:var(--es-soft);border-bottom:2px solid var(--es-rule);white-space:nowrap;overflow-wrap:normal}
 .es-table .es-num{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
 .es-bars{display:grid;grid-template-columns:fit-content(16rem) 1fr auto;gap:.25rem .7rem;align-items:center;font:13px/1.4 system-ui,sans-serif;color:var(--es-ink)}
@@ -55,7 +56,8 @@ STYLE = (
 .es-bars .es-num{font-variant-numeric:tabular-nums;text-align:end;white-space:nowrap}
 .es-heat td{min-width:2.2rem;text-align:center;font-variant-numeric:tabular-nums;border:1px solid var(--es-bg);padding:.1rem .3rem}
 .es-heat th{text-align:end;padding:.1rem .5rem .1rem 0;border:0}
-.es-heat thead th{white-space:nowrap;text-align:center;padding:.1rem .3rem}
+.es-heat thead th{white-space:nowrap;text-align:center;padding:.1rem .3rem;vertical-align:bottom}
+.es-heat.es-wide thead th+th{writing-mode:vertical-rl;text-align:start;padding:.3rem .1rem}
 .es-heat td.es-self{outline:2px solid var(--es-ink);outline-offset:-2px}
 """
 )
