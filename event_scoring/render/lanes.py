@@ -56,6 +56,7 @@ def lanes_html(
         prefix: Starts the ``id`` of every mark (``{prefix}r0``, ``{prefix}p0``); without one they have none.
 
     Examples:
+        >>> from event_scoring.render.pieces import pieces_from_tokens
         >>> move = Mark([1], "Move")
         >>> page = lanes_html(pieces_from_tokens(["They", "left"]), [move], [move], [(0, 0, 1.0)])
         >>> page.count("es-m es-r"), page.count("es-m es-p"), page.count("es-line")
