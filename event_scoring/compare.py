@@ -94,6 +94,8 @@ def compare(
     results = scored(tables)
     names = list(tables)
     documents = len(tables[names[0]])
+    # Some tasks score in percent, as their published scorer does, which decides ties of rounding in win_fractions.
+    unit = additive_of(tables[names[0]]).unit
     samples = list(sampled(tables, resamples, seed, sampler).values())
     chosen = _chosen(scores, shared_scores(samples), results)
     pairs = list(combinations(range(len(names)), 2))
@@ -101,7 +103,9 @@ def compare(
     if test == "bootstrap":
         p_values = {
             key: [
-                bootstrap_p_value(observed[key][one] - observed[key][other], samples[one][key] - samples[other][key])
+                bootstrap_p_value(
+                    observed[key][one] - observed[key][other], (samples[one][key] - samples[other][key]) / unit
+                )
                 for one, other in pairs
             ]
             for key in chosen
@@ -122,7 +126,9 @@ def compare(
         {
             "systems": names,
             "scores": {
-                key: _summaries(names, observed[key], [sample[key] for sample in samples], tests[key], confidence)
+                key: _summaries(
+                    names, observed[key], [sample[key] / unit for sample in samples], tests[key], confidence
+                )
                 for key in chosen
             },
             "tests": tests,
@@ -206,7 +212,9 @@ def _randomization(
     swapped = swapped_scores(systems, pairs, documents, resamples, seed)
     for (one, other), (first, second) in zip(pairs, swapped, strict=True):
         for key, values in observed.items():
-            p_values[key].append(randomization_p_value(values[one] - values[other], first[key] - second[key]))
+            p_values[key].append(
+                randomization_p_value(values[one] - values[other], (first[key] - second[key]) / systems[one].unit)
+            )
     return p_values
 
 

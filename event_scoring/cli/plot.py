@@ -10,7 +10,7 @@ from typing import Any
 from event_scoring.arguments.score import sensitivity
 from event_scoring.cli.nuggets import add_interval_options, interval_options
 from event_scoring.cli.systems import Systems, add_system_options, read_systems
-from event_scoring.compare import compare, sampled, scored
+from event_scoring.compare import additive_of, compare, sampled, scored
 from event_scoring.core.intervals import is_headline
 from event_scoring.render.plots import (
     accuracy_figure,
@@ -96,10 +96,13 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
     choices = interval_options(arguments)
     if kind == "wins":
         return {"": wins_figure(compare(tables, scores=[score], **choices).data["win_fractions"][score], score)}
+    unit = additive_of(next(iter(tables.values()))).unit
     samples = sampled(tables, choices["resamples"], choices["seed"])
     if score not in next(iter(samples.values())):
         raise ValueError(f"--score: expected one of {', '.join(next(iter(samples.values())))}, got {score!r}")
-    return {"": bootstrap_figure({name: row[score] for name, row in samples.items()}, score, choices["confidence"])}
+    return {
+        "": bootstrap_figure({name: row[score] / unit for name, row in samples.items()}, score, choices["confidence"])
+    }
 
 
 def _sensitivity(task: str, tables: Mapping[str, Any]) -> Any:

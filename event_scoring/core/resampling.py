@@ -30,6 +30,8 @@ class Additive:
 
     columns: Mapping[str, NDArray[Any]]
     scores: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    unit: float = 1.0
+    """What the scores must be divided by: 100 where they are in percent."""
 
 
 def bootstrap_weights(documents: int, samples: int, seed: int = 0, sampler: str = "numpy") -> Iterator[FloatArray]:
@@ -156,7 +158,8 @@ class JavaRandom:
             factor = np.concatenate([factor, factor * last_factor])
         states = (factor[:count] * np.uint64(self._state) + addend[:count]) & np.uint64(_MASK)
         self._state = int(states[-1])
-        return (states >> np.uint64(17)).astype(np.int64)
+        bits: IntArray = (states >> np.uint64(17)).astype(np.int64)
+        return bits
 
 
 _MULTIPLIER, _ADDEND, _MASK = 0x5DEECE66D, 0xB, 2**48 - 1
