@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from event_scoring.arguments.columns import ARGUMENT_DOCUMENT, argument_trfrs, check_arguments
 from event_scoring.arguments.counts import OUTCOMES, document_counts, type_counts
+from event_scoring.arguments.errors import ERROR_KINDS, error_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, argument_options
 from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
 from event_scoring.core.intervals import interval_keys
@@ -86,6 +87,7 @@ def argument_counts(
     counts = document_counts(trfrs, options)
     if details:
         counts["per_type"] = type_counts(trfrs)
+        counts.update(error_counts(trfrs))
     return counts
 
 
@@ -112,6 +114,9 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
         result["per_document"] = _per_document(table, rows, options)
         result["per_type"] = _per_type(table, options)
         result["sensitivity"] = sensitivity(table)
+        result["errors"] = {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS}
+        if "categories" in table.column_names:
+            result["categories"] = table.column("categories").to_pylist()
     facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
     result["signature"] = signature(task, options.choices(), facts)
     return result

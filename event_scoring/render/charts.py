@@ -16,7 +16,6 @@ from event_scoring.render.lanes import mentions_of
 from event_scoring.render.pieces import document_pieces
 from event_scoring.render.tables import Table
 
-
 _WIDE = 60
 """Letters of column headings beyond which they are written upright."""
 
@@ -108,8 +107,8 @@ def heat_html(
         cells = "".join(_heat_cell(value, largest, digits, marked == (place, at)) for at, value in enumerate(row))
         body.append(f'<tr><th scope="row">{escaped(name)}</th>{cells}</tr>')
     return (
-        f'<div class="es-scroll"><table class="es-table es-heat{wide}"><thead><tr><th scope="col">{escaped(corner)}</th>'
-        f"{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
+        f'<div class="es-scroll"><table class="es-table es-heat{wide}"><thead><tr>'
+        f'<th scope="col">{escaped(corner)}</th>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
     )
 
 
