@@ -42,7 +42,8 @@ Args:
     coreference_threshold: the Dice coefficient that their spans reach, 1.0 by default.
     sequencing: score After and Subevent links; by default where a document has `links`.
     zero_division: 0.0, or "nan", for a ratio whose denominator is 0.
-    confidence: a level such as 0.95; adds `{key}_low` and `{key}_high`, bootstrap intervals over documents, for every F1.
+    confidence: a level such as 0.95; adds `{key}_low` and `{key}_high`, intervals by bootstrap over documents, for
+        every F1.
     resamples, seed: how many bootstrap samples (1000), and what they are drawn by (0).
     details: add `per_type`, `per_document`, `alignment`, `errors`, `categories` and `confusion`.
 
