@@ -10,7 +10,7 @@ import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-from benchmarks.corpora import extraction_corpus
+from benchmarks.extraction_corpus import extraction_corpus
 from benchmarks.measure import peak_megabytes, print_rows, seconds
 from event_scoring import score_detection, score_extraction
 
@@ -43,7 +43,7 @@ def main() -> None:
     rows.append(("paper, dicts, no candidates given", seconds(lambda: score_extraction(*plain), 3)))
     print_rows(f"{DOCUMENTS:,} documents, Arrow unless said otherwise", ("score", "seconds"), rows)
     statement = """
-from benchmarks.corpora import extraction_corpus
+from benchmarks.extraction_corpus import extraction_corpus
 from event_scoring import score_extraction
 score_extraction(*extraction_corpus(20_000, 5, 3))"""
     print_rows("corpus and imports included", ("score", "peak MB"), [("paper", peak_megabytes(statement))])

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.cli.inputs import paired
-from event_scoring.cli.nuggets import listed
+from event_scoring.cli.nuggets import add_interval_options, interval_options, listed
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.report import Layout, report
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
@@ -60,6 +60,7 @@ def add_parser(subparsers: Any) -> None:
         "--gold-triggers", metavar="FILE", help="what the one SYSTEM found for the reference triggers, for mode gold"
     )
     add_score_options(parser)
+    add_interval_options(parser, None)
     parser.add_argument(
         "--compare",
         nargs="+",
@@ -107,7 +108,7 @@ def score_options(arguments: argparse.Namespace) -> dict[str, Any]:
         if not equals or name not in FACTS:
             raise ValueError(f"--fact: expected NAME=VALUE with one of {', '.join(FACTS)}, got {fact!r}")
         options[name] = value
-    return options
+    return options | interval_options(arguments)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -33,13 +33,52 @@ NUGGET_REPORT = Layout(
         ("macro_type", "type, macro"),
         ("macro_realis", "realis, macro"),
         ("macro_type_realis", "type and realis, macro"),
+        ("muc", "coreference, MUC"),
+        ("b_cubed", "coreference, B-cubed"),
+        ("ceaf_m", "coreference, CEAF-m"),
+        ("ceaf_e", "coreference, CEAF-e"),
+        ("blanc", "coreference, BLANC"),
+        ("after", "After links"),
+        ("subevent", "Subevent links"),
+        ("sequencing", "both kinds of links"),
     ),
     single=(
         ("type_accuracy", "type accuracy"),
         ("realis_accuracy", "realis accuracy"),
         ("type_realis_accuracy", "type and realis accuracy"),
+        ("conll_f1", "coreference, CoNLL average"),
+        ("kbp_coreference_f1", "coreference, KBP average"),
     ),
-    summary=("span_precision", "span_recall", "span_f1", "type_f1", "realis_f1", "type_realis_f1"),
+    summary=(
+        "span_precision",
+        "span_recall",
+        "span_f1",
+        "type_f1",
+        "realis_f1",
+        "type_realis_f1",
+        "kbp_coreference_f1",
+        "sequencing_f1",
+    ),
+)
+
+ARGUMENT_REPORT = Layout(
+    groups=(("argument", "arguments"),),
+    single=(
+        ("score", "score"),
+        ("argument_score", "argument score"),
+        ("linking_score", "linking score"),
+        ("linking_precision", "linking precision"),
+        ("linking_recall", "linking recall"),
+        ("macro_score", "macro score"),
+        ("score_median", "median of the samples"),
+        ("score_p05", "5th percentile"),
+        ("score_p95", "95th percentile"),
+    ),
+    summary=(
+        *("score", "argument_score", "linking_score", "argument_precision", "argument_recall", "argument_f1"),
+        *("linking_precision", "linking_recall", "macro_score", "score_median", "rank"),
+    ),
+    numbers=("documents", "true_positives", "false_positives", "false_negatives"),
 )
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.core.counts import counts_table
-from event_scoring.core.options import check_flag
+from event_scoring.core.options import check_flag, check_per_document
+from event_scoring.core.resampling import Additive
 from event_scoring.core.schema import Record
 
 
@@ -37,6 +38,8 @@ class Task:
     """Columns of counts from checked sides, options, and whether details are wanted."""
     score: Callable[[pa.Table, bool], dict[str, Any]]
     """The result of a table of counts, with details or without."""
+    additive: Callable[[pa.Table], Additive]
+    """What resampling needs of a table of counts: columns that add up, and the scores of their sums."""
     check_suits: Callable[[pa.StructArray, pa.StructArray, Any], None] = suits_all
     """Raises an `InputError` for checked documents that only these options cannot score."""
 
@@ -53,6 +56,7 @@ class Task:
         check_flag("details", details)
         chosen = self.options(options)
         system, reference = self.check_for(predictions, references, chosen)
+        check_per_document(chosen, len(system))
         return counts_table(self.name, chosen, self.count(system, reference, chosen, details))
 
     def score_documents(

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
-from event_scoring.core.counts import plain
+from event_scoring.core.counts import plain, whole_column
+from event_scoring.core.ragged import Ragged, list_offsets, sum_rows
 from event_scoring.core.ratios import precision_recall_f1
+from event_scoring.core.vocabulary import encode_together
 from event_scoring.extraction.conventions import CONVENTIONS
 from event_scoring.extraction.judge import ARGUMENT_NAMES, TRIGGER_NAMES
 from event_scoring.extraction.options import DetectionOptions
@@ -34,11 +38,21 @@ def extraction_details(
 
 def label_table(table: pa.Table, name: str) -> dict[str, dict[str, int]]:
     """The counts of each label, over all documents."""
-    lists = table.column(name).combine_chunks()
-    lists = lists.chunk(0) if isinstance(lists, pa.ChunkedArray) else lists
-    records = pa.Table.from_batches([pa.RecordBatch.from_struct_array(lists.flatten())])
+    records = pa.Table.from_batches([pa.RecordBatch.from_struct_array(whole_column(table, name).flatten())])
     grouped = records.group_by("label").aggregate([(part, "sum") for part in COUNTED]).sort_by("label")
     return {row["label"]: {part: row[f"{part}_sum"] for part in COUNTED} for row in grouped.to_pylist()}
+
+
+def known_predictions(table: pa.Table, name: str) -> NDArray[np.int64]:
+    """For each document how many predictions have a label that some reference of the corpus has."""
+    lists = whole_column(table, name)
+    document = Ragged(list_offsets(lists), np.empty(0)).row_index
+    rows = lists.flatten()
+    (label,), words = encode_together([rows.field("label")])
+    known = np.zeros(len(words), dtype=bool)
+    known[label[rows.field("references").to_numpy() > 0]] = True
+    predictions = rows.field("predictions").to_numpy() * known[label]
+    return sum_rows(predictions, document, len(table)).astype(np.int64)
 
 
 def _scored(by_label: dict[str, dict[str, int]], options: DetectionOptions) -> dict[str, dict[str, Any]]:

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from event_scoring.core.counts import qualified_name
 from event_scoring.core.ragged import IntArray, Ragged, count_rows, list_offsets
-from event_scoring.core.signature import HashArray, hash_strings, mix, mix_rows
+from event_scoring.core.signature import SAMPLING, HashArray, hash_strings, mix, mix_rows
 from event_scoring.core.vocabulary import encode_together
 from event_scoring.extraction.columns import ExtractionColumns
 from event_scoring.extraction.conventions import CONVENTIONS
@@ -93,7 +93,8 @@ def stated_choices(options: DetectionOptions) -> dict[str, object]:
     if matcher is not None:
         choices["matcher"] = matcher if isinstance(matcher, str) else qualified_name(matcher)
     choices["zero_division"] = options.zero_division
-    return choices
+    # The options as fields say the rest: whether there are intervals, and how they were found.
+    return choices | {name: value for name, value in options.choices().items() if name in SAMPLING}
 
 
 def stated_facts(options: DetectionOptions) -> dict[str, object]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.core.errors import shown
+from event_scoring.core.intervals import IntervalOptions
 from event_scoring.core.options import check_choice, check_names, check_zero_division, options_from
 from event_scoring.extraction.conventions import CONVENTIONS, PARADIGMS
 
@@ -43,7 +44,7 @@ FACTS = (
 
 
 @dataclass(frozen=True)
-class DetectionOptions:
+class DetectionOptions(IntervalOptions):
     """Choices that change a detection score; every one of them stands in the signature.
 
     The paper leaves open what happens in some cases. Those choices are options here, numbered as in the
@@ -92,6 +93,7 @@ class DetectionOptions:
     runs: str | None = None
 
     def __post_init__(self) -> None:
+        self.check_intervals()
         check_choice("convention", self.convention, tuple(CONVENTIONS))
         convention = CONVENTIONS[self.convention]
         if self.standardize is None:

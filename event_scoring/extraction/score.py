@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from event_scoring.core.counts import counts_recipe, number_columns, plain, totals
+from event_scoring.core.intervals import interval_keys
 from event_scoring.core.ratios import precision_recall_f1
+from event_scoring.core.resampling import Additive
 from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
 from event_scoring.extraction.counts import check_suits, extraction_counts
-from event_scoring.extraction.details import extraction_details, label_table
+from event_scoring.extraction.details import COUNTED, extraction_details, known_predictions
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT, check_extraction
 from event_scoring.extraction.facts import candidate_source, declaration_warnings, stated_choices, stated_facts
 from event_scoring.extraction.judge import ARGUMENT_NAMES, TRIGGER_NAMES
@@ -39,8 +43,8 @@ def score_detection(
         details: Add scores by type and by document, and why a convention's numbers differ.
         **options: ``standardize`` (True: the paper's section 4.2), ``types`` (the declared schema),
             ``convention`` ("paper", "textee", "omnievent", "oneie"), the choices that the paper leaves open
-            (see `DetectionOptions`), ``matcher``, ``zero_division``, and facts for the signature: ``dataset``,
-            ``split``, ``preprocessing``, ``tokenizer`` and others.
+            (see `DetectionOptions`), ``matcher``, ``zero_division``, ``confidence`` (intervals), and facts
+            for the signature: ``dataset``, ``split``, ``preprocessing``, ``tokenizer`` and others.
 
     Returns:
         Precision, recall, F1 and counts of ``trigger_identification`` and ``trigger_classification``, what
@@ -133,79 +137,113 @@ def score_extraction_counts(table: pa.Table, details: bool = False) -> dict[str,
     return _score(table, ExtractionOptions(**counts_recipe(table)[1]), "extraction", details)
 
 
-def _score(table: pa.Table, options: DetectionOptions, task: str, details: bool) -> dict[str, Any]:
-    rows = number_columns(table)
-    sums = totals({name: column for name, column in rows.items() if name not in HASHES})
+def additive_detection(table: pa.Table) -> Additive:
+    """What resampling needs of a table of detection counts."""
+    options = DetectionOptions(**counts_recipe(table)[1])
+    return Additive(additive_parts(table, options), partial(corpus_scores, options=options))
+
+
+def additive_extraction(table: pa.Table) -> Additive:
+    """What resampling needs of a table of extraction counts."""
+    options = ExtractionOptions(**counts_recipe(table)[1])
+    return Additive(additive_parts(table, options), partial(corpus_scores, options=options))
+
+
+def additive_parts(table: pa.Table, options: DetectionOptions) -> dict[str, NDArray[Any]]:
+    """What a corpus score adds up over documents."""
+    parts = {name: column for name, column in number_columns(table).items() if name not in HASHES}
     if options.convention == "omnievent":
-        sums["trigger_classification_predictions"] = _known_types(table)
-    result = corpus_scores(sums, options)
-    result["documents"] = len(table)
-    result["unparsed"] = int(sums["unparsed"])
-    if details:
-        result.update(extraction_details(table, rows, sums, options))
-    if warnings := declaration_warnings(options, sums):
-        result["warnings"] = warnings
-    candidates = {
-        f"{noun}_candidates": candidate_source(sums[f"{noun}_lists"], len(table))
-        for noun in (("trigger", "argument") if options.all_modes else ("trigger",))
-    }
-    facts = {
-        **stated_facts(options),
-        **(candidates if options.standardize else {}),
-        **({"candidates": fingerprint(rows["candidate_hash"])} if options.standardize else {}),
-        **({"triggers": fingerprint(rows["trigger_hash"])} if set(options.all_modes) - {"gold"} else {}),
-        "n": f"{len(table)}d/{int(sums['words'])}w/{int(sums['events'])}t/{int(sums['arguments'])}a",
-        "docs": len(table),
-        "refs": fingerprint(rows["reference_hash"]),
-    }
-    result["signature"] = signature(task, stated_choices(options), facts)
-    return result
+        parts["trigger_classification_predictions"] = known_predictions(table, "per_type")
+    return parts
 
 
-def corpus_scores(sums: Mapping[str, float], options: DetectionOptions) -> dict[str, Any]:
-    """All scores and counts from the sums of the columns of counts."""
-    result: dict[str, Any] = {}
+def corpus_scores(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
+    """Precision, recall and F1 of one corpus, or of many samples of it, from the sums of `additive_parts`."""
+    result = {}
     for name in TRIGGER_NAMES:
         result.update(_ratios(sums, name, options))
-    result.update(_discarded(sums, "", "trigger", options))
     for mode in options.all_modes:
         scores: dict[str, Any] = {}
         for name in ARGUMENT_NAMES:
             scores.update(_ratios(sums, name, options, f"{mode}/"))
-        scores["ignored_reference_arguments"] = int(sums[f"{mode}/ignored_references"])
-        scores["ignored_predicted_arguments"] = int(sums[f"{mode}/ignored_predictions"])
-        scores.update(_discarded(sums, f"{mode}/", "argument", options))
-        if mode == options.main_mode:
-            result.update(scores)
-        if mode in options.shown_modes:
-            result.update({f"{mode}/{key}": value for key, value in scores.items()})
+        result.update(_under_keys(scores, mode, options))
     return result
 
 
-def _ratios(sums: Mapping[str, float], name: str, options: DetectionOptions, prefix: str = "") -> dict[str, Any]:
-    found, said, asked = (sums[f"{prefix}{name}_{part}"] for part in ("true_positives", "predictions", "references"))
+def corpus_counts(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, int]:
+    """What was found, missed, invented, discarded and ignored, from the same sums."""
+    result: dict[str, int] = {}
+    for name in TRIGGER_NAMES:
+        result.update(_counts(sums, name))
+    result.update(_discarded(sums, "", "trigger"))
+    for mode in options.all_modes:
+        counts: dict[str, int] = {}
+        for name in ARGUMENT_NAMES:
+            counts.update(_counts(sums, name, f"{mode}/"))
+        counts["ignored_reference_arguments"] = int(sums[f"{mode}/ignored_references"])
+        counts["ignored_predicted_arguments"] = int(sums[f"{mode}/ignored_predictions"])
+        counts.update(_discarded(sums, f"{mode}/", "argument"))
+        result.update(_under_keys(counts, mode, options))
+    result["unparsed"] = int(sums["unparsed"])
+    return result
+
+
+def _score(table: pa.Table, options: DetectionOptions, task: str, details: bool) -> dict[str, Any]:
+    rows = number_columns(table)
+    parts = additive_parts(table, options)
+    sums = totals(parts)
+    result: dict[str, Any] = {key: plain(value) for key, value in corpus_scores(sums, options).items()}
+    result.update(corpus_counts(sums, options))
+    result["documents"] = len(table)
+    additive = Additive(parts, partial(corpus_scores, options=options))
+    result.update(interval_keys(result, additive, len(table), options))
+    if details:
+        result.update(extraction_details(table, parts, sums, options))
+    if warnings := declaration_warnings(options, sums):
+        result["warnings"] = warnings
+    facts = stated_facts(options)
+    if options.standardize:
+        for noun in ("trigger", "argument") if options.all_modes else ("trigger",):
+            facts[f"{noun}_candidates"] = candidate_source(sums[f"{noun}_lists"], len(table))
+        facts["candidates"] = fingerprint(rows["candidate_hash"])
+    if set(options.all_modes) - {"gold"}:
+        facts["triggers"] = fingerprint(rows["trigger_hash"])
+    facts["n"] = f"{len(table)}d/{int(sums['words'])}w/{int(sums['events'])}t/{int(sums['arguments'])}a"
+    facts |= {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
+    result["signature"] = signature(task, stated_choices(options), facts)
+    return result
+
+
+def _under_keys(found: Mapping[str, Any], mode: str, options: DetectionOptions) -> dict[str, Any]:
+    """The scores of one mode under the keys that a result has for it."""
+    result = dict(found) if mode == options.main_mode else {}
+    if mode in options.shown_modes:
+        result.update({f"{mode}/{key}": value for key, value in found.items()})
+    return result
+
+
+def _ratios(sums: Mapping[str, Any], name: str, options: DetectionOptions, prefix: str = "") -> dict[str, Any]:
+    found, said, asked = (sums[f"{prefix}{name}_{part}"] for part in COUNTED)
     scores = precision_recall_f1(found, said, asked, options.zero_division)
+    return {f"{name}_{key}": value for key, value in zip(("precision", "recall", "f1"), scores, strict=True)}
+
+
+def _counts(sums: Mapping[str, Any], name: str, prefix: str = "") -> dict[str, int]:
+    found, said, asked = (int(sums[f"{prefix}{name}_{part}"]) for part in COUNTED)
     return {
-        **{f"{name}_{key}": plain(value) for key, value in zip(("precision", "recall", "f1"), scores, strict=True)},
-        f"{name}_true_positives": int(found),
-        f"{name}_false_positives": int(said - found),
-        f"{name}_false_negatives": int(asked - found),
+        f"{name}_true_positives": found,
+        f"{name}_false_positives": said - found,
+        f"{name}_false_negatives": asked - found,
     }
 
 
-def _discarded(sums: Mapping[str, float], prefix: str, noun: str, options: DetectionOptions) -> dict[str, int]:
+def _discarded(sums: Mapping[str, Any], prefix: str, noun: str) -> dict[str, int]:
     """What standardization dropped, by rule."""
     reasons = [reason for reason in DISCARDS if f"{prefix}discarded_{reason}" in sums]
     if noun == "trigger":
         reasons = [reason for reason in reasons if reason != "of_trigger"]
     counts = {f"discarded_{noun}_{reason}": int(sums[f"{prefix}discarded_{reason}"]) for reason in reasons}
     return {f"discarded_{noun}s": sum(counts.values()), **counts} if counts else {}
-
-
-def _known_types(table: pa.Table) -> float:
-    """How many predictions have a type that some reference has; OmniEvent leaves the others out."""
-    by_type = label_table(table, "per_type")
-    return float(sum(row["predictions"] for row in by_type.values() if row["references"]))
 
 
 DETECTION = Task(
@@ -216,6 +254,7 @@ DETECTION = Task(
     options=detection_options,
     count=extraction_counts,
     score=score_detection_counts,
+    additive=additive_detection,
     check_suits=check_suits,
 )
 EXTRACTION = Task(
@@ -226,5 +265,6 @@ EXTRACTION = Task(
     options=extraction_options,
     count=extraction_counts,
     score=score_extraction_counts,
+    additive=additive_extraction,
     check_suits=check_suits,
 )

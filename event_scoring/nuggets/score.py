@@ -2,24 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.core.counts import counts_recipe, number_columns, plain, totals
+from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
+from event_scoring.core.intervals import interval_keys
 from event_scoring.core.ratios import f1, precision_recall_f1, ratio
+from event_scoring.core.resampling import Additive
 from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
-from event_scoring.nuggets.alignment import NAMES, align_nuggets
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_nuggets, nugget_columns
-from event_scoring.nuggets.counts import ERROR_KINDS, detail_counts, document_counts
+from event_scoring.nuggets.alignment import NAMES, Alignment, align_for_chains, align_nuggets
+from event_scoring.nuggets.columns import NUGGET_DOCUMENT, NuggetColumns, check_nuggets, nugget_columns
+from event_scoring.nuggets.coreference import (
+    COREFERENCE_COUNTS,
+    coreference_counts,
+    coreference_scores,
+    no_coreference_counts,
+)
+from event_scoring.nuggets.counts import detail_counts, document_counts
+from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.options import NuggetOptions, nugget_options
+from event_scoring.nuggets.per_type import type_scores
+from event_scoring.nuggets.sequencing import (
+    SEQUENCING_COUNTS,
+    no_sequencing_counts,
+    sequencing_counts,
+    sequencing_scores,
+)
 
 Numbers = Mapping[str, Any]
 """Values by name: numbers for one corpus, arrays for many documents or bootstrap samples."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A score of relations between mentions, and when it is given."""
+
+    option: str
+    """The option that asks for it; None stands for "where a document has the relations"."""
+    given: str
+    """The column that says whether a document has them."""
+    counts: tuple[str, ...]
+    scores: Callable[[Numbers, float], dict[str, Any]]
+
+
+CHAINS = (
+    Chain("coreference", "clusters_given", COREFERENCE_COUNTS, coreference_scores),
+    Chain("sequencing", "links_given", SEQUENCING_COUNTS, sequencing_scores),
+)
 
 
 def score_nuggets(predictions: object, references: object, *, details: bool = False, **options: Any) -> dict[str, Any]:
@@ -31,11 +67,16 @@ def score_nuggets(predictions: object, references: object, *, details: bool = Fa
         details: Add scores by type and by document, the alignment and the counts of error kinds.
         **options: ``protocol="paper"`` (or ``"pilot"``, ``"evmeval-1.8"``) and the options it presets:
             ``mapping``, ``precision``, ``documents_without_references``, ``normalize``, ``unannotated``;
-            ``types`` (a white list) and ``zero_division``.
+            ``types`` (a white list) and ``zero_division``; ``coreference`` and ``sequencing`` (None scores them
+            where a document has ``clusters`` or ``links``), ``coreference_mapping``, ``coreference_threshold``;
+            ``confidence`` (a level such as 0.95, which adds ``{key}_low`` and ``{key}_high`` for each F1),
+            ``resamples=1000`` and ``seed=0``.
 
     Returns:
         Precision, recall and F1 of ``span``, ``type``, ``realis`` and ``type_realis``, micro and macro,
-        attribute accuracies, numbers of documents and mentions, and the signature.
+        attribute accuracies, numbers of documents and mentions, and the signature. With coreference those of
+        ``muc``, ``b_cubed``, ``ceaf_m``, ``ceaf_e`` and ``blanc``, and the averages ``conll_f1`` and
+        ``kbp_coreference_f1``; with sequencing those of ``after``, ``subevent`` and ``sequencing``, both together.
 
     Raises:
         InputError: where a document is not what it must be.
@@ -71,9 +112,30 @@ def nugget_counts(
     columns = nugget_columns(system, reference, options)
     alignment = align_nuggets(columns, options)
     counts = document_counts(columns, alignment)
+    counts.update(chain_counts(columns, alignment, options))
     if details:
         counts.update(detail_counts(columns, alignment, options))
     return counts
+
+
+def chain_counts(columns: NuggetColumns, alignment: Alignment, options: NuggetOptions) -> dict[str, pa.Array]:
+    """The columns of coreference and sequencing, which every table has, so that tables can be concatenated.
+
+    Where an option is None, a part of a corpus cannot know whether other parts have clusters, so its
+    mentions are counted even without any.
+    """
+    if options.coreference is False:
+        coreference = no_coreference_counts(columns.documents)
+    else:
+        aligned = align_for_chains(
+            columns, alignment, options, options.coreference_mapping, options.coreference_threshold
+        )
+        coreference = coreference_counts(columns, aligned)
+    if options.sequencing is False or not (len(columns.system_links) or len(columns.reference_links)):
+        sequencing = no_sequencing_counts(columns.documents)
+    else:
+        sequencing = sequencing_counts(columns, align_for_chains(columns, alignment, options, "type"))
+    return {name: pa.array(column) for name, column in {**coreference, **sequencing}.items()}
 
 
 def score_nugget_counts(table: pa.Table, details: bool = False) -> dict[str, Any]:
@@ -83,14 +145,28 @@ def score_nugget_counts(table: pa.Table, details: bool = False) -> dict[str, Any
     rows = number_columns(table)
     parts = additive_parts(rows, options)
     sums = totals(parts)
-    names = NAMES if sums["realis_given"] else ("span", "type")
+    names = scored_names(sums)
     result: dict[str, Any] = {key: plain(value) for key, value in corpus_scores(sums, options, names).items()}
+    result.update(interval_keys(result, additive_nuggets(table), len(table), options))
     result.update({key: int(sums[key]) for key in ("documents", "predictions", "references")})
     if details:
         result.update(_details(table, rows, options, names))
     facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
     result["signature"] = signature(NUGGETS.name, options.choices(), facts)
     return result
+
+
+def additive_nuggets(table: pa.Table) -> Additive:
+    """What resampling needs to know of a table of nugget counts."""
+    _, given = counts_recipe(table)
+    options = NuggetOptions(**given)
+    parts = additive_parts(number_columns(table), options)
+    return Additive(parts, partial(corpus_scores, options=options, names=scored_names(totals(parts))))
+
+
+def scored_names(sums: Numbers) -> tuple[str, ...]:
+    """The combinations of attributes that are scored: realis only where some mention has one."""
+    return NAMES if sums["realis_given"] else ("span", "type")
 
 
 def additive_parts(rows: Numbers, options: NuggetOptions) -> dict[str, NDArray[Any]]:
@@ -104,9 +180,13 @@ def additive_parts(rows: Numbers, options: NuggetOptions) -> dict[str, NDArray[A
     else:
         entering = np.ones(len(has_reference), dtype=bool)
         averaged = has_reference | (rows["predictions"] > 0)
-    summed = [name for name in rows if name != "reference_hash" and not name.startswith("errors_")]
+    left_out = ("reference_hash", *(name for chain in CHAINS for name in chain.counts))
+    summed = [name for name in rows if name not in left_out and not name.startswith("errors_")]
     parts = {name: np.where(entering, rows[name], 0) for name in summed}
     parts["realis_given"] = rows["realis_given"]
+    for chain in chains_scored(rows, options):
+        # These take in every document, under every protocol.
+        parts.update({name: rows[name] for name in chain.counts})
     parts["documents"] = entering.astype(np.int64)
     parts["averaged_documents"] = averaged.astype(np.int64)
     for name in NAMES:
@@ -141,7 +221,20 @@ def corpus_scores(sums: Numbers, options: NuggetOptions, names: tuple[str, ...] 
             scores[f"macro_{name}_accuracy"] = ratio(
                 sums[f"macro_{name}_accuracy"], sums["averaged_documents"], undefined
             )
+    for chain in CHAINS:
+        if chain.counts[0] in sums:
+            scores.update(chain.scores(sums, undefined))
     return scores
+
+
+def chains_scored(rows: Numbers, options: NuggetOptions) -> list[Chain]:
+    """Coreference or sequencing, where the options ask for them or the documents have them."""
+    wanted = [getattr(options, chain.option) for chain in CHAINS]
+    return [
+        chain
+        for chain, asked in zip(CHAINS, wanted, strict=True)
+        if asked or (asked is None and rows[chain.given].any())
+    ]
 
 
 def _ratios(
@@ -161,10 +254,12 @@ def _details(table: pa.Table, rows: Numbers, options: NuggetOptions, names: tupl
     if "alignment" not in table.column_names:
         raise ValueError("details: expected counts made with details=True, got counts made without them")
     result: dict[str, Any] = {
-        "per_type": _per_type(table, rows, options),
+        "per_type": type_scores(table, rows, options),
         "per_document": _per_document(table, rows, options, names),
         "alignment": [{name: document[name] for name in names} for document in table.column("alignment").to_pylist()],
         "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
+        "categories": table.column("categories").to_pylist(),
+        "confusion": confusion(whole_column(table, "confusion")),
     }
     differences = _differences(rows, options)
     if differences:
@@ -186,31 +281,6 @@ def _per_document(
         for score, values in zip(("precision", "recall", "f1"), scores, strict=True):
             columns[f"{name}_{score}"] = values.tolist()
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-
-
-def _per_type(table: pa.Table, rows: Numbers, options: NuggetOptions) -> dict[str, dict[str, Any]]:
-    lists = table.column("per_type").combine_chunks()
-    if isinstance(lists, pa.ChunkedArray):
-        lists = lists.chunk(0)
-    entering = rows["references"] > 0
-    if options.documents_without_references == "count" or options.protocol == "evmeval-1.8":
-        entering = np.ones(len(table), dtype=bool)
-    records = pa.Table.from_batches([pa.RecordBatch.from_struct_array(lists.filter(pa.array(entering)).flatten())])
-    sums = ("references", "predictions", "true_positives")
-    grouped = records.group_by("type").aggregate([(name, "sum") for name in sums]).sort_by("type")
-    table_rows = {}
-    for row in grouped.to_pylist():
-        if options.protocol == "evmeval-1.8" and not row["references_sum"]:
-            continue  # its table lists the types of the references only
-        true_positives, said, asked = (row[f"{name}_sum"] for name in ("true_positives", "predictions", "references"))
-        scores = precision_recall_f1(true_positives, said, asked, options.zero_division)
-        table_rows[row["type"]] = {
-            **{name: plain(score) for name, score in zip(("precision", "recall", "f1"), scores, strict=True)},
-            "true_positives": true_positives,
-            "references": asked,
-            "predictions": said,
-        }
-    return table_rows
 
 
 def _differences(rows: Numbers, options: NuggetOptions) -> list[str]:
@@ -253,4 +323,5 @@ NUGGETS = Task(
     options=nugget_options,
     count=nugget_counts,
     score=score_nugget_counts,
+    additive=additive_nuggets,
 )

@@ -138,6 +138,14 @@ def test_documents_that_do_not_pair_are_reported(tmp_path: Path, capsys: pytest.
     assert err.count("warning") >= 1
 
 
+def test_systems_are_compared_in_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system = written(tmp_path / "oneie.json", [ONEIE]), written(tmp_path / "dygie.json", [DYGIE])
+    flags = ["--task", "extraction", "--format", "json", "--resamples", "20"]
+    assert main(["compare", gold, system, gold, *flags]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["scores"]["argument_attached_classification_f1"]["dygie.json"]["value"] == 1
+
+
 @pytest.mark.parametrize(
     ("flags", "message"),
     [

@@ -70,10 +70,12 @@ def test_every_choice_is_in_the_signature() -> None:
         "order_unit": "document",
         **dict.fromkeys(FACTS, "declared"),
     }
-    assert set(changes) | {"paradigm"} == {field.name for field in fields(ExtractionOptions)}
+    intervals = {"confidence", "resamples", "seed"}
+    assert set(changes) | intervals | {"paradigm"} == {field.name for field in fields(ExtractionOptions)}
     plain = score_extraction(GOLD, GOLD)["signature"]
     for name, value in changes.items():
         assert score_extraction(GOLD, GOLD, **{name: value})["signature"] != plain, name
+    assert "|confidence:0.95|" in score_extraction(GOLD, GOLD, confidence=0.95)["signature"]
     compatible = {"convention": "omnievent"}
     assert (
         score_extraction(GOLD, GOLD, **compatible)["signature"]
