@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
+from event_scoring.core.intervals import IntervalOptions
 from event_scoring.core.options import (
     PER_DOCUMENT,
     check_choice,
@@ -26,7 +27,7 @@ PREPROCESS = ("none", "official-2015", "neutralize-realis", "neutralize-realis-c
 
 
 @dataclass(frozen=True)
-class LinkingOptions:
+class LinkingOptions(IntervalOptions):
     """Choices that both ways of giving arguments share."""
 
     beta: float = 0.25
@@ -35,7 +36,6 @@ class LinkingOptions:
     unlinked: str = "count"
     groups: tuple[str, ...] | None = field(default=None, metadata=PER_DOCUMENT)
     bootstrap: int = 0
-    seed: int = 0
     sampler: str = "numpy"
     zero_division: float = 0.0
 
@@ -45,18 +45,23 @@ class LinkingOptions:
         check_flag("clip", self.clip)
         check_choice("unlinked", self.unlinked, UNLINKED)
         check_count("bootstrap", self.bootstrap)
-        check_count("seed", self.seed)
         check_choice("sampler", self.sampler, SAMPLERS)
         # One and 1.0 are the same choice and must be the same line in a signature.
         object.__setattr__(self, "beta", float(self.beta))
         object.__setattr__(self, "lam", float(self.lam))
         object.__setattr__(self, "groups", check_labels("groups", self.groups))
         object.__setattr__(self, "zero_division", check_zero_division(self.zero_division))
+        self.check_intervals()
 
     def choices(self) -> dict[str, object]:
         """What the signature says of them; how samples are drawn only where they are."""
-        unsaid = {"groups"} if self.bootstrap else {"groups", "seed", "sampler"}
-        return {field.name: getattr(self, field.name) for field in fields(self) if field.name not in unsaid}
+        said = super().choices()
+        del said["groups"]
+        if self.bootstrap:
+            said["seed"] = self.seed
+        elif self.confidence is None:
+            del said["sampler"]
+        return said
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 
 from event_scoring.arguments.columns import ARGUMENT_DOCUMENT, argument_trfrs, check_arguments, count_realis
 from event_scoring.arguments.counts import OUTCOMES, document_counts, type_counts
+from event_scoring.arguments.errors import ERROR_KINDS, error_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, argument_options
 from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
 from event_scoring.core.errors import InputError
+from event_scoring.core.intervals import interval_keys
 from event_scoring.core.ragged import IntArray
 from event_scoring.core.ratios import f1, precision_recall_f1, ratio
 from event_scoring.core.resampling import Additive, bootstrap_weights, percentile, resampled_scores
@@ -89,6 +91,7 @@ def argument_counts(
         counts[name] = pa.array(count_realis(system, given) + count_realis(reference, given))
     if details:
         counts["per_type"] = type_counts(trfrs)
+        counts.update(error_counts(trfrs))
     return counts
 
 
@@ -106,6 +109,7 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
     for label, members in _groups(table):
         of_group = _result({name: column[members] for name, column in parts.items()}, options)
         result.update({f"{label}/{key}": value for key, value in of_group.items()})
+    result.update(interval_keys(result, linking_additive(table, kind), len(table), options, options.sampler))
     if options.bootstrap:
         weights = bootstrap_weights(len(table), options.bootstrap, options.seed, options.sampler)
         additive = linking_additive(table, kind)
@@ -118,6 +122,9 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
         result["per_document"] = _per_document(table, rows, options)
         result["per_type"] = _per_type(table, options)
         result["sensitivity"] = sensitivity(table)
+        result["errors"] = {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS}
+        if "categories" in table.column_names:
+            result["categories"] = table.column("categories").to_pylist()
     facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
     result["signature"] = signature(task, options.choices(), facts)
     return result

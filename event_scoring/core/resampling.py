@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from event_scoring.core.ragged import FloatArray, IntArray
 
@@ -48,8 +49,9 @@ def bootstrap_weights(documents: int, samples: int, seed: int = 0, sampler: str 
     rows = max(1, _BLOCK // documents)
     for start in range(0, samples, rows):
         count = min(rows, samples - start)
-        cells = draw(count * documents) + np.repeat(np.arange(count) * documents, documents)
-        yield np.bincount(cells, minlength=count * documents).reshape(count, documents).astype(np.float64)
+        cells = draw(count * documents).reshape(count, documents)
+        cells += np.arange(count)[:, None] * documents
+        yield np.bincount(cells.ravel(), minlength=count * documents).reshape(count, documents).astype(np.float64)
 
 
 def resampled_scores(systems: Sequence[Additive], weights: Iterable[FloatArray]) -> list[Mapping[str, Any]]:
@@ -68,6 +70,37 @@ def resampled_scores(systems: Sequence[Additive], weights: Iterable[FloatArray])
         scores.append(system.scores(dict(zip(system.columns, sums[:, start:stop].T, strict=True))))
         start = stop
     return scores
+
+
+def resampled_groups(
+    document: IntArray,
+    group: IntArray,
+    numbers: Sequence[NDArray[Any]],
+    groups: int,
+    weights: Iterable[FloatArray],
+) -> list[FloatArray]:
+    """Sums by group on every sample (samples by groups), for each of some columns of numbers.
+
+    Args:
+        document: The document of each row.
+        group: The group of each row, such as its event type.
+        numbers: Columns of these rows.
+        groups: How many groups there are.
+        weights: How often each sample draws each document.
+
+    Examples:
+        >>> weights = [np.array([[2.0, 0.0], [1.0, 1.0]])]
+        >>> sums, = resampled_groups(np.array([0, 1]), np.array([0, 1]), [np.array([3.0, 5.0])], 2, weights)
+        >>> sums.tolist()
+        [[6.0, 0.0], [3.0, 5.0]]
+    """
+    blocks = list(weights)
+    documents = blocks[0].shape[1]
+    sums = []
+    for column in numbers:
+        by_group = csr_array((column.astype(np.float64), (group, document)), shape=(groups, documents))
+        sums.append(np.concatenate([(by_group @ block.T).T for block in blocks]))
+    return sums
 
 
 def percentile(values: FloatArray, level: float) -> float:

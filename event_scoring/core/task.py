@@ -34,7 +34,7 @@ class Task:
     """Columns of counts from checked sides, options, and whether details are wanted."""
     score: Callable[[pa.Table, bool], dict[str, Any]]
     """The result of a table of counts, with details or without."""
-    additive: Callable[[pa.Table], Additive] | None = None
+    additive: Callable[[pa.Table], Additive]
     """What resampling needs of a table of counts: columns that add up, and the scores of their sums."""
 
     def count_documents(
