@@ -1,5 +1,7 @@
 """Event nugget detection as an `evaluate` metric."""
 
+from typing import ClassVar
+
 import datasets
 import evaluate
 
@@ -65,7 +67,7 @@ Examples:
 class EventNuggetMetric(CheckedMetric, evaluate.Metric):
     """The metric; what it does is in the mixin and in the engine."""
 
-    configurations = {"nuggets": NUGGETS}
+    configurations: ClassVar = {"nuggets": NUGGETS}
 
     def _info(self):
         return evaluate.MetricInfo(

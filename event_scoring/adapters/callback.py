@@ -24,7 +24,7 @@ def evaluation_log(metrics: TrainerMetrics, path: str | Path) -> Any:
     """
     from transformers import TrainerCallback
 
-    class EvaluationLog(TrainerCallback):  # type: ignore[misc]
+    class EvaluationLog(TrainerCallback):
         def on_evaluate(self, args: Any, state: Any, control: Any, **_: Any) -> None:
             result = metrics.last_result
             if result is None or not state.is_world_process_zero:

@@ -84,13 +84,16 @@ def align_labels(
     of_row = row_documents(documents, len(word_ids), len(word_labels)).tolist()
     rows = []
     for words, document in zip(word_ids, of_row, strict=True):
+        given = word_labels[document]
         ids, before = [], None
         for word in words:
-            begins = word is not None and word != before
-            if begins and word_labels[document][word] not in numbers:
-                got = shown(word_labels[document][word])
-                raise InputError(f"word_labels[{document}][{word}]: expected a label of the model, got {got}")
-            ids.append(numbers[word_labels[document][word]] if begins else IGNORED)
+            if word is None or word == before:
+                ids.append(IGNORED)
+            elif given[word] in numbers:
+                ids.append(numbers[given[word]])
+            else:
+                place = f"word_labels[{document}][{word}]"
+                raise InputError(f"{place}: expected a label of the model, got {shown(given[word])}")
             before = word
         rows.append(ids)
     return rows
@@ -182,12 +185,11 @@ def _first_subwords(word_ids: Sequence[Sequence[int | None]], row_document: IntA
     """Rows of (row, position, word): where each word of each document is read, in the order of rows."""
     offsets = offsets_of(word_ids)
     flat = [word for row in word_ids for word in row]
-    if not all(word is None or isinstance(word, int | np.integer) for word in flat):
-        index = next(i for i, word in enumerate(flat) if not (word is None or isinstance(word, int | np.integer)))
-        row = int(np.searchsorted(offsets, index, side="right")) - 1
-        raise InputError(
-            f"word_ids[{row}][{index - offsets[row]}]: expected an integer word number or None, got {shown(flat[index])}"
-        )
+    for index, word in enumerate(flat):
+        if word is not None and not isinstance(word, int | np.integer):
+            bad = int(np.searchsorted(offsets, index, side="right")) - 1
+            place = f"word_ids[{bad}][{index - offsets[bad]}]"
+            raise InputError(f"{place}: expected an integer word number or None, got {shown(word)}")
     words = np.array([-1 if word is None else word for word in flat], dtype=np.int64)
     row = np.repeat(np.arange(len(word_ids)), np.diff(offsets))
     position = np.arange(len(words)) - offsets[row]

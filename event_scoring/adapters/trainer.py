@@ -126,7 +126,7 @@ def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> Int
                 'rows, say which with documents=encoding["overflow_to_sample_mapping"]'
             )
         return np.arange(rows)
-    of_row = check_documents(Integer("document number"), documents, "documents").to_numpy().astype(np.int64)
+    of_row: IntArray = check_documents(Integer("document number"), documents, "documents").to_numpy().astype(np.int64)
     if len(of_row) != rows:
         raise InputError(f"documents: expected {rows} numbers, one for each row, got {len(of_row)}")
     bad = np.flatnonzero((of_row < 0) | (of_row >= count))

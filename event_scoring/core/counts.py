@@ -60,7 +60,10 @@ def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:
         >>> totals({"tp": np.array([0.1] * 10)})
         {'tp': 1.0}
     """
-    return {name: math.fsum(column.tolist()) for name, column in columns.items()}
+    return {
+        name: math.fsum(column.tolist()) if column.dtype.kind == "f" else int(column.sum())
+        for name, column in columns.items()
+    }
 
 
 def plain(value: Any) -> float | int:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+from scipy.sparse import coo_array, csr_array
+from scipy.sparse.csgraph import connected_components, min_weight_full_bipartite_matching
 
 from event_scoring.core.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows
 
@@ -28,7 +28,11 @@ class Pairs:
         return len(self.system)
 
     def select(self, keep: BoolArray | IntArray) -> Pairs:
-        """The pairs at a mask or at increasing positions."""
+        """The pairs at a mask or at positions."""
+        if keep.dtype == np.bool_:
+            if keep.all():
+                return self
+            keep = np.flatnonzero(keep)
         return Pairs(self.system[keep], self.reference[keep], self.similarity[keep])
 
 
@@ -137,11 +141,40 @@ def optimal_one_to_one(pairs: Pairs, system_rows: int, reference_rows: int) -> B
     contested = np.flatnonzero(~taken)
     if not len(contested):
         return taken
-    rows, row = np.unique(pairs.system[contested], return_inverse=True)
-    columns, column = np.unique(pairs.reference[contested], return_inverse=True)
+    competing = pairs.select(contested)
+    order, starts = _components(competing, system_rows)
+    sizes = np.diff(starts, append=len(order))
+    rank = np.arange(len(order)) - np.repeat(starts, sizes)
+    # Among equal totals, pairs of lower rows are preferred. Too little to change a total by 1e-11, the
+    # term is concave so that it decides between (0, 0), (1, 1) and (0, 1), (1, 0) for the first.
+    tie_cost = 1e-12 * np.sqrt(rank / np.repeat(sizes, sizes))
+    # The solver's time grows faster than its graph: many small graphs take less than a large one.
+    cuts = starts[np.flatnonzero(np.diff(starts // _BATCH_PAIRS, prepend=0))]
+    for batch, cost in zip(np.split(order, cuts), np.split(tie_cost, cuts), strict=True):
+        taken[contested[batch]] = _assigned(competing.select(batch), cost)
+    return taken
+
+
+_BATCH_PAIRS = 4096
+
+
+def _components(pairs: Pairs, system_rows: int) -> tuple[IntArray, IntArray]:
+    """An order of the pairs by groups of rows that compete with each other, and where each group starts."""
+    nodes = system_rows + int(pairs.reference.max()) + 1
+    graph = coo_array((np.ones(len(pairs)), (pairs.system, system_rows + pairs.reference)), shape=(nodes, nodes))
+    _, component = connected_components(graph, directed=False)
+    of_pair = component[pairs.system]
+    order = np.argsort(of_pair, kind="stable")
+    return order, _run_starts(of_pair[order])
+
+
+def _assigned(pairs: Pairs, tie_cost: FloatArray) -> BoolArray:
+    """Which pairs scipy's sparse assignment solver takes."""
+    rows, row = np.unique(pairs.system, return_inverse=True)
+    columns, column = np.unique(pairs.reference, return_inverse=True)
     alone = np.arange(len(rows))
-    # Costs must not be 0 for the sparse solver: 2 - similarity lies in [1, 2].
-    cost = np.concatenate([2 - pairs.similarity[contested], np.full(len(rows), 2.0)])
+    # Costs must not be 0 for the solver: 2 - similarity lies in [1, 2].
+    cost = np.concatenate([2 - pairs.similarity + tie_cost, np.full(len(rows), 2.0)])
     graph = csr_array(
         (cost, (np.concatenate([row, alone]), np.concatenate([column, len(columns) + alone]))),
         shape=(len(rows), len(columns) + len(rows)),
@@ -149,7 +182,7 @@ def optimal_one_to_one(pairs: Pairs, system_rows: int, reference_rows: int) -> B
     chosen_row, chosen_column = min_weight_full_bipartite_matching(graph)
     partner = np.empty(len(rows), dtype=np.int64)
     partner[chosen_row] = chosen_column
-    taken[contested[partner[row] == column]] = True
+    taken: BoolArray = partner[row] == column
     return taken
 
 

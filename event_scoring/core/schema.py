@@ -23,7 +23,6 @@ import pyarrow.compute as pc
 from event_scoring.core.errors import InputError, shown, suggestion
 from event_scoring.core.ragged import offsets_from_lengths
 
-_INT64_MAX = 2**63 - 1
 _ARROW_LIMIT = 2**31 - 1
 
 
@@ -89,14 +88,11 @@ class Field:
 
 @dataclass(frozen=True)
 class Record:
-    """A dict with declared keys. ``bare`` names the field whose list may stand for the whole record.
-
-    Undeclared keys are refused, or ignored where ``extra`` is true: in the output of other programs.
-    """
+    """A dict with declared keys. ``bare`` names the field whose list may stand for the whole record."""
 
     fields: tuple[Field, ...]
     bare: str | None = None
-    extra: bool = False
+    extra: bool = False  # whether undeclared keys pass unread, as in the output of other programs
 
     wanted = "a dict"
 
@@ -128,13 +124,14 @@ def arrow_type(kind: Kind) -> pa.DataType:
     return plain[type(kind)]
 
 
-def check_documents(kind: Kind, documents: object, side: str) -> pa.Array:
+def check_documents(kind: Kind, documents: object, side: str, locate: Locate | None = None) -> pa.Array:
     """Check a list, array or column of documents and return it as one typed Arrow array.
 
     Args:
         kind: What each document must look like, in most cases a `Record`.
         documents: Dicts, or an Arrow array of structs whose type may lack optional fields.
         side: How messages name the list, such as ``"predictions"``.
+        locate: How messages name a document, from its row; by default ``predictions[0]`` and so on.
 
     Raises:
         InputError: at the first value that is not what ``kind`` says.
@@ -148,12 +145,13 @@ def check_documents(kind: Kind, documents: object, side: str) -> pa.Array:
             ...
         event_scoring.core.errors.InputError: predictions[0]["tokens"][1]: expected an integer token id, got 1.5 (float)
     """
+    place = locate or (lambda row: f"{side}[{row}]")
     if isinstance(documents, pa.Array | pa.ChunkedArray):
-        return _from_arrow(kind, _one_chunk(documents, side), True, lambda row: f"{side}[{row}]")
+        return _from_arrow(kind, _one_chunk(documents, side), True, place)
     rows = _as_list(documents)
     if rows is None:
         raise InputError(f"{side}: expected a list of documents, got {shown(documents)}")
-    return _from_python(kind, rows, True, lambda row: f"{side}[{row}]")
+    return _from_python(kind, rows, True, place)
 
 
 def field_table(kind: Record, prefix: str = "") -> list[tuple[str, str, str]]:
@@ -270,10 +268,9 @@ def _lists(kind: ListOf, column: Sequence[Any], locate: Locate) -> pa.ListArray:
 def _leaves(kind: Kind, column: Sequence[Any], required: bool, locate: Locate) -> pa.Array:
     python_types: dict[type, set[type]] = {Text: {str}, Integer: {int}, Number: {float}, Truth: {bool}}
     usual = python_types[type(kind)] | (set() if required else {type(None)})
-    found = set(map(type, column))
-    if found - usual and isinstance(kind, Number) and all(issubclass(each, float | np.floating) for each in found):
-        column = np.array(column, dtype=np.float64).tolist()  # all at once: models return numpy scalars
-    elif found - usual:
+    if (found := set(map(type, column)) - usual) and isinstance(kind, Number) and found <= {np.float32, np.float64}:
+        column = [None if value is None else float(value) for value in column]  # quickly, as models return them
+    elif found:
         column = [
             None if value is None and not required else _plain_leaf(kind, value, row, locate)
             for row, value in enumerate(column)
@@ -404,17 +401,23 @@ def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
     try:
         array = array.cast(arrow_type(kind))
     except pa.ArrowInvalid:
-        too_large = np.flatnonzero(np.asarray(pc.greater(array, _INT64_MAX).fill_null(False)))
-        row = int(too_large[0]) if len(too_large) else 0
-        raise InputError(
-            f"{locate(row)}: expected {kind.wanted} that fits in 64 bits, got {shown(array[row].as_py())}"
-        ) from None
+        row = next(row for row in range(len(array)) if not _casts(array.slice(row, 1), arrow_type(kind)))
+        got = shown(array[row].as_py())
+        raise InputError(f"{locate(row)}: expected {kind.wanted} that fits in 64 bits, got {got}") from None
     if isinstance(kind, Text):
         try:
             array.validate(full=True)
         except pa.ArrowInvalid:
             raise InputError(f"{locate(0)}: expected valid Unicode text in this column") from None
     return _check_leaves(kind, array, locate)
+
+
+def _casts(array: pa.Array, wanted: pa.DataType) -> bool:
+    try:
+        array.cast(wanted)
+    except pa.ArrowInvalid:
+        return False
+    return True
 
 
 def _arrow_fits(kind: Kind, found: pa.DataType) -> bool:

@@ -83,7 +83,8 @@ class NuggetOptions:
 
     def choices(self) -> dict[str, object]:
         """What the signature says of them."""
-        return {**{field.name: getattr(self, field.name) for field in fields(self)}, "per_type": self.per_type_credit}
+        named = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {**named, "types": "all" if self.types is None else self.types, "per_type": self.per_type_credit}
 
 
 def nugget_options(given: Mapping[str, Any]) -> NuggetOptions:

@@ -221,9 +221,8 @@ def _differences(rows: Numbers, options: NuggetOptions) -> list[str]:
         skipped = (rows["references"] == 0) & (rows["predictions"] > 0)
         if skipped.any():
             sentences.append(
-                f"{int(skipped.sum())} documents without references were skipped, and with them "
-                f"{int(rows['predictions'][skipped].sum())} predictions; the default protocol counts those "
-                "predictions as wrong."
+                f"Documents without references were skipped: {int(skipped.sum())}, and with them "
+                f"{int(rows['predictions'][skipped].sum())} predictions, which the default protocol counts as wrong."
             )
     if options.mapping != default.mapping:
         sentences.append(

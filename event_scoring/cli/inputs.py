@@ -1,0 +1,70 @@
+"""Nugget files of any kind as the two paired sides of a corpus."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.core.schema import Record
+from event_scoring.formats.json_lines import read_json_lines
+from event_scoring.formats.pairing import pair_documents
+from event_scoring.formats.tbf import read_tbf_columns
+from event_scoring.formats.token_numbers import TokenNumbers
+from event_scoring.formats.token_tables import TokenTable, read_token_tables
+from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+
+KINDS = ("tbf", "jsonl", "brat")
+
+
+def kind_of(path: str) -> str:
+    """What a path holds, by what it is called, or else by how it starts.
+
+    Examples:
+        >>> kind_of("system.tbf"), kind_of("system.jsonl")
+        ('tbf', 'jsonl')
+    """
+    place = Path(path)
+    if place.is_dir():
+        return "brat"
+    endings = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl"}
+    if place.suffix.lower() in endings:
+        return endings[place.suffix.lower()]
+    with place.open("rb") as file:
+        return "jsonl" if file.read(4096).lstrip()[:1] in (b"{", b"[") else "tbf"
+
+
+@dataclass(frozen=True)
+class NuggetReader:
+    """Reads the nugget files of one evaluation, so that token ids are numbered alike in all of them."""
+
+    unit: str
+    tokens: dict[str, TokenTable] | None
+    numbers: TokenNumbers
+
+    @classmethod
+    def of(cls, unit: str | None, tokens: str | None) -> NuggetReader:
+        """A reader; spans are tokens where token tables are given, characters otherwise."""
+        tables = None if tokens is None else read_token_tables(tokens)
+        chosen = unit or ("char" if tables is None else "token")
+        if chosen == "char" and tables is not None:
+            raise ValueError("--tokens: token tables go with --unit token, got --unit char")
+        return cls(chosen, tables, TokenNumbers())
+
+    def read(self, path: str) -> pa.StructArray:
+        """The documents of one file or brat folder."""
+        kind = kind_of(path)
+        if kind == "jsonl":
+            return read_json_lines(path, NUGGET_DOCUMENT)
+        return read_tbf_columns(path, self.unit, self.tokens, self.numbers)
+
+
+def paired(system: Any, references: Any, kind: Record, name: str) -> tuple[Any, Any]:
+    """Both sides in the order of the references; what does not pair is a warning."""
+    system, references, report = pair_documents(system, references, kind, name)
+    for sentence in report.sentences():
+        warnings.warn(f"{name}: {sentence}", stacklevel=2)
+    return system, references

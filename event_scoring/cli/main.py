@@ -1,0 +1,59 @@
+"""The entry point: parse, run one subcommand, turn errors into one line and exit code 2."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+
+from event_scoring.cli import demo, nuggets
+from event_scoring.version import __version__
+
+COMMANDS = (nuggets, demo)
+"""Modules with `add_parser(subparsers)`; the parser's default `run` is called with the parsed arguments."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `event-score` with some arguments and return the exit code.
+
+    Examples:
+        >>> main(["demo", "--format", "csv"])  # doctest: +ELLIPSIS
+        system,span_precision,...
+        0
+    """
+    options = build_parser().parse_args(arguments)
+    # Warnings of the readers are for the person at the terminal: one line each, no source line.
+    warnings.showwarning = lambda message, *_, **__: print(f"event-score: warning: {message}", file=sys.stderr)
+    try:
+        return int(options.run(options))
+    except BrokenPipeError:
+        # The reader of our output has left, as `head` does. Python must not complain at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except (ValueError, TypeError, OSError) as error:
+        print(f"event-score: error: {_one_line(error)}", file=sys.stderr)
+        return 2
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser with all subcommands."""
+    parser = argparse.ArgumentParser(
+        prog="event-score",
+        description="Scores for event extraction: event nuggets, event arguments and linking, consistent extraction.",
+        epilog="Each command has its own help with examples: event-score nuggets --help",
+    )
+    parser.add_argument("--version", action="version", version=f"event-score {__version__}")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.add_parser(subparsers)
+    return parser
+
+
+def _one_line(error: BaseException) -> str:
+    if isinstance(error, OSError) and error.strerror and error.filename is not None:
+        return f"{os.fsdecode(error.filename)}: {error.strerror}"
+    return " ".join(str(error).split()) or type(error).__name__

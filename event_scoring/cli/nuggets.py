@@ -1,0 +1,116 @@
+"""`event-score nuggets`: score event nugget files."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from event_scoring.cli.inputs import NuggetReader, paired
+from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.report import NUGGET_REPORT, report
+from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from event_scoring.nuggets.options import CHOICES, PROTOCOLS
+from event_scoring.nuggets.score import score_nuggets
+
+EXAMPLES = """examples:
+  event-score nuggets gold.tbf system.tbf
+  event-score nuggets gold.tbf run1.tbf run2.tbf --tokens tables/ --protocol evmeval-1.8
+  event-score nuggets gold.jsonl system.jsonl --per-type --format csv -o types.csv
+
+Files are TBF (.tbf), JSON Lines of documents (.jsonl, .json) or brat folders. Documents are paired by id: one that
+the system lacks counts as empty, one that the references lack is left out; both are reported.
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "nuggets",
+        help="score event nuggets",
+        description="Score event nugget files: spans with partial credit, types, realis.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
+    parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
+    add_file_options(parser)
+    add_score_options(parser)
+    parser.add_argument("--per-type", action="store_true", help="add a table by event type")
+    parser.add_argument("--per-document", action="store_true", help="add a table by document")
+    add_output_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_file_options(parser: argparse.ArgumentParser) -> None:
+    """How nugget files are read."""
+    group = parser.add_argument_group("files")
+    group.add_argument("--tokens", metavar="DIR", help="token tables, DOC_ID.tab, for TBF files of token ids")
+    group.add_argument(
+        "--unit",
+        choices=("token", "char"),
+        help="what TBF spans are made of (default: token with --tokens, char without)",
+    )
+
+
+def add_score_options(parser: argparse.ArgumentParser) -> None:
+    """The options of the nugget score, by the names that Python uses."""
+    group = parser.add_argument_group("options", "A protocol presets the options under it; each may be given as well.")
+    group.add_argument("--protocol", choices=tuple(PROTOCOLS), default="paper", help="default: paper")
+    for name, choices in CHOICES.items():
+        group.add_argument(f"--{name.replace('_', '-')}", choices=choices)
+    group.add_argument(
+        "--normalize",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="compare attributes by their ASCII letters and digits in lower case",
+    )
+    group.add_argument(
+        "--types", metavar="A,B|@FILE", help="score only these event types: separated by commas, or a file, one a line"
+    )
+    group.add_argument("--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios")
+
+
+def score_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The keywords of `score_nuggets` from parsed arguments."""
+    options: dict[str, Any] = {
+        name: getattr(arguments, name)
+        for name in ("protocol", "normalize", *CHOICES)
+        if getattr(arguments, name) is not None
+    }
+    if arguments.types is not None:
+        options["types"] = listed(arguments.types)
+    if arguments.zero_division == "nan":
+        options["zero_division"] = "nan"
+    return options
+
+
+def listed(text: str) -> list[str]:
+    """A list from the command line: words between commas, or the lines of a file after ``@``.
+
+    Examples:
+        >>> listed("Life.Die,Conflict.Attack")
+        ['Life.Die', 'Conflict.Attack']
+    """
+    if text.startswith("@"):
+        with open(text[1:], encoding="utf-8") as file:
+            return [line.strip() for line in file if line.strip()]
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score every system and print the results."""
+    options = score_options(arguments)
+    reader = NuggetReader.of(arguments.unit, arguments.tokens)
+    references = reader.read(arguments.gold)
+    details = arguments.per_type or arguments.per_document
+    results = {}
+    for name, path in progress(list(zip(unique_names(arguments.systems), arguments.systems, strict=True)), "systems"):
+        system, gold = paired(reader.read(path), references, NUGGET_DOCUMENT, name)
+        results[name] = score_nuggets(system, gold, details=details, **options)
+        results[name].pop("alignment", None)
+    if arguments.format == "json":
+        write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
+    else:
+        sections = [name for name in ("per_type", "per_document") if getattr(arguments, name)]
+        write(report(results, NUGGET_REPORT, sections, arguments.format), arguments.output)
+    return 0

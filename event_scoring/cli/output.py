@@ -1,0 +1,59 @@
+"""What every subcommand prints: text, JSON or CSV, on the terminal or into a file."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tqdm import tqdm
+
+Item = TypeVar("Item")
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """The options of writing that all scoring commands share."""
+    group = parser.add_argument_group("output")
+    group.add_argument("--format", choices=("table", "json", "csv"), default="table", help="default: table")
+    group.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of the terminal")
+
+
+def write(text: str, path: str | None) -> None:
+    """Print a text, or write it into a file as a whole or not at all."""
+    text = text if text.endswith("\n") else text + "\n"
+    if path is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    target = Path(path)
+    partial = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(target)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def as_json(value: Any) -> str:
+    """A result as JSON; an undefined score is NaN, as Python writes it."""
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def progress(items: Sequence[Item], what: str) -> Iterable[Item]:
+    """A progress bar for work longer than a second on a terminal, nothing in a pipe."""
+    return tqdm(items, desc=what, delay=1.0, disable=None, leave=False)  # type: ignore[no-any-return]
+
+
+def unique_names(paths: Sequence[str]) -> list[str]:
+    """How results call their files: the file's name, or the path where two names are the same.
+
+    Examples:
+        >>> unique_names(["run/a.tbf", "run/b.tbf"]), unique_names(["x/a.tbf", "y/a.tbf"])
+        (['a.tbf', 'b.tbf'], ['x/a.tbf', 'y/a.tbf'])
+    """
+    short = [Path(path).name for path in paths]
+    return short if len(set(short)) == len(short) else list(paths)

@@ -1,0 +1,111 @@
+"""Results on the terminal: the same layout for every kind of score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from event_scoring.render.tables import Table, records_table, score_table
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What the table of one kind of score shows."""
+
+    groups: tuple[tuple[str, str], ...]
+    """Prefixes of precision, recall and F1, and how they are called."""
+    single: tuple[tuple[str, str], ...]
+    """Keys of single numbers, and how they are called."""
+    summary: tuple[str, ...]
+    """Keys of the row that each of several systems gets."""
+    numbers: tuple[str, ...] = ("documents", "references", "predictions")
+    """Counts that are said in words below the scores."""
+
+
+NUGGET_REPORT = Layout(
+    groups=(
+        ("span", "span"),
+        ("type", "type"),
+        ("realis", "realis"),
+        ("type_realis", "type and realis"),
+        ("macro_span", "span, macro"),
+        ("macro_type", "type, macro"),
+        ("macro_realis", "realis, macro"),
+        ("macro_type_realis", "type and realis, macro"),
+    ),
+    single=(
+        ("type_accuracy", "type accuracy"),
+        ("realis_accuracy", "realis accuracy"),
+        ("type_realis_accuracy", "type and realis accuracy"),
+    ),
+    summary=("span_precision", "span_recall", "span_f1", "type_f1", "realis_f1", "type_realis_f1"),
+)
+
+
+def report(results: dict[str, dict[str, Any]], layout: Layout, sections: Sequence[str], form: str) -> str:
+    """Results of one or more systems as text or CSV.
+
+    Args:
+        results: What the score function returned, by the name of the system.
+        layout: What to show of it.
+        sections: Detail tables to add, such as ``per_type``; as CSV one of them stands for itself.
+        form: ``"table"`` or ``"csv"``.
+    """
+    if form == "csv":
+        return _csv(results, sections)
+    parts = [_summary(results, layout)] if len(results) > 1 else []
+    for name, result in results.items():
+        if len(results) == 1:
+            parts.append(_scores(result, layout))
+        for section in sections:
+            title = section.replace("_", " ") + (f", {name}" if len(results) > 1 else "")
+            parts.append(f"{title}\n{section_table(result, section).text()}")
+    signatures = dict.fromkeys(result["signature"] for result in results.values())
+    return "\n\n".join([*parts, *(f"signature: {line}" for line in signatures)])
+
+
+def section_table(result: dict[str, Any], section: str) -> Table:
+    """One of the detail tables of a result: rows by type, role or document."""
+    rows = result[section]
+    if isinstance(rows, dict):
+        label = section.removeprefix("per_")
+        rows = [{label: name, **row} for name, row in rows.items()]
+    return records_table(rows)
+
+
+def _scores(result: dict[str, Any], layout: Layout) -> str:
+    parts = [score_table(result, layout.groups).text()]
+    single = tuple((title, result[key]) for key, title in layout.single if key in result)
+    if single:
+        parts.append(Table(("", "value"), single).text())
+    parts.append(", ".join(f"{result[key]:,} {key.replace('_', ' ')}" for key in layout.numbers if key in result))
+    if result.get("differences"):
+        parts.append(
+            "\n".join(["Differs from the default protocol:", *(f"- {line}" for line in result["differences"])])
+        )
+    return "\n\n".join(parts)
+
+
+def _summary(results: dict[str, dict[str, Any]], layout: Layout) -> str:
+    keys = [key for key in layout.summary if any(key in result for result in results.values())]
+    rows = tuple((name, *(result.get(key) for key in keys)) for name, result in results.items())
+    return Table(("system", *(key.replace("_", " ") for key in keys)), rows).text()
+
+
+def _csv(results: dict[str, dict[str, Any]], sections: Sequence[str]) -> str:
+    if len(sections) > 1:
+        raise ValueError(f"--format csv: expected one table, got {len(sections)}: {', '.join(sections)}")
+    records: list[dict[str, Any]] = []
+    for name, result in results.items():
+        if sections:
+            table = section_table(result, sections[0])
+            records.extend({"system": name, **dict(zip(table.header, row, strict=True))} for row in table.rows)
+        else:
+            records.append({"system": name, **{key: value for key, value in result.items() if not _nested(value)}})
+    keys = dict.fromkeys(key for record in records for key in record)
+    return records_table([{key: record.get(key) for key in keys} for record in records]).csv()
+
+
+def _nested(value: Any) -> bool:
+    return isinstance(value, dict | list)

@@ -1,0 +1,1 @@
+"""Files and documents: reading, writing and validation. No score is known here."""

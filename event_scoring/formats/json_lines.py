@@ -1,0 +1,197 @@
+"""JSON Lines of documents, one a line; a file that is one JSON array of documents reads the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.core.errors import InputError, shown
+from event_scoring.core.schema import Record, check_documents
+from event_scoring.formats.findings import Finding
+from event_scoring.formats.text_lines import Source, file_name, read_bytes, write_text
+
+_SPACE = " \t\r\n"
+_SPACES = re.compile(f"[{_SPACE}]*")
+
+
+@dataclass(frozen=True)
+class JsonDocuments:
+    """The values of a file, not yet checked, and where they are."""
+
+    file: str
+    documents: list[Any]
+    lines: list[int]
+
+    def place(self, row: int) -> str:
+        """The place of a document for a message."""
+        return f"{self.file}:{self.lines[row]}: document"
+
+
+class _RefusedError(ValueError):
+    """JSON that Python would take and nobody should write."""
+
+
+def read_json_lines(source: Source, kind: Record) -> pa.StructArray:
+    r"""The documents of a JSON Lines file, checked, as one Arrow array, which every score takes.
+
+    Args:
+        source: A path, or the contents of a file as bytes.
+        kind: What a document must look like.
+
+    Raises:
+        InputError: with file and line, at the first thing that is no document.
+
+    Examples:
+        >>> from event_scoring.core.schema import Field, Integer, ListOf
+        >>> kind = Record((Field("tokens", ListOf(Integer("id"))),))
+        >>> read_json_lines(b'{"tokens": [1]}\n{"tokens": ["2"]}', kind)
+        Traceback (most recent call last):
+            ...
+        event_scoring.core.errors.InputError: <input>:2: document["tokens"][0]: expected an integer id, got '2' (str)
+    """
+    found = read_json(source)
+    return check_documents(kind, found.documents, found.file, locate=found.place)
+
+
+def read_json(source: Source) -> JsonDocuments:
+    r"""The JSON values of a file: one a line, or the items of one array.
+
+    Raises:
+        InputError: with file and line, at the first thing that is no JSON.
+
+    Examples:
+        >>> read_json(b'[{"a": 1},\n {"a": 2}]').lines
+        [1, 2]
+    """
+    found, findings = scan_json(source)
+    if findings:
+        raise InputError(f"{findings[0].file}:{findings[0].line}: {findings[0].message}")
+    return found
+
+
+def scan_json(source: Source) -> tuple[JsonDocuments, list[Finding]]:
+    """The JSON values of a file, and the lines that hold none."""
+    file = file_name(source)
+    text = read_bytes(source).decode("utf-8")
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip(_SPACE)]
+    if lines and lines[0][1].lstrip(_SPACE).startswith("[") and not (len(lines) > 1 and _is_json(lines[0][1])):
+        return _array(file, text)
+    documents, numbers, findings = [], [], []
+    for number, line in lines:
+        try:
+            documents.append(_checked(_DECODER.decode(line), line))
+            numbers.append(number)
+        except (ValueError, RecursionError) as error:
+            findings.append(Finding(file, number, "error", _reason(error)))
+    return JsonDocuments(file, documents, numbers), findings
+
+
+def write_json_lines(documents: pa.StructArray | Iterable[Mapping[str, Any]], path: str | os.PathLike[str]) -> None:
+    """Write documents one a line, without the keys that are not given.
+
+    Raises:
+        InputError: for a document that JSON cannot hold; then nothing is written.
+    """
+    rows = documents.to_pylist() if isinstance(documents, pa.Array) else documents
+    lines = []
+    for row, document in enumerate(rows):
+        try:
+            lines.append(json.dumps(_given(document), ensure_ascii=False, allow_nan=False))
+            lines[-1].encode()
+        except (TypeError, ValueError, RecursionError) as error:
+            raise InputError(f"documents[{row}]: expected a document that JSON can hold: {error}") from None
+    write_text(path, "".join(line + "\n" for line in lines))
+
+
+def _array(file: str, text: str) -> tuple[JsonDocuments, list[Finding]]:
+    """The items of one JSON array, each with the line on which it begins."""
+    documents: list[Any] = []
+    numbers: list[int] = []
+    at = counted = 0
+    line = 1
+    mark = "["
+    try:
+        at = _skip(text, text.index("[") + 1)
+        if text.startswith("]", at):
+            mark, at = "]", at + 1
+        while mark != "]":
+            line, counted = line + text.count("\n", counted, at), at
+            value, end = _DECODER.raw_decode(text, at)
+            documents.append(_checked(value, text[at:end]))
+            numbers.append(line)
+            at = _skip(text, end)
+            mark = text[at : at + 1]
+            if mark not in ("]", ","):
+                raise json.JSONDecodeError("Expecting ',' or ']'", text, at)
+            at = _skip(text, at + 1)
+        if _skip(text, at) < len(text):
+            raise json.JSONDecodeError("Extra data behind the array", text, at)
+    except (ValueError, RecursionError) as error:
+        found = error.lineno if isinstance(error, json.JSONDecodeError) else line
+        return JsonDocuments(file, documents, numbers), [Finding(file, found, "error", _reason(error))]
+    return JsonDocuments(file, documents, numbers), []
+
+
+def _skip(text: str, at: int) -> int:
+    space = _SPACES.match(text, at)
+    return space.end() if space else at
+
+
+def _is_json(line: str) -> bool:
+    try:
+        _DECODER.decode(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _checked(value: Any, text: str) -> Any:
+    """A parsed value, unless it holds half a character, which no file can hold."""
+    if "\\u" in text:
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise _RefusedError("a lone surrogate, which is half a character") from None
+    return value
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"expected JSON: {error.msg} (column {error.colno})"
+    if isinstance(error, RecursionError):
+        return "expected a document, got JSON that is nested too deeply"
+    if isinstance(error, _RefusedError):
+        return f"expected a document, got {error}"
+    return "expected a document, got a number of too many digits"
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise _RefusedError(f"the key {shown(twice).rpartition(' (')[0]} twice in one object")
+    return record
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise _RefusedError(f"{name}, which is no JSON")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant)
+
+
+def _given(value: Any) -> Any:
+    """A record without the keys that hold None."""
+    if isinstance(value, Mapping):
+        return {key: _given(item) for key, item in value.items() if item is not None}
+    if isinstance(value, list | tuple):
+        return [_given(item) for item in value]
+    return value.item() if isinstance(value, np.generic) else value

@@ -1,0 +1,145 @@
+"""The two sides of an evaluation, paired by document id."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import pyarrow as pa
+
+from event_scoring.core.errors import InputError
+from event_scoring.core.schema import ListOf, Record
+
+Documents: TypeAlias = "pa.StructArray | Sequence[Mapping[str, Any]]"
+
+_SHOWN = 5
+
+
+@dataclass(frozen=True)
+class PairingReport:
+    """What did not pair."""
+
+    missing: tuple[str, ...] = ()
+    """Reference documents that the system lacks; they are scored as empty ones."""
+    extra: tuple[str, ...] = ()
+    """System documents without a reference; they are left out."""
+    repeated_system: tuple[str, ...] = ()
+    """Ids of several system documents; the last one counts."""
+    repeated_references: tuple[str, ...] = ()
+
+    def sentences(self) -> list[str]:
+        """What a user should know, in plain sentences; none where everything pairs.
+
+        Examples:
+            >>> PairingReport(missing=("a", "b")).sentences()
+            ['2 documents of the references are missing from the system and count as empty: a, b.']
+        """
+        cases = (
+            (self.missing, "of the references", "missing from the system and count as empty"),
+            (self.extra, "of the system", "left out, for the references do not have them"),
+            (self.repeated_system, "of the system", "given more than once; the last one of each counts"),
+            (self.repeated_references, "of the references", "given more than once; the last one of each counts"),
+        )
+        sentences = []
+        for ids, side, what in cases:
+            if ids:
+                number = "1 document" if len(ids) == 1 else f"{len(ids):,} documents"
+                verb = "is" if len(ids) == 1 else "are"
+                more = ", …" if len(ids) > _SHOWN else ""
+                sentences.append(f"{number} {side} {verb} {what}: {', '.join(ids[:_SHOWN])}{more}.")
+        return sentences
+
+
+def pair_documents(
+    system: Documents, references: Documents, kind: Record, name: str = "predictions"
+) -> tuple[Documents, Documents, PairingReport]:
+    """Bring the documents of a system into the order of the references.
+
+    A reference document that the system lacks is paired with an empty document; a system document that no
+    reference has is left out, as in the published scorers.
+
+    Args:
+        system: Documents as dicts, or one Arrow array of them.
+        references: Likewise.
+        kind: What a document of the system looks like, which says what an empty one is.
+        name: How messages name the system.
+
+    Returns:
+        Both sides, of equal length, and the report.
+
+    Raises:
+        InputError: where one side gives ids and the other does not, or, without ids, the numbers differ.
+
+    Examples:
+        >>> from event_scoring.core.schema import Field, Integer, Text
+        >>> kind = Record((Field("doc_id", Text(), required=False), Field("mentions", ListOf(Integer()))))
+        >>> gold = [{"doc_id": "a", "mentions": [1]}, {"doc_id": "b", "mentions": [2]}]
+        >>> pair_documents([{"doc_id": "b", "mentions": [3]}], gold, kind)[0]
+        [{'doc_id': 'a', 'mentions': []}, {'doc_id': 'b', 'mentions': [3]}]
+    """
+    system_ids, reference_ids = _ids(system, name), _ids(references, "references")
+    if system_ids is None and reference_ids is None:
+        if len(system) != len(references):
+            raise InputError(
+                f"{name}: expected {len(references)} documents as in the references, or a doc_id in each document, "
+                f"got {len(system)} without one"
+            )
+        return system, references, PairingReport()
+    for side, ids, documents in ((name, system_ids, system), ("references", reference_ids, references)):
+        if ids is None and len(documents):
+            raise InputError(f"{side}: expected a doc_id in every document as on the other side, got none")
+    system_row = {doc_id: row for row, doc_id in enumerate(system_ids or ())}
+    reference_row = {doc_id: row for row, doc_id in enumerate(reference_ids or ())}
+    order = [system_row.get(doc_id, len(system)) for doc_id in reference_row]
+    report = PairingReport(
+        missing=tuple(doc_id for doc_id in reference_row if doc_id not in system_row),
+        extra=tuple(doc_id for doc_id in system_row if doc_id not in reference_row),
+        repeated_system=_repeated(system_ids or []),
+        repeated_references=_repeated(reference_ids or []),
+    )
+    empty: dict[str, Any] = {
+        field.name: [] for field in kind.fields if field.required and isinstance(field.kind, ListOf)
+    }
+    return _ordered(system, order, list(reference_row), empty), _take(references, list(reference_row.values())), report
+
+
+def _ordered(documents: Documents, order: list[int], ids: list[str], empty: dict[str, Any]) -> Documents:
+    """Documents at some rows; the row behind the last stands for an empty one."""
+    if not isinstance(documents, pa.Array):
+        return [
+            documents[row] if row < len(documents) else {"doc_id": doc_id, **empty}
+            for row, doc_id in zip(order, ids, strict=True)
+        ]
+    blank = pa.array([empty], type=documents.type)
+    found = pa.concat_arrays([documents, blank]).take(pa.array(order, pa.int64()))
+    columns = dict(zip((field.name for field in found.type), found.flatten(), strict=True))
+    columns["doc_id"] = pa.array(ids, columns["doc_id"].type)
+    return pa.StructArray.from_arrays(list(columns.values()), fields=list(found.type))
+
+
+def _take(documents: Documents, rows: list[int]) -> Documents:
+    if isinstance(documents, pa.Array):
+        return documents.take(pa.array(rows, pa.int64()))
+    return [documents[row] for row in rows]
+
+
+def _ids(documents: Documents, side: str) -> list[str] | None:
+    """The id of each document; None where no document has one."""
+    ids: list[str | None]
+    if not isinstance(documents, pa.Array):
+        ids = [document.get("doc_id") if isinstance(document, Mapping) else None for document in documents]
+    elif documents.type.get_field_index("doc_id") < 0:
+        return None
+    else:
+        ids = documents.field("doc_id").to_pylist()
+    given = [doc_id for doc_id in ids if doc_id is not None]
+    if given and len(given) < len(ids):
+        row = ids.index(None) + 1
+        raise InputError(f"{side}: expected a doc_id in every document or in none, got none in document {row}")
+    return given or None
+
+
+def _repeated(ids: list[str]) -> tuple[str, ...]:
+    return tuple(doc_id for doc_id, times in Counter(ids).items() if times > 1)

@@ -1,0 +1,116 @@
+"""The lines of a text file that somebody else wrote: bounded, decoded, and numbered for messages."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.core.errors import InputError, shown
+
+Source = str | os.PathLike[str] | bytes
+"""A path, or the contents of a file as bytes."""
+
+LARGEST_FILE = 2**30
+LONGEST_LINE = 2**20
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The lines of one file. Row 0 is line 1."""
+
+    file: str
+    """How messages name the file."""
+    text: pa.StringArray
+    """The lines without white space at either end."""
+
+    def place(self, row: int) -> str:
+        """The place of a row for a message.
+
+        Examples:
+            >>> read_lines(b"one").place(0)
+            '<input>:1'
+        """
+        return f"{self.file}:{row + 1}"
+
+
+def file_name(source: Source) -> str:
+    """How messages name a source."""
+    return "<input>" if isinstance(source, bytes) else os.fspath(source)
+
+
+def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
+    r"""The contents of a file of UTF-8 text, without a byte order mark.
+
+    Raises:
+        InputError: for a file that cannot be read, is too large, or is not text.
+
+    Examples:
+        >>> read_bytes(b"one\nt\xffo")
+        Traceback (most recent call last):
+            ...
+        event_scoring.core.errors.InputError: <input>:2: expected UTF-8 text, got the byte 0xff
+    """
+    name = file_name(source)
+    if isinstance(source, bytes):
+        data = source
+    else:
+        try:
+            with Path(source).open("rb") as stream:
+                data = stream.read(largest + 1)
+        except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
+            reason = getattr(error, "strerror", None) or error
+            raise InputError(f"{name}: expected a file that can be read: {reason}") from None
+    if len(data) > largest:
+        raise InputError(f"{name}: expected a file of at most {largest:,} bytes; split it into several")
+    data = data.removeprefix(_BYTE_ORDER_MARK)
+    bad, reason = data.find(b"\0"), "a NUL"
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if bad < 0 or error.start < bad:
+            bad, reason = error.start, f"the byte 0x{data[error.start]:02x}"
+    if bad >= 0:
+        line = data.count(b"\n", 0, bad) + 1
+        raise InputError(f"{name}:{line}: expected UTF-8 text, got {reason}")
+    return data
+
+
+def read_lines(source: Source) -> Lines:
+    r"""The lines of a text file.
+
+    A line ends with a newline; white space at both ends of a line is removed, so that files with
+    carriage returns read alike.
+
+    Raises:
+        InputError: for a file that cannot be read, is not text, or has a line of more than a megabyte.
+
+    Examples:
+        >>> read_lines(b"one\r\n two").text.to_pylist()
+        ['one', 'two']
+    """
+    data = read_bytes(source)
+    ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n")) + 1
+    last = [] if data.endswith(b"\n") or not data else [len(data)]
+    offsets = np.concatenate([[0], ends, last]).astype(np.int32)
+    too_long = np.flatnonzero(np.diff(offsets) > LONGEST_LINE)
+    if len(too_long):
+        row = int(too_long[0])
+        start = data[offsets[row] : offsets[row] + 100].decode("utf-8", "replace")
+        raise InputError(
+            f"{file_name(source)}:{row + 1}: expected a line of at most {LONGEST_LINE:,} bytes, "
+            f"got {offsets[row + 1] - offsets[row]:,}, beginning {shown(start).rpartition(' (')[0]}"
+        )
+    lines = pa.StringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(data))
+    # White space is what the published scorer, on byte strings, takes for it: ASCII only.
+    return Lines(file_name(source), pc.ascii_trim_whitespace(lines))
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a whole text file, with newlines as they are."""
+    Path(path).write_bytes(text.encode("utf-8"))

@@ -1,0 +1,1 @@
+"""Results for people: text, tables, pages and pictures."""

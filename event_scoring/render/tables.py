@@ -1,0 +1,85 @@
+"""Tables of results, in the forms in which people pass them on."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under a header; numbers stay numbers until the table is written.
+
+    Examples:
+        >>> print(Table(("", "f1"), (("span", 0.5), ("type", 1.0))).text())
+                    f1
+        ----  --------
+        span    0.5000
+        type    1.0000
+    """
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def text(self) -> str:
+        """Aligned columns; the first column and other words to the left, numbers to the right."""
+        written = [[written_cell(cell) for cell in row] for row in self.rows]
+        numeric = [
+            column > 0 and all(not isinstance(row[column], str) for row in self.rows)
+            for column in range(len(self.header))
+        ]
+        widths = [
+            max(len(self.header[column]), *(len(row[column]) for row in written), 8 if numeric[column] else 1)
+            for column in range(len(self.header))
+        ]
+        lines = []
+        for row in (list(self.header), ["-" * width for width in widths], *written):
+            cells = [
+                cell.rjust(width) if right else cell.ljust(width)
+                for cell, width, right in zip(row, widths, numeric, strict=True)
+            ]
+            lines.append("  ".join(cells).rstrip())
+        return "\n".join(lines)
+
+    def csv(self) -> str:
+        """Comma-separated values, numbers in full."""
+        output = io.StringIO()
+        writer = csv.writer(output, lineterminator="\n")
+        writer.writerow(self.header)
+        writer.writerows([["" if cell is None else cell for cell in row] for row in self.rows])
+        return output.getvalue()
+
+
+def written_cell(cell: Cell) -> str:
+    """A cell for the eye: fractions with four digits, nothing for None, control characters escaped."""
+    if cell is None:
+        return ""
+    if isinstance(cell, float):
+        return f"{cell:.4f}"
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in str(cell))
+
+
+def score_table(result: dict[str, Any], names: Sequence[tuple[str, str]]) -> Table:
+    """Precision, recall and F1 of the named groups of scores that a result has.
+
+    Args:
+        result: What a score function returned.
+        names: Pairs of a key's prefix and how the table calls it.
+    """
+    rows = tuple(
+        (title, *(result[f"{prefix}_{score}"] for score in ("precision", "recall", "f1")))
+        for prefix, title in names
+        if f"{prefix}_f1" in result
+    )
+    return Table(("", "precision", "recall", "f1"), rows)
+
+
+def records_table(records: Sequence[dict[str, Any]]) -> Table:
+    """A table with one row for each dict, all of the same keys."""
+    header = tuple(records[0]) if records else ()
+    return Table(header, tuple(tuple(record[key] for key in header) for record in records))

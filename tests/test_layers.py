@@ -1,0 +1,95 @@
+"""Who may import whom: doors -> tasks -> core, one way (CONTRIBUTING.md)."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ENGINE = sorted((ROOT / "event_scoring").rglob("*.py"))
+TASKS = ("nuggets", "arguments", "extraction", "templates")
+# Each room, and what else of the project its modules may import.
+ALLOWED = {
+    "core": {"core", "version"},
+    **{task: {task, "core", "version"} for task in TASKS},
+    "formats": {"formats", "core", "version"},
+    "render": {"render", "core", "version"},
+}
+THIRD_PARTY = {
+    "core": {"numpy", "scipy", "pyarrow"},
+    **{task: {"numpy", "scipy", "pyarrow"} for task in TASKS},
+    "formats": {"numpy", "pyarrow"},
+}
+STANDARD = {
+    "numpy",
+    "scipy",
+    "pyarrow",
+    "tqdm",
+    "evaluate",
+    "datasets",
+    "transformers",
+    "torch",
+    "gradio",
+    "matplotlib",
+    "ray",
+}
+
+
+def imports(path: Path) -> list[tuple[int, str]]:
+    """Line and full name of every import of a file, also those inside functions."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            found.append((node.lineno, "." * node.level + (node.module or "")))
+        elif isinstance(node, ast.Import):
+            found.extend((node.lineno, name.name) for name in node.names)
+    return found
+
+
+def room(path: Path) -> str:
+    parts = path.relative_to(ROOT / "event_scoring").parts
+    return parts[0] if len(parts) > 1 else ""
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_go_one_way(path: Path) -> None:
+    offending = []
+    for line, name in imports(path):
+        parts = name.split(".")
+        if name.startswith("."):
+            offending.append(f"{path}:{line}: relative import of {name}")
+        elif parts[0] == "event_scoring":
+            target = parts[1] if len(parts) > 1 else ""
+            if room(path) in ALLOWED and target not in ALLOWED[room(path)]:
+                offending.append(f"{path}:{line}: {room(path)} imports {name}")
+        elif parts[0] in STANDARD and room(path) in THIRD_PARTY and parts[0] not in THIRD_PARTY[room(path)]:
+            offending.append(f"{path}:{line}: {room(path)} imports {name}")
+    assert not offending, "\n".join(offending)
+
+
+def test_only_plots_import_matplotlib_and_only_the_space_imports_gradio() -> None:
+    offending = [
+        f"{path}:{line}: {name}"
+        for path in ENGINE
+        for line, name in imports(path)
+        if name.split(".")[0] == "gradio" or (name.split(".")[0] == "matplotlib" and path.name != "plots.py")
+    ]
+    assert not offending, "\n".join(offending)
+
+
+def test_bundle_rules_of_the_engine() -> None:
+    """Imports of the project stand at column 0, name what they import, and carry no comment."""
+    offending = []
+    for path in ENGINE:
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            mentions = line.strip().startswith(("import event_scoring", "from event_scoring"))
+            if mentions and (line != line.lstrip() or "#" in line or line.startswith("import ")):
+                offending.append(f"{path}:{number}: {line.strip()}")
+    assert not offending, "\n".join(offending)
+
+
+def test_files_stay_small() -> None:
+    long = {str(path): count for path in ENGINE if (count := len(path.read_text(encoding="utf-8").splitlines())) > 500}
+    assert not long
