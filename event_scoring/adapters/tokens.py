@@ -72,7 +72,8 @@ def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
         rows = np.diff(offsets)
         ends = ends - np.repeat(before, rows)
         text_length = np.where(rows > 0, np.concatenate([ends, [0]])[np.maximum(offsets[1:] - 1, 0)], 0)
-        return ReferenceTokens(offsets, ends - lengths, ends, text_length)
+        # No tokens at all may be no words or no offsets, of which the text is not known.
+        return ReferenceTokens(offsets, ends - lengths, ends, text_length if len(ends) else None)
     if isinstance(tokens, list | tuple):
         tokens = [list(each) if isinstance(each, np.ndarray) else each for each in tokens]
     pairs = check_documents(ListOf(ListOf(Integer("character offset"), 2)), tokens, "tokens")
