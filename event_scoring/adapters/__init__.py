@@ -4,13 +4,22 @@ The functions take plain outputs; transformers, torch and evaluate are imported 
 has to be made.
 """
 
+from event_scoring.adapters.callback import evaluation_log
+from event_scoring.adapters.generation import generation_metrics
 from event_scoring.adapters.mentions import labels_from_nuggets, nuggets_from_labels
 from event_scoring.adapters.pipelines import nuggets_from_pipeline
+from event_scoring.adapters.span_metrics import span_classification_metrics
+from event_scoring.adapters.token_metrics import align_labels, token_classification_metrics
 from event_scoring.adapters.tokens import token_offsets
 
 __all__ = [
+    "align_labels",
+    "evaluation_log",
+    "generation_metrics",
     "labels_from_nuggets",
     "nuggets_from_labels",
     "nuggets_from_pipeline",
+    "span_classification_metrics",
+    "token_classification_metrics",
     "token_offsets",
 ]
