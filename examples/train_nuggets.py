@@ -21,11 +21,13 @@ from transformers import (
     BertForTokenClassification,
     DataCollatorForTokenClassification,
     PreTrainedTokenizerFast,
+    PrinterCallback,
     Trainer,
     TrainingArguments,
     pipeline,
     set_seed,
 )
+from transformers.utils import logging
 
 from event_scoring import score_nuggets
 from event_scoring.adapters import (
@@ -65,7 +67,11 @@ def rows(tokenizer: PreTrainedTokenizerFast, documents: list[dict[str, Any]], ma
     word_labels, _ = labels_from_nuggets(documents, list(map(len, words)))
     labels = align_labels(word_ids, word_labels, LABELS)
     features = [
-        {"input_ids": encoded["input_ids"][row], "attention_mask": encoded["attention_mask"][row], "labels": labels[row]}
+        {
+            "input_ids": encoded["input_ids"][row],
+            "attention_mask": encoded["attention_mask"][row],
+            "labels": labels[row],
+        }
         for row in range(len(words))
     ]
     return features, word_ids
@@ -74,6 +80,8 @@ def rows(tokenizer: PreTrainedTokenizerFast, documents: list[dict[str, Any]], ma
 def main(folder: Path, documents: int = 400, epochs: int = 6, max_length: int = 256) -> dict[str, float]:
     """Train, evaluate, save, load as a pipeline, score: the scores of the Trainer and of the pipeline."""
     set_seed(7)
+    logging.disable_progress_bar()
+    logging.set_verbosity_error()
     torch.set_num_threads(2)
     training, evaluation = news(documents, seed=1), news(documents // 4, seed=2)
     references = [{"doc_id": each["doc_id"], "mentions": each["mentions"]} for each in evaluation]
@@ -118,7 +126,11 @@ def main(folder: Path, documents: int = 400, epochs: int = 6, max_length: int = 
         preprocess_logits_for_metrics=lambda logits, labels: logits.argmax(dim=-1),
         callbacks=[evaluation_log(metrics, folder / "evaluations.jsonl")],
     )
+    trainer.remove_callback(PrinterCallback)
     trainer.train()
+    for line in trainer.state.log_history:
+        if "eval_type_f1" in line:
+            print(f"epoch {line['epoch']:.0f}: type_f1 {line['eval_type_f1']:.4f}, span_f1 {line['eval_span_f1']:.4f}")
     from_trainer = trainer.evaluate()
     trainer.save_model(str(folder / "model"))
     tokenizer.save_pretrained(str(folder / "model"))

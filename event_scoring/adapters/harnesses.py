@@ -70,7 +70,9 @@ class HarnessScore:
 
     def process_results(self, doc: Any, results: Sequence[str]) -> dict[str, tuple[Any, Any]]:
         """The item of one document for lm-evaluation-harness: reference and prediction."""
-        text = results[0] if isinstance(results, Sequence) and not isinstance(results, str) and len(results) else results
+        text = (
+            results[0] if isinstance(results, Sequence) and not isinstance(results, str) and len(results) else results
+        )
         if not isinstance(text, str):
             raise InputError(f"results: expected a list with the text that the model wrote, got {shown(results)}")
         return {self.key: (self.reference(doc), self.read(text))}
