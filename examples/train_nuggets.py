@@ -11,11 +11,12 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import torch
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import (
     BertConfig,
     BertForTokenClassification,
@@ -43,15 +44,24 @@ from event_scoring.adapters.news import TYPES, news
 LABELS = ["O", *(f"{prefix}-{kind}{end}" for kind in TYPES for end in ("", "+") for prefix in "BI")]
 
 
-def train_tokenizer(texts: list[str], vocabulary: int = 150) -> PreTrainedTokenizerFast:
-    """A WordPiece tokenizer with so few pieces that most words have several."""
+def train_tokenizer(texts: list[str], pieces: int = 150) -> PreTrainedTokenizerFast:
+    """A WordPiece tokenizer of the most frequent word beginnings and endings, so few that many words have several.
+
+    The trainer of tokenizers breaks ties differently in each run; here every run gives the same vocabulary.
+    """
+    counts: Counter[str] = Counter()
+    for word, count in Counter(" ".join(texts).lower().split()).items():
+        counts.update({word[:end]: count for end in range(1, len(word) + 1)})
+        counts.update({f"##{word[start:]}": count for start in range(1, len(word))})
+        counts.update({f"##{letter}": 10**9 for letter in word[1:]})  # every letter stays
+        counts[word[0]] += 10**9
     special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    chosen = sorted(counts, key=lambda piece: (-counts[piece] * len(piece.lstrip("#")), piece))[:pieces]
+    tokenizer = Tokenizer(
+        models.WordPiece({piece: number for number, piece in enumerate(special + chosen)}, unk_token="[UNK]")
+    )
     tokenizer.normalizer = normalizers.BertNormalizer()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.train_from_iterator(
-        texts, trainers.WordPieceTrainer(vocab_size=vocabulary, special_tokens=special, show_progress=False)
-    )
     tokenizer.post_processor = processors.TemplateProcessing(
         single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
     )
