@@ -92,7 +92,7 @@ def main(folder: Path, documents: int = 400, epochs: int = 6, max_length: int = 
     set_seed(7)
     logging.disable_progress_bar()
     logging.set_verbosity_error()
-    torch.set_num_threads(2)
+    torch.set_num_threads(1)  # more threads do not help so small a model
     training, evaluation = news(documents, seed=1), news(documents // 4, seed=2)
     references = [{"doc_id": each["doc_id"], "mentions": each["mentions"]} for each in evaluation]
     tokenizer = train_tokenizer([" ".join(each["tokens"]) for each in training])

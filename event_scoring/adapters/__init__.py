@@ -5,7 +5,9 @@ has to be made.
 """
 
 from event_scoring.adapters.callback import evaluation_log
+from event_scoring.adapters.evaluator import NuggetEvaluator
 from event_scoring.adapters.generation import generation_metrics
+from event_scoring.adapters.harnesses import HarnessScore, lighteval_metric
 from event_scoring.adapters.mentions import labels_from_nuggets, nuggets_from_labels
 from event_scoring.adapters.pipelines import nuggets_from_pipeline
 from event_scoring.adapters.span_metrics import span_classification_metrics
@@ -13,10 +15,13 @@ from event_scoring.adapters.token_metrics import align_labels, token_classificat
 from event_scoring.adapters.tokens import token_offsets
 
 __all__ = [
+    "HarnessScore",
+    "NuggetEvaluator",
     "align_labels",
     "evaluation_log",
     "generation_metrics",
     "labels_from_nuggets",
+    "lighteval_metric",
     "nuggets_from_labels",
     "nuggets_from_pipeline",
     "span_classification_metrics",
