@@ -6,7 +6,7 @@ has to be made.
 
 from event_scoring.adapters.callback import evaluation_log
 from event_scoring.adapters.evaluator import NuggetEvaluator
-from event_scoring.adapters.generation import generation_metrics
+from event_scoring.adapters.generation import generated_texts, generation_metrics
 from event_scoring.adapters.harnesses import HarnessScore, lighteval_metric
 from event_scoring.adapters.mentions import labels_from_nuggets, nuggets_from_labels
 from event_scoring.adapters.pipelines import nuggets_from_pipeline
@@ -19,6 +19,7 @@ __all__ = [
     "NuggetEvaluator",
     "align_labels",
     "evaluation_log",
+    "generated_texts",
     "generation_metrics",
     "labels_from_nuggets",
     "lighteval_metric",

@@ -2,14 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.adapters.trainer import IGNORED, TrainerMetrics
-from event_scoring.core.errors import InputError
+from event_scoring.core.errors import InputError, shown
+
+
+def generated_texts(outputs: object, prompts: Sequence[str] | None = None) -> list[str]:
+    """The answers in the output of ``pipeline("text-generation")``, one for each document.
+
+    Args:
+        outputs: What the pipeline returned for one prompt or chat, a list of them, or a dataset; plain strings
+            pass as they are.
+        prompts: The prompts, which the pipeline repeats before its answers (``return_full_text=True``), to be
+            taken off. Of chats the last message is the answer.
+
+    Raises:
+        InputError: where there is no text, no answer of the model, or more than one.
+
+    Examples:
+        >>> generated_texts([[{"generated_text": "Find: []"}], [{"generated_text": "Find: [1]"}]], ["Find: "] * 2)
+        ['[]', '[1]']
+        >>> chat = [{"role": "user", "content": "Find."}, {"role": "assistant", "content": "[]"}]
+        >>> generated_texts([{"generated_text": chat}])
+        ['[]']
+    """
+    if isinstance(outputs, str | bytes | Mapping) or not isinstance(outputs, Iterable):
+        raise InputError(f"outputs: expected a list with an output for each prompt, got {shown(outputs)}")
+    texts = [_answer(output, f"outputs[{row}]") for row, output in enumerate(outputs)]
+    if prompts is None:
+        return texts
+    if len(prompts) != len(texts):
+        raise InputError(f"prompts: expected {len(texts)}, one for each output, got {len(prompts)}")
+    return [text.removeprefix(prompt) for text, prompt in zip(texts, prompts, strict=True)]
+
+
+def _answer(output: object, place: str) -> str:
+    if isinstance(output, list | tuple):
+        if len(output) != 1:
+            raise InputError(f"{place}: expected one answer to a prompt, got {len(output)}; choose one of them")
+        output, place = output[0], f"{place}[0]"
+    if isinstance(output, str):
+        return output
+    if not isinstance(output, Mapping) or "generated_text" not in output:
+        raise InputError(f'{place}: expected a dict with the key "generated_text", got {shown(output)}')
+    text, place = output["generated_text"], f'{place}["generated_text"]'
+    if isinstance(text, list) and text and isinstance(text[-1], Mapping):
+        last = text[-1]
+        if last.get("role") != "assistant":
+            raise InputError(f"{place}[-1]: expected a message of the assistant, got {shown(last)}")
+        text, place = last.get("content"), f'{place}[-1]["content"]'
+    if not isinstance(text, str):
+        raise InputError(f"{place}: expected a string, got {shown(text)}")
+    return text
 
 
 def generation_metrics(
