@@ -154,6 +154,11 @@ class TokenClassificationMetrics(TrainerMetrics):
 
     def _check_labels(self, labels: NDArray[Any], row: IntArray, position: IntArray, start: int) -> None:
         """The labels show when rows come in another order than that of the word ids."""
+        longest = self.row_length[start : start + len(labels)].max(initial=0)
+        if labels.ndim != 2 or labels.shape[1] < longest:
+            raise InputError(
+                f"label_ids: expected rows of at least {longest} labels, one a sub-token, got the shape {labels.shape}"
+            )
         missing = np.flatnonzero(labels[row, position] == IGNORED)
         padding = np.arange(labels.shape[1]) >= self.row_length[start : start + len(labels), None]
         excess = np.argwhere(padding & (labels != IGNORED))

@@ -51,17 +51,16 @@ class TrainerMetrics:
     def __call__(self, prediction: Any, compute_result: bool | None = None) -> dict[str, float]:
         """Score an ``EvalPrediction``: of the whole set, or, with ``compute_result``, of one batch after another."""
         try:
-            predictions = as_array(prediction.predictions)
-            labels = None if prediction.label_ids is None else as_array(prediction.label_ids)
-            end = self._seen + len(predictions)
-            if end > self.rows:
-                raise self._wrong_rows(end)
-            self._pieces.append(self.read(predictions, labels, self._seen))
-            self._seen = end
+            for predictions, labels in batches(prediction.predictions, prediction.label_ids):
+                end = self._seen + len(predictions)
+                if end > self.rows:
+                    raise self._wrong_rows(end)
+                self._pieces.append(self.read(predictions, labels, self._seen))
+                self._seen = end
             if compute_result is False:
                 return {}
             if self._seen < self.rows:
-                raise self._wrong_rows(end)
+                raise self._wrong_rows(self._seen)
             documents, counts = self.documents(self._pieces)
         except BaseException:
             self._forget()
@@ -104,13 +103,28 @@ def flat_floats(result: Mapping[str, Any], details: bool) -> dict[str, float]:
     return flat
 
 
-def as_array(predictions: Any) -> NDArray[Any]:
+def batches(predictions: Any, labels: Any) -> list[tuple[NDArray[Any], NDArray[Any] | None]]:
+    """Predictions and labels as arrays: of the whole set, or of each batch (``eval_do_concat_batches=False``).
+
+    Examples:
+        >>> [(len(found), labels) for found, labels in batches([np.zeros((2, 3)), np.zeros((1, 4))], None)]
+        [(2, None), (1, None)]
+    """
+    if isinstance(predictions, list) and all(hasattr(each, "shape") or isinstance(each, tuple) for each in predictions):
+        others = [None] * len(predictions) if labels is None else labels
+        return [pair for batch in zip(predictions, others, strict=True) for pair in batches(*batch)]
+    return [(_as_array(predictions), None if labels is None else _as_array(labels))]
+
+
+def _as_array(output: Any) -> NDArray[Any]:
     """The first output of a model as a numpy array, from an array, a tensor or a tuple of them."""
-    if isinstance(predictions, tuple | list) and len(predictions) and hasattr(predictions[0], "shape"):
-        predictions = predictions[0]
-    if hasattr(predictions, "detach"):
-        predictions = predictions.detach().cpu().numpy()
-    return np.asarray(predictions)
+    if isinstance(output, tuple):
+        output = output[0]
+    if hasattr(output, "detach"):
+        output = output.detach().cpu()
+        # numpy has no such type
+        output = (output.float() if str(output.dtype) == "torch.bfloat16" else output).numpy()
+    return np.asarray(output)
 
 
 def _is_number(value: object) -> bool:

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -109,6 +110,23 @@ def test_batches() -> None:
         assert metrics(prediction(ids[1:, :4], LABEL_IDS[1:, :4]), compute_result=True) == whole
 
 
+def test_batches_that_are_not_concatenated() -> None:
+    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
+    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
+    whole = metrics(prediction(ids))
+    assert metrics(prediction([ids[:1], ids[1:, :4]], [LABEL_IDS[:1], LABEL_IDS[1:, :4]])) == whole
+    assert metrics(prediction([(logits(ids[:1]), 0), (logits(ids[1:]), 0)], None)) == whole
+
+
+def test_tensors() -> None:
+    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
+    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
+    whole = metrics(prediction(ids))
+    tensor = torch.tensor(logits(ids), dtype=torch.bfloat16, requires_grad=True)
+    assert metrics(prediction(tensor, torch.tensor(LABEL_IDS))) == whole
+    assert metrics(prediction(torch.tensor(ids), torch.tensor(LABEL_IDS))) == whole
+
+
 def test_options_and_details() -> None:
     metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS, protocol="evmeval-1.8", types=["Die"])
     metrics.log_details = True
@@ -166,6 +184,8 @@ def test_rows_in_another_order_are_refused() -> None:
     longer = np.where(LABEL_IDS == -100, 0, LABEL_IDS)
     with pytest.raises(InputError, match=r"label_ids\[1\]\[4\]: expected -100, as the row ends before, got 0"):
         metrics(prediction(longer, longer))
+    with pytest.raises(InputError, match="label_ids: expected rows of at least 6 labels, .* got the shape \\(2, 4\\)"):
+        metrics(prediction(LABEL_IDS.clip(0), LABEL_IDS[:, :4]))
     assert metrics(prediction(LABEL_IDS.clip(0)))["documents"] == 2.0
 
 

@@ -12,12 +12,21 @@ from pathlib import Path
 import pytest
 import torch
 import transformers
-from transformers import pipeline
+from transformers import (
+    DataCollatorForSeq2Seq,
+    Seq2SeqTrainer,
+    Seq2SeqTrainingArguments,
+    T5Config,
+    T5ForConditionalGeneration,
+    pipeline,
+    set_seed,
+)
 
 from event_scoring import InputError, score_nuggets
 from event_scoring.adapters import (
     NuggetEvaluator,
     evaluation_log,
+    generation_metrics,
     nuggets_from_labels,
     nuggets_from_pipeline,
     token_offsets,
@@ -227,6 +236,59 @@ def test_two_processes_say_what_one_says(tmp_path: Path, batches: str) -> None:
         del scores["eval_loss"]
     assert first == second == alone
     assert alone["eval_documents"] == 21.0
+    # Only the first process writes the log.
+    assert sorted(path.name for path in tmp_path.glob("log-*.jsonl")) == ["log-0.jsonl", "log-alone.jsonl"]
+
+
+@pytest.mark.parametrize("batches", [False, True])
+def test_generation_in_training(tmp_path: Path, batches: bool) -> None:
+    documents = corpus(6)
+    letters = tokenizer()
+    set_seed(0)
+    small = T5Config(
+        vocab_size=len(letters),
+        d_model=16,
+        d_kv=8,
+        d_ff=16,
+        num_layers=1,
+        num_heads=2,
+        pad_token_id=0,
+        eos_token_id=3,
+        decoder_start_token_id=0,
+    )
+    rows = [
+        {"input_ids": letters(" ".join(each["tokens"]))["input_ids"], "labels": letters("A")["input_ids"]}
+        for each in documents
+    ]
+    seen: list[list[str]] = []
+
+    def read(texts: list[str]) -> tuple[list, dict[str, int]]:
+        seen.append(texts)
+        return [document["mentions"] for document in documents], {"unparsed": 2}
+
+    network = T5ForConditionalGeneration(small)
+    session = Seq2SeqTrainer(
+        network,
+        Seq2SeqTrainingArguments(
+            output_dir=str(tmp_path),
+            per_device_eval_batch_size=4,
+            predict_with_generate=True,
+            generation_max_length=5,
+            batch_eval_metrics=batches,
+            report_to=[],
+            use_cpu=True,
+            disable_tqdm=True,
+        ),
+        eval_dataset=rows,
+        data_collator=DataCollatorForSeq2Seq(letters),
+        compute_metrics=generation_metrics(references(documents), letters, read),
+    )
+    scores = session.evaluate()
+    assert scores["eval_type_f1"] == 1.0
+    assert scores["eval_unparsed"] == 2.0
+    (texts,) = seen
+    assert len(texts) == 6
+    assert not any("PAD" in text or "SEP" in text for text in texts)
 
 
 # ---- the evaluator ------------------------------------------------------------------------------------
