@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -115,12 +117,25 @@ def nugget_documents(
     ends = offsets_from_lengths(np.bincount(nugget[order], weights=lengths, minlength=nuggets).astype(np.int64))
     _, heads = np.unique(nugget, return_index=True)
     score = np.bincount(nugget, weights=units.score, minlength=nuggets) / np.maximum(count_rows(nugget, nuggets), 1)
-    mentions = _mention_dicts(tokens.tolist(), ends.tolist(), units.attribute[heads].tolist(), attributes, score)
+    with _without_collecting():
+        mentions = _mention_dicts(tokens.tolist(), ends.tolist(), units.attribute[heads].tolist(), attributes, score)
     by_document = offsets_from_lengths(count_rows(units.document[heads], documents)).tolist()
     lists = [mentions[start:end] for start, end in pairwise(by_document)]
     if doc_ids is None:
         return [{"mentions": each} for each in lists]
     return [{"doc_id": doc_id, "mentions": each} for doc_id, each in zip(doc_ids, lists, strict=True)]
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Keep Python from looking for garbage cycles among objects that are being made: a third of the whole time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _mention_dicts(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import datasets
 import numpy as np
 import pyarrow as pa
@@ -9,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.adapters import pipeline_outputs
 from event_scoring import InputError, score_nuggets
 from event_scoring.adapters import nuggets_from_pipeline, token_offsets
 from tests.oracles import pipelines as oracle
@@ -400,3 +403,12 @@ def test_documents_do_not_touch_each_other(documents: list, random: object) -> N
     for place, number in enumerate(order):
         entities, offsets = documents[number]
         assert nuggets_from_pipeline([entities], [offsets]) == [whole[place]]
+
+
+def test_twenty_thousand_documents_take_three_seconds() -> None:
+    """Time of the processor, as the tests may share the machine."""
+    outputs, words = pipeline_outputs(20_000, tokens=60, entities=6, grouped=False)
+    start = time.process_time()
+    found = nuggets_from_pipeline(outputs, words)
+    assert time.process_time() - start < 3
+    assert sum(len(document["mentions"]) for document in found) == 120_000
