@@ -8,7 +8,7 @@ from event_scoring.adapters.callback import evaluation_log
 from event_scoring.adapters.evaluator import NuggetEvaluator
 from event_scoring.adapters.generation import generated_texts, generation_metrics
 from event_scoring.adapters.harnesses import HarnessScore, lighteval_metric
-from event_scoring.adapters.mentions import labels_from_nuggets, nuggets_from_labels
+from event_scoring.adapters.mentions import events_from_nuggets, labels_from_nuggets, nuggets_from_labels
 from event_scoring.adapters.pipelines import nuggets_from_pipeline
 from event_scoring.adapters.span_metrics import span_classification_metrics
 from event_scoring.adapters.token_metrics import align_labels, token_classification_metrics
@@ -19,6 +19,7 @@ __all__ = [
     "NuggetEvaluator",
     "align_labels",
     "evaluation_log",
+    "events_from_nuggets",
     "generated_texts",
     "generation_metrics",
     "labels_from_nuggets",

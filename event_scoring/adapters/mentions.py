@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
@@ -209,6 +209,33 @@ def nuggets_from_labels(
     token = np.arange(len(codes)) - offsets[:-1][document]
     units = units_of_labels(document, token, codes, table)
     return nugget_documents(units, table.attributes, len(lengths), doc_ids)
+
+
+def events_from_nuggets(documents: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Nugget documents as those of event detection: each nugget is the trigger of an event.
+
+    A nugget without tokens has no place among the tokens and is left out; one with a gap is refused, as
+    triggers are [start, end) spans.
+
+    Examples:
+        >>> events_from_nuggets([{"mentions": [{"token_ids": [3, 4], "type": "Die", "score": 0.5}]}])
+        [{'events': [{'trigger': {'span': [3, 5]}, 'type': 'Die', 'score': 0.5}]}]
+    """
+    converted = []
+    for row, document in enumerate(documents):
+        events = []
+        for number, mention in enumerate(document["mentions"]):
+            tokens = mention["token_ids"]
+            if not tokens:
+                continue
+            start, end = min(tokens), max(tokens) + 1
+            if end - start != len(set(tokens)):
+                place = f'documents[{row}]["mentions"][{number}]["token_ids"]'
+                raise InputError(f"{place}: expected tokens that stand side by side, as triggers do, got {tokens}")
+            event = {"trigger": {"span": [start, end]}, "type": mention["type"]}
+            events.append({**event, "score": mention["score"]} if "score" in mention else event)
+        converted.append({**{key: document[key] for key in document if key == "doc_id"}, "events": events})
+    return converted
 
 
 def labels_from_nuggets(

@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.adapters.labels import LabelConvention, label_table, model_labels
-from event_scoring.adapters.mentions import nugget_documents, units_of_labels
+from event_scoring.adapters.mentions import events_from_nuggets, nugget_documents, units_of_labels
 from event_scoring.adapters.tokens import offsets_of
 from event_scoring.adapters.trainer import IGNORED, TrainerMetrics, row_documents
 from event_scoring.core.errors import InputError, shown
-from event_scoring.core.ragged import IntArray, Ragged, count_rows
+from event_scoring.core.options import check_choice
+from event_scoring.core.ragged import IntArray, Ragged, count_rows, list_offsets, offsets_from_lengths
 
 
 def token_classification_metrics(
@@ -25,6 +27,7 @@ def token_classification_metrics(
     scheme: str = "auto",
     continuation: str | None = "+",
     realis_separator: str | None = None,
+    task: str = "nugget",
     **options: Any,
 ) -> TrainerMetrics:
     """``compute_metrics`` for a model that gives each sub-token a label.
@@ -33,7 +36,7 @@ def token_classification_metrics(
     (``stride``), each word is read where it stands furthest from the edges of a window.
 
     Args:
-        references: The nugget documents of the evaluation set, whole; token ids are positions of words.
+        references: The documents of the evaluation set, whole; token ids, or spans, are positions of words.
         word_ids: For each row of the evaluation dataset ``encoding.word_ids(row)``.
         labels: The labels of the model, such as ``model.config.id2label``.
         documents: For each row its document, where long documents make several
@@ -41,7 +44,8 @@ def token_classification_metrics(
         scheme: "prefixed" (BIO, BIOES, BILOU), "raw", or "auto".
         continuation: The end of a type that marks a further part of a nugget.
         realis_separator: What stands between type and realis, where labels have a realis.
-        **options: The options of `event_scoring.score_nuggets`.
+        task: "nugget", or "detection" for references with events, whose triggers have no gaps.
+        **options: The options of `event_scoring.score_nuggets`, or of ``score_detection``.
 
     Returns:
         A callable for ``Trainer(compute_metrics=…)``. Beside the scores its result has ``truncated_references``,
@@ -58,8 +62,9 @@ def token_classification_metrics(
         >>> result["type_recall"], result["type_precision"], result["truncated_references"]
         (0.5, 1.0, 1.0)
     """
-    convention = LabelConvention(scheme, continuation, realis_separator)
-    return TokenClassificationMetrics(references, word_ids, labels, documents, convention, options)
+    check_choice("task", task, ("nugget", "detection"))
+    convention = LabelConvention(scheme, continuation if task == "nugget" else None, realis_separator)
+    return TokenClassificationMetrics(task, references, word_ids, labels, documents, convention, options)
 
 
 def align_labels(
@@ -104,6 +109,7 @@ class TokenClassificationMetrics(TrainerMetrics):
 
     def __init__(
         self,
+        task: str,
         references: object,
         word_ids: Sequence[Sequence[int | None]],
         labels: object,
@@ -111,7 +117,7 @@ class TokenClassificationMetrics(TrainerMetrics):
         convention: LabelConvention,
         options: Mapping[str, Any],
     ) -> None:
-        super().__init__("nugget", references, len(word_ids), options)
+        super().__init__(task, references, len(word_ids), options)
         self.labels = model_labels(labels)
         self.table = label_table(self.labels, convention, lambda number: f"labels[{number}]")
         count = len(self.references)
@@ -150,7 +156,8 @@ class TokenClassificationMetrics(TrainerMetrics):
         document = self.row_document[self.row]
         order = np.lexsort((self.word, document))
         units = units_of_labels(document[order], self.word[order], codes[order], self.table)
-        return nugget_documents(units, self.table.attributes, len(self.references)), self.lost
+        found = nugget_documents(units, self.table.attributes, len(self.references))
+        return found if self.task.name == "nugget" else events_from_nuggets(found), self.lost
 
     def _check_labels(self, labels: NDArray[Any], row: IntArray, position: IntArray, start: int) -> None:
         """The labels show when rows come in another order than that of the word ids."""
@@ -172,9 +179,7 @@ class TokenClassificationMetrics(TrainerMetrics):
 
     def _lost(self) -> dict[str, int]:
         """How many references have a token that no row of the model covers."""
-        mentions = self.references.field("mentions")
-        of_mention = np.repeat(np.arange(len(mentions)), np.diff(mentions.offsets.to_numpy()))
-        spans = Ragged.from_arrow(mentions.values.field("token_ids"))
+        of_mention, spans = _reference_tokens(self.references)
         document = np.repeat(of_mention, spans.lengths)
         width = max(int(column.max(initial=0)) for column in (spans.values, self.word)) + 1
         seen = np.isin(document * width + spans.values, self.row_document[self.row] * width + self.word)
@@ -184,6 +189,23 @@ class TokenClassificationMetrics(TrainerMetrics):
             "truncated_references": int(lost.sum()),
             "truncated_documents": len(np.unique(of_mention[lost])),
         }
+
+
+def _reference_tokens(references: pa.StructArray) -> tuple[IntArray, Ragged]:
+    """The document of each reference nugget or trigger, and its tokens."""
+    of_events = "events" in [field.name for field in references.type]
+    lists = references.field("events" if of_events else "mentions")
+    document = Ragged(list_offsets(lists), np.empty(0)).row_index
+    if not of_events:
+        return document, Ragged.from_arrow(lists.values.field("token_ids"))
+    spans = lists.values.field("trigger").field("span")
+    if spans.null_count:
+        row = document[int(np.flatnonzero(np.asarray(spans.is_null()))[0])]
+        raise InputError(f"references[{row}]: expected a span in every trigger, got none")
+    pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+    lengths = pairs[:, 1] - pairs[:, 0]
+    within = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
+    return document, Ragged.from_lengths(lengths, np.repeat(pairs[:, 0], lengths) + within)
 
 
 def _first_subwords(word_ids: Sequence[Sequence[int | None]], row_document: IntArray) -> IntArray:
