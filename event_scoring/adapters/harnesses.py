@@ -3,9 +3,7 @@
 lm-evaluation-harness, in the task's ``utils.py`` (``process_results(doc, results)`` gives an item for each metric
 name, ``aggregation(items)`` a number; https://github.com/EleutherAI/lm-evaluation-harness/blob/main/docs)::
 
-    from event_scoring.adapters import HarnessScore
-
-    score = HarnessScore(read_nuggets, lambda doc: {"mentions": doc["mentions"]}, "type_f1", task="nugget")
+    score = event_scoring.adapters.HarnessScore(read_nuggets, lambda doc: doc["mentions"], "type_f1")
     process_results, aggregate = score.process_results, score.aggregate
 
 and in its YAML::

@@ -266,11 +266,9 @@ def _lists(kind: ListOf, column: Sequence[Any], locate: Locate) -> pa.ListArray:
 
 
 def _leaves(kind: Kind, column: Sequence[Any], required: bool, locate: Locate) -> pa.Array:
-    python_types: dict[type, set[type]] = {Text: {str}, Integer: {int}, Number: {float}, Truth: {bool}}
-    usual = python_types[type(kind)] | (set() if required else {type(None)})
-    if (found := set(map(type, column)) - usual) and isinstance(kind, Number) and found <= {np.float32, np.float64}:
-        column = [None if value is None else float(value) for value in column]  # quickly, as models return them
-    elif found:
+    floats = {float, np.float32, np.float64}  # as models return them
+    usual: set[type] = {Text: {str}, Integer: {int}, Number: floats, Truth: {bool}}[type(kind)]
+    if set(map(type, column)) - usual - (set() if required else {type(None)}):
         column = [
             None if value is None and not required else _plain_leaf(kind, value, row, locate)
             for row, value in enumerate(column)
