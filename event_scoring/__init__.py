@@ -13,6 +13,7 @@ from event_scoring.core.errors import InputError
 from event_scoring.core.signature import compare_signatures
 from event_scoring.nuggets.score import count_nuggets, score_nuggets
 from event_scoring.tasks import score_counts
+from event_scoring.templates.score import count_templates, score_templates
 from event_scoring.version import __version__
 
 __all__ = [
@@ -20,6 +21,8 @@ __all__ = [
     "__version__",
     "compare_signatures",
     "count_nuggets",
+    "count_templates",
     "score_counts",
     "score_nuggets",
+    "score_templates",
 ]

@@ -1,0 +1,162 @@
+"""Coreference clusters and event links: the ids they name, checked and turned into rows of mentions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.core.errors import InputError, shown, suggestion
+from event_scoring.core.items import Items, find_named
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.core.vocabulary import MISSING, encode_together
+
+LINK_TYPES = ("Subevent", "After")
+"""The kinds of links. Where both are scored together, the Subevent links of a document come first."""
+
+
+@dataclass(frozen=True)
+class Links:
+    """The links of one side: what they say, from which mention, to which."""
+
+    kind: IntArray
+    """The place of the link's type in `LINK_TYPES`."""
+    source: IntArray
+    """A row of mentions."""
+    target: IntArray
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    def select_mentions(self, keep: BoolArray) -> Links:
+        """The links whose two mentions are kept, over the rows of the kept mentions."""
+        row = np.cumsum(keep) - 1
+        stay = keep[self.source] & keep[self.target]
+        return Links(self.kind[stay], row[self.source[stay]], row[self.target[stay]])
+
+
+NO_LINKS = Links(*(np.empty(0, dtype=np.int64) for _ in range(3)))
+
+
+@dataclass(frozen=True)
+class _Names:
+    """Where one side names its mentions, and the mention that has each name (`MISSING` for none).
+
+    ``repeated`` are the mentions whose id another mention of the document has before them; ids must
+    differ only in documents where something is named.
+    """
+
+    mention_document: IntArray
+    repeated: IntArray
+    cluster: IntArray
+    member: IntArray
+    source: IntArray
+    target: IntArray
+
+
+def check_clusters(side: pa.StructArray, name: str) -> None:
+    """Refuse clusters and links that do not say clearly which mentions they mean.
+
+    Raises:
+        InputError: for an id that several mentions have, an id that no mention has, and a mention that
+            is in two clusters.
+    """
+    names = _resolve(side)
+    if names is None:
+        return
+    mentions, clusters, links = (
+        Items(side.field(key), lambda row: f"{name}[{row}]", key) for key in ("mentions", "clusters", "links")
+    )
+    if len(names.repeated):
+        row = int(names.repeated[0])
+        ids = mentions.values.field("id")
+        start = mentions.offsets[names.mention_document[row]]
+        first = next(other for other in range(start, row) if ids[other] == ids[row])
+        raise InputError(
+            f'{mentions.place(row)}["id"]: expected an id of its own, since clusters or links name mentions by '
+            f"their ids, got {_quoted(ids[row])}, the id of mentions[{first - start}]"
+        )
+    members = Items(clusters.values, clusters.place)
+
+    def refuse_unknown(rows: IntArray, texts: pa.Array, documents: IntArray, place: Callable[[int], str]) -> None:
+        if not (rows == MISSING).any():
+            return
+        index = int(np.argmax(rows == MISSING))
+        document = int(documents[index])
+        ids = mentions.values.field("id")[mentions.offsets[document] : mentions.offsets[document + 1]].to_pylist()
+        hint = suggestion(texts[index].as_py(), [given for given in ids if given is not None])
+        raise InputError(
+            f"{place(index)}: expected the id of a mention of this document, got {_quoted(texts[index])}{hint}"
+        )
+
+    refuse_unknown(names.member, members.values, clusters.row_index[names.cluster], members.place)
+    _refuse_intersections(names, clusters, members)
+    for key, rows in (("source", names.source), ("target", names.target)):
+        texts = links.values.field(key)
+        refuse_unknown(rows, texts, links.row_index, links.place_of(key))
+
+
+def cluster_columns(side: pa.StructArray) -> tuple[IntArray, Links]:
+    """For each mention of a checked side the number of its cluster, and the links.
+
+    A mention in no cluster has a negative number of its own.
+    """
+    cluster = -1 - np.arange(len(side.field("mentions").values))
+    names = _resolve(side)
+    if names is None:
+        return cluster, NO_LINKS
+    cluster[names.member] = names.cluster
+    given = side.field("links").values.field("type")
+    kind = np.asarray(pc.index_in(given, value_set=pa.array(LINK_TYPES)), dtype=np.int64)
+    return cluster, Links(kind, names.source, names.target)
+
+
+def given(side: pa.StructArray, key: str) -> IntArray:
+    """For each document, whether it has an optional list, be it empty (1) or not (0)."""
+    return np.asarray(side.field(key).is_valid()).astype(np.int64)
+
+
+def _resolve(side: pa.StructArray) -> _Names | None:
+    """The mentions that clusters and links name; None where nothing is named."""
+    mentions, clusters, links = (side.field(key) for key in ("mentions", "clusters", "links"))
+    if not len(clusters.values) and not len(links.values):
+        return None
+    mention_document, cluster_document, link_document = (
+        Ragged(list_offsets(lists), np.empty(0)).row_index for lists in (mentions, clusters, links)
+    )
+    cluster = Ragged(list_offsets(clusters.values), np.empty(0)).row_index
+    documents = [cluster_document[cluster], link_document, link_document]
+    names_any = np.zeros(len(side), dtype=bool)
+    names_any[np.concatenate(documents)] = True
+    rows = np.flatnonzero(names_any[mention_document])
+    ids = mentions.values.field("id").take(pa.array(rows))
+    texts = [clusters.values.values, links.values.field("source"), links.values.field("target")]
+    (id_code, *codes), words = encode_together([ids, *texts])
+    found, repeated = find_named(
+        mention_document[rows], id_code, np.concatenate(documents), np.concatenate(codes), len(words)
+    )
+    found[found != MISSING] = rows[found[found != MISSING]]
+    member, source, target = np.split(found, np.cumsum([len(code) for code in codes])[:-1])
+    return _Names(mention_document, rows[repeated], cluster, member, source, target)
+
+
+def _refuse_intersections(names: _Names, clusters: Items, members: Items) -> None:
+    order = np.argsort(names.member, kind="stable")
+    row, cluster = names.member[order], names.cluster[order]
+    again = np.flatnonzero((row[1:] == row[:-1]) & (cluster[1:] != cluster[:-1]))
+    if not len(again):
+        return
+    at = again[np.argmin(order[again + 1])]
+    first, second = int(order[at]), int(order[at + 1])
+    _, position = clusters.locate(int(names.cluster[first]))
+    raise InputError(
+        f"{members.place(second)}: expected a mention that is in no other cluster, got "
+        f"{_quoted(members.values[second])}, which is in clusters[{position}] too"
+    )
+
+
+def _quoted(value: pa.Scalar) -> str:
+    return shown(value.as_py()).rpartition(" (")[0]
