@@ -267,8 +267,8 @@ def _lists(kind: ListOf, column: Sequence[Any], locate: Locate) -> pa.ListArray:
 
 def _leaves(kind: Kind, column: Sequence[Any], required: bool, locate: Locate) -> pa.Array:
     floats = {float, np.float32, np.float64}  # as models return them
-    usual: set[type] = {Text: {str}, Integer: {int}, Number: floats, Truth: {bool}}[type(kind)]
-    if set(map(type, column)) - usual - (set() if required else {type(None)}):
+    usual: dict[type, set[type]] = {Text: {str}, Integer: {int}, Number: floats, Truth: {bool}}
+    if set(map(type, column)) - usual[type(kind)] - (set() if required else {type(None)}):
         column = [
             None if value is None and not required else _plain_leaf(kind, value, row, locate)
             for row, value in enumerate(column)
