@@ -9,9 +9,14 @@ Examples:
     0.6666666666666666
 """
 
+from event_scoring.arguments.realis_expansion import expand_from_realis
+from event_scoring.arguments.responses import count_responses, score_responses
+from event_scoring.arguments.score import count_arguments, score_arguments, sensitivity
+from event_scoring.compare import compare
 from event_scoring.core.errors import InputError
 from event_scoring.core.signature import compare_signatures
 from event_scoring.nuggets.score import count_nuggets, score_nuggets
+from event_scoring.ranking import rank_systems
 from event_scoring.tasks import score_counts
 from event_scoring.templates.score import count_templates, score_templates
 from event_scoring.version import __version__
@@ -19,10 +24,18 @@ from event_scoring.version import __version__
 __all__ = [
     "InputError",
     "__version__",
+    "compare",
     "compare_signatures",
+    "count_arguments",
     "count_nuggets",
+    "count_responses",
     "count_templates",
+    "expand_from_realis",
+    "rank_systems",
+    "score_arguments",
     "score_counts",
     "score_nuggets",
+    "score_responses",
     "score_templates",
+    "sensitivity",
 ]

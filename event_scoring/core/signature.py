@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.core.ragged import Ragged
@@ -13,6 +14,9 @@ from event_scoring.version import __version__
 
 INFORMATIVE = frozenset({"protocol", "convention", "docs", "n", "runs", "tune"})
 """Fields that inform only: a preset's name stands beside the options that it sets."""
+
+SAMPLING = frozenset({"interval", "confidence", "resamples", "bootstrap", "seed", "sampler"})
+"""Fields of intervals, which change no score: a result with intervals compares with one without."""
 
 HashArray = NDArray[np.uint64]
 
@@ -45,7 +49,11 @@ def compare_signatures(first: str, second: str) -> str:
         'unknown: data'
     """
     left, right = _fields(first), _fields(second)
-    names = [name for name in {**left, **right} if name not in INFORMATIVE]
+    names = [
+        name
+        for name in {**left, **right}
+        if name not in INFORMATIVE and not (name in SAMPLING and not (name in left and name in right))
+    ]
     unknown = [name for name in names if "?" in (left.get(name), right.get(name))]
     different = [
         f"{name} ({left.get(name, 'absent')}, {right.get(name, 'absent')})"
@@ -57,10 +65,43 @@ def compare_signatures(first: str, second: str) -> str:
     return "unknown: " + ", ".join(unknown) if unknown else "comparable"
 
 
+def with_choices(line: str, choices: Mapping[str, object]) -> str:
+    """A signature with further choices, before its version.
+
+    Examples:
+        >>> with_choices("nugget|docs:2|version:1", {"test": "bootstrap"})
+        'nugget|docs:2|test:bootstrap|version:1'
+    """
+    start, mark, version = line.rpartition("|version:")
+    return "|".join([start, *(f"{key}:{_written(value)}" for key, value in choices.items())]) + mark + version
+
+
 def hash_strings(strings: Iterable[str]) -> HashArray:
     """A 64-bit number for each string, the same on every machine."""
     digests = b"".join(hashlib.sha256(text.encode()).digest()[:8] for text in strings)
     return np.frombuffer(digests, dtype="<u8").astype(np.uint64)
+
+
+def hash_texts(texts: pa.StringArray) -> HashArray:
+    """A 64-bit number for each string of a column, by array operations; a missing one counts as empty.
+
+    Made for columns with many different strings; it sums a mixed value for each byte and its place.
+
+    Examples:
+        >>> hashes = hash_texts(pa.array(["ab", "ba", "ab"]))
+        >>> bool(hashes[0] == hashes[2]), bool(hashes[0] == hashes[1])
+        (True, False)
+    """
+    encoded = texts.fill_null("").dictionary_encode()
+    words = encoded.dictionary.cast(pa.large_binary())
+    buffers = words.buffers()
+    offsets = np.frombuffer(buffers[1], dtype=np.int64)[words.offset : words.offset + len(words) + 1]
+    if not len(words):
+        return np.empty(0, dtype=np.uint64)
+    letters = Ragged(offsets, np.frombuffer(buffers[2], dtype=np.uint8) if offsets[-1] else np.empty(0, np.uint8))
+    by_word = mix_rows(Ragged(offsets, letters.within * 256 + letters.values[: offsets[-1]]))
+    hashes: HashArray = by_word[encoded.indices.to_numpy()]
+    return hashes
 
 
 def mix(*columns: NDArray[np.generic]) -> HashArray:
@@ -112,7 +153,7 @@ def _written(value: object) -> str:
     if isinstance(value, tuple):
         return ",".join(_written(item) for item in value) or "empty"
     if isinstance(value, float):
-        return f"{value:.17g}"
+        return repr(value).removesuffix(".0")
     text = str(value)
     for reserved in "%|,:\n\r\t":
         text = text.replace(reserved, f"%{ord(reserved):02X}")

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.core.counts import counts_recipe, number_columns, plain, totals
+from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
+from event_scoring.core.intervals import interval_keys
 from event_scoring.core.ratios import f1, precision_recall_f1, ratio
+from event_scoring.core.resampling import Additive
 from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
 from event_scoring.nuggets.alignment import NAMES, Alignment, align_for_chains, align_nuggets
@@ -22,8 +25,10 @@ from event_scoring.nuggets.coreference import (
     coreference_scores,
     no_coreference_counts,
 )
-from event_scoring.nuggets.counts import ERROR_KINDS, detail_counts, document_counts
+from event_scoring.nuggets.counts import detail_counts, document_counts
+from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.options import NuggetOptions, nugget_options
+from event_scoring.nuggets.per_type import type_scores
 from event_scoring.nuggets.sequencing import (
     SEQUENCING_COUNTS,
     no_sequencing_counts,
@@ -63,7 +68,9 @@ def score_nuggets(predictions: object, references: object, *, details: bool = Fa
         **options: ``protocol="paper"`` (or ``"pilot"``, ``"evmeval-1.8"``) and the options it presets:
             ``mapping``, ``precision``, ``documents_without_references``, ``normalize``, ``unannotated``;
             ``types`` (a white list) and ``zero_division``; ``coreference`` and ``sequencing`` (None scores them
-            where a document has ``clusters`` or ``links``), ``coreference_mapping``, ``coreference_threshold``.
+            where a document has ``clusters`` or ``links``), ``coreference_mapping``, ``coreference_threshold``;
+            ``confidence`` (a level such as 0.95, which adds ``{key}_low`` and ``{key}_high`` for each F1),
+            ``resamples=1000`` and ``seed=0``.
 
     Returns:
         Precision, recall and F1 of ``span``, ``type``, ``realis`` and ``type_realis``, micro and macro,
@@ -138,14 +145,28 @@ def score_nugget_counts(table: pa.Table, details: bool = False) -> dict[str, Any
     rows = number_columns(table)
     parts = additive_parts(rows, options)
     sums = totals(parts)
-    names = NAMES if sums["realis_given"] else ("span", "type")
+    names = scored_names(sums)
     result: dict[str, Any] = {key: plain(value) for key, value in corpus_scores(sums, options, names).items()}
+    result.update(interval_keys(result, additive_nuggets(table), len(table), options))
     result.update({key: int(sums[key]) for key in ("documents", "predictions", "references")})
     if details:
         result.update(_details(table, rows, options, names))
     facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
     result["signature"] = signature(NUGGETS.name, options.choices(), facts)
     return result
+
+
+def additive_nuggets(table: pa.Table) -> Additive:
+    """What resampling needs to know of a table of nugget counts."""
+    _, given = counts_recipe(table)
+    options = NuggetOptions(**given)
+    parts = additive_parts(number_columns(table), options)
+    return Additive(parts, partial(corpus_scores, options=options, names=scored_names(totals(parts))))
+
+
+def scored_names(sums: Numbers) -> tuple[str, ...]:
+    """The combinations of attributes that are scored: realis only where some mention has one."""
+    return NAMES if sums["realis_given"] else ("span", "type")
 
 
 def additive_parts(rows: Numbers, options: NuggetOptions) -> dict[str, NDArray[Any]]:
@@ -233,10 +254,12 @@ def _details(table: pa.Table, rows: Numbers, options: NuggetOptions, names: tupl
     if "alignment" not in table.column_names:
         raise ValueError("details: expected counts made with details=True, got counts made without them")
     result: dict[str, Any] = {
-        "per_type": _per_type(table, rows, options),
+        "per_type": type_scores(table, rows, options),
         "per_document": _per_document(table, rows, options, names),
         "alignment": [{name: document[name] for name in names} for document in table.column("alignment").to_pylist()],
         "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
+        "categories": table.column("categories").to_pylist(),
+        "confusion": confusion(whole_column(table, "confusion")),
     }
     differences = _differences(rows, options)
     if differences:
@@ -258,31 +281,6 @@ def _per_document(
         for score, values in zip(("precision", "recall", "f1"), scores, strict=True):
             columns[f"{name}_{score}"] = values.tolist()
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-
-
-def _per_type(table: pa.Table, rows: Numbers, options: NuggetOptions) -> dict[str, dict[str, Any]]:
-    lists = table.column("per_type").combine_chunks()
-    if isinstance(lists, pa.ChunkedArray):
-        lists = lists.chunk(0)
-    entering = rows["references"] > 0
-    if options.documents_without_references == "count" or options.protocol == "evmeval-1.8":
-        entering = np.ones(len(table), dtype=bool)
-    records = pa.Table.from_batches([pa.RecordBatch.from_struct_array(lists.filter(pa.array(entering)).flatten())])
-    sums = ("references", "predictions", "true_positives")
-    grouped = records.group_by("type").aggregate([(name, "sum") for name in sums]).sort_by("type")
-    table_rows = {}
-    for row in grouped.to_pylist():
-        if options.protocol == "evmeval-1.8" and not row["references_sum"]:
-            continue  # its table lists the types of the references only
-        true_positives, said, asked = (row[f"{name}_sum"] for name in ("true_positives", "predictions", "references"))
-        scores = precision_recall_f1(true_positives, said, asked, options.zero_division)
-        table_rows[row["type"]] = {
-            **{name: plain(score) for name, score in zip(("precision", "recall", "f1"), scores, strict=True)},
-            "true_positives": true_positives,
-            "references": asked,
-            "predictions": said,
-        }
-    return table_rows
 
 
 def _differences(rows: Numbers, options: NuggetOptions) -> list[str]:
@@ -325,4 +323,5 @@ NUGGETS = Task(
     options=nugget_options,
     count=nugget_counts,
     score=score_nugget_counts,
+    additive=additive_nuggets,
 )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
+from event_scoring.core.intervals import IntervalOptions
 from event_scoring.core.options import check_choice, check_flag, check_zero_division, options_from
 
 ALIGNMENTS = {"muc-6": "greedy", "optimal": "optimal"}
@@ -13,7 +14,7 @@ ALIGNMENTS = {"muc-6": "greedy", "optimal": "optimal"}
 
 
 @dataclass(frozen=True)
-class TemplateOptions:
+class TemplateOptions(IntervalOptions):
     """Choices that change a template score; every one of them stands in the signature.
 
     Examples:
@@ -31,10 +32,7 @@ class TemplateOptions:
         check_choice("alignment", self.alignment, tuple(ALIGNMENTS))
         check_flag("partial_credit", self.partial_credit)
         object.__setattr__(self, "zero_division", check_zero_division(self.zero_division))
-
-    def choices(self) -> dict[str, object]:
-        """What the signature says of them."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        self.check_intervals()
 
 
 def template_options(given: Mapping[str, Any]) -> TemplateOptions:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
 
 from event_scoring.core.counts import counts_recipe, number_columns, plain, totals
+from event_scoring.core.intervals import interval_keys
 from event_scoring.core.ratios import precision_recall_f1
+from event_scoring.core.resampling import Additive
 from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
 from event_scoring.templates.alignment import align_templates
@@ -76,11 +79,10 @@ def score_template_counts(table: pa.Table, details: bool = False) -> dict[str, A
     options = TemplateOptions(**given)
     rows = number_columns(table)
     sums = totals({name: column for name, column in rows.items() if name != "reference_hash"})
+    result: dict[str, Any] = {name: plain(score) for name, score in corpus_scores(sums, options).items()}
+    result.update(interval_keys(result, template_additive(table), len(table), options))
     chosen = _of_alignment(sums, ALIGNMENTS[options.alignment])
-    result: dict[str, Any] = {name: plain(score) for name, score in _scores(chosen, options.zero_division).items()}
     result.update({name: int(count) for name, count in chosen.items()})
-    for name in ALIGNMENTS.values():
-        result[f"{name}_f1"] = plain(_scores(_of_alignment(sums, name), options.zero_division)["f1"])
     result["greedy_loss"] = result["optimal_f1"] - result["greedy_f1"]
     result["aligned"] = int(sums[f"{ALIGNMENTS[options.alignment]}_aligned"])
     result.update({"documents": len(table), **{side: int(sums[side]) for side in ("predictions", "references")}})
@@ -89,6 +91,21 @@ def score_template_counts(table: pa.Table, details: bool = False) -> dict[str, A
     facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
     result["signature"] = signature(TEMPLATES.name, options.choices(), facts)
     return result
+
+
+def template_additive(table: pa.Table) -> Additive:
+    """What resampling needs of a table of counts."""
+    options = TemplateOptions(**counts_recipe(table)[1])
+    rows = {name: column for name, column in number_columns(table).items() if name != "reference_hash"}
+    return Additive(rows, partial(corpus_scores, options=options))
+
+
+def corpus_scores(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
+    """All scores of one corpus, or of many samples of it, from sums over documents."""
+    scores = _scores(_of_alignment(sums, ALIGNMENTS[options.alignment]), options.zero_division)
+    for name in ALIGNMENTS.values():
+        scores[f"{name}_f1"] = _scores(_of_alignment(sums, name), options.zero_division)["f1"]
+    return scores
 
 
 def _of_alignment(numbers: Numbers, name: str) -> dict[str, Any]:
@@ -142,4 +159,5 @@ TEMPLATES = Task(
     options=template_options,
     count=template_counts,
     score=score_template_counts,
+    additive=template_additive,
 )
