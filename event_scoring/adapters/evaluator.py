@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,10 @@ import numpy as np
 from event_scoring.adapters.pipelines import nuggets_from_pipeline
 from event_scoring.adapters.tokens import token_offsets
 from event_scoring.core.errors import InputError, shown
+from event_scoring.core.intervals import interval
 from event_scoring.core.options import check_choice, check_count, check_number
 from event_scoring.core.ragged import FloatArray
+from event_scoring.core.resampling import bootstrap_weights, resampled_scores
 
 
 class NuggetEvaluator:
@@ -45,7 +47,7 @@ class NuggetEvaluator:
         strategy: str = "simple",
         confidence_level: float = 0.95,
         n_resamples: int = 1000,
-        random_state: int | None = None,
+        random_state: int = 0,
         device: int | None = None,
         input_column: str = "tokens",
         label_column: str = "mentions",
@@ -86,6 +88,7 @@ class NuggetEvaluator:
         check_choice("strategy", strategy, ("simple", "bootstrap"))
         check_number("confidence_level", confidence_level, 0, 1)
         check_count("n_resamples", n_resamples, 1)
+        check_count("random_state", random_state)
         module = load_metric(metric)
         columns = _columns(data, subset, split, [input_column, label_column, text_column, id_column])
         words, references = columns[input_column], columns[label_column]
@@ -138,38 +141,42 @@ def load_metric(metric: Any) -> Any:
     return evaluate.load(str(folder) if installed else metric)
 
 
-def with_intervals(result: Mapping[str, Any], samples: Sequence[Mapping[str, Any]], level: float) -> dict[str, Any]:
-    """A result whose fractional scores have the interval that holds the middle ``level`` of some samples.
+def with_intervals(result: Mapping[str, Any], samples: Mapping[str, FloatArray], level: float) -> dict[str, Any]:
+    """A result whose sampled scores have the interval that holds the middle ``level`` of their samples.
 
     Examples:
-        >>> with_intervals({"f1": 0.5, "documents": 2}, [{"f1": 0.4}, {"f1": 0.6}], 0.9)["f1"]["score"]
+        >>> with_intervals({"f1": 0.5, "documents": 2}, {"f1": np.array([0.4, 0.6])}, 0.9)["f1"]["score"]
         0.5
     """
-    scored: dict[str, Any] = {}
+    scored: dict[str, Any] = dict(result)
     for key, value in result.items():
-        if not isinstance(value, float):
-            scored[key] = value
-            continue
-        drawn: FloatArray = np.array([sample[key] for sample in samples if key in sample], dtype=np.float64)
-        low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]).tolist() if len(drawn) else (value, value)
-        error = float(drawn.std(ddof=1)) if len(drawn) > 1 else 0.0
-        scored[key] = {"score": value, "confidence_interval": (low, high), "standard_error": error}
+        if isinstance(value, float) and key in samples:
+            low, high = interval(samples[key], level)
+            scored[key] = {
+                "score": value,
+                "confidence_interval": (low, high),
+                "standard_error": float(np.std(samples[key], ddof=1)) if len(samples[key]) > 1 else 0.0,
+            }
     return scored
 
 
 def _resampled(
-    module: Any, predictions: list[Any], documents: list[Any], options: Mapping[str, Any], resamples: int, seed: Any
-) -> list[dict[str, Any]]:
-    """The results of documents drawn with replacement; our metrics count each document once for all of them."""
-    random = np.random.default_rng(seed)
-    draws = [random.integers(0, len(documents), len(documents)) for _ in range(resamples)]
+    module: Any, predictions: list[Any], documents: list[Any], options: Mapping[str, Any], resamples: int, seed: int
+) -> dict[str, FloatArray]:
+    """The scores of documents drawn with replacement; our metrics count each document once for all samples."""
+    weights = bootstrap_weights(len(documents), resamples, seed)
     if hasattr(module, "task"):
         table = module.task.count_documents(predictions, documents, options, False)
-        return [module.task.score(table.take(draw), False) for draw in draws]
-    return [
-        module.compute(predictions=[predictions[i] for i in draw], references=[documents[i] for i in draw], **options)
-        for draw in draws
-    ]
+        additive = module.task.additive(table)
+        (scores,) = resampled_scores([additive], weights)
+        return {key: np.asarray(values) / additive.unit for key, values in scores.items()}
+    results = []
+    for row in np.concatenate(list(weights)).astype(np.int64):
+        draw = np.repeat(np.arange(len(documents)), row).tolist()
+        drawn = {"predictions": [predictions[i] for i in draw], "references": [documents[i] for i in draw]}
+        results.append(module.compute(**drawn, **options))
+    numbers = [key for key, value in results[0].items() if isinstance(value, int | float)]
+    return {key: np.array([result[key] for result in results], dtype=np.float64) for key in numbers}
 
 
 def _columns(data: Any, subset: str | None, split: str | None, names: list[str | None]) -> dict[str, Any]:

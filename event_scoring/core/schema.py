@@ -266,7 +266,7 @@ def _lists(kind: ListOf, column: Sequence[Any], locate: Locate) -> pa.ListArray:
 
 
 def _leaves(kind: Kind, column: Sequence[Any], required: bool, locate: Locate) -> pa.Array:
-    floats = {float, np.float32, np.float64}  # as models return them
+    floats: set[type] = {float, np.float32, np.float64}  # as models return them
     usual: dict[type, set[type]] = {Text: {str}, Integer: {int}, Number: floats, Truth: {bool}}
     if set(map(type, column)) - usual[type(kind)] - (set() if required else {type(None)}):
         column = [

@@ -6,7 +6,7 @@ import datasets
 import evaluate
 import pytest
 
-from event_scoring import InputError, count_nuggets, score_counts, score_nuggets
+from event_scoring import InputError, score_nuggets
 from event_scoring.adapters import NuggetEvaluator
 from event_scoring.adapters.evaluator import load_metric
 from event_scoring.adapters.news import news
@@ -74,12 +74,19 @@ def test_intervals() -> None:
     assert narrow["type_f1"]["confidence_interval"][0] > low
 
 
-def test_counts_drawn_are_documents_drawn() -> None:
-    """Drawing rows of counts is drawing documents, so that one count serves all samples."""
-    draw = [3, 3, 0, 7]
-    table = count_nuggets(expected_documents(), REFERENCES).take(draw)
-    again = score_nuggets([expected_documents()[i] for i in draw], [REFERENCES[i] for i in draw])
-    assert score_counts(table) == again
+def test_our_metrics_are_drawn_like_those_of_others() -> None:
+    """One count of each document serves all samples."""
+
+    class Slow:
+        def compute(self, predictions: list, references: list) -> dict:
+            return score_nuggets(predictions, references)
+
+    settings = {"strategy": "bootstrap", "n_resamples": 20, "random_state": 3}
+    fast = NuggetEvaluator().compute(classify, DOCUMENTS, **settings)
+    slow = NuggetEvaluator().compute(classify, DOCUMENTS, Slow(), **settings)
+    for key in ("type_f1", "span_precision", "macro_type_recall"):
+        assert fast[key]["confidence_interval"] == pytest.approx(slow[key]["confidence_interval"])
+        assert fast[key]["standard_error"] == pytest.approx(slow[key]["standard_error"])
 
 
 def test_metrics_of_others_are_drawn_too() -> None:
