@@ -32,6 +32,59 @@ def nugget_corpus(documents: int, mentions: int, seed: int = 0) -> tuple[pa.Stru
     return _side(document, start, length, kind, realis, documents), reference
 
 
+def chained_corpus(
+    documents: int, mentions: int, links: int = 0, clusters: int | None = None, seed: int = 0
+) -> tuple[pa.StructArray, pa.StructArray]:
+    """The same documents with coreference clusters and After and Subevent links.
+
+    ``clusters`` is how many clusters the mentions of a document fall into at random, by default 6 for
+    every 10 mentions. The system puts one mention of five into another cluster. Links lead from earlier
+    mentions to later ones, and the system has two of three of them.
+    """
+    random = np.random.default_rng(seed + 1)
+    rows = documents * mentions
+    document = np.repeat(np.arange(documents), mentions)
+    wanted = clusters or max(1, (6 * mentions) // 10)
+    cluster = random.integers(0, wanted, rows)
+    moved = np.where(random.random(rows) < 0.2, random.integers(0, wanted, rows), cluster)
+    ends = np.sort(random.integers(0, mentions, (documents * links, 2)), axis=1)
+    kind = random.integers(0, 2, len(ends))
+    of_document = np.repeat(np.arange(documents), links)
+    said = random.random(len(ends)) < 2 / 3
+    sides = nugget_corpus(documents, mentions, seed)
+    system = _with_chains(sides[0], document * wanted + moved, wanted, of_document[said], kind[said], ends[said])
+    return system, _with_chains(sides[1], document * wanted + cluster, wanted, of_document, kind, ends)
+
+
+def _with_chains(
+    side: pa.StructArray, cluster: np.ndarray, clusters: int, document: np.ndarray, kind: np.ndarray, ends: np.ndarray
+) -> pa.StructArray:
+    documents, mentions = len(side), side.field("mentions")
+    size = len(mentions.values) // documents
+    names = pa.array([f"E{row}" for row in range(size)])
+    ids = names.take(pa.array(np.tile(np.arange(size), documents)))
+    record = pa.StructArray.from_arrays(
+        [*mentions.values.flatten(), ids], names=[*(field.name for field in mentions.type.value_type), "id"]
+    )
+    members = ids.take(pa.array(np.argsort(cluster, kind="stable")))
+    inner = np.concatenate([[0], np.cumsum(np.bincount(cluster, minlength=documents * clusters))])
+    chains = pa.ListArray.from_arrays(pa.array(inner.astype(np.int32)), members)
+    relations = pa.StructArray.from_arrays(
+        [pa.array(["After", "Subevent"]).take(pa.array(kind)), *(names.take(pa.array(column)) for column in ends.T)],
+        names=["type", "source", "target"],
+    )
+    edges = np.concatenate([[0], np.cumsum(np.bincount(document, minlength=documents))])
+    return pa.StructArray.from_arrays(
+        [
+            side.field("doc_id"),
+            pa.ListArray.from_arrays(mentions.offsets, record),
+            pa.ListArray.from_arrays(pa.array((np.arange(documents + 1) * clusters).astype(np.int32)), chains),
+            pa.ListArray.from_arrays(pa.array(edges.astype(np.int32)), relations),
+        ],
+        names=["doc_id", "mentions", "clusters", "links"],
+    )
+
+
 def _side(
     document: np.ndarray, start: np.ndarray, length: np.ndarray, kind: np.ndarray, realis: np.ndarray, documents: int
 ) -> pa.StructArray:

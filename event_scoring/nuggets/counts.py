@@ -33,6 +33,8 @@ def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, p
         "predictions": count_rows(system.document, documents),
         "found": count_rows(reference.document[found], documents),
         "realis_given": columns.realis_given,
+        "clusters_given": columns.clusters_given,
+        "links_given": columns.links_given,
         "reference_hash": columns.reference_hash,
     }
     for name, agrees in attribute_agreement(columns, mapped).items():
