@@ -15,7 +15,7 @@ from event_scoring.arguments.preprocessing import preprocess_responses
 from event_scoring.arguments.response_columns import FIELDS, Responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.response_table import check_responses, response_table
-from event_scoring.arguments.score import score_linking_counts
+from event_scoring.arguments.score import NEEDS_ALL, linking_parts, linking_result, score_linking_counts
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
 from event_scoring.core.signature import HashArray, hash_texts, mix, mix_rows
 from event_scoring.core.task import Task
@@ -119,9 +119,7 @@ def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashA
         false_positive=found & ~right,
         false_negative=wanted & ~right,
         system_frames=frames_of(trfr[response[use]], frame[use], len(first)),
-        reference_frames=frames_of(
-            trfr[reference_response[use_reference]], reference_frame[use_reference], len(first)
-        ),
+        reference_frames=frames_of(trfr[reference_response[use_reference]], reference_frame[use_reference], len(first)),
     )
 
 
@@ -173,4 +171,7 @@ RESPONSES = Task(
     options=response_options,
     count=response_counts,
     score=partial(score_linking_counts, kind=ResponseOptions),
+    parts=partial(linking_parts, kind=ResponseOptions),
+    result=linking_result,
+    needs_all=NEEDS_ALL,
 )

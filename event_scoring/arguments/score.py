@@ -24,6 +24,12 @@ from event_scoring.core.vocabulary import encode_together
 Numbers = Mapping[str, Any]
 """Values by name: numbers for one corpus, arrays for many documents or bootstrap samples."""
 
+REPORTED_SUMS = (*OUTCOMES, "argument_normalizer", "linking_sum", "linking_normalizer", "documents")
+"""Sums that a result repeats."""
+
+NEEDS_ALL = ("groups", "bootstrap")
+"""Options that ask for all documents at once."""
+
 GRID = tuple(step / 20 for step in range(21))
 """The values of beta and of lam over which `sensitivity` goes: 0, 0.05, …, 1."""
 
@@ -94,9 +100,9 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
     options = kind(**given)
     rows = number_columns(table)
     parts = additive_parts(rows, options)
-    result = _result(parts, options)
+    result = linking_result(totals(parts), options)
     for label, members in _groups(table):
-        of_group = _result({name: column[members] for name, column in parts.items()}, options)
+        of_group = linking_result(totals({name: column[members] for name, column in parts.items()}), options)
         result.update({f"{label}/{key}": value for key, value in of_group.items()})
     if options.bootstrap:
         weights = bootstrap_weights(len(table), options.bootstrap, options.seed, options.sampler)
@@ -142,6 +148,19 @@ def sensitivity(table: pa.Table, beta: Sequence[float] = GRID, lam: Sequence[flo
     return {"beta": list(map(float, beta)), "lam": list(map(float, lam)), "score": grid.tolist()}
 
 
+def linking_parts(table: pa.Table, kind: type[LinkingOptions]) -> dict[str, NDArray[Any]]:
+    """The columns of a table of counts that a corpus score adds up."""
+    _, given = counts_recipe(table)
+    return additive_parts(number_columns(table), kind(**given))
+
+
+def linking_result(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
+    """Scores and numbers of one corpus, or of many samples of it, from the sums of `linking_parts`."""
+    result = {key: plain(value) for key, value in corpus_scores(sums, options).items()}
+    result.update({key: sums[key] for key in REPORTED_SUMS})
+    return result
+
+
 def additive_scores(rows: Numbers, options: LinkingOptions) -> Additive:
     """What resampling needs to know of this score."""
     return Additive(additive_parts(rows, options), partial(corpus_scores, options=options))
@@ -185,17 +204,6 @@ def corpus_scores(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
         "linking_recall": ratio(sums["linking_recall_sum"], sums["linking_normalizer"], undefined),
         "macro_score": ratio(sums["macro_sum"], sums["macro_documents"], undefined),
     }
-
-
-_COUNTED = (*OUTCOMES, "argument_normalizer", "linking_normalizer", "documents")
-
-
-def _result(parts: Mapping[str, NDArray[Any]], options: LinkingOptions) -> dict[str, Any]:
-    sums = totals(parts)
-    result = {key: plain(value) for key, value in corpus_scores(sums, options).items()}
-    result["linking_sum"] = sums["linking_sum"]
-    result.update({key: int(sums[key]) for key in _COUNTED})
-    return result
 
 
 def _groups(table: pa.Table) -> list[tuple[str, IntArray]]:
@@ -253,4 +261,7 @@ ARGUMENTS = Task(
     options=argument_options,
     count=argument_counts,
     score=partial(score_linking_counts, kind=ArgumentOptions),
+    parts=partial(linking_parts, kind=ArgumentOptions),
+    result=linking_result,
+    needs_all=NEEDS_ALL,
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from event_scoring.core.counts import counts_table
 from event_scoring.core.options import check_flag, check_per_document
@@ -33,6 +34,12 @@ class Task:
     """Columns of counts from checked sides, options, and whether details are wanted."""
     score: Callable[[pa.Table, bool], dict[str, Any]]
     """The result of a table of counts, with details or without."""
+    parts: Callable[[pa.Table], dict[str, NDArray[Any]]]
+    """The columns of numbers that a corpus score adds up, from a table of counts; the same columns for every table."""
+    result: Callable[[Mapping[str, Any], Any], dict[str, Any]]
+    """Scores and numbers of a corpus from the sums of its `parts` and the options; arrays of sums give arrays."""
+    needs_all: tuple[str, ...] = ()
+    """Options that ask for all documents at once, which sums cannot serve."""
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool

@@ -132,17 +132,31 @@ def score_nugget_counts(table: pa.Table, details: bool = False) -> dict[str, Any
     """The result of a table of nugget counts."""
     _, given = counts_recipe(table)
     options = NuggetOptions(**given)
-    rows = number_columns(table)
-    parts = additive_parts(rows, options)
-    sums = totals(parts)
-    names = NAMES if sums["realis_given"] else ("span", "type")
-    result: dict[str, Any] = {key: plain(value) for key, value in corpus_scores(sums, options, names).items()}
-    result.update({key: int(sums[key]) for key in ("documents", "predictions", "references")})
+    result = nugget_result(totals(nugget_parts(table)), options)
     if details:
-        result.update(_details(table, rows, options, names))
-    facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
+        result.update(_details(table, number_columns(table), options, scored_names(result)))
+    facts = {"docs": len(table), "refs": fingerprint(table.column("reference_hash").to_numpy())}
     result["signature"] = signature(NUGGETS.name, options.choices(), facts)
     return result
+
+
+def nugget_parts(table: pa.Table) -> dict[str, NDArray[Any]]:
+    """The columns of a table of nugget counts that a corpus score adds up."""
+    _, given = counts_recipe(table)
+    return additive_parts(number_columns(table), NuggetOptions(**given))
+
+
+def nugget_result(sums: Numbers, options: NuggetOptions) -> dict[str, Any]:
+    """Scores and numbers of one corpus, or of many samples of it, from the sums of `nugget_parts`."""
+    names = NAMES if np.any(sums["realis_given"]) else NAMES[:2]
+    result = {key: plain(value) for key, value in corpus_scores(sums, options, names).items()}
+    result.update({key: sums[key] for key in ("documents", "predictions", "references")})
+    return result
+
+
+def scored_names(result: Mapping[str, Any]) -> tuple[str, ...]:
+    """The attribute combinations of which a result speaks."""
+    return tuple(name for name in NAMES if f"{name}_f1" in result)
 
 
 def additive_parts(rows: Numbers, options: NuggetOptions) -> dict[str, NDArray[Any]]:
@@ -156,13 +170,14 @@ def additive_parts(rows: Numbers, options: NuggetOptions) -> dict[str, NDArray[A
     else:
         entering = np.ones(len(has_reference), dtype=bool)
         averaged = has_reference | (rows["predictions"] > 0)
-    left_out = ("reference_hash", *(name for chain in CHAINS for name in chain.counts))
+    left_out = ("reference_hash", *(name for chain in CHAINS for name in (chain.given, *chain.counts)))
     summed = [name for name in rows if name not in left_out and not name.startswith("errors_")]
     parts = {name: np.where(entering, rows[name], 0) for name in summed}
     parts["realis_given"] = rows["realis_given"]
-    for chain in chains_scored(rows, options):
-        # These take in every document, under every protocol.
-        parts.update({name: rows[name] for name in chain.counts})
+    for chain in CHAINS:
+        if getattr(options, chain.option) is not False:
+            # These take in every document, under every protocol.
+            parts.update({name: rows[name] for name in (chain.given, *chain.counts)})
     parts["documents"] = entering.astype(np.int64)
     parts["averaged_documents"] = averaged.astype(np.int64)
     for name in NAMES:
@@ -198,19 +213,11 @@ def corpus_scores(sums: Numbers, options: NuggetOptions, names: tuple[str, ...] 
                 sums[f"macro_{name}_accuracy"], sums["averaged_documents"], undefined
             )
     for chain in CHAINS:
-        if chain.counts[0] in sums:
+        asked = getattr(options, chain.option)
+        # Unless it is said, coreference and sequencing are scored where documents have them.
+        if asked or (asked is None and np.any(sums[chain.given])):
             scores.update(chain.scores(sums, undefined))
     return scores
-
-
-def chains_scored(rows: Numbers, options: NuggetOptions) -> list[Chain]:
-    """Coreference or sequencing, where the options ask for them or the documents have them."""
-    wanted = [getattr(options, chain.option) for chain in CHAINS]
-    return [
-        chain
-        for chain, asked in zip(CHAINS, wanted, strict=True)
-        if asked or (asked is None and rows[chain.given].any())
-    ]
 
 
 def _ratios(
@@ -322,4 +329,6 @@ NUGGETS = Task(
     options=nugget_options,
     count=nugget_counts,
     score=score_nugget_counts,
+    parts=nugget_parts,
+    result=nugget_result,
 )
