@@ -126,7 +126,8 @@ def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashA
 def _best(group: IntArray, rank: IntArray) -> IntArray:
     """For each group the place of its highest rank."""
     order = np.lexsort((rank, group))
-    return order[np.diff(group[order], append=-1) != 0]
+    last: IntArray = order[np.diff(group[order], append=-1) != 0]
+    return last
 
 
 def _refuse_unlinked(table: Responses, of_system: IntArray, rows: Ragged) -> None:
@@ -146,11 +147,11 @@ def _reference_hash(reference: pa.StructArray) -> HashArray:
     texts.append(hash_texts(record.field("realis")))
     assessed = np.asarray(assessment.is_valid())
     texts += [np.where(assessed, hash_texts(assessment.field(name)), 0) for name in (*FIELDS, "realis")]
-    spans = [_numbers(span, name) for span in (cas, record.field("base_filler")) for name in ("start", "end")]
     for name in ("predicate_justifications", "argument_justifications"):
         lists = record.field(name)
         pairs = mix(_numbers(lists.values, "start"), _numbers(lists.values, "end"))
-        spans.append(mix_rows(Ragged(list_offsets(lists), pairs)))
+        texts.append(mix_rows(Ragged(list_offsets(lists), pairs)))
+    spans = [_numbers(span, name) for span in (cas, record.field("base_filler")) for name in ("start", "end")]
     response = mix(*texts, *spans)
     entry = mix(hash_texts(string.field("text")), *(_numbers(string, name) for name in ("start", "end", "cluster")))
     with np.errstate(over="ignore"):

@@ -106,7 +106,8 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
         result.update({f"{label}/{key}": value for key, value in of_group.items()})
     if options.bootstrap:
         weights = bootstrap_weights(len(table), options.bootstrap, options.seed, options.sampler)
-        samples = resampled_scores([additive_scores(rows, options)], weights)[0]["score"]
+        additive = Additive(parts, partial(corpus_scores, options=options))
+        samples = resampled_scores([additive], weights)[0]["score"]
         for name, level in (("median", 0.5), ("p05", 0.05), ("p95", 0.95)):
             result[f"score_{name}"] = percentile(samples, level)
     if details:
@@ -161,11 +162,6 @@ def linking_result(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
     return result
 
 
-def additive_scores(rows: Numbers, options: LinkingOptions) -> Additive:
-    """What resampling needs to know of this score."""
-    return Additive(additive_parts(rows, options), partial(corpus_scores, options=options))
-
-
 def additive_parts(rows: Numbers, options: LinkingOptions) -> dict[str, NDArray[Any]]:
     """What a corpus score adds up over documents."""
     argument_sum = rows["true_positives"] - options.beta * rows["false_positives"]
@@ -179,7 +175,7 @@ def additive_parts(rows: Numbers, options: LinkingOptions) -> dict[str, NDArray[
     # As published: a document's link precision weighs as much as its reference has items to link.
     precision = ratio(rows["linking_precision_sum"], rows["linked"])
     parts["linking_precision_sum"] = precision * rows["linking_normalizer"]
-    argument, linking, score, defined = _document_scores(parts, options)
+    _, _, score, defined = _document_scores(parts, options)
     parts["macro_sum"] = np.where(defined, score, 0)
     parts["macro_documents"] = defined.astype(np.int64)
     parts["documents"] = np.ones(len(defined), dtype=np.int64)

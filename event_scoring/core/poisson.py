@@ -137,8 +137,8 @@ def mix_steps(states: HashArray) -> HashArray:
     """The outputs of SplitMix64 (Steele, Lea and Flood, 2014) at some states."""
     words = (states ^ (states >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    words ^= words >> np.uint64(31)
-    return words
+    mixed: HashArray = words ^ (words >> np.uint64(31))
+    return mixed
 
 
 def _whole_columns(parts: Mapping[str, NDArray[Any]]) -> tuple[tuple[str, ...], tuple[str, ...], FloatArray]:

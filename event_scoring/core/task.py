@@ -9,8 +9,9 @@ from typing import Any
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.core.counts import counts_table
+from event_scoring.core.counts import counts_recipe, counts_table
 from event_scoring.core.options import check_flag, check_per_document
+from event_scoring.core.resampling import Additive
 from event_scoring.core.schema import Record
 
 
@@ -40,6 +41,12 @@ class Task:
     """Scores and numbers of a corpus from the sums of its `parts` and the options; arrays of sums give arrays."""
     needs_all: tuple[str, ...] = ()
     """Options that ask for all documents at once, which sums cannot serve."""
+
+    def additive(self, table: pa.Table) -> Additive:
+        """What resampling needs of a table of counts."""
+        _, given = counts_recipe(table)
+        options = self.options(given)
+        return Additive(self.parts(table), lambda sums: self.result(sums, options))
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool

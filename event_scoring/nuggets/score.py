@@ -10,7 +10,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.core.counts import counts_recipe, number_columns, plain, totals
+from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
+from event_scoring.core.intervals import interval_keys
 from event_scoring.core.ratios import f1, precision_recall_f1, ratio
 from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
@@ -22,7 +23,8 @@ from event_scoring.nuggets.coreference import (
     coreference_scores,
     no_coreference_counts,
 )
-from event_scoring.nuggets.counts import ERROR_KINDS, detail_counts, document_counts
+from event_scoring.nuggets.counts import detail_counts, document_counts
+from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.options import NuggetOptions, nugget_options
 from event_scoring.nuggets.sequencing import (
     SEQUENCING_COUNTS,
@@ -62,7 +64,8 @@ def score_nuggets(predictions: object, references: object, *, details: bool = Fa
         details: Add scores by type and by document, the alignment and the counts of error kinds.
         **options: ``protocol="paper"`` (or ``"pilot"``, ``"evmeval-1.8"``) and the options it presets:
             ``mapping``, ``precision``, ``documents_without_references``, ``normalize``, ``unannotated``;
-            ``types`` (a white list) and ``zero_division``.
+            ``types`` (a white list), ``zero_division``; ``confidence`` (a level such as 0.95, which adds
+            ``{key}_low`` and ``{key}_high`` for each F1), ``resamples=1000`` and ``seed=0``.
 
     Returns:
         Precision, recall and F1 of ``span``, ``type``, ``realis`` and ``type_realis``, micro and macro,
@@ -132,10 +135,13 @@ def score_nugget_counts(table: pa.Table, details: bool = False) -> dict[str, Any
     """The result of a table of nugget counts."""
     _, given = counts_recipe(table)
     options = NuggetOptions(**given)
-    result = nugget_result(totals(nugget_parts(table)), options)
+    rows = number_columns(table)
+    additive = NUGGETS.additive(table)
+    result = nugget_result(totals(additive.columns), options)
+    result.update(interval_keys(result, additive, len(table), options))
     if details:
-        result.update(_details(table, number_columns(table), options, scored_names(result)))
-    facts = {"docs": len(table), "refs": fingerprint(table.column("reference_hash").to_numpy())}
+        result.update(_details(table, rows, options, scored_names(result)))
+    facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
     result["signature"] = signature(NUGGETS.name, options.choices(), facts)
     return result
 
@@ -241,6 +247,8 @@ def _details(table: pa.Table, rows: Numbers, options: NuggetOptions, names: tupl
         "per_document": _per_document(table, rows, options, names),
         "alignment": [{name: document[name] for name in names} for document in table.column("alignment").to_pylist()],
         "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
+        "categories": table.column("categories").to_pylist(),
+        "confusion": confusion(whole_column(table, "confusion")),
     }
     differences = _differences(rows, options)
     if differences:
@@ -265,9 +273,7 @@ def _per_document(
 
 
 def _per_type(table: pa.Table, rows: Numbers, options: NuggetOptions) -> dict[str, dict[str, Any]]:
-    lists = table.column("per_type").combine_chunks()
-    if isinstance(lists, pa.ChunkedArray):
-        lists = lists.chunk(0)
+    lists = whole_column(table, "per_type")
     entering = rows["references"] > 0
     if options.documents_without_references == "count" or options.protocol == "evmeval-1.8":
         entering = np.ones(len(table), dtype=bool)
