@@ -120,7 +120,7 @@ def _parquet(piece: Piece, columns: Sequence[str]) -> Iterator[Batch]:
         names = file.schema_arrow.names
         chosen = [name for name in columns or names if name in names]
         found = file.iter_batches(batch_size=BATCH_ROWS, row_groups=range(start, stop), columns=chosen)
-        yield from _numbered(piece, (rows for read in found for rows in _small(read)), names)
+        yield from _numbered(piece, (rows for read in found for rows in slices(read)), names)
 
 
 def _arrow(piece: Piece, columns: Sequence[str]) -> Iterator[Batch]:
@@ -131,7 +131,7 @@ def _arrow(piece: Piece, columns: Sequence[str]) -> Iterator[Batch]:
         found = (reader.get_batch(number) for number in range(reader.num_record_batches)) if is_file else iter(reader)
         names = reader.schema.names
         chosen = [name for name in columns or names if name in names]
-        yield from _numbered(piece, (rows for read in found for rows in _small(read.select(chosen))), names)
+        yield from _numbered(piece, (rows for read in found for rows in slices(read.select(chosen))), names)
 
 
 def _json(piece: Piece, columns: Sequence[str]) -> Iterator[Batch]:
@@ -168,7 +168,7 @@ def _numbered(piece: Piece, batches: Iterable[pa.RecordBatch], columns: Sequence
         row += len(rows)
 
 
-def _small(rows: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
+def slices(rows: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
     """A batch as several of limited size."""
     parts = max(-(-len(rows) // BATCH_ROWS), -(-rows.nbytes // _BATCH_BYTES), 1)
     size = max(-(-len(rows) // parts), 1)
@@ -190,9 +190,9 @@ def _stream(source: Any) -> Iterator[pa.RecordBatch | list[Any]]:
     for item in items:
         if isinstance(item, pa.Table):
             for rows in item.to_batches(max_chunksize=BATCH_ROWS):
-                yield from _small(rows)
+                yield from slices(rows)
         elif isinstance(item, pa.RecordBatch):
-            yield from _small(item)
+            yield from slices(item)
         else:
             yield [item, *islice((other for other in items), BATCH_ROWS - 1)]
 

@@ -81,6 +81,7 @@ def finished(work: Callable[[Item], Found], items: Iterable[Item], processes: in
                     )
         if failure is not None:
             raise failure
+        pool.shutdown()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
