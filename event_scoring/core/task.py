@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pyarrow as pa
@@ -41,6 +41,8 @@ class Task:
     """Scores and numbers of a corpus from the sums of its `parts` and the options; arrays of sums give arrays."""
     needs_all: tuple[str, ...] = ()
     """Options that ask for all documents at once, which sums cannot serve."""
+    idle: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Paths of text that is not looked at unless one of these fields is there: shards without them need not read it."""
 
     def additive(self, table: pa.Table) -> Additive:
         """What resampling needs of a table of counts."""

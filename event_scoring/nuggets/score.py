@@ -337,4 +337,5 @@ NUGGETS = Task(
     score=score_nugget_counts,
     parts=nugget_parts,
     result=nugget_result,
+    idle={"mentions.id": ("clusters", "links")},
 )

@@ -68,6 +68,15 @@ class Counting:
             return None
         return PoissonBootstrap(self.options.resamples, self.options.seed)
 
+    @property
+    def idle(self) -> Mapping[str, tuple[str, ...]]:
+        """The task's idle fields, in a table of both sides."""
+        return {
+            f"{side}.{text}": tuple(f"{side}.{user}" for user in users)
+            for side in SIDES
+            for text, users in self.task.idle.items()
+        }
+
     def sums(self, predictions: object, references: object, row_ids: object = None) -> Sums:
         """The sums of some documents.
 
@@ -125,7 +134,7 @@ def count_item(counting: Counting, kept: Kept | None, item: Piece | Batch) -> Su
 
 def _count(counting: Counting, item: Piece | Batch) -> Sums:
     total = counting.sums([], [])
-    for batch in read_batches(item, (*SIDES, ROW_ID)):
+    for batch in read_batches(item, (*SIDES, ROW_ID), counting.idle):
         columns = columns_of(batch, SIDES, (ROW_ID,))
         try:
             total += counting.sums(columns["predictions"], columns["references"], columns.get(ROW_ID))

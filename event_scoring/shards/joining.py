@@ -86,7 +86,7 @@ def scatter(
     file = str(Path(folder) / f"{side}-{number}.arrow")
     options = pa.ipc.IpcWriteOptions(compression="lz4")
     with pa.OSFile(file, "wb") as target, pa.ipc.new_file(target, schema, options=options) as writer:
-        for batch in read_batches(item):
+        for batch in read_batches(item, idle=counting.task.idle):
             try:
                 documents = _documents(kind, batch, side)
             except InputError as error:

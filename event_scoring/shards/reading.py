@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -19,6 +19,7 @@ from event_scoring.shards.places import Piece
 BATCH_ROWS = 16_384
 _BATCH_BYTES = 2**26
 _JSON_BYTES = 2**24
+_LIST_LEVELS = ("list", "element", "item", "array", "bag", "array_element")
 _PLACE = re.compile(r"\b(predictions|references|rows)\[(\d+)\]")
 
 
@@ -50,12 +51,17 @@ class Batch:
         return InputError(f"{self.name}{line}: {moved}{got}{theirs}")
 
 
-def read_batches(item: Piece | Batch, columns: Sequence[str] = ()) -> Iterator[Batch]:
+Idle = Mapping[str, Sequence[str]]
+"""Paths of text that need not be read where none of some other paths is there."""
+
+
+def read_batches(item: Piece | Batch, columns: Sequence[str] = (), idle: Idle | None = None) -> Iterator[Batch]:
     """The rows of a piece, in batches.
 
     Args:
         item: What is to be read; a batch stays as it is.
         columns: Only these columns are read, where there are any; others are left out. By default all.
+        idle: What else is left out of Parquet, where it costs time.
 
     Raises:
         InputError: where a shard cannot be read; the message begins with its name.
@@ -63,9 +69,11 @@ def read_batches(item: Piece | Batch, columns: Sequence[str] = ()) -> Iterator[B
     if isinstance(item, Batch):
         yield item
         return
-    read = {"parquet": _parquet, "arrow": _arrow, "json": _json}[item.kind]
     with _readable(item):
-        yield from read(item, columns)
+        if item.kind == "parquet":
+            yield from _parquet(item, columns, idle or {})
+        else:
+            yield from {"arrow": _arrow, "json": _json}[item.kind](item, columns)
 
 
 def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
@@ -113,14 +121,32 @@ def _row_error(batch: Batch, row: int, message: str) -> InputError:
     return InputError(f"{batch.name}{line}: rows[{batch.first_row + row}]: {message}")
 
 
-def _parquet(piece: Piece, columns: Sequence[str]) -> Iterator[Batch]:
+def _parquet(piece: Piece, columns: Sequence[str], idle: Idle) -> Iterator[Batch]:
     with piece.filesystem.open_input_file(piece.path) as source:
         file = pq.ParquetFile(source, page_checksum_verification=True)
         start, stop = piece.groups or (0, file.num_row_groups)
         names = file.schema_arrow.names
-        chosen = [name for name in columns or names if name in names]
-        found = file.iter_batches(batch_size=BATCH_ROWS, row_groups=range(start, stop), columns=chosen)
+        leaves = _leaves(file, set(columns or names), idle)
+        found = file.iter_batches(batch_size=BATCH_ROWS, row_groups=range(start, stop), columns=leaves)
         yield from _numbered(piece, (rows for read in found for rows in slices(read)), names)
+
+
+def _leaves(file: pq.ParquetFile, columns: Container[str], idle: Idle) -> list[str]:
+    """The paths of all plain columns below some columns, without those that are idle."""
+    leaves = [file.schema.column(number) for number in range(len(file.schema))]
+    # Writers differ in the names that they give to the levels of a list.
+    paths = [tuple(name for name in leaf.path.split(".") if name not in _LIST_LEVELS) for leaf in leaves]
+    there = {path[:depth] for path in paths for depth in range(1, len(path) + 1)}
+    unread = {
+        tuple(text.split("."))
+        for text, users in idle.items()
+        if not any(tuple(user.split(".")) in there for user in users)
+    }
+    return [
+        leaf.path
+        for leaf, path in zip(leaves, paths, strict=True)
+        if path[0] in columns and not (path in unread and leaf.logical_type.type == "STRING")
+    ]
 
 
 def _arrow(piece: Piece, columns: Sequence[str]) -> Iterator[Batch]:
