@@ -15,6 +15,7 @@ from typing import Any
 from event_scoring.arguments.realis_expansion import expand_from_realis
 from event_scoring.arguments.responses import count_responses, score_responses
 from event_scoring.arguments.score import count_arguments, score_arguments, sensitivity
+from event_scoring.compare import compare
 from event_scoring.core.errors import InputError
 from event_scoring.core.signature import compare_signatures
 from event_scoring.nuggets.score import count_nuggets, score_nuggets
@@ -25,6 +26,7 @@ from event_scoring.version import __version__
 __all__ = [
     "InputError",
     "__version__",
+    "compare",
     "compare_datasets",
     "compare_signatures",
     "count_arguments",

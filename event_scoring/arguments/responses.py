@@ -10,12 +10,19 @@ import pyarrow as pa
 
 from event_scoring.arguments.columns import GENERIC, Trfrs, frame_hash, frames_of, refuse_unlinked
 from event_scoring.arguments.counts import document_counts, type_counts
+from event_scoring.arguments.errors import error_counts
 from event_scoring.arguments.options import ResponseOptions, response_options
 from event_scoring.arguments.preprocessing import preprocess_responses
 from event_scoring.arguments.response_columns import FIELDS, Responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.response_table import check_responses, response_table
-from event_scoring.arguments.score import NEEDS_ALL, linking_parts, linking_result, score_linking_counts
+from event_scoring.arguments.score import (
+    NEEDS_ALL,
+    linking_additive,
+    linking_parts,
+    linking_result,
+    score_linking_counts,
+)
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
 from event_scoring.core.signature import HashArray, hash_texts, mix, mix_rows
 from event_scoring.core.task import Task
@@ -75,6 +82,7 @@ def response_counts(
     counts = document_counts(trfrs, options)
     if details:
         counts["per_type"] = type_counts(trfrs)
+        counts.update(error_counts(trfrs))
     return counts
 
 
@@ -120,6 +128,7 @@ def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashA
         false_negative=wanted & ~right,
         system_frames=frames_of(trfr[response[use]], frame[use], len(first)),
         reference_frames=frames_of(trfr[reference_response[use_reference]], reference_frame[use_reference], len(first)),
+        fields=tuple(column[first] for column in (table.type_code, table.role_code, table.cluster, table.realis)),
     )
 
 
@@ -172,6 +181,7 @@ RESPONSES = Task(
     options=response_options,
     count=response_counts,
     score=partial(score_linking_counts, kind=ResponseOptions),
+    additive=partial(linking_additive, kind=ResponseOptions),
     parts=partial(linking_parts, kind=ResponseOptions),
     result=linking_result,
     needs_all=NEEDS_ALL,

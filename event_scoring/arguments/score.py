@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 
 from event_scoring.arguments.columns import ARGUMENT_DOCUMENT, argument_trfrs, check_arguments
 from event_scoring.arguments.counts import OUTCOMES, document_counts, type_counts
+from event_scoring.arguments.errors import ERROR_KINDS, error_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, argument_options
 from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
+from event_scoring.core.intervals import interval_keys
 from event_scoring.core.ragged import IntArray
-from event_scoring.core.ratios import precision_recall_f1, ratio
+from event_scoring.core.ratios import f1, precision_recall_f1, ratio
 from event_scoring.core.resampling import Additive, bootstrap_weights, percentile, resampled_scores
 from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
@@ -91,6 +93,7 @@ def argument_counts(
     counts = document_counts(trfrs, options)
     if details:
         counts["per_type"] = type_counts(trfrs)
+        counts.update(error_counts(trfrs))
     return counts
 
 
@@ -104,10 +107,11 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
     for label, members in _groups(table):
         of_group = linking_result(totals({name: column[members] for name, column in parts.items()}), options)
         result.update({f"{label}/{key}": value for key, value in of_group.items()})
+    result.update(interval_keys(result, linking_additive(table, kind), len(table), options, options.sampler))
     if options.bootstrap:
         weights = bootstrap_weights(len(table), options.bootstrap, options.seed, options.sampler)
-        additive = Additive(parts, partial(corpus_scores, options=options))
-        samples = resampled_scores([additive], weights)[0]["score"]
+        additive = linking_additive(table, kind)
+        samples = resampled_scores([additive], weights)[0]["score"] / additive.unit
         for name, level in (("median", 0.5), ("p05", 0.05), ("p95", 0.95)):
             result[f"score_{name}"] = percentile(samples, level)
     if details:
@@ -116,6 +120,9 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
         result["per_document"] = _per_document(table, rows, options)
         result["per_type"] = _per_type(table, options)
         result["sensitivity"] = sensitivity(table)
+        result["errors"] = {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS}
+        if "categories" in table.column_names:
+            result["categories"] = table.column("categories").to_pylist()
     facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
     result["signature"] = signature(task, options.choices(), facts)
     return result
@@ -162,6 +169,16 @@ def linking_result(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
     return result
 
 
+def linking_additive(table: pa.Table, kind: type[LinkingOptions]) -> Additive:
+    """What resampling needs of a table of counts.
+
+    In percent, as the published scorer computes: systems that tie on a sample but for the rounding of
+    the last digit are told apart as there.
+    """
+    options = kind(**counts_recipe(table)[1])
+    return Additive(linking_parts(table, kind), partial(corpus_scores, options=options, unit=100.0), unit=100.0)
+
+
 def additive_parts(rows: Numbers, options: LinkingOptions) -> dict[str, NDArray[Any]]:
     """What a corpus score adds up over documents."""
     argument_sum = rows["true_positives"] - options.beta * rows["false_positives"]
@@ -182,23 +199,30 @@ def additive_parts(rows: Numbers, options: LinkingOptions) -> dict[str, NDArray[
     return parts
 
 
-def corpus_scores(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
-    """All scores of one corpus, or of many samples of it, from the sums of `additive_parts`."""
+def corpus_scores(sums: Numbers, options: LinkingOptions, unit: float = 1.0) -> dict[str, Any]:
+    """All scores of one corpus, or of many samples of it, from the sums of `additive_parts`.
+
+    They are fractions, or percents where ``unit`` is 100.
+    """
     undefined = options.zero_division
-    argument = ratio(sums["argument_sum"], sums["argument_normalizer"], undefined)
-    linking = ratio(sums["linking_sum"], sums["linking_normalizer"], undefined)
-    said = sums["true_positives"] + sums["false_positives"]
-    precision, recall, f = precision_recall_f1(sums["true_positives"], said, sums["argument_normalizer"], undefined)
+
+    def share(name: str, whole: Any) -> NDArray[Any]:
+        return ratio(unit * sums[name], whole, undefined)
+
+    argument = share("argument_sum", sums["argument_normalizer"])
+    linking = share("linking_sum", sums["linking_normalizer"])
+    precision = share("true_positives", sums["true_positives"] + sums["false_positives"])
+    recall = share("true_positives", sums["argument_normalizer"])
     return {
         "score": options.lam * argument + (1 - options.lam) * linking,
         "argument_score": argument,
         "linking_score": linking,
         "argument_precision": precision,
         "argument_recall": recall,
-        "argument_f1": f,
-        "linking_precision": ratio(sums["linking_precision_sum"], sums["linking_normalizer"], undefined),
-        "linking_recall": ratio(sums["linking_recall_sum"], sums["linking_normalizer"], undefined),
-        "macro_score": ratio(sums["macro_sum"], sums["macro_documents"], undefined),
+        "argument_f1": f1(precision, recall, undefined),
+        "linking_precision": share("linking_precision_sum", sums["linking_normalizer"]),
+        "linking_recall": share("linking_recall_sum", sums["linking_normalizer"]),
+        "macro_score": share("macro_sum", sums["macro_documents"]),
     }
 
 
@@ -257,6 +281,7 @@ ARGUMENTS = Task(
     options=argument_options,
     count=argument_counts,
     score=partial(score_linking_counts, kind=ArgumentOptions),
+    additive=partial(linking_additive, kind=ArgumentOptions),
     parts=partial(linking_parts, kind=ArgumentOptions),
     result=linking_result,
     needs_all=NEEDS_ALL,

@@ -22,6 +22,14 @@ the system lacks counts as empty, one that the references lack is left out; both
 """
 
 
+MEANINGS = {
+    "mapping": "which predictions stand for a reference",
+    "precision": "the denominator of span precision: TP/predictions, the pilot's, or Algorithm 2 as printed",
+    "documents_without_references": "whether they enter the scores with their predictions",
+    "unannotated": "whether a reference attribute that is missing or NOT_ANNOTATED agrees with everything",
+}
+
+
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
@@ -35,6 +43,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
     add_file_options(parser)
     add_score_options(parser)
+    add_interval_options(parser, None)
     parser.add_argument("--per-type", action="store_true", help="add a table by event type")
     parser.add_argument("--per-document", action="store_true", help="add a table by document")
     add_output_options(parser)
@@ -57,7 +66,7 @@ def add_score_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("options", "A protocol presets the options under it; each may be given as well.")
     group.add_argument("--protocol", choices=tuple(PROTOCOLS), default="paper", help="default: paper")
     for name, choices in CHOICES.items():
-        group.add_argument(f"--{name.replace('_', '-')}", choices=choices)
+        group.add_argument(f"--{name.replace('_', '-')}", choices=choices, help=MEANINGS[name])
     group.add_argument(
         "--normalize",
         action=argparse.BooleanOptionalAction,
@@ -81,6 +90,22 @@ def add_score_options(parser: argparse.ArgumentParser) -> None:
         "--coreference-threshold", type=float, metavar="DICE", help="and how similar their spans are (default: 1)"
     )
     group.add_argument("--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios")
+
+
+def add_interval_options(parser: argparse.ArgumentParser, level: float | None) -> None:
+    """How confidence intervals are made."""
+    group = parser.add_argument_group("intervals")
+    default = "none" if level is None else f"{level:g}"
+    group.add_argument(
+        "--confidence", type=float, default=level, metavar="LEVEL", help=f"level, such as 0.95 (default: {default})"
+    )
+    group.add_argument("--resamples", type=int, default=1000, metavar="N", help="bootstrap samples (default: 1000)")
+    group.add_argument("--seed", type=int, default=0, metavar="N", help="what they are drawn by (default: 0)")
+
+
+def interval_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The keywords of intervals from parsed arguments."""
+    return {name: getattr(arguments, name) for name in ("confidence", "resamples", "seed")}
 
 
 def score_options(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -113,7 +138,7 @@ def listed(text: str) -> list[str]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
-    options = score_options(arguments)
+    options = {**score_options(arguments), **interval_options(arguments)}
     reader = NuggetReader.of(arguments.unit, arguments.tokens)
     references = reader.read(arguments.gold)
     details = arguments.per_type or arguments.per_document

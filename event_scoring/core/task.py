@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.core.counts import counts_recipe, counts_table
+from event_scoring.core.counts import counts_table
 from event_scoring.core.options import check_flag, check_per_document
 from event_scoring.core.resampling import Additive
 from event_scoring.core.schema import Record
@@ -35,6 +35,8 @@ class Task:
     """Columns of counts from checked sides, options, and whether details are wanted."""
     score: Callable[[pa.Table, bool], dict[str, Any]]
     """The result of a table of counts, with details or without."""
+    additive: Callable[[pa.Table], Additive]
+    """What resampling needs of a table of counts: columns that add up, and the scores of their sums."""
     parts: Callable[[pa.Table], dict[str, NDArray[Any]]]
     """The columns of numbers that a corpus score adds up, from a table of counts; the same columns for every table."""
     result: Callable[[Mapping[str, Any], Any], dict[str, Any]]
@@ -43,12 +45,6 @@ class Task:
     """Options that ask for all documents at once, which sums cannot serve."""
     idle: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Paths of text that is not looked at unless one of these fields is there: shards without them need not read it."""
-
-    def additive(self, table: pa.Table) -> Additive:
-        """What resampling needs of a table of counts."""
-        _, given = counts_recipe(table)
-        options = self.options(given)
-        return Additive(self.parts(table), lambda sums: self.result(sums, options))
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
 from event_scoring.core.intervals import interval_keys
 from event_scoring.core.ratios import f1, precision_recall_f1, ratio
+from event_scoring.core.resampling import Additive
 from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
 from event_scoring.nuggets.alignment import NAMES, Alignment, align_for_chains, align_nuggets
@@ -26,6 +28,7 @@ from event_scoring.nuggets.coreference import (
 from event_scoring.nuggets.counts import detail_counts, document_counts
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.options import NuggetOptions, nugget_options
+from event_scoring.nuggets.per_type import type_scores
 from event_scoring.nuggets.sequencing import (
     SEQUENCING_COUNTS,
     no_sequencing_counts,
@@ -136,7 +139,7 @@ def score_nugget_counts(table: pa.Table, details: bool = False) -> dict[str, Any
     _, given = counts_recipe(table)
     options = NuggetOptions(**given)
     rows = number_columns(table)
-    additive = NUGGETS.additive(table)
+    additive = nugget_additive(table)
     result = nugget_result(totals(additive.columns), options)
     result.update(interval_keys(result, additive, len(table), options))
     if details:
@@ -158,6 +161,12 @@ def nugget_result(sums: Numbers, options: NuggetOptions) -> dict[str, Any]:
     result = {key: plain(value) for key, value in corpus_scores(sums, options, names).items()}
     result.update({key: sums[key] for key in ("documents", "predictions", "references")})
     return result
+
+
+def nugget_additive(table: pa.Table) -> Additive:
+    """What resampling needs of a table of nugget counts."""
+    _, given = counts_recipe(table)
+    return Additive(nugget_parts(table), partial(nugget_result, options=NuggetOptions(**given)))
 
 
 def scored_names(result: Mapping[str, Any]) -> tuple[str, ...]:
@@ -243,7 +252,7 @@ def _details(table: pa.Table, rows: Numbers, options: NuggetOptions, names: tupl
     if "alignment" not in table.column_names:
         raise ValueError("details: expected counts made with details=True, got counts made without them")
     result: dict[str, Any] = {
-        "per_type": _per_type(table, rows, options),
+        "per_type": type_scores(table, rows, options),
         "per_document": _per_document(table, rows, options, names),
         "alignment": [{name: document[name] for name in names} for document in table.column("alignment").to_pylist()],
         "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
@@ -270,29 +279,6 @@ def _per_document(
         for score, values in zip(("precision", "recall", "f1"), scores, strict=True):
             columns[f"{name}_{score}"] = values.tolist()
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-
-
-def _per_type(table: pa.Table, rows: Numbers, options: NuggetOptions) -> dict[str, dict[str, Any]]:
-    lists = whole_column(table, "per_type")
-    entering = rows["references"] > 0
-    if options.documents_without_references == "count" or options.protocol == "evmeval-1.8":
-        entering = np.ones(len(table), dtype=bool)
-    records = pa.Table.from_batches([pa.RecordBatch.from_struct_array(lists.filter(pa.array(entering)).flatten())])
-    sums = ("references", "predictions", "true_positives")
-    grouped = records.group_by("type").aggregate([(name, "sum") for name in sums]).sort_by("type")
-    table_rows = {}
-    for row in grouped.to_pylist():
-        if options.protocol == "evmeval-1.8" and not row["references_sum"]:
-            continue  # its table lists the types of the references only
-        true_positives, said, asked = (row[f"{name}_sum"] for name in ("true_positives", "predictions", "references"))
-        scores = precision_recall_f1(true_positives, said, asked, options.zero_division)
-        table_rows[row["type"]] = {
-            **{name: plain(score) for name, score in zip(("precision", "recall", "f1"), scores, strict=True)},
-            "true_positives": true_positives,
-            "references": asked,
-            "predictions": said,
-        }
-    return table_rows
 
 
 def _differences(rows: Numbers, options: NuggetOptions) -> list[str]:
@@ -335,6 +321,7 @@ NUGGETS = Task(
     options=nugget_options,
     count=nugget_counts,
     score=score_nugget_counts,
+    additive=nugget_additive,
     parts=nugget_parts,
     result=nugget_result,
     idle={"mentions.id": ("clusters", "links")},
