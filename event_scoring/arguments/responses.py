@@ -17,7 +17,7 @@ from event_scoring.arguments.response_columns import FIELDS, Responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.response_table import check_responses, response_table
 from event_scoring.arguments.score import (
-    NEEDS_ALL,
+    check_summable,
     linking_additive,
     linking_parts,
     linking_result,
@@ -184,5 +184,5 @@ RESPONSES = Task(
     additive=partial(linking_additive, kind=ResponseOptions),
     parts=partial(linking_parts, kind=ResponseOptions),
     result=linking_result,
-    needs_all=NEEDS_ALL,
+    check_summable=check_summable,
 )

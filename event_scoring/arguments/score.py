@@ -29,9 +29,6 @@ Numbers = Mapping[str, Any]
 REPORTED_SUMS = (*OUTCOMES, "argument_normalizer", "linking_sum", "linking_normalizer", "documents")
 """Sums that a result repeats."""
 
-NEEDS_ALL = ("groups", "bootstrap")
-"""Options that ask for all documents at once."""
-
 GRID = tuple(step / 20 for step in range(21))
 """The values of beta and of lam over which `sensitivity` goes: 0, 0.05, …, 1."""
 
@@ -169,6 +166,16 @@ def linking_result(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
     return result
 
 
+def check_summable(options: LinkingOptions) -> None:
+    """Raise a ValueError for options that only a table of counts serves."""
+    if options.groups is not None:
+        raise ValueError("groups: expected none where only sums are kept, for it labels each document")
+    if options.bootstrap:
+        raise ValueError(
+            "bootstrap: expected 0 where only sums are kept, for it draws from all documents; use confidence"
+        )
+
+
 def linking_additive(table: pa.Table, kind: type[LinkingOptions]) -> Additive:
     """What resampling needs of a table of counts.
 
@@ -284,5 +291,5 @@ ARGUMENTS = Task(
     additive=partial(linking_additive, kind=ArgumentOptions),
     parts=partial(linking_parts, kind=ArgumentOptions),
     result=linking_result,
-    needs_all=NEEDS_ALL,
+    check_summable=check_summable,
 )

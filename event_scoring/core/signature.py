@@ -21,7 +21,7 @@ SAMPLING = frozenset({"interval", "confidence", "resamples", "bootstrap", "seed"
 HashArray = NDArray[np.uint64]
 
 
-def signature(task: str, choices: Mapping[str, object], facts: Mapping[str, object]) -> str:
+def signature(task: str, choices: Mapping[str, object], facts: Mapping[str, object] | None = None) -> str:
     """One line that names every choice behind a number, and the data it was computed on.
 
     Examples:
@@ -29,7 +29,7 @@ def signature(task: str, choices: Mapping[str, object], facts: Mapping[str, obje
         >>> line.rpartition("|version")[0]
         'nugget|mapping:exact|types:A,B%7C|docs:2'
     """
-    pairs = [f"{key}:{_written(value)}" for key, value in {**choices, **facts}.items()]
+    pairs = [f"{key}:{_written(value)}" for key, value in {**choices, **(facts or {})}.items()]
     return "|".join([task, *pairs, f"version:{__version__}"])
 
 

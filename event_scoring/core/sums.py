@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from event_scoring.core.counts import Exact, rounded
 from event_scoring.core.poisson import Samples, samples_bytes, samples_like
+from event_scoring.core.signature import fingerprint_of_sum
 
 _WRAP = 2**64
 
@@ -20,22 +21,30 @@ class Sums:
     """The sums of some documents. Those of two sets of documents are added with ``+``."""
 
     documents: int
-    reference_hash: int
-    """The sum of the documents' hashes in 64 bits."""
+    hashes: Mapping[str, int]
+    """For each column of hashes, by which signatures know the data, their sum in 64 bits."""
     parts: Mapping[str, Exact]
     samples: Samples | None = None
     """The sums of the samples of a Poisson bootstrap, where one is wanted."""
 
     def __add__(self, other: Sums) -> Sums:
-        if self.parts.keys() != other.parts.keys() or (self.samples is None) != (other.samples is None):
+        if (
+            self.parts.keys() != other.parts.keys()
+            or self.hashes.keys() != other.hashes.keys()
+            or (self.samples is None) != (other.samples is None)
+        ):
             raise ValueError("sums: expected sums of the same parts")
         samples = None if self.samples is None or other.samples is None else self.samples + other.samples
         return Sums(
             self.documents + other.documents,
-            (self.reference_hash + other.reference_hash) % _WRAP,
+            {name: (total + other.hashes[name]) % _WRAP for name, total in self.hashes.items()},
             {name: total + other.parts[name] for name, total in self.parts.items()},
             samples,
         )
+
+    def fingerprints(self) -> dict[str, str]:
+        """For each column of hashes what stands for all of them."""
+        return {name: fingerprint_of_sum(self.documents, total) for name, total in self.hashes.items()}
 
     def totals(self) -> dict[str, float]:
         """The sum of each part as a plain number."""
@@ -45,13 +54,13 @@ class Sums:
         """One row that can be written to a file or sent to another machine.
 
         Examples:
-            >>> sums = Sums(2, 7, {"references": 3, "true_positives": Fraction(1, 2)})
+            >>> sums = Sums(2, {"reference_hash": 7}, {"references": 3, "true_positives": Fraction(1, 2)})
             >>> Sums.from_table(sums.to_table()) == sums
             True
         """
         head = {
             "documents": self.documents,
-            "reference_hash": self.reference_hash,
+            "hashes": self.hashes,
             "parts": {
                 name: [total.numerator, total.denominator] if isinstance(total, Fraction) else total
                 for name, total in self.parts.items()
@@ -71,4 +80,4 @@ class Sums:
         if head["samples"] is not None:
             names, fractional = head["samples"]
             samples = samples_like(names, fractional, row["samples"])
-        return cls(head["documents"], head["reference_hash"], parts, samples)
+        return cls(head["documents"], head["hashes"], parts, samples)

@@ -15,6 +15,17 @@ from event_scoring.core.resampling import Additive
 from event_scoring.core.schema import Record
 
 
+def sums_suffice(options: Any) -> None:
+    """The rule of tasks all of whose options are served by sums."""
+
+
+def choices_and_data(
+    sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: Any
+) -> dict[str, object]:
+    """What most signatures say: the choices, the number of documents, and what stands for the references."""
+    return {**options.choices(), "docs": documents, "refs": fingerprints["reference_hash"]}
+
+
 @dataclass(frozen=True)
 class Task:
     """One kind of score, in the stages through which every input goes.
@@ -41,8 +52,11 @@ class Task:
     """The columns of numbers that a corpus score adds up, from a table of counts; the same columns for every table."""
     result: Callable[[Mapping[str, Any], Any], dict[str, Any]]
     """Scores and numbers of a corpus from the sums of its `parts` and the options; arrays of sums give arrays."""
-    needs_all: tuple[str, ...] = ()
-    """Options that ask for all documents at once, which sums cannot serve."""
+    check_summable: Callable[[Any], None] = sums_suffice
+    """Raises a ValueError for options that ask for more than sums, such as all documents at once."""
+    stated: Callable[[Mapping[str, Any], Mapping[str, str], int, Any], Mapping[str, object]] = choices_and_data
+    """What the signature says, from the sums of `parts`, the fingerprint of each column of hashes, the number of
+    documents and the options."""
     idle: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Paths of text that is not looked at unless one of these fields is there: shards without them need not read it."""
 

@@ -16,7 +16,7 @@ from event_scoring.core.intervals import interval, is_headline
 from event_scoring.core.options import check_choice
 from event_scoring.core.poisson import PoissonBootstrap, poisson_samples
 from event_scoring.core.schema import Field, Record, Text, check_documents
-from event_scoring.core.signature import fingerprint_of_sum, hash_sum, signature
+from event_scoring.core.signature import hash_sum, signature
 from event_scoring.core.sums import Sums
 from event_scoring.core.task import Task
 from event_scoring.shards.kept import Kept
@@ -53,12 +53,8 @@ class Counting:
         """
         check_choice("task", task_name, tuple(TASKS))
         task = TASKS[task_name]
-        chosen, default = task.options(options), task.options({})
-        for name in task.needs_all:
-            if getattr(chosen, name) != getattr(default, name):
-                raise ValueError(
-                    f"{name}: expected no value, for of a dataset only sums are kept; it needs all documents"
-                )
+        chosen = task.options(options)
+        task.check_summable(chosen)
         return cls(task_name, chosen)
 
     @property
@@ -93,22 +89,23 @@ class Counting:
         samples = None
         if self.bootstrap:
             samples = poisson_samples(parts, counts.column("doc_id").combine_chunks(), self.bootstrap)
-        hashes = counts.column("reference_hash").to_numpy()
-        return Sums(len(counts), hash_sum(hashes), exact_totals(parts), samples)
+        hashes = [field.name for field in counts.schema if pa.types.is_uint64(field.type)]
+        summed = {name: hash_sum(counts.column(name).to_numpy()) for name in hashes}
+        return Sums(len(counts), summed, exact_totals(parts), samples)
 
     def result(self, sums: Sums) -> dict[str, Any]:
         """Scores, intervals where they are wanted, and the signature."""
-        result = self.task.result(sums.totals(), self.options)
-        choices: dict[str, object] = self.options.choices()
+        totals = sums.totals()
+        result = self.task.result(totals, self.options)
+        stated = dict(self.task.stated(totals, sums.fingerprints(), sums.documents, self.options))
         if sums.samples is not None:
             scores = self.task.result(sums.samples.sums(), self.options)
             for key in [key for key in result if is_headline(key)]:
                 low, high = interval(np.broadcast_to(scores[key], self.options.resamples), self.options.confidence)
                 result[f"{key}_low"], result[f"{key}_high"] = low, high
-            choices = {**choices, "interval": "poisson-percentile"}
-            choices.pop("sampler", None)
-        facts = {"docs": sums.documents, "refs": fingerprint_of_sum(sums.documents, sums.reference_hash)}
-        result["signature"] = signature(self.task_name, choices, facts)
+            stated["interval"] = "poisson-percentile"
+            stated.pop("sampler", None)
+        result["signature"] = signature(self.task_name, stated)
         return result
 
     def recipe(self) -> dict[str, Any]:
