@@ -235,6 +235,9 @@ def _tracked(
                 done += 1
                 bar.update()
         except (InputError, RuntimeError) as error:
-            finished_of = f"{done} of {total} shards were finished" if total else f"{done} batches were finished"
+            if total is None:
+                raise
             where = f"; their counts are kept in {kept.folder}" if kept is not None and done else ""
-            raise type(error)(f"{error}; {finished_of}{where}") from error.__cause__
+            message = f"{error}; {done} of {total} shards were finished{where}"
+            kind = InputError if isinstance(error, InputError) else RuntimeError
+            raise kind(message) from error.__cause__

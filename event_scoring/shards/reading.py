@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 
 from event_scoring.core.errors import InputError, shown
 from event_scoring.formats.json_lines import scan_json
+from event_scoring.formats.text_lines import FileError
 from event_scoring.shards.places import Piece
 
 BATCH_ROWS = 16_384
@@ -164,7 +165,10 @@ def _json(piece: Piece, columns: Sequence[str]) -> Iterator[Batch]:
     line = row = 0
     with piece.filesystem.open_input_stream(piece.path, compression="detect") as source:
         for text in _whole_lines(source):
-            found, findings = scan_json(text)
+            try:
+                found, findings = scan_json(text)
+            except FileError as error:
+                raise InputError(f"{piece.path}:{line + error.line}: {error.message}") from None
             if findings:
                 raise InputError(f"{piece.path}:{line + findings[0].line}: {findings[0].message}")
             lines = [line + number for number in found.lines]
@@ -232,6 +236,6 @@ def _readable(piece: Piece) -> Iterator[None]:
         raise
     except MemoryError:
         raise
-    except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as error:
+    except (pa.ArrowException, OSError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
         raise InputError(f"{piece.path}: this shard cannot be read: {reason}") from error
