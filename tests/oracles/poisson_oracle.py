@@ -36,7 +36,10 @@ def times_drawn(doc_id: str, sample: int, seed: int) -> int:
 def sample_sums(values: list[float], doc_ids: list[str], samples: int, seed: int) -> list[Fraction]:
     return [
         sum(
-            (times_drawn(doc_id, sample, seed) * Fraction(value) for doc_id, value in zip(doc_ids, values, strict=True)),
+            (
+                times_drawn(doc_id, sample, seed) * Fraction(value)
+                for doc_id, value in zip(doc_ids, values, strict=True)
+            ),
             Fraction(0),
         )
         for sample in range(samples)

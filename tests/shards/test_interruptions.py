@@ -246,9 +246,7 @@ def test_the_level_of_intervals_needs_no_new_counts(shards: Path, tmp_path: Path
     assert len(times(counts)) == 6
 
 
-def test_counts_of_another_version_are_not_taken(
-    shards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_counts_of_another_version_are_not_taken(shards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     score_dataset(shards, counts=tmp_path / "counts")
     monkeypatch.setattr(kept_module, "__version__", "0.0.9")
     score_dataset(shards, counts=tmp_path / "counts")
