@@ -27,18 +27,13 @@ DRAWN = {"confidence": 0.9, "resamples": 40}
 @pytest.fixture(scope="module", autouse=True)
 def two_workers() -> Iterator[None]:
     """One Ray inside this process for all tests of this file; `score_distributed` uses the one it finds."""
-    root = str(Path(__file__).parents[1])
-    ray.init(
-        address="local",
-        num_cpus=2,
-        include_dashboard=False,
-        log_to_driver=False,
-        logging_level="error",
-        runtime_env={"env_vars": {"PYTHONPATH": root}},
-    )
-    ray.data.DataContext.get_current().enable_progress_bars = False
-    yield
-    ray.shutdown()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
+        ray.data.DataContext.get_current().enable_progress_bars = False
+        yield
+        ray.shutdown()
 
 
 @pytest.mark.parametrize("task", list(TASKS))

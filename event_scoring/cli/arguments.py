@@ -13,7 +13,7 @@ from event_scoring.arguments.pool import link_by_type, pool_responses
 from event_scoring.arguments.realis_expansion import expand_from_realis
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
-from event_scoring.cli.datasets import add_dataset_options, run_datasets
+from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import kind_of, paired
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.report import ARGUMENT_REPORT, report
@@ -155,7 +155,7 @@ def score_options(arguments: argparse.Namespace, task: Task) -> dict[str, Any]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score every system, rank them, and print the results."""
-    if arguments.dataset:
+    if has_dataset(arguments):
         return run_datasets(arguments, ARGUMENTS.name, score_options(arguments, ARGUMENTS), ARGUMENT_REPORT)
     task = ARGUMENTS if kind_of(arguments.key) == "jsonl" else RESPONSES
     options = score_options(arguments, task)

@@ -46,6 +46,14 @@ def add_dataset_options(parser: argparse.ArgumentParser, instead_of: Sequence[ar
     parser.set_defaults(files=[action.dest for action in instead_of])
 
 
+def has_dataset(arguments: argparse.Namespace) -> bool:
+    """Whether a dataset is to be scored; a ValueError for its options without one."""
+    for name in ("references", "processes", "counts"):
+        if getattr(arguments, name) is not None and not arguments.dataset:
+            raise ValueError(f"--{name}: expected --dataset beside it")
+    return bool(arguments.dataset)
+
+
 def run_datasets(arguments: argparse.Namespace, task: str, options: Mapping[str, Any], layout: Layout) -> int:
     """Score every dataset and print the results."""
     _check_alone(arguments)

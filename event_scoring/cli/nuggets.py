@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from event_scoring.cli.datasets import add_dataset_options, run_datasets
+from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import NuggetReader, paired
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.report import NUGGET_REPORT, report
@@ -142,7 +142,7 @@ def listed(text: str) -> list[str]:
 def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
     options = {**score_options(arguments), **interval_options(arguments)}
-    if arguments.dataset:
+    if has_dataset(arguments):
         return run_datasets(arguments, NUGGETS.name, options, NUGGET_REPORT)
     reader = NuggetReader.of(arguments.unit, arguments.tokens)
     references = reader.read(arguments.gold)
