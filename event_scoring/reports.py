@@ -128,7 +128,9 @@ def argument_report(
     return report_html(
         reports,
         title=title,
-        score_names=(("argument", "arguments"), ("linking", "linking")),
+        headline=(("score", "score"), ("argument_score", "argument part"), ("linking_score", "linking part")),
+        score_names=(("argument", "arguments"),),
+        lanes=False,
         kinds=ARGUMENT_KINDS,
         types=types,
         comparison=compare(tables, **sampling).data if len(systems) > 1 else None,

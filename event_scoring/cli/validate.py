@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 from event_scoring.cli.inputs import kind_of
@@ -23,8 +24,9 @@ EXAMPLES = """examples:
   event-score validate systems/sysA --roles roles.txt
   event-score validate answerKey --reference-linking referenceLinking
 
-Each problem is one line: file, line, whether it is an error or a warning, and a sentence. The exit code is 0 where
-there is no error, 1 where there is one, and 2 where a file cannot be read at all.
+Each problem is one line: file, line, whether it is an error, a warning or a note, and a sentence. A note is about
+links that cannot all be true and that the published validator lets pass. The exit code is 0 where there is no error,
+1 where there is one, and 2 where a file cannot be read at all.
 """
 
 
@@ -64,6 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
     findings: list[Finding] = []
     for path in arguments.files:
         kind = kind_of(path)
+        if kind == "brat" and any(Path(path).glob("*.ann")):
+            raise ValueError(f"{path}: expected files or a store, got a folder of brat annotations; convert it first")
         if kind == "brat":
             listed = None if arguments.documents is None else read_document_list(arguments.documents)
             roles = None if arguments.roles is None else read_roles(arguments.roles)
@@ -72,11 +76,13 @@ def run(arguments: argparse.Namespace) -> int:
             findings += validate_documents(path, TASKS[arguments.task].predictions)
         else:
             findings += validate_tbf(path, unit, tokens, word_counts, types)
-    errors = sum(finding.level == "error" for finding in findings)
+    errors, warnings, notes = (
+        sum(finding.level == level for finding in findings) for level in ("error", "warning", "note")
+    )
     if arguments.format == "json":
         write(as_json([vars(finding) for finding in findings]), arguments.output)
     else:
         files = "1 file" if len(arguments.files) == 1 else f"{len(arguments.files)} files"
-        total = f"{files}: {errors} errors, {len(findings) - errors} warnings"
+        total = f"{files}: {errors} errors, {warnings} warnings" + (f", {notes} notes" if notes else "")
         write("\n".join([*map(str, findings), total]), arguments.output)
     return 1 if errors else 0
