@@ -71,10 +71,30 @@ def response_corpus() -> tuple[Documents, Documents]:
     return predictions, references
 
 
+def template_corpus(documents: int = 60, seed: int = 0) -> tuple[Documents, Documents]:
+    draw = random.Random(seed)
+
+    def side(number: int) -> dict[str, Any]:
+        templates = [
+            {
+                "type": draw.choice(["ATTACK", "BOMBING"]),
+                "slots": [
+                    {"name": name, "values": draw.sample(["a b", "b", "c", "d"], draw.randint(1, 2))}
+                    for name in draw.sample(["PERP", "TARGET", "PLACE"], draw.randint(0, 3))
+                ],
+            }
+            for _ in range(draw.randint(0, 3))
+        ]
+        return {"doc_id": f"doc-{number}", "templates": templates}
+
+    return [side(number) for number in range(documents)], [side(number) for number in range(documents)]
+
+
 CORPORA: dict[str, Callable[[], tuple[Documents, Documents]]] = {
     "nugget": nugget_corpus,
     "argument": argument_corpus,
     "response": response_corpus,
+    "templates": template_corpus,
 }
 
 

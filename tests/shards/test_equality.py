@@ -12,11 +12,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from event_scoring import score_arguments, score_dataset, score_nuggets, score_responses
+from event_scoring import score_arguments, score_dataset, score_nuggets, score_responses, score_templates
 from event_scoring.tasks import TASKS
 from tests.shards.corpora import CORPORA, check_same, corpus_table, write_shards
 
-IN_MEMORY = {"nugget": score_nuggets, "argument": score_arguments, "response": score_responses}
+IN_MEMORY = {
+    "nugget": score_nuggets,
+    "argument": score_arguments,
+    "response": score_responses,
+    "templates": score_templates,
+}
 INTERVALS = {"confidence": 0.9, "resamples": 60, "seed": 4}
 
 
@@ -100,6 +105,7 @@ OPTIONS = {
         {"coreference": True, "sequencing": True, "coreference_mapping": "span"},
     ],
     "argument": [{"beta": 1.0, "clip": False}, {"neutralize_realis": True, "unlinked": "drop", "lam": 0.2}],
+    "templates": [{"alignment": "optimal", "partial_credit": True}],
     "response": [{"preprocess": "official-2015"}, {"preprocess": "neutralize-realis", "unlinked": "count"}],
 }
 
