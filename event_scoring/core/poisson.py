@@ -63,7 +63,7 @@ class PoissonBootstrap:
                 yield rows, times[: rows.stop - rows.start].astype(np.float64)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Samples:
     """The sums of every sample, as whole numbers, so that they add up exactly in any order.
 

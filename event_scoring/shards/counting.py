@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.core.counts import counts_table, exact_totals
+from event_scoring.core.counts import counts_table, exact_totals, whole_column
 from event_scoring.core.errors import InputError, shown
 from event_scoring.core.intervals import interval, is_headline
-from event_scoring.core.options import check_choice
+from event_scoring.core.options import check_choice, recipe
 from event_scoring.core.poisson import PoissonBootstrap, poisson_samples
 from event_scoring.core.schema import Field, Record, Text, check_documents
 from event_scoring.core.signature import hash_sum, signature
@@ -88,7 +88,7 @@ class Counting:
         parts = self.task.parts(counts)
         samples = None
         if self.bootstrap:
-            samples = poisson_samples(parts, counts.column("doc_id").combine_chunks(), self.bootstrap)
+            samples = poisson_samples(parts, whole_column(counts, "doc_id"), self.bootstrap)
         hashes = [field.name for field in counts.schema if pa.types.is_uint64(field.type)]
         summed = {name: hash_sum(counts.column(name).to_numpy()) for name in hashes}
         return Sums(len(counts), summed, exact_totals(parts), samples)
@@ -110,11 +110,11 @@ class Counting:
 
     def recipe(self) -> dict[str, Any]:
         """The choices on which sums depend: all options but the level of the intervals."""
-        plain = {field.name: getattr(self.options, field.name) for field in fields(self.options)}
-        for name in ("confidence", "resamples", "seed"):
-            plain.pop(name, None)
+        unsaid = ("confidence", "resamples", "seed")
+        chosen = {name: value for name, value in recipe(self.options).items() if name not in unsaid}
         sampled = self.bootstrap
-        return {**plain, "samples": None if sampled is None else [sampled.resamples, sampled.seed]}
+        samples = None if sampled is None else [sampled.resamples, sampled.seed]
+        return {"task": self.task_name, "options": chosen, "samples": samples}
 
 
 def count_item(counting: Counting, kept: Kept | None, item: Piece | Batch) -> Sums:
