@@ -16,7 +16,13 @@ from event_scoring.arguments.preprocessing import preprocess_responses
 from event_scoring.arguments.response_columns import FIELDS, Responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.response_table import check_responses, response_table
-from event_scoring.arguments.score import linking_additive, score_linking_counts
+from event_scoring.arguments.score import (
+    check_summable,
+    linking_additive,
+    linking_parts,
+    linking_result,
+    score_linking_counts,
+)
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
 from event_scoring.core.signature import HashArray, hash_texts, mix, mix_rows
 from event_scoring.core.task import Task
@@ -176,4 +182,7 @@ RESPONSES = Task(
     count=response_counts,
     score=partial(score_linking_counts, kind=ResponseOptions),
     additive=partial(linking_additive, kind=ResponseOptions),
+    parts=partial(linking_parts, kind=ResponseOptions),
+    result=linking_result,
+    check_summable=check_summable,
 )
