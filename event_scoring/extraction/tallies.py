@@ -88,7 +88,7 @@ def tally_sets(system: Tuples, reference: Tuples, parts: Sequence[str]) -> Tally
 
 
 def tally_list(system: Tuples, triggers: Ragged, spans: Ragged, reference: Tuples, parts: Sequence[str]) -> Tally:
-    """Every prediction counts, equal references once; as many are found as a one-to-one matching can serve.
+    """Every prediction counts, equal references of one trigger once; a one-to-one matching says how many are found.
 
     Args:
         system: Predictions.
@@ -97,7 +97,8 @@ def tally_list(system: Tuples, triggers: Ragged, spans: Ragged, reference: Tuple
         reference: References.
         parts: In what they must agree.
     """
-    asked = distinct(reference, parts)
+    # Two events may share an argument: also where triggers need not agree, it is asked for once by each.
+    asked = distinct(reference, [*dict.fromkeys(("trigger", *parts))])
     anywhere = Ragged(np.arange(len(system) + 1), np.zeros(len(system), dtype=np.int64))
     row, trigger, span = _alternatives(
         triggers if "trigger" in parts else anywhere, spans if "span" in parts else anywhere
