@@ -7,6 +7,7 @@ import evaluate
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
+from event_scoring.extraction.score import EXTRACTION
 from event_scoring.host import CheckedMetric
 from event_scoring.templates.score import TEMPLATES
 
@@ -80,7 +81,12 @@ Examples:
 class EventArgLinkingMetric(CheckedMetric, evaluate.Metric):
     """The metric; what it does is in the mixin and in the engine."""
 
-    configurations: ClassVar = {"linking": ARGUMENTS, "responses": RESPONSES, "templates": TEMPLATES}
+    configurations: ClassVar = {
+        "linking": ARGUMENTS,
+        "responses": RESPONSES,
+        "extraction": EXTRACTION,
+        "templates": TEMPLATES,
+    }
 
     def _info(self):
         return evaluate.MetricInfo(

@@ -52,7 +52,8 @@ def error_kinds(trfrs: Trfrs) -> tuple[IntArray, IntArray]:
     wrong = (system == _CODE["spurious"]) & ~trfrs.false_negative
     missed = (reference == _CODE["missed"]) & ~trfrs.false_positive
     codes = np.array([_CODE[kind] for kind in PAIRED])
-    for side, near in zip((system, reference), near_misses(fields, fields, wrong, missed, PAIRED), strict=True):
+    of_system, of_reference, _ = near_misses(fields, fields, wrong, missed, PAIRED)
+    for side, near in ((system, of_system), (reference, of_reference)):
         side[near >= 0] = codes[near[near >= 0]]
     return system, reference
 
