@@ -86,6 +86,22 @@ def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:
     }
 
 
+def confusion_counts(reference: pa.Array, prediction: pa.Array) -> dict[str, dict[str, int]]:
+    """How often each value was taken for each: {reference: {prediction: count}}; "" stands for no value.
+
+    Examples:
+        >>> confusion_counts(pa.array(["A", "A", None]), pa.array(["B", "A", "A"]))
+        {'': {'A': 1}, 'A': {'A': 1, 'B': 1}}
+    """
+    pairs = pa.table({"reference": reference.fill_null(""), "prediction": prediction.fill_null("")})
+    keys = ["reference", "prediction"]
+    grouped = pairs.group_by(keys).aggregate([([], "count_all")]).sort_by([(key, "ascending") for key in keys])
+    result: dict[str, dict[str, int]] = {}
+    for row in grouped.to_pylist():
+        result.setdefault(row["reference"], {})[row["prediction"]] = row["count_all"]
+    return result
+
+
 def plain(value: Any) -> float | int:
     """A numpy number as a Python one."""
     return value.item() if isinstance(value, np.generic | np.ndarray) else value  # type: ignore[no-any-return]
