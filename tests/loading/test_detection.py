@@ -1,4 +1,4 @@
-"""The configuration "detection" inside `evaluate`, and what only options can refuse."""
+"""The configurations "detection" and "extraction" inside `evaluate`, and what only options can refuse."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 from datasets import Dataset
 
 from event_scoring import InputError, score_detection, score_extraction
-from event_scoring.extraction.score import EXTRACTION
 from tests.extraction.golden_documents import paper_sides
 from tests.golden_cases import golden
 
@@ -69,7 +68,13 @@ def test_what_only_the_options_refuse_is_refused_before_anything_is_stored(own_c
     assert not list(own_cache.rglob("*.arrow"))
 
 
-def test_gold_mode_is_refused_by_the_task() -> None:
-    with pytest.raises(InputError, match='mode "gold" expected'):
-        EXTRACTION.check_for([{"events": []}], REFERENCES[:1], EXTRACTION.options({"mode": "gold"}))
-    assert score_extraction(PREDICTIONS, REFERENCES, mode="gold")["documents"] == len(REFERENCES)
+def test_extraction(own_cache: Path) -> None:
+    metric = evaluate.load(str(ROOT / "event_arg_linking_metric"), "extraction")
+    options = {"modes": ["pipeline", "gold"], "roles": CASE["roles"], "details": True}
+    expected = score_extraction(PREDICTIONS, REFERENCES, **options)
+    assert metric.compute(predictions=PREDICTIONS, references=REFERENCES, **options) == expected
+    metric.add_batch(predictions=PREDICTIONS, references=REFERENCES)
+    with pytest.raises(InputError, match='predictions\\[0\\]\\["events"\\]: mode "gold" expected'):
+        metric.compute(predictions=[{"events": []}], references=REFERENCES[:1], mode="gold")
+    assert metric.compute() == score_extraction(PREDICTIONS, REFERENCES)
+    assert not list(own_cache.rglob("*.arrow"))
