@@ -94,6 +94,22 @@ def exact_totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, Exact]:
     }
 
 
+def confusion_counts(reference: pa.Array, prediction: pa.Array) -> dict[str, dict[str, int]]:
+    """How often each value was taken for each: {reference: {prediction: count}}; "" stands for no value.
+
+    Examples:
+        >>> confusion_counts(pa.array(["A", "A", None]), pa.array(["B", "A", "A"]))
+        {'': {'A': 1}, 'A': {'A': 1, 'B': 1}}
+    """
+    pairs = pa.table({"reference": reference.fill_null(""), "prediction": prediction.fill_null("")})
+    keys = ["reference", "prediction"]
+    grouped = pairs.group_by(keys).aggregate([([], "count_all")]).sort_by([(key, "ascending") for key in keys])
+    result: dict[str, dict[str, int]] = {}
+    for row in grouped.to_pylist():
+        result.setdefault(row["reference"], {})[row["prediction"]] = row["count_all"]
+    return result
+
+
 def rounded(sums: Mapping[str, Exact]) -> dict[str, float]:
     """Exact totals as plain numbers."""
     return {name: total if isinstance(total, int) else float(total) for name, total in sums.items()}

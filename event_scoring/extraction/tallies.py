@@ -48,6 +48,16 @@ class Tally:
     system_label: IntArray
 
 
+@dataclass(frozen=True)
+class Judged:
+    """Answers that stand on one span each, so that what is wrong with them can be told."""
+
+    said: Tuples
+    asked: Tuples
+    discarded: IntArray
+    """The documents of the predictions that do not count."""
+
+
 def nobody() -> IntArray:
     return np.empty(0, dtype=np.int64)
 
@@ -66,6 +76,7 @@ class Outcome:
     """Convention "oneie": the documents of predicted arguments that its own scorer credits in identification."""
     used_triggers: IntArray = field(default_factory=nobody)
     """The events of the system under which its arguments stand."""
+    judged: Judged | None = None
 
 
 def tally_sets(system: Tuples, reference: Tuples, parts: Sequence[str]) -> Tally:
