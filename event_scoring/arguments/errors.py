@@ -44,7 +44,10 @@ def error_counts(trfrs: Trfrs) -> dict[str, pa.Array]:
 
 
 def error_kinds(trfrs: Trfrs) -> tuple[IntArray, IntArray]:
-    """For each TRFR its place in `ERROR_KINDS` on the side of the system and of the references, -1 for none."""
+    """For each TRFR its place in `ERROR_KINDS` on the side of the system and of the references, -1 for none.
+
+    Where several pairs are possible, the first false one goes with the first missed one, as they are given.
+    """
     right = np.where(_linked_right(trfrs), _CODE["correct"], _CODE["frame"])
     system = np.where(trfrs.true_positive, right, np.where(trfrs.false_positive, _CODE["spurious"], -1))
     reference = np.where(trfrs.true_positive, right, np.where(trfrs.false_negative, _CODE["missed"], -1))

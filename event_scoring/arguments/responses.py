@@ -117,6 +117,8 @@ def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashA
     use = (kept & correct & linkable)[response]
     reference_frame, reference_response = table.reference_links
     use_reference = linkable[reference_response]
+    listed = np.full(len(first), len(table) + int(table.listed.max(initial=0)))
+    np.minimum.at(listed, trfr, table.listed)
     return Trfrs(
         doc_id=pa.array(table.doc_ids, pa.string()),
         reference_hash=reference_hash,
@@ -132,6 +134,7 @@ def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashA
         reference_frames=frames_of(trfr[reference_response[use_reference]], reference_frame[use_reference], len(first)),
         order=listed,
         fields=tuple(column[first] for column in (table.type_code, table.role_code, table.cluster, table.realis)),
+        order=listed,
     )
 
 
