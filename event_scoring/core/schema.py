@@ -180,7 +180,7 @@ def _from_python(kind: Kind, column: Sequence[Any], required: bool, locate: Loca
     """A column of Python values as a checked Arrow array; None stands for a missing optional value."""
     if any(issubclass(found, pa.Scalar) for found in set(map(type, column))):
         column = [value.as_py() if isinstance(value, pa.Scalar) else value for value in column]
-    if isinstance(kind, Record | ListOf) and not required and any(value is None for value in column):
+    if isinstance(kind, Record | ListOf) and not required and type(None) in set(map(type, column)):
         return _sparse(kind, column, locate)
     if isinstance(kind, Record):
         return _records(kind, column, locate)
@@ -221,8 +221,10 @@ def _records(kind: Record, column: Sequence[Any], locate: Locate) -> pa.StructAr
         name = field.name
         if all(name in keys for keys in keys_seen):
             values = list(map(itemgetter(name), column))
-        else:
+        elif any(name in keys for keys in keys_seen):
             values = [record.get(name) for record in column]
+        else:
+            values = [None] * len(column)
 
         def place(row: int, name: str = name) -> str:
             return locate(row) if row in bare_rows else f'{locate(row)}["{name}"]'
