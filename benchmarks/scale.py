@@ -149,14 +149,17 @@ def main() -> None:
         keywords = f"workers={cores}"
         distributed = {**local, "module": "event_scoring.distributed", "function": "score_distributed"}
         runs[f"Ray, {cores} workers"] = SCORE.format(**distributed, keywords=keywords)
-    rows = []
+    rows, first = [], None
     for name, statement in runs.items():
         result, megabytes = in_new_process(statement)
         rate = (result["predictions"] + result["references"]) / result["work"]
         rows.append((name, result["seconds"], result["work"], rate, rate / rows[0][3] if rows else 1.0, megabytes))
-        print_rows(
-            name, ("span_f1", "type_f1", "documents"), [(result["span_f1"], result["type_f1"], result["documents"])]
-        )
+        if "memory" not in name:
+            first = first or {key: value for key, value in result.items() if key not in ("seconds", "work")}
+            scores = [key for key in first if key != "signature"]
+            if any(result[key] != first[key] for key in scores):
+                raise RuntimeError(f"{name}: the scores are not those of the first run")
+            print(f"{name}: {len(scores)} numbers, span_f1 {result['span_f1']!r}, the same in all runs", flush=True)
     print_rows("summary", ("run", "seconds", "core seconds", "mentions/core s", "x in memory", "peak MB"), rows)
 
 
