@@ -1,0 +1,1 @@
+"""The metrics in the browser, and the folders in which they are published."""
