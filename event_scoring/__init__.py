@@ -9,6 +9,9 @@ Examples:
     0.6666666666666666
 """
 
+from event_scoring.arguments.realis_expansion import expand_from_realis
+from event_scoring.arguments.responses import count_responses, score_responses
+from event_scoring.arguments.score import count_arguments, score_arguments, sensitivity
 from event_scoring.core.errors import InputError
 from event_scoring.core.signature import compare_signatures
 from event_scoring.nuggets.score import count_nuggets, score_nuggets
@@ -19,7 +22,13 @@ __all__ = [
     "InputError",
     "__version__",
     "compare_signatures",
+    "count_arguments",
     "count_nuggets",
+    "count_responses",
+    "expand_from_realis",
+    "score_arguments",
     "score_counts",
     "score_nuggets",
+    "score_responses",
+    "sensitivity",
 ]

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import pyarrow as pa
 
 from event_scoring.core.errors import InputError
-from event_scoring.core.options import check_flag
+from event_scoring.core.options import check_flag, check_per_document
 from event_scoring.core.schema import arrow_type
 from event_scoring.core.task import Task
 
@@ -27,6 +27,7 @@ class CheckedMetric:
 
     configurations: ClassVar[dict[str, Task]]
     """The task of each configuration; the first is the default."""
+    documents_held = 0
     writer: Any
     file_paths: Any
     filelocks: Any
@@ -59,11 +60,16 @@ class CheckedMetric:
         """
         wants_details = options.pop("details", False)
         check_flag("details", wants_details)
-        self.task.options(options)
+        chosen = self.task.options(options)
+        sides = None
         if predictions is not None or references is not None:
-            self.add_batch(predictions=predictions, references=references)
+            sides = self.task.check(predictions, references)
         elif self.writer is None:
             raise InputError("predictions: expected documents here or in an earlier add or add_batch, got none")
+        if self.num_process == 1:  # type: ignore[attr-defined]
+            check_per_document(chosen, self._held() + (len(sides[0]) if sides else 0))
+        if sides:
+            self._store(*sides)
         try:
             return super().compute(options=options, details=wants_details)  # type: ignore[misc, no-any-return]
         except BaseException:
@@ -72,11 +78,19 @@ class CheckedMetric:
 
     def add_batch(self, *, predictions: Any = None, references: Any = None) -> None:
         """Add documents; each of the two lists holds one side of them, in the same order."""
-        system, reference = self.task.check(predictions, references)
+        self._store(*self.task.check(predictions, references))
+
+    def _held(self) -> int:
+        """How many documents are stored in this process."""
+        return 0 if self.writer is None else self.documents_held
+
+    def _store(self, system: pa.StructArray, reference: pa.StructArray) -> None:
+        held = self._held()
         if self.writer is None:
             self.selected_feature_format = self.features  # type: ignore[attr-defined]
             self._init_writer()  # type: ignore[attr-defined]
         self.writer.write_table(pa.table([system, reference], schema=self.arrow_schema()))
+        self.documents_held = held + len(system)
 
     def add(
         self, *, prediction: Any = None, reference: Any = None, predictions: Any = None, references: Any = None

@@ -6,11 +6,13 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.arguments.responses import RESPONSES
+from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.core.counts import counts_recipe
 from event_scoring.core.task import Task
 from event_scoring.nuggets.score import NUGGETS
 
-TASKS: dict[str, Task] = {task.name: task for task in (NUGGETS,)}
+TASKS: dict[str, Task] = {task.name: task for task in (NUGGETS, ARGUMENTS, RESPONSES)}
 
 
 def score_counts(table: pa.Table, *, details: bool = False) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from event_scoring.cli.inputs import NuggetReader, paired
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.report import NUGGET_REPORT, report
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
-from event_scoring.nuggets.options import CHOICES, PROTOCOLS
+from event_scoring.nuggets.options import CHOICES, COREFERENCE_MAPPINGS, PROTOCOLS
 from event_scoring.nuggets.score import score_nuggets
 
 EXAMPLES = """examples:
@@ -67,14 +67,28 @@ def add_score_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--types", metavar="A,B|@FILE", help="score only these event types: separated by commas, or a file, one a line"
     )
+    for name, when in (("coreference", "clusters"), ("sequencing", "links")):
+        group.add_argument(
+            f"--{name}",
+            action=argparse.BooleanOptionalAction,
+            default=None,
+            help=f"score event {name} (default: where any file has {when})",
+        )
+    group.add_argument(
+        "--coreference-mapping", choices=COREFERENCE_MAPPINGS, help="what mentions of one event share (default: type)"
+    )
+    group.add_argument(
+        "--coreference-threshold", type=float, metavar="DICE", help="and how similar their spans are (default: 1)"
+    )
     group.add_argument("--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios")
 
 
 def score_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """The keywords of `score_nuggets` from parsed arguments."""
+    chains = ("coreference", "coreference_mapping", "coreference_threshold", "sequencing")
     options: dict[str, Any] = {
         name: getattr(arguments, name)
-        for name in ("protocol", "normalize", *CHOICES)
+        for name in ("protocol", "normalize", *CHOICES, *chains)
         if getattr(arguments, name) is not None
     }
     if arguments.types is not None:

@@ -33,13 +33,32 @@ NUGGET_REPORT = Layout(
         ("macro_type", "type, macro"),
         ("macro_realis", "realis, macro"),
         ("macro_type_realis", "type and realis, macro"),
+        ("muc", "coreference, MUC"),
+        ("b_cubed", "coreference, B-cubed"),
+        ("ceaf_m", "coreference, CEAF-m"),
+        ("ceaf_e", "coreference, CEAF-e"),
+        ("blanc", "coreference, BLANC"),
+        ("after", "After links"),
+        ("subevent", "Subevent links"),
+        ("sequencing", "both kinds of links"),
     ),
     single=(
         ("type_accuracy", "type accuracy"),
         ("realis_accuracy", "realis accuracy"),
         ("type_realis_accuracy", "type and realis accuracy"),
+        ("conll_f1", "coreference, CoNLL average"),
+        ("kbp_coreference_f1", "coreference, KBP average"),
     ),
-    summary=("span_precision", "span_recall", "span_f1", "type_f1", "realis_f1", "type_realis_f1"),
+    summary=(
+        "span_precision",
+        "span_recall",
+        "span_f1",
+        "type_f1",
+        "realis_f1",
+        "type_realis_f1",
+        "kbp_coreference_f1",
+        "sequencing_f1",
+    ),
 )
 
 

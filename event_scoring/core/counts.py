@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -17,15 +16,16 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.core.errors import InputError, shown
+from event_scoring.core.options import recipe
 from event_scoring.version import __version__
 
 
 def counts_table(task: str, options: Any, columns: Mapping[str, pa.Array]) -> pa.Table:
     """A table of counts that remembers its task and options."""
-    recipe = json.dumps({"task": task, "options": asdict(options), "version": __version__}, sort_keys=True)
+    line = json.dumps({"task": task, "options": recipe(options), "version": __version__}, sort_keys=True)
     rows = len(next(iter(columns.values())))
     codes = pa.array(np.zeros(rows, dtype=np.int32))
-    return pa.table({**columns, "recipe": pa.DictionaryArray.from_arrays(codes, pa.array([recipe]))})
+    return pa.table({**columns, "recipe": pa.DictionaryArray.from_arrays(codes, pa.array([line]))})
 
 
 def counts_recipe(table: object) -> tuple[str, dict[str, Any]]:
@@ -41,16 +41,24 @@ def counts_recipe(table: object) -> tuple[str, dict[str, Any]]:
     if len(recipes) != 1:
         wanted = "rows counted with the same options by the same version"
         raise InputError(f"counts: expected {wanted}, got {len(recipes)} different recipes")
-    recipe = json.loads(recipes.pop())
-    if recipe["version"] != __version__:
-        raise InputError(f"counts: expected counts of version {__version__}, got {recipe['version']}")
-    return recipe["task"], recipe["options"]
+    found = json.loads(recipes.pop())
+    if found["version"] != __version__:
+        raise InputError(f"counts: expected counts of version {__version__}, got {found['version']}")
+    return found["task"], found["options"]
 
 
 def number_columns(table: pa.Table) -> dict[str, NDArray[Any]]:
     """The plain number columns of a table of counts."""
     plain = [field.name for field in table.schema if pa.types.is_primitive(field.type)]
     return {name: table.column(name).to_numpy() for name in plain}
+
+
+def whole_column(table: pa.Table, name: str) -> pa.Array:
+    """A column of a table of counts as one array."""
+    whole = table.column(name).combine_chunks()
+    if isinstance(whole, pa.ChunkedArray):
+        return whole.chunk(0) if whole.num_chunks else pa.array([], whole.type)
+    return whole
 
 
 def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:

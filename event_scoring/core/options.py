@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import Field, fields
 from typing import Any, TypeVar
+
+import pyarrow as pa
 
 from event_scoring.core.errors import shown, suggestion
 
 Options = TypeVar("Options")
+
+PER_DOCUMENT = {"per_document": True}
+"""Metadata of an option field that holds one value a document: it is data, and stays out of the recipe."""
 
 
 def options_from(kind: type[Options], given: Mapping[str, Any]) -> Options:
@@ -24,6 +29,19 @@ def options_from(kind: type[Options], given: Mapping[str, Any]) -> Options:
         if name not in known:
             raise TypeError(f'unknown option "{name}"{suggestion(name, known)} (the options are {", ".join(known)})')
     return kind(**given)
+
+
+def recipe(options: Any) -> dict[str, Any]:
+    """The choices that hold for the whole corpus, by name."""
+    return {field.name: getattr(options, field.name) for field in _corpus_fields(options)}
+
+
+def check_per_document(options: Any, documents: int) -> None:
+    """Raise a ValueError unless options with one value a document have as many as there are documents."""
+    for name in {field.name for field in fields(options)} - {field.name for field in _corpus_fields(options)}:
+        values = getattr(options, name)
+        if values is not None and len(values) != documents:
+            raise ValueError(f"{name}: expected {documents} values, one for each document, got {len(values)}")
 
 
 def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
@@ -87,6 +105,30 @@ def check_names(name: str, value: object) -> tuple[str, ...] | None:
     return tuple(sorted(set(names)))
 
 
+def check_labels(name: str, value: object) -> tuple[str, ...] | None:
+    """Strings in the order given, as a tuple; None stands for "not given".
+
+    Examples:
+        >>> check_labels("groups", ["forum", "newswire", "forum"])
+        ('forum', 'newswire', 'forum')
+        >>> check_labels("groups", ["forum", None])
+        Traceback (most recent call last):
+            ...
+        ValueError: groups[1]: expected a string, got None
+    """
+    if value is None:
+        return None
+    if isinstance(value, pa.Array | pa.ChunkedArray):
+        value = value.to_pylist()
+    if isinstance(value, str | bytes | Mapping | Set) or not hasattr(value, "__iter__"):
+        raise ValueError(f"{name}: expected a list of strings, got {shown(value)}")
+    labels = list(value)
+    for position, label in enumerate(labels):
+        if not isinstance(label, str):
+            raise ValueError(f"{name}[{position}]: expected a string, got {shown(label)}")
+    return tuple(map(str, labels))
+
+
 def check_zero_division(value: object) -> float:
     """The value of an undefined ratio: 0.0, or nan for ``"nan"``."""
     if isinstance(value, str) and value == "nan":
@@ -94,3 +136,7 @@ def check_zero_division(value: object) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool) and (value == 0 or math.isnan(value)):
         return float(value)
     raise ValueError(f'zero_division: expected 0.0 or "nan", got {shown(value)}')
+
+
+def _corpus_fields(options: Any) -> list[Field[Any]]:
+    return [field for field in fields(options) if not field.metadata.get("per_document")]

@@ -22,6 +22,8 @@ class Ragged:
         >>> rows = Ragged.from_lengths(np.array([2, 0, 1]), np.array([7, 8, 9]))
         >>> rows.lengths.tolist(), rows.row_index.tolist()
         ([2, 0, 1], [0, 0, 2])
+        >>> rows.within.tolist()
+        [0, 1, 0]
     """
 
     offsets: IntArray
@@ -46,10 +48,25 @@ class Ragged:
         """For each value, the row that holds it."""
         return np.repeat(np.arange(len(self.offsets) - 1), self.lengths)
 
+    @property
+    def within(self) -> IntArray:
+        """For each value, its place in its row."""
+        return np.arange(self.offsets[-1]) - np.repeat(self.offsets[:-1], self.lengths)
+
     def select(self, keep: BoolArray) -> Ragged:
         """Only the rows where ``keep`` is true."""
         lengths = self.lengths
         return Ragged.from_lengths(lengths[keep], self.values[np.repeat(keep, lengths)])
+
+    def take(self, rows: IntArray) -> Ragged:
+        """Some rows, in the order in which they are named.
+
+        Examples:
+            >>> Ragged(np.array([0, 2, 3]), np.array([7, 8, 9])).take(np.array([1, 0])).values.tolist()
+            [9, 7, 8]
+        """
+        taken = Ragged.from_lengths(self.lengths[rows], np.empty(0))
+        return Ragged(taken.offsets, self.values[np.repeat(self.offsets[:-1][rows], taken.lengths) + taken.within])
 
 
 def offsets_from_lengths(lengths: NDArray[Any]) -> IntArray:
@@ -68,6 +85,16 @@ def list_offsets(array: pa.ListArray) -> IntArray:
     """The offsets of a checked list array, as 64-bit integers."""
     offsets: IntArray = array.offsets.to_numpy().astype(np.int64)
     return offsets
+
+
+def list_array(lengths: NDArray[Any], values: pa.Array) -> pa.ListArray:
+    """An Arrow list array with rows of the given lengths.
+
+    Examples:
+        >>> list_array(np.array([1, 0]), pa.array(["a"])).to_pylist()
+        [['a'], []]
+    """
+    return pa.ListArray.from_arrays(pa.array(offsets_from_lengths(lengths).astype(np.int32)), values)
 
 
 def sum_rows(weights: NDArray[Any], row_index: NDArray[Any], rows: int) -> FloatArray:

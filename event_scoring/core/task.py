@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.core.counts import counts_table
-from event_scoring.core.options import check_flag
+from event_scoring.core.options import check_flag, check_per_document
 from event_scoring.core.schema import Record
 
 
@@ -41,6 +41,7 @@ class Task:
         check_flag("details", details)
         chosen = self.options(options)
         system, reference = self.check(predictions, references)
+        check_per_document(chosen, len(system))
         return counts_table(self.name, chosen, self.count(system, reference, chosen, details))
 
     def score_documents(

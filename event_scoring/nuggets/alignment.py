@@ -15,7 +15,8 @@ from event_scoring.core.matching import (
     optimal_one_to_one,
 )
 from event_scoring.core.ragged import BoolArray, IntArray
-from event_scoring.nuggets.columns import NuggetColumns
+from event_scoring.core.vocabulary import merge_words
+from event_scoring.nuggets.columns import NuggetColumns, canonical_attribute, wildcards
 from event_scoring.nuggets.options import NuggetOptions
 
 NAMES = ("span", "type", "realis", "type_realis")
@@ -26,8 +27,10 @@ NAMES = ("span", "type", "realis", "type_realis")
 class Alignment:
     """Pairs of mentions."""
 
+    overlaps: Pairs
+    """All pairs that share a token."""
     candidates: Pairs
-    """All pairs that may be aligned, those that share a token."""
+    """Those of them that may be aligned."""
     mapped: Pairs
     """The mapping M by span alone, by reference: with Algorithm 1 a reference may have several."""
     credited: dict[str, Pairs]
@@ -37,9 +40,10 @@ class Alignment:
 def align_nuggets(columns: NuggetColumns, options: NuggetOptions) -> Alignment:
     """Align the mentions of every document by the mapping that the options name."""
     system, reference = columns.system, columns.reference
-    candidates = dice_pairs(system.spans, reference.spans, system.document, reference.document)
+    overlaps = dice_pairs(system.spans, reference.spans, system.document, reference.document)
+    candidates = overlaps
     if options.mapping == "exact":
-        candidates = candidates.select(candidates.similarity == 1.0)
+        candidates = overlaps.select(overlaps.similarity == 1.0)
     if options.mapping == "many-to-one":
         mapped = best_reference(candidates)
         mapped = mapped.select(np.argsort(mapped.reference, kind="stable"))
@@ -48,14 +52,27 @@ def align_nuggets(columns: NuggetColumns, options: NuggetOptions) -> Alignment:
             # Algorithm 4: of the mentions mapped to a reference, the best with the right attributes.
             agreeing = mapped.select(agrees)
             credited[name] = agreeing.select(best_of_runs(agreeing.reference, agreeing.similarity))
-        return Alignment(candidates, mapped, credited)
+        return Alignment(overlaps, candidates, mapped, credited)
     match = optimal_one_to_one if options.mapping == "optimal" else greedy_one_to_one
     credited = {}
     for name, agrees in attribute_agreement(columns, candidates).items():
         agreeing = candidates.select(agrees)
         credited[name] = agreeing.select(match(agreeing, len(system), len(reference)))
     span = credited["span"]
-    return Alignment(candidates, span.select(np.argsort(span.reference, kind="stable")), credited)
+    return Alignment(overlaps, candidates, span.select(np.argsort(span.reference, kind="stable")), credited)
+
+
+def align_for_chains(
+    columns: NuggetColumns, alignment: Alignment, options: NuggetOptions, name: str, threshold: float = 0.0
+) -> Pairs:
+    """The one-to-one mapping that coreference and sequencing use, whatever mapping the mentions are scored by.
+
+    It is the greedy one of EvmEval 1.8 for the attributes of ``name``, and of it the pairs whose Dice
+    reaches the threshold. Since it takes pairs by falling Dice, those below need not be looked at.
+    """
+    pairs = alignment.overlaps.select(alignment.overlaps.similarity >= threshold)
+    pairs = pairs.select(_chains_agree(columns, options, name, pairs))
+    return pairs.select(greedy_one_to_one(pairs, len(columns.system), len(columns.reference)))
 
 
 def attribute_agreement(columns: NuggetColumns, pairs: Pairs) -> dict[str, BoolArray]:
@@ -75,3 +92,20 @@ def _agree(system: IntArray, reference: IntArray, wildcard: BoolArray, pairs: Pa
     asked = reference[pairs.reference]
     result: BoolArray = (system[pairs.system] == asked) | wildcard[asked]
     return result
+
+
+def _chains_agree(columns: NuggetColumns, options: NuggetOptions, name: str, pairs: Pairs) -> BoolArray:
+    """Which pairs agree in the attributes of ``name``, as EvmEval 1.8 compares them."""
+    normalize, unannotated = options.chain_comparison
+    system, reference = columns.system, columns.reference
+    agree = np.ones(len(pairs), dtype=bool)
+    for attribute, said, asked, words in (
+        ("type", system.type_code, reference.type_code, columns.types),
+        ("realis", system.realis_code, reference.realis_code, columns.realis),
+    ):
+        if attribute in name.split("_"):
+            codes = [said[pairs.system], asked[pairs.reference]]
+            if normalize and not options.normalize:
+                codes, words = merge_words(codes, words, canonical_attribute)
+            agree &= (codes[0] == codes[1]) | wildcards(words, normalize, unannotated)[codes[1]]
+    return agree

@@ -12,6 +12,7 @@ from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
 from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.core.signature import HashArray, hash_strings, mix, mix_rows
 from event_scoring.core.vocabulary import MISSING, encode_together, merge_words
+from event_scoring.nuggets.clusters import Links, check_clusters, cluster_columns, given
 from event_scoring.nuggets.options import NuggetOptions
 
 NUGGET_DOCUMENT = Record(
@@ -56,7 +57,10 @@ UNANNOTATED = "NOT_ANNOTATED"
 
 def check_nuggets(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
     """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-    return check_sides(NUGGET_DOCUMENT, NUGGET_DOCUMENT, predictions, references)
+    system, reference = check_sides(NUGGET_DOCUMENT, NUGGET_DOCUMENT, predictions, references)
+    check_clusters(system, "predictions")
+    check_clusters(reference, "references")
+    return system, reference
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,8 @@ class Mentions:
     """Token ids."""
     type_code: IntArray
     realis_code: IntArray
+    cluster: IntArray
+    """The number of each mention's cluster; a mention that is in none has a negative number of its own."""
 
     def __len__(self) -> int:
         return len(self.document)
@@ -82,6 +88,7 @@ class Mentions:
             self.spans.select(keep),
             self.type_code[keep],
             self.realis_code[keep],
+            self.cluster[keep],
         )
 
 
@@ -97,12 +104,18 @@ class NuggetColumns:
     system: Mentions
     reference: Mentions
     types: list[str]
+    realis: list[str]
     type_wildcard: BoolArray
     realis_wildcard: BoolArray
     realis_given: IntArray
     """For each document, how many mentions of the two sides have a realis."""
+    system_links: Links
+    reference_links: Links
+    clusters_given: IntArray
+    """For each document, how many of the two sides have clusters."""
+    links_given: IntArray
     reference_hash: HashArray
-    """For each document, a number that stands for its reference mentions as they were given."""
+    """For each document, a number that stands for its references as they were given."""
 
     @property
     def documents(self) -> int:
@@ -119,23 +132,33 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
     documents = len(system)
     spans = [Ragged.from_arrow(record.field("token_ids")) for record in records]
     by_document = [Ragged(list_offsets(mentions), np.empty(0)) for mentions in mention_lists]
-    reference_hash = _reference_hash(by_document[1], spans[1], type_codes[1], realis_codes[1], types, realis)
+    clusters, links = map(list, zip(*map(cluster_columns, sides), strict=True))
+    mention_hash = _mention_hash(spans[1], type_codes[1], realis_codes[1], types, realis)
+    reference_hash = mix_rows(Ragged(by_document[1].offsets, mention_hash))
+    reference_hash += _chain_hash(by_document[1], mention_hash, clusters[1], links[1])
     if options.normalize:
         type_codes, types = merge_words(type_codes, types, canonical_attribute)
         realis_codes, realis = merge_words(realis_codes, realis, canonical_attribute)
-    both = [_mentions(*columns) for columns in zip(by_document, spans, type_codes, realis_codes, strict=True)]
+    both = [_mentions(*columns) for columns in zip(by_document, spans, type_codes, realis_codes, clusters, strict=True)]
     if options.types is not None:
-        both = [side.select(_of_types(side.type_code, types, options)) for side in both]
-    given = [np.bincount(side.document[side.realis_code != MISSING], minlength=documents) for side in both]
+        kept = [_of_types(side.type_code, types, options) for side in both]
+        both = [side.select(keep) for side, keep in zip(both, kept, strict=True)]
+        links = [side.select_mentions(keep) for side, keep in zip(links, kept, strict=True)]
+    with_realis = [np.bincount(side.document[side.realis_code != MISSING], minlength=documents) for side in both]
     doc_ids = [side.field("doc_id") for side in sides]
     return NuggetColumns(
         doc_id=doc_ids[1].fill_null(doc_ids[0]) if documents else doc_ids[1],
         system=both[0],
         reference=both[1],
         types=types,
-        type_wildcard=_wildcards(types, options),
-        realis_wildcard=_wildcards(realis, options),
-        realis_given=given[0] + given[1],
+        realis=realis,
+        type_wildcard=wildcards(types, options.normalize, options.unannotated),
+        realis_wildcard=wildcards(realis, options.normalize, options.unannotated),
+        realis_given=with_realis[0] + with_realis[1],
+        system_links=links[0],
+        reference_links=links[1],
+        clusters_given=given(system, "clusters") + given(reference, "clusters"),
+        links_given=given(system, "links") + given(reference, "links"),
         reference_hash=reference_hash,
     )
 
@@ -150,10 +173,12 @@ def canonical_attribute(text: str) -> str:
     return "".join(letter for letter in text if letter.isascii() and letter.isalnum()).lower()
 
 
-def _mentions(by_document: Ragged, spans: Ragged, type_code: IntArray, realis_code: IntArray) -> Mentions:
+def _mentions(
+    by_document: Ragged, spans: Ragged, type_code: IntArray, realis_code: IntArray, cluster: IntArray
+) -> Mentions:
     document = by_document.row_index
     position = np.arange(len(document)) - by_document.offsets[:-1][document]
-    return Mentions(document, position, spans, type_code, realis_code)
+    return Mentions(document, position, spans, type_code, realis_code, cluster)
 
 
 def _of_types(type_code: IntArray, types: list[str], options: NuggetOptions) -> BoolArray:
@@ -163,21 +188,34 @@ def _of_types(type_code: IntArray, types: list[str], options: NuggetOptions) -> 
     return np.array([name in wanted for name in types], dtype=bool)[type_code]
 
 
-def _wildcards(words: list[str], options: NuggetOptions) -> BoolArray:
-    if options.unannotated == "literal":
+def wildcards(words: list[str], normalize: bool | None, unannotated: str | None) -> BoolArray:
+    """For each code and (last) for the missing value, whether such a reference agrees with everything."""
+    if unannotated == "literal":
         return np.zeros(len(words) + 1, dtype=bool)
-    unannotated = canonical_attribute(UNANNOTATED) if options.normalize else UNANNOTATED
-    return np.array([*(word == unannotated for word in words), True])
+    marker = canonical_attribute(UNANNOTATED) if normalize else UNANNOTATED
+    return np.array([*(word == marker for word in words), True])
 
 
-def _reference_hash(
-    by_document: Ragged,
-    spans: Ragged,
-    type_code: IntArray,
-    realis_code: IntArray,
-    types: list[str],
-    realis: list[str],
+def _mention_hash(
+    spans: Ragged, type_code: IntArray, realis_code: IntArray, types: list[str], realis: list[str]
 ) -> HashArray:
     type_hash, realis_hash = hash_strings(types), hash_strings([*realis, ""])
-    mention = mix(mix_rows(spans), type_hash[type_code], realis_hash[realis_code])
-    return mix_rows(Ragged(by_document.offsets, mention))
+    return mix(mix_rows(spans), type_hash[type_code], realis_hash[realis_code])
+
+
+def _chain_hash(by_document: Ragged, mention_hash: HashArray, cluster: IntArray, links: Links) -> HashArray:
+    """For each document, what its clusters and links say, whatever the ids are; 0 where they say nothing."""
+    document = by_document.row_index
+    total = np.zeros(len(by_document.offsets) - 1, dtype=np.uint64)
+    member = np.flatnonzero(cluster >= 0)
+    if len(member):
+        _, place, sizes = np.unique(cluster[member], return_inverse=True, return_counts=True)
+        whole = np.zeros(len(sizes), dtype=np.uint64)
+        np.add.at(whole, place, mix(mention_hash[member]))
+        several = sizes[place] > 1
+        said = mix(mention_hash[member[several]], whole[place[several]])
+        np.add.at(total, document[member[several]], said)
+    if len(links):
+        said = mix(links.kind, mention_hash[links.source], mention_hash[links.target])
+        np.add.at(total, document[links.source], said)
+    return total

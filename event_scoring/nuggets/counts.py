@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.core.matching import Pairs, best_of_runs
-from event_scoring.core.ragged import IntArray, count_rows, offsets_from_lengths, sum_rows
+from event_scoring.core.ragged import IntArray, count_rows, list_array, sum_rows
 from event_scoring.nuggets.alignment import NAMES, Alignment, attribute_agreement
 from event_scoring.nuggets.columns import NuggetColumns
 from event_scoring.nuggets.options import NuggetOptions
@@ -33,6 +33,8 @@ def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, p
         "predictions": count_rows(system.document, documents),
         "found": count_rows(reference.document[found], documents),
         "realis_given": columns.realis_given,
+        "clusters_given": columns.clusters_given,
+        "links_given": columns.links_given,
         "reference_hash": columns.reference_hash,
     }
     for name, agrees in attribute_agreement(columns, mapped).items():
@@ -102,7 +104,7 @@ def _per_type(columns: NuggetColumns, credited: Pairs) -> pa.ListArray:
         ],
         names=["type", "references", "predictions", "true_positives"],
     )
-    return _lists(count_rows(keys // types, columns.documents), records)
+    return list_array(count_rows(keys // types, columns.documents), records)
 
 
 def _alignment_lists(columns: NuggetColumns, pairs: Pairs) -> pa.ListArray:
@@ -115,11 +117,7 @@ def _alignment_lists(columns: NuggetColumns, pairs: Pairs) -> pa.ListArray:
         names=["prediction", "dice"],
     )
     records = pa.StructArray.from_arrays(
-        [pa.array(columns.reference.position[found]), _lists(sizes, predictions)],
+        [pa.array(columns.reference.position[found]), list_array(sizes, predictions)],
         names=["reference", "predictions"],
     )
-    return _lists(count_rows(columns.reference.document[found], columns.documents), records)
-
-
-def _lists(lengths: IntArray, values: pa.Array) -> pa.ListArray:
-    return pa.ListArray.from_arrays(pa.array(offsets_from_lengths(lengths).astype(np.int32)), values)
+    return list_array(count_rows(columns.reference.document[found], columns.documents), records)

@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from event_scoring.core.options import check_choice, check_flag, check_names, check_zero_division, options_from
+from event_scoring.core.options import (
+    check_choice,
+    check_flag,
+    check_names,
+    check_number,
+    check_zero_division,
+    options_from,
+)
 
 PROTOCOLS: dict[str, dict[str, Any]] = {
     "paper": {
@@ -40,12 +47,15 @@ CHOICES = {
     "unannotated": ("wildcard", "literal"),
 }
 
+COREFERENCE_MAPPINGS = ("type", "span", "realis", "type_realis")
+
 
 @dataclass(frozen=True)
 class NuggetOptions:
     """Choices that change a nugget score; every one of them stands in the signature.
 
-    An option left at None takes the value that the protocol gives it.
+    An option of a protocol that is left at None takes the value that the protocol gives it.
+    ``coreference`` and ``sequencing`` left at None are scored where either side has clusters or links.
 
     Examples:
         >>> NuggetOptions(protocol="evmeval-1.8").mapping
@@ -62,6 +72,10 @@ class NuggetOptions:
     unannotated: str | None = None
     types: tuple[str, ...] | None = None
     zero_division: float = 0.0
+    coreference: bool | None = None
+    coreference_mapping: str = "type"
+    coreference_threshold: float = 1.0
+    sequencing: bool | None = None
 
     def __post_init__(self) -> None:
         check_choice("protocol", self.protocol, tuple(PROTOCOLS))
@@ -72,6 +86,12 @@ class NuggetOptions:
                 check_choice(name, getattr(self, name), CHOICES[name])
             else:
                 check_flag(name, getattr(self, name))
+        for name in ("coreference", "sequencing"):
+            if getattr(self, name) is not None:
+                check_flag(name, getattr(self, name))
+        check_choice("coreference_mapping", self.coreference_mapping, COREFERENCE_MAPPINGS)
+        check_number("coreference_threshold", self.coreference_threshold, 0, 1)
+        object.__setattr__(self, "coreference_threshold", float(self.coreference_threshold))
         object.__setattr__(self, "types", check_names("types", self.types))
         object.__setattr__(self, "zero_division", check_zero_division(self.zero_division))
 
@@ -80,6 +100,20 @@ class NuggetOptions:
         """Which attributes must be right for credit in the per-type table."""
         # EvmEval 1.8 picks the mapping of type and realis together for its table "Mention Type Results".
         return "type_realis" if self.protocol == "evmeval-1.8" else "type"
+
+    @property
+    def chain_comparison(self) -> tuple[bool, str]:
+        """``normalize`` and ``unannotated`` as coreference and sequencing compare attributes.
+
+        They align mentions as EvmEval 1.8 does under every protocol; only an option that departs from
+        its own protocol overrides that.
+        """
+        preset, published = PROTOCOLS[self.protocol], PROTOCOLS["evmeval-1.8"]
+        normalize, unannotated = (
+            published[name] if getattr(self, name) == preset[name] else getattr(self, name)
+            for name in ("normalize", "unannotated")
+        )
+        return normalize, unannotated
 
     def choices(self) -> dict[str, object]:
         """What the signature says of them."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,13 +14,43 @@ from event_scoring.core.counts import counts_recipe, number_columns, plain, tota
 from event_scoring.core.ratios import f1, precision_recall_f1, ratio
 from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
-from event_scoring.nuggets.alignment import NAMES, align_nuggets
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_nuggets, nugget_columns
+from event_scoring.nuggets.alignment import NAMES, Alignment, align_for_chains, align_nuggets
+from event_scoring.nuggets.columns import NUGGET_DOCUMENT, NuggetColumns, check_nuggets, nugget_columns
+from event_scoring.nuggets.coreference import (
+    COREFERENCE_COUNTS,
+    coreference_counts,
+    coreference_scores,
+    no_coreference_counts,
+)
 from event_scoring.nuggets.counts import ERROR_KINDS, detail_counts, document_counts
 from event_scoring.nuggets.options import NuggetOptions, nugget_options
+from event_scoring.nuggets.sequencing import (
+    SEQUENCING_COUNTS,
+    no_sequencing_counts,
+    sequencing_counts,
+    sequencing_scores,
+)
 
 Numbers = Mapping[str, Any]
 """Values by name: numbers for one corpus, arrays for many documents or bootstrap samples."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A score of relations between mentions, and when it is given."""
+
+    option: str
+    """The option that asks for it; None stands for "where a document has the relations"."""
+    given: str
+    """The column that says whether a document has them."""
+    counts: tuple[str, ...]
+    scores: Callable[[Numbers, float], dict[str, Any]]
+
+
+CHAINS = (
+    Chain("coreference", "clusters_given", COREFERENCE_COUNTS, coreference_scores),
+    Chain("sequencing", "links_given", SEQUENCING_COUNTS, sequencing_scores),
+)
 
 
 def score_nuggets(predictions: object, references: object, *, details: bool = False, **options: Any) -> dict[str, Any]:
@@ -71,9 +102,30 @@ def nugget_counts(
     columns = nugget_columns(system, reference, options)
     alignment = align_nuggets(columns, options)
     counts = document_counts(columns, alignment)
+    counts.update(chain_counts(columns, alignment, options))
     if details:
         counts.update(detail_counts(columns, alignment, options))
     return counts
+
+
+def chain_counts(columns: NuggetColumns, alignment: Alignment, options: NuggetOptions) -> dict[str, pa.Array]:
+    """The columns of coreference and sequencing, which every table has, so that tables can be concatenated.
+
+    Where an option is None, a part of a corpus cannot know whether other parts have clusters, so its
+    mentions are counted even without any.
+    """
+    if options.coreference is False:
+        coreference = no_coreference_counts(columns.documents)
+    else:
+        aligned = align_for_chains(
+            columns, alignment, options, options.coreference_mapping, options.coreference_threshold
+        )
+        coreference = coreference_counts(columns, aligned)
+    if options.sequencing is False or not (len(columns.system_links) or len(columns.reference_links)):
+        sequencing = no_sequencing_counts(columns.documents)
+    else:
+        sequencing = sequencing_counts(columns, align_for_chains(columns, alignment, options, "type"))
+    return {name: pa.array(column) for name, column in {**coreference, **sequencing}.items()}
 
 
 def score_nugget_counts(table: pa.Table, details: bool = False) -> dict[str, Any]:
@@ -104,9 +156,13 @@ def additive_parts(rows: Numbers, options: NuggetOptions) -> dict[str, NDArray[A
     else:
         entering = np.ones(len(has_reference), dtype=bool)
         averaged = has_reference | (rows["predictions"] > 0)
-    summed = [name for name in rows if name != "reference_hash" and not name.startswith("errors_")]
+    left_out = ("reference_hash", *(name for chain in CHAINS for name in chain.counts))
+    summed = [name for name in rows if name not in left_out and not name.startswith("errors_")]
     parts = {name: np.where(entering, rows[name], 0) for name in summed}
     parts["realis_given"] = rows["realis_given"]
+    for chain in chains_scored(rows, options):
+        # These take in every document, under every protocol.
+        parts.update({name: rows[name] for name in chain.counts})
     parts["documents"] = entering.astype(np.int64)
     parts["averaged_documents"] = averaged.astype(np.int64)
     for name in NAMES:
@@ -141,7 +197,20 @@ def corpus_scores(sums: Numbers, options: NuggetOptions, names: tuple[str, ...] 
             scores[f"macro_{name}_accuracy"] = ratio(
                 sums[f"macro_{name}_accuracy"], sums["averaged_documents"], undefined
             )
+    for chain in CHAINS:
+        if chain.counts[0] in sums:
+            scores.update(chain.scores(sums, undefined))
     return scores
+
+
+def chains_scored(rows: Numbers, options: NuggetOptions) -> list[Chain]:
+    """Coreference or sequencing, where the options ask for them or the documents have them."""
+    wanted = [getattr(options, chain.option) for chain in CHAINS]
+    return [
+        chain
+        for chain, asked in zip(CHAINS, wanted, strict=True)
+        if asked or (asked is None and rows[chain.given].any())
+    ]
 
 
 def _ratios(

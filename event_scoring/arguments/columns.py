@@ -1,0 +1,220 @@
+"""From argument documents to TRFRs: distinct (type, role, filler, realis) of a document, as integers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from event_scoring.arguments.options import ArgumentOptions
+from event_scoring.core.errors import InputError, shown
+from event_scoring.core.pairing import check_sides
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.core.signature import HashArray, hash_texts, mix, mix_rows
+from event_scoring.core.vocabulary import MISSING, encode_together, row_keys
+
+REALIS = ("Actual", "Generic", "Other")
+GENERIC = REALIS.index("Generic")
+
+FRAMES = ListOf(ListOf(Integer("index")))
+
+ARGUMENT_DOCUMENT = Record(
+    (
+        Field("doc_id", Text(), required=False, meaning="the document's name; both sides must agree"),
+        Field(
+            "arguments",
+            ListOf(
+                Record(
+                    (
+                        Field("type", Text(), meaning="the event type"),
+                        Field("role", Text(), meaning="the role of the argument in the event"),
+                        Field("filler", Text(), meaning="what fills the role: the name of an entity or value"),
+                        Field("realis", Text(REALIS), required=False, meaning="for all arguments or for none"),
+                        Field("score", Number(), required=False, meaning="the system's confidence"),
+                    )
+                )
+            ),
+            meaning="the arguments of the document; on the reference side all correct ones, Generic ones included",
+        ),
+        Field("frames", FRAMES, meaning="event frames: lists of places in `arguments`"),
+    )
+)
+
+
+@dataclass(frozen=True)
+class Trfrs:
+    """The TRFRs of both sides of all documents, what became of each, and the frames that hold it."""
+
+    doc_id: pa.StringArray
+    reference_hash: HashArray
+    """For each document, a number that stands for its references as they were given."""
+    types: list[str]
+    document: IntArray
+    """The document of each TRFR."""
+    type_code: IntArray
+    true_positive: BoolArray
+    false_positive: BoolArray
+    false_negative: BoolArray
+    system_frames: Ragged
+    """For each TRFR the system's frames that hold it."""
+    reference_frames: Ragged
+
+    @property
+    def documents(self) -> int:
+        return len(self.doc_id)
+
+
+def check_arguments(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
+    """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
+    sides = check_sides(ARGUMENT_DOCUMENT, ARGUMENT_DOCUMENT, predictions, references)
+    for side, name in zip(sides, ("predictions", "references"), strict=True):
+        check_frames(side, name, "arguments")
+    _has_realis(sides)
+    return sides
+
+
+def check_frames(side: pa.StructArray, name: str, items: str) -> None:
+    """Raise an `InputError` where a frame names a place that the list of items does not have."""
+    frames, index = frame_members(side)
+    count = np.diff(list_offsets(side.field(items)))
+    owner = frames.row_index[index.row_index]
+    bad = np.flatnonzero((index.values < 0) | (index.values >= count[owner]))
+    if len(bad):
+        position = int(bad[0])
+        frame, document = int(index.row_index[position]), int(owner[position])
+        place = f'{name}[{document}]["frames"][{frame - int(frames.offsets[document])}]'
+        has = int(count[document])
+        wanted = f"a place in {items}, from 0 to {has - 1}" if has else f"no place, as {items} is empty"
+        raise InputError(
+            f"{place}[{index.within[position]}]: expected {wanted}, got {shown(int(index.values[position]))}"
+        )
+
+
+def frame_members(side: pa.StructArray) -> tuple[Ragged, Ragged]:
+    """The frames of each document, and the places of items that each frame names."""
+    frames = side.field("frames")
+    members = frames.values
+    return Ragged(list_offsets(frames), np.empty(0)), Ragged.from_arrow(members)
+
+
+def member_rows(side: pa.StructArray, items: Ragged) -> tuple[IntArray, IntArray]:
+    """For each place that a frame names: the frame, and the row of the item among those of all documents."""
+    frames, index = frame_members(side)
+    frame = index.row_index
+    return frame, items.offsets[:-1][frames.row_index[frame]] + index.values
+
+
+def frames_of(item: IntArray, frame: IntArray, items: int) -> Ragged:
+    """For each item the frames that hold it; repeated pairs count once."""
+    width = int(frame.max()) + 1 if len(frame) else 1
+    keys = np.sort(item * width + frame)
+    keys = keys[np.diff(keys, prepend=-1) > 0]
+    return Ragged(offsets_from_lengths(np.bincount(keys // width, minlength=items)), keys % width)
+
+
+def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: ArgumentOptions) -> Trfrs:
+    """The TRFRs of checked documents, by the options' reading of realis and of unlinked arguments."""
+    sides = (system, reference)
+    uses_realis = _has_realis(sides) and not options.neutralize_realis
+    lists = [side.field("arguments") for side in sides]
+    rows = [Ragged(list_offsets(arguments), np.empty(0)) for arguments in lists]
+    records = [arguments.values for arguments in lists]
+    count = [len(record) for record in records]
+    document = np.concatenate([side.row_index for side in rows])
+    type_codes, types = encode_together([record.field("type") for record in records])
+    fillers, _ = encode_together([record.field("filler") for record in records])
+    roles, _ = encode_together([record.field("role") for record in records])
+    columns = [document, np.concatenate(type_codes), np.concatenate(roles), np.concatenate(fillers)]
+    realis = np.concatenate([_realis_codes(record.field("realis")) for record in records])
+    if uses_realis:
+        columns.append(realis)
+    _, first, trfr = np.unique(row_keys(*columns), return_index=True, return_inverse=True)
+    linkable = realis[first] != GENERIC if uses_realis else np.ones(len(first), dtype=bool)
+    of_side = trfr[: count[0]], trfr[count[0] :]
+    present = [np.zeros(len(first), dtype=bool) for _ in sides]
+    frames = []
+    for side, arguments, found, trfrs in zip(sides, rows, present, of_side, strict=True):
+        found[trfrs] = True
+        frame, row = member_rows(side, arguments)
+        keep = linkable[trfrs[row]]
+        frames.append(frames_of(trfrs[row][keep], frame[keep], len(first)))
+    in_system, in_reference = present
+    unlinked = in_system & linkable & (frames[0].lengths == 0)
+    if options.unlinked == "error":
+        refuse_unlinked(unlinked[of_side[0]], rows[0], "arguments")
+    elif options.unlinked == "drop":
+        in_system = in_system & ~unlinked
+    return Trfrs(
+        doc_id=document_ids(system, reference),
+        reference_hash=_reference_hash(reference, rows[1]),
+        types=types,
+        document=document[first],
+        type_code=columns[1][first],
+        true_positive=in_system & in_reference,
+        false_positive=in_system & ~in_reference,
+        false_negative=in_reference & ~in_system,
+        system_frames=frames[0],
+        reference_frames=frames[1],
+    )
+
+
+def refuse_unlinked(unlinked: BoolArray, rows: Ragged, items: str) -> None:
+    """Raise an `InputError` at the first system item that should be in a frame."""
+    if unlinked.any():
+        row = int(np.flatnonzero(unlinked)[0])
+        document = int(rows.row_index[row])
+        raise InputError(
+            f'predictions[{document}]["{items}"][{row - int(rows.offsets[document])}]: expected every one that is '
+            'not Generic in a frame, got one in none; with unlinked="count" or "drop" this is no error'
+        )
+
+
+def document_ids(system: pa.StructArray, reference: pa.StructArray) -> pa.StringArray:
+    """The name of each document, from either side."""
+    ids: pa.StringArray = reference.field("doc_id")
+    return ids.fill_null(system.field("doc_id")) if len(ids) else ids
+
+
+def frame_hash(side: pa.StructArray, rows: Ragged, item_hash: HashArray) -> HashArray:
+    """For each document, a number that stands for its frames, whatever their order."""
+    frames, index = frame_members(side)
+    _, row = member_rows(side, rows)
+    by_frame = mix_rows(Ragged(index.offsets, item_hash[row]))
+    return mix_rows(Ragged(frames.offsets, by_frame))
+
+
+def _reference_hash(reference: pa.StructArray, rows: Ragged) -> HashArray:
+    records = reference.field("arguments").values
+    argument = mix(*(hash_texts(records.field(name)) for name in ("type", "role", "filler", "realis")))
+    frames = frame_hash(reference, rows, argument)
+    with np.errstate(over="ignore"):
+        total: HashArray = mix_rows(Ragged(rows.offsets, argument)) + frames
+    return total
+
+
+def _has_realis(sides: tuple[pa.StructArray, ...]) -> bool:
+    """Whether all arguments have a realis (or none has one)."""
+    columns = [side.field("arguments").values.field("realis") for side in sides]
+    given = sum(len(column) - column.null_count for column in columns)
+    if given == sum(map(len, columns)):
+        return given > 0
+    if given:
+        for side, column, name in zip(sides, columns, ("predictions", "references"), strict=True):
+            if column.null_count:
+                row = int(np.flatnonzero(column.is_null())[0])
+                rows = Ragged(list_offsets(side.field("arguments")), np.empty(0))
+                document = int(rows.row_index[row])
+                place = f'{name}[{document}]["arguments"][{row - int(rows.offsets[document])}]["realis"]'
+                wanted = "one of " + ", ".join(f'"{choice}"' for choice in REALIS)
+                raise InputError(f"{place}: expected {wanted}, as other arguments have a realis, got None")
+    return False
+
+
+def _realis_codes(column: pa.StringArray) -> IntArray:
+    codes = pc.index_in(column, value_set=pa.array(REALIS)).fill_null(MISSING)
+    found: NDArray[np.int64] = codes.to_numpy(zero_copy_only=False).astype(np.int64)
+    return found

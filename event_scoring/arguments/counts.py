@@ -1,0 +1,55 @@
+"""One row of sums for each document. They are the truth: every score is a function of their totals."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.arguments.columns import Trfrs
+from event_scoring.arguments.options import LinkingOptions
+from event_scoring.core.linking import link_scores
+from event_scoring.core.ragged import IntArray, count_rows, list_array, sum_rows
+
+OUTCOMES = ("true_positives", "false_positives", "false_negatives")
+
+
+def document_counts(trfrs: Trfrs, options: LinkingOptions) -> dict[str, pa.Array]:
+    """The sums from which every score of a document follows.
+
+    The linking sums are those of the proposal's step 4 (``linking_sum``), of the recall of the same
+    items, and of their precision, which is divided by the number of items that both sides link.
+    """
+    documents, document = trfrs.documents, trfrs.document
+    counts = {
+        "doc_id": trfrs.doc_id,
+        "group": pa.array(options.groups or [None] * documents, pa.string()),
+        "reference_hash": trfrs.reference_hash,
+    }
+    for name, mask in zip(OUTCOMES, _masks(trfrs), strict=True):
+        counts[name] = count_rows(document[mask], documents)
+    in_reference = trfrs.reference_frames.lengths > 0
+    in_both = in_reference & (trfrs.system_frames.lengths > 0)
+    precision, recall, f = link_scores(trfrs.system_frames, trfrs.reference_frames)
+    counts["linking_sum"] = sum_rows(f, document, documents)
+    counts["linking_recall_sum"] = sum_rows(recall, document, documents)
+    counts["linking_precision_sum"] = sum_rows(precision, document, documents)
+    counts["linked"] = count_rows(document[in_both], documents)
+    counts["linking_normalizer"] = count_rows(document[in_reference], documents)
+    return {name: pa.array(column) for name, column in counts.items()}
+
+
+def type_counts(trfrs: Trfrs) -> pa.ListArray:
+    """For each document a list of (type, true positives, false positives, false negatives)."""
+    types = max(len(trfrs.types), 1)
+    masks = _masks(trfrs)
+    keys, place = np.unique(trfrs.document * types + trfrs.type_code, return_inverse=True)
+    columns = [count_rows(place[mask], len(keys)) for mask in masks]
+    records = pa.StructArray.from_arrays(
+        [pa.array(trfrs.types, pa.string()).take(pa.array(keys % types)), *map(pa.array, columns)],
+        names=["type", *OUTCOMES],
+    )
+    return list_array(count_rows(keys // types, trfrs.documents), records)
+
+
+def _masks(trfrs: Trfrs) -> tuple[np.ndarray, ...]:  # type: ignore[type-arg]
+    return trfrs.true_positive, trfrs.false_positive, trfrs.false_negative

@@ -1,0 +1,106 @@
+"""The choices behind a score of arguments and linking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from event_scoring.core.options import (
+    PER_DOCUMENT,
+    check_choice,
+    check_count,
+    check_flag,
+    check_labels,
+    check_number,
+    check_zero_division,
+    options_from,
+)
+from event_scoring.core.resampling import SAMPLERS
+
+UNLINKED = ("count", "drop", "error")
+"""What a system argument that is not Generic and in no frame does."""
+
+PREPROCESS = ("none", "official-2015", "neutralize-realis", "neutralize-realis-coref")
+"""The named pre-processings of assessed responses; each includes the rules of those before it."""
+
+
+@dataclass(frozen=True)
+class LinkingOptions:
+    """Choices that both ways of giving arguments share."""
+
+    beta: float = 0.25
+    lam: float = 0.5
+    clip: bool = True
+    unlinked: str = "count"
+    groups: tuple[str, ...] | None = field(default=None, metadata=PER_DOCUMENT)
+    bootstrap: int = 0
+    seed: int = 0
+    sampler: str = "numpy"
+    zero_division: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_number("beta", self.beta, low=0)
+        check_number("lam", self.lam, low=0, high=1)
+        check_flag("clip", self.clip)
+        check_choice("unlinked", self.unlinked, UNLINKED)
+        check_count("bootstrap", self.bootstrap)
+        check_count("seed", self.seed)
+        check_choice("sampler", self.sampler, SAMPLERS)
+        # One and 1.0 are the same choice and must be the same line in a signature.
+        object.__setattr__(self, "beta", float(self.beta))
+        object.__setattr__(self, "lam", float(self.lam))
+        object.__setattr__(self, "groups", check_labels("groups", self.groups))
+        object.__setattr__(self, "zero_division", check_zero_division(self.zero_division))
+
+    def choices(self) -> dict[str, object]:
+        """What the signature says of them; how samples are drawn only where they are."""
+        unsaid = {"groups"} if self.bootstrap else {"groups", "seed", "sampler"}
+        return {field.name: getattr(self, field.name) for field in fields(self) if field.name not in unsaid}
+
+
+@dataclass(frozen=True)
+class ArgumentOptions(LinkingOptions):
+    """Choices of the score of arguments that are given as type, role, filler and realis.
+
+    Examples:
+        >>> ArgumentOptions(beta=0).choices()["beta"]
+        0.0
+    """
+
+    neutralize_realis: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_flag("neutralize_realis", self.neutralize_realis)
+
+
+@dataclass(frozen=True)
+class ResponseOptions(LinkingOptions):
+    """Choices of the score of assessed responses.
+
+    Examples:
+        >>> ResponseOptions(preprocess="official-2015").neutralizes_realis
+        False
+    """
+
+    unlinked: str = "drop"
+    preprocess: str = "none"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_choice("preprocess", self.preprocess, PREPROCESS)
+
+    @property
+    def neutralizes_realis(self) -> bool:
+        return self.preprocess in ("neutralize-realis", "neutralize-realis-coref")
+
+
+def argument_options(given: Mapping[str, Any]) -> ArgumentOptions:
+    """Options from keywords; a TypeError or ValueError says what is wrong with them."""
+    return options_from(ArgumentOptions, given)
+
+
+def response_options(given: Mapping[str, Any]) -> ResponseOptions:
+    """Likewise for responses."""
+    return options_from(ResponseOptions, given)

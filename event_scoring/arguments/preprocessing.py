@@ -1,0 +1,164 @@
+"""What the evaluation of 2015 did to assessed responses before it scored them.
+
+Every rule takes the table of distinct responses and returns it with other assessments, without some
+responses, or with some of the system's responses replaced.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from event_scoring.arguments.columns import REALIS
+from event_scoring.arguments.response_columns import Responses, best_scores
+from event_scoring.arguments.response_documents import VERDICTS
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged
+from event_scoring.core.vocabulary import MISSING, row_keys
+
+ACTUAL = REALIS.index("Actual")
+TIME_ROLES = ("Time", "TIME")
+
+_DATE = re.compile(r"(?!XXXX)[0-9]*X*-[0-9]*X*-[0-9]*X*")
+
+
+def preprocess_responses(table: Responses, preprocess: str) -> Responses:
+    """The table after the named pre-processing."""
+    for rule in _RULES[preprocess]:
+        table = rule(table)
+    return table
+
+
+def neutralize_realis(table: Responses) -> Responses:
+    """Every response and every assessment that has a realis becomes Actual; responses that become equal merge.
+
+    Of assessed responses that become equal one whose realis was changed wins, then the one listed last.
+    """
+    changed = table.realis != ACTUAL
+    order = np.lexsort((table.listed, changed, table.assessed, table.but_realis))
+    groups, size = np.unique(table.but_realis, return_counts=True)
+    winner = order[np.cumsum(size) - 1]
+    merged = np.searchsorted(groups, table.but_realis)
+    kept = np.zeros(len(table), dtype=bool)
+    kept[winner] = True
+    table = replace(
+        _moved(table, winner[merged]),
+        realis=np.full(len(table), ACTUAL),
+        assessed_realis=np.where(table.assessed_realis == MISSING, MISSING, ACTUAL),
+        reference_links=(table.reference_links[0], winner[merged[table.reference_links[1]]]),
+    )
+    return table.select(kept)
+
+
+def make_broken_times_wrong(table: Responses) -> Responses:
+    """The CAS of a time becomes wrong unless it is a date, such as 2015-07-1X or 2015-XX-XX."""
+    dates = np.array([is_date(text) for text in table.texts], dtype=bool)
+    broken = _is_time(table) & table.accepted("cas")
+    broken[broken] = ~dates[table.text_code[broken]]
+    verdicts = {**table.verdicts, "cas": np.where(broken, VERDICTS.index("W"), table.verdicts["cas"])}
+    return replace(table, verdicts=verdicts)
+
+
+def delete_injure_for_correct_die(table: Responses) -> Responses:
+    """Who is rightly said to die needs not be said to be injured: those responses leave the key and the system."""
+    keys = row_keys(table.document, table.role_code, table.cluster, table.realis)
+    die = _is_word(table.type_code, table.types, ("Life.Die",)) & table.correct
+    injure = _is_word(table.type_code, table.types, ("Life.Injure",)) & (table.cluster != MISSING)
+    return table.select(~(injure & np.isin(keys, keys[die])))
+
+
+def keep_only_most_specific_times(table: Responses) -> Responses:
+    """A time with an acceptable CAS deletes the less specific forms of it in the same type, role and realis."""
+    number = {text: code for code, text in enumerate(table.texts)}
+    specific = np.flatnonzero(_is_time(table) & table.accepted("cas"))
+    codes, place = np.unique(table.text_code[specific], return_inverse=True)
+    forms = [[number[form] for form in less_specific(table.texts[code]) if form in number] for code in codes]
+    lengths = np.fromiter(map(len, forms), dtype=np.int64, count=len(forms))
+    table_of_forms = Ragged.from_lengths(lengths, np.array([code for row in forms for code in row], dtype=np.int64))
+    deleting = table_of_forms.take(place)
+    source = specific[deleting.row_index]
+    size = len(source)
+    columns = (table.document, table.type_code, table.role_code, table.realis)
+    keys = row_keys(
+        *(np.concatenate([column[source], column]) for column in columns),
+        np.concatenate([deleting.values, table.text_code]),
+    )
+    return table.select(~(_is_time(table) & np.isin(keys[size:], keys[:size])))
+
+
+def neutralize_coreference(table: Responses) -> Responses:
+    """A response of the system with the right base filler but a wrong CAS is replaced by a correct one.
+
+    That is the first listed correct response of the key with the same type, role and base filler, or
+    else with the same type and role; where there is none, the response leaves the system.
+    """
+    moving = np.flatnonzero(table.in_system & table.accepted("base_filler") & ~table.accepted("cas"))
+    target = np.arange(len(table))
+    target[moving] = MISSING
+    correct = np.flatnonzero(table.correct)
+    correct = correct[np.argsort(table.listed[correct], kind="stable")]
+    columns = (table.document, table.type_code, table.role_code, *table.base_filler)
+    for key in (row_keys(*columns), row_keys(*columns[:3])):
+        found, first = np.unique(key[correct], return_index=True)
+        open_ = moving[target[moving] == MISSING]
+        if not len(found):
+            break
+        place = np.minimum(np.searchsorted(found, key[open_]), len(found) - 1)
+        target[open_] = np.where(found[place] == key[open_], correct[first[place]], MISSING)
+    return _moved(table, target)
+
+
+def is_date(text: str) -> bool:
+    """Whether a time is given as the task asks: YYYY-MM-DD, with X for the last digits that are not known.
+
+    Examples:
+        >>> [is_date(text) for text in ("2015-07-1X", "2015-XX-XX", "XXXX-07-14", "May", "2015-07")]
+        [True, True, False, False, False]
+    """
+    return len(text) == 10 and text[4] == text[7] == "-" and _DATE.fullmatch(text) is not None
+
+
+def less_specific(date: str) -> Iterator[str]:
+    """The forms of a date with fewer digits, down to the first of the year.
+
+    Examples:
+        >>> list(less_specific("2015-07-XX"))
+        ['2015-0X-XX', '2015-XX-XX', '201X-XX-XX', '20XX-XX-XX', '2XXX-XX-XX']
+    """
+    for place in (9, 8, 6, 5, 3, 2, 1):
+        if date[place] != "X":
+            date = f"{date[:place]}X{date[place + 1 :]}"
+            yield date
+
+
+_OFFICIAL = (make_broken_times_wrong, delete_injure_for_correct_die, keep_only_most_specific_times)
+
+_RULES: Mapping[str, tuple[Callable[[Responses], Responses], ...]] = {
+    "none": (),
+    "official-2015": _OFFICIAL,
+    "neutralize-realis": (neutralize_realis, *_OFFICIAL),
+    "neutralize-realis-coref": (neutralize_realis, *_OFFICIAL, neutralize_coreference),
+}
+
+
+def _is_time(table: Responses) -> BoolArray:
+    return _is_word(table.role_code, table.roles, TIME_ROLES)
+
+
+def _is_word(code: IntArray, words: list[str], wanted: tuple[str, ...]) -> BoolArray:
+    """Where a code stands for one of some words."""
+    return np.isin(code, [place for place, word in enumerate(words) if word in wanted])
+
+
+def _moved(table: Responses, target: IntArray) -> Responses:
+    """The system's responses replaced by others (`MISSING`: by none)."""
+    moving = np.flatnonzero(table.in_system & (target != MISSING))
+    frame, response = table.system_links
+    kept = target[response] != MISSING
+    return replace(
+        table,
+        score=best_scores(table.score[moving], target[moving], len(table)),
+        system_links=(frame[kept], target[response[kept]]),
+    )

@@ -1,0 +1,58 @@
+"""What documents of responses look like, on the side of a system and as an assessed key."""
+
+from __future__ import annotations
+
+from event_scoring.arguments.columns import FRAMES, REALIS
+from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
+
+VERDICTS = ("C", "I", "W", "NIL")
+"""Correct, inexact, wrong; NIL where the field was not judged."""
+
+SPAN = Record((Field("start", Integer("offset")), Field("end", Integer("offset"), meaning="the last offset, inclusive")))
+
+_CAS = Record((Field("text", Text()), *SPAN.fields))
+
+_RESPONSE = (
+    Field("type", Text(), meaning="the event type"),
+    Field("role", Text(), meaning="the role of the argument in the event"),
+    Field("cas", _CAS, meaning="the canonical argument string and its offsets"),
+    Field("base_filler", SPAN, meaning="where the argument is mentioned"),
+    Field("predicate_justifications", ListOf(SPAN), meaning="the text that shows the event, a set"),
+    Field("argument_justifications", ListOf(SPAN), meaning="further text that shows the argument, a set"),
+    Field("realis", Text(REALIS), meaning="Actual, Generic or Other"),
+    Field("score", Number(), required=False, meaning="the system's confidence; 1 where it is missing"),
+)
+
+ASSESSMENT = Record(
+    (
+        Field("aet", Text(VERDICTS), meaning="is the event type right"),
+        Field("aer", Text(VERDICTS), meaning="is the role right"),
+        Field("cas", Text(VERDICTS), meaning="is the canonical argument string right"),
+        Field("base_filler", Text(VERDICTS), meaning="is the base filler right"),
+        Field("realis", Text((*REALIS, "NIL")), meaning="the realis that the assessor gives"),
+        Field("mention_type", Text(("NAME", "NOMINAL", "NIL")), required=False, meaning="of the CAS"),
+    )
+)
+
+RESPONSE = Record(_RESPONSE)
+ASSESSED_RESPONSE = Record(
+    (*_RESPONSE, Field("assessment", ASSESSMENT, required=False, meaning="missing where nobody assessed it"))
+)
+
+_DOC_ID = Field("doc_id", Text(), meaning="the document's name; both sides must agree")
+_FRAMES = Field("frames", FRAMES, meaning="event frames: lists of places in `responses`")
+
+SYSTEM_DOCUMENT = Record((_DOC_ID, Field("responses", ListOf(RESPONSE)), _FRAMES))
+
+KEY_DOCUMENT = Record(
+    (
+        _DOC_ID,
+        Field("responses", ListOf(ASSESSED_RESPONSE), meaning="the assessed responses of all systems"),
+        Field(
+            "coreference",
+            ListOf(Record((*_CAS.fields, Field("cluster", Integer("cluster"))))),
+            meaning="which canonical argument strings name the same thing",
+        ),
+        _FRAMES,
+    )
+)

@@ -1,0 +1,176 @@
+"""Scores from responses and their assessments, as in the TAC KBP event argument evaluation of 2015."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.arguments.columns import GENERIC, Trfrs, frame_hash, frames_of, refuse_unlinked
+from event_scoring.arguments.counts import document_counts, type_counts
+from event_scoring.arguments.options import ResponseOptions, response_options
+from event_scoring.arguments.preprocessing import preprocess_responses
+from event_scoring.arguments.response_columns import FIELDS, Responses
+from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
+from event_scoring.arguments.response_table import check_responses, response_table
+from event_scoring.arguments.score import score_linking_counts
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.core.signature import HashArray, hash_texts, mix, mix_rows
+from event_scoring.core.task import Task
+from event_scoring.core.vocabulary import row_keys
+
+
+def score_responses(
+    predictions: object, references: object, *, details: bool = False, **options: Any
+) -> dict[str, Any]:
+    """Score the responses of a system by their assessments.
+
+    Args:
+        predictions: One document a row: ``{"doc_id": "d", "responses": […], "frames": [[0, 1]]}``; a frame
+            lists places in `responses`. A response is a dict with ``type``, ``role``, ``cas`` (``text``, ``start``,
+            ``end``), ``base_filler`` (``start``, ``end``), ``predicate_justifications`` and
+            ``argument_justifications`` (lists of spans), ``realis`` and optionally ``score``.
+        references: The same documents in the same order; responses with their ``assessment``, the
+            ``coreference`` of their canonical argument strings, and the reference frames.
+        details: As of `score_arguments`.
+        **options: As of `score_arguments`, but ``unlinked="drop"`` by default and, in place of
+            ``neutralize_realis``, ``preprocess="none"`` (or ``"official-2015"``, ``"neutralize-realis"``,
+            ``"neutralize-realis-coref"``).
+
+    Returns:
+        The same keys as `score_arguments`.
+
+    Raises:
+        InputError: where a document is not what it must be, or a response of the system was not assessed.
+
+    Examples:
+        >>> response = {"type": "Life.Die", "role": "Victim", "cas": {"text": "he", "start": 4, "end": 5},
+        ...             "base_filler": {"start": 4, "end": 5}, "realis": "Actual",
+        ...             "predicate_justifications": [{"start": 0, "end": 20}], "argument_justifications": []}
+        >>> right = {"aet": "C", "aer": "C", "cas": "I", "base_filler": "C", "realis": "Actual"}
+        >>> key = {"doc_id": "d", "responses": [{**response, "assessment": right}], "frames": [[0]],
+        ...        "coreference": [{"text": "he", "start": 4, "end": 5, "cluster": 1}]}
+        >>> score_responses([{"doc_id": "d", "responses": [response], "frames": [[0]]}], [key])["score"]
+        1.0
+    """
+    return RESPONSES.score_documents(predictions, references, options, details)
+
+
+def count_responses(predictions: object, references: object, *, details: bool = False, **options: Any) -> pa.Table:
+    """One row of summable counts for each document; `score_counts` makes scores of them."""
+    return RESPONSES.count_documents(predictions, references, options, details)
+
+
+def response_counts(
+    system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions, details: bool
+) -> dict[str, pa.Array]:
+    """The columns of counts of checked documents."""
+    table, (of_system, _) = response_table(system, reference)
+    if options.unlinked == "error":
+        _refuse_unlinked(table, of_system, Ragged(list_offsets(system.field("responses")), np.empty(0)))
+    table = preprocess_responses(table, options.preprocess)
+    trfrs = response_trfrs(table, options.unlinked == "drop", _reference_hash(reference))
+    counts = document_counts(trfrs, options)
+    if details:
+        counts["per_type"] = type_counts(trfrs)
+    return counts
+
+
+def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashArray) -> Trfrs:
+    """The equivalence classes of the responses, each judged by the system's best response for it.
+
+    Of the system's responses the best of each TRFR in each frame are kept, wherever they are linked, and
+    the Generic ones; those of a TRFR that no frame holds are dropped, or kept too.
+    """
+    keys = row_keys(table.document, table.type_code, table.role_code, table.cluster, table.realis)
+    _, first, trfr = np.unique(keys, return_index=True, return_inverse=True)
+    rank = np.empty(len(table), dtype=np.int64)
+    rank[np.lexsort((table.tie_break(), table.score))] = np.arange(len(table))
+    frame, response = table.system_links
+    kept = table.in_system & (table.realis == GENERIC)
+    kept[response[_best(row_keys(frame, trfr[response]), rank[response])]] = True
+    if not drops_unlinked:
+        linked = np.zeros(len(first), dtype=bool)
+        linked[trfr[response]] = True
+        kept |= table.in_system & ~linked[trfr]
+    candidates = np.flatnonzero(kept)
+    deciding = candidates[_best(trfr[candidates], rank[candidates])]
+    correct = table.correct
+    found, right, wanted = (np.zeros(len(first), dtype=bool) for _ in range(3))
+    found[trfr[deciding]] = True
+    right[trfr[deciding[correct[deciding]]]] = True
+    wanted[trfr[correct]] = True
+    linkable = table.realis != GENERIC
+    # As published: a response that is the best in one frame stays in every frame that holds it.
+    use = (kept & correct & linkable)[response]
+    reference_frame, reference_response = table.reference_links
+    use_reference = linkable[reference_response]
+    return Trfrs(
+        doc_id=pa.array(table.doc_ids, pa.string()),
+        reference_hash=reference_hash,
+        types=table.types,
+        document=table.document[first],
+        type_code=table.type_code[first],
+        true_positive=right,
+        # As published: where the best response is wrong but another is right, that is a false positive
+        # and a false negative.
+        false_positive=found & ~right,
+        false_negative=wanted & ~right,
+        system_frames=frames_of(trfr[response[use]], frame[use], len(first)),
+        reference_frames=frames_of(
+            trfr[reference_response[use_reference]], reference_frame[use_reference], len(first)
+        ),
+    )
+
+
+def _best(group: IntArray, rank: IntArray) -> IntArray:
+    """For each group the place of its highest rank."""
+    order = np.lexsort((rank, group))
+    return order[np.diff(group[order], append=-1) != 0]
+
+
+def _refuse_unlinked(table: Responses, of_system: IntArray, rows: Ragged) -> None:
+    """Raise an `InputError` for a TRFR of the system that is not Generic and in no frame, as submitted."""
+    keys = row_keys(table.document, table.type_code, table.role_code, table.cluster, table.realis)
+    linked = np.isin(keys, keys[table.system_links[1]])
+    unlinked: BoolArray = ~linked & (table.realis != GENERIC)
+    refuse_unlinked(unlinked[of_system], rows, "responses")
+
+
+def _reference_hash(reference: pa.StructArray) -> HashArray:
+    """For each document a number that stands for its key, whatever the order of responses and frames."""
+    rows, strings = (Ragged(list_offsets(reference.field(name)), np.empty(0)) for name in ("responses", "coreference"))
+    record, string = (reference.field(name).values for name in ("responses", "coreference"))
+    cas, assessment = record.field("cas"), record.field("assessment")
+    texts = [hash_texts(column) for column in (record.field("type"), record.field("role"), cas.field("text"))]
+    texts.append(hash_texts(record.field("realis")))
+    assessed = np.asarray(assessment.is_valid())
+    texts += [np.where(assessed, hash_texts(assessment.field(name)), 0) for name in (*FIELDS, "realis")]
+    spans = [_numbers(span, name) for span in (cas, record.field("base_filler")) for name in ("start", "end")]
+    for name in ("predicate_justifications", "argument_justifications"):
+        lists = record.field(name)
+        pairs = mix(_numbers(lists.values, "start"), _numbers(lists.values, "end"))
+        spans.append(mix_rows(Ragged(list_offsets(lists), pairs)))
+    response = mix(*texts, *spans)
+    entry = mix(hash_texts(string.field("text")), *(_numbers(string, name) for name in ("start", "end", "cluster")))
+    with np.errstate(over="ignore"):
+        total: HashArray = mix_rows(Ragged(rows.offsets, response)) + mix_rows(Ragged(strings.offsets, entry))
+        return total + frame_hash(reference, rows, response)
+
+
+def _numbers(record: pa.StructArray, name: str) -> IntArray:
+    numbers: IntArray = record.field(name).to_numpy(zero_copy_only=False)
+    return numbers
+
+
+RESPONSES = Task(
+    name="response",
+    predictions=SYSTEM_DOCUMENT,
+    references=KEY_DOCUMENT,
+    check=check_responses,
+    options=response_options,
+    count=response_counts,
+    score=partial(score_linking_counts, kind=ResponseOptions),
+)

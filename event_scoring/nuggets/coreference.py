@@ -1,0 +1,191 @@
+"""Event coreference: MUC, B-cubed, CEAF and BLANC of aligned mentions.
+
+Every score follows from one sparse table of overlaps: for each reference cluster and each system cluster
+the number of aligned mentions that they share. Mentions without a partner stay in their clusters and in
+the denominators. Sums run over documents, as in the CoNLL reference scorer 8.01 (Pradhan et al., 2014),
+with which these numbers agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from event_scoring.core.matching import Pairs, optimal_one_to_one
+from event_scoring.core.ragged import BoolArray, IntArray, count_rows, sum_rows
+from event_scoring.core.ratios import f1, precision_recall_f1, ratio
+from event_scoring.nuggets.columns import Mentions, NuggetColumns
+
+COREFERENCE_METRICS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc")
+CONLL = ("muc", "b_cubed", "ceaf_e")
+"""The metrics whose mean is the CoNLL score (Pradhan et al., 2012)."""
+KBP = (*CONLL, "blanc")
+"""The metrics whose mean the TAC KBP event nugget task reports."""
+
+INTEGERS = (
+    "reference_mentions",
+    "system_mentions",
+    "reference_clusters",
+    "system_clusters",
+    "muc_links",
+    "ceaf_m_mentions",
+    "reference_links",
+    "system_links",
+    "shared_links",
+    "reference_non_links",
+    "system_non_links",
+    "shared_non_links",
+)
+FRACTIONS = ("b_cubed_recall", "b_cubed_precision", "ceaf_e_similarity")
+COREFERENCE_COUNTS = tuple(f"coreference_{name}" for name in (*INTEGERS, *FRACTIONS))
+"""The summable columns of a document. A link is a pair of mentions of one cluster, a non-link one of two."""
+
+
+def coreference_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDArray[Any]]:
+    """The columns of counts, given the one-to-one alignment of mentions."""
+    documents, system, reference = columns.documents, columns.system, columns.reference
+    matched = count_rows(reference.document[aligned.reference], documents)
+    asked, said = (count_rows(side.document, documents) for side in (reference, system))
+    # Where all mentions are alone, each matched one is a cluster found and each pair a shared non-link.
+    counts: dict[str, NDArray[Any]] = {
+        "reference_mentions": asked,
+        "system_mentions": said,
+        "reference_clusters": asked,
+        "system_clusters": said,
+        "muc_links": np.zeros(documents, dtype=np.int64),
+        "ceaf_m_mentions": matched,
+        "reference_links": np.zeros(documents, dtype=np.int64),
+        "system_links": np.zeros(documents, dtype=np.int64),
+        "shared_links": np.zeros(documents, dtype=np.int64),
+        "reference_non_links": _pairs_of(asked),
+        "system_non_links": _pairs_of(said),
+        "shared_non_links": _pairs_of(matched),
+        **{name: matched.astype(np.float64) for name in FRACTIONS},
+    }
+    clustered = np.zeros(documents, dtype=bool)
+    for side in (system, reference):
+        clustered[side.document[side.cluster >= 0]] = True
+    if clustered.any():
+        for name, column in _clustered_counts(columns, aligned, clustered).items():
+            counts[name] = np.where(clustered, column, counts[name])
+    return {f"coreference_{name}": counts[name] for name in (*INTEGERS, *FRACTIONS)}
+
+
+def no_coreference_counts(documents: int) -> dict[str, NDArray[Any]]:
+    """The same columns where coreference is not asked for."""
+    kinds = [np.int64] * len(INTEGERS) + [np.float64] * len(FRACTIONS)
+    return {name: np.zeros(documents, dtype=kind) for name, kind in zip(COREFERENCE_COUNTS, kinds, strict=True)}
+
+
+def _clustered_counts(columns: NuggetColumns, aligned: Pairs, clustered: BoolArray) -> dict[str, NDArray[Any]]:
+    """Columns that hold for the documents with clusters, the others being 0."""
+    documents = columns.documents
+    (system_cluster, system_size, system_document), (reference_cluster, reference_size, reference_document) = (
+        _compact_clusters(side, clustered) for side in (columns.system, columns.reference)
+    )
+    here = clustered[columns.reference.document[aligned.reference]]
+    pairs = (system_cluster[aligned.system[here]], reference_cluster[aligned.reference[here]])
+    width = max(len(reference_size), 1)
+    cells, overlap = np.unique(pairs[0] * width + pairs[1], return_counts=True)
+    system, reference = cells // width, cells % width
+    document = reference_document[reference]
+
+    def by_document(weights: NDArray[Any], of_document: IntArray = document) -> IntArray:
+        return sum_rows(weights, of_document, documents).astype(np.int64)
+
+    def link_sums(system_sizes: IntArray, reference_sizes: IntArray) -> tuple[IntArray, IntArray]:
+        return (
+            by_document(_pairs_of(system_sizes), system_document),
+            by_document(_pairs_of(reference_sizes), reference_document),
+        )
+
+    matched = by_document(overlap)
+    said, asked = by_document(system_size, system_document), by_document(reference_size, reference_document)
+    system_links, reference_links = link_sums(system_size, reference_size)
+    shared_links = by_document(_pairs_of(overlap))
+    # Of the links of either side, those between two matched mentions.
+    system_matched, reference_matched = link_sums(
+        sum_rows(overlap, system, len(system_size)).astype(np.int64),
+        sum_rows(overlap, reference, len(reference_size)).astype(np.int64),
+    )
+    # CEAF aligns clusters one-to-one: CEAF-m by the mentions shared, CEAF-e by their share of both clusters.
+    shape = (len(system_size), len(reference_size))
+    share = 2 * overlap / (system_size[system] + reference_size[reference])
+    by_mentions = optimal_one_to_one(Pairs(system, reference, overlap / max(overlap.max(initial=0), 1)), *shape)
+    by_entities = optimal_one_to_one(Pairs(system, reference, share), *shape)
+    return {
+        "reference_clusters": count_rows(reference_document, documents),
+        "system_clusters": count_rows(system_document, documents),
+        # A cluster of n matched mentions that falls into k clusters of the other side keeps n - k links;
+        # that is the same sum from either side.
+        "muc_links": matched - count_rows(document, documents),
+        "ceaf_m_mentions": by_document(overlap * by_mentions),
+        "reference_links": reference_links,
+        "system_links": system_links,
+        "shared_links": shared_links,
+        "reference_non_links": _pairs_of(asked) - reference_links,
+        "system_non_links": _pairs_of(said) - system_links,
+        "shared_non_links": _pairs_of(matched) - system_matched - reference_matched + shared_links,
+        "b_cubed_recall": sum_rows(overlap**2 / reference_size[reference], document, documents),
+        "b_cubed_precision": sum_rows(overlap**2 / system_size[system], document, documents),
+        "ceaf_e_similarity": sum_rows(share * by_entities, document, documents),
+    }
+
+
+def coreference_scores(sums: Mapping[str, Any], undefined: float) -> dict[str, NDArray[np.float64]]:
+    """All coreference scores of one corpus, or of many samples of it, from sums of counts."""
+    count = {name: np.asarray(sums[f"coreference_{name}"], dtype=np.float64) for name in (*INTEGERS, *FRACTIONS)}
+    asked, said = count["reference_mentions"], count["system_mentions"]
+    clusters, system_clusters = count["reference_clusters"], count["system_clusters"]
+    b_cubed = (
+        ratio(count["b_cubed_precision"], said, undefined),
+        ratio(count["b_cubed_recall"], asked, undefined),
+    )
+    triples = {
+        "muc": precision_recall_f1(count["muc_links"], said - system_clusters, asked - clusters, undefined),
+        "b_cubed": (*b_cubed, f1(*b_cubed, undefined)),
+        "ceaf_m": precision_recall_f1(count["ceaf_m_mentions"], said, asked, undefined),
+        "ceaf_e": precision_recall_f1(count["ceaf_e_similarity"], system_clusters, clusters, undefined),
+        "blanc": _blanc(count, undefined),
+    }
+    scores = {
+        f"{name}_{score}": value
+        for name, triple in triples.items()
+        for score, value in zip(("precision", "recall", "f1"), triple, strict=True)
+    }
+    for key, names in (("conll_f1", CONLL), ("kbp_coreference_f1", KBP)):
+        scores[key] = np.mean([scores[f"{name}_f1"] for name in names], axis=0)
+    return scores
+
+
+def _blanc(count: Mapping[str, NDArray[np.float64]], undefined: float) -> tuple[NDArray[np.float64], ...]:
+    """The mean of the scores of links and of non-links (Luo et al., 2014).
+
+    Where the reference has pairs of only one of the two kinds, that kind alone is scored.
+    """
+    links, non_links = (
+        precision_recall_f1(count[f"shared_{kind}"], count[f"system_{kind}"], count[f"reference_{kind}"], undefined)
+        for kind in ("links", "non_links")
+    )
+    without_links, without_non_links = (count[f"reference_{kind}"] == 0 for kind in ("links", "non_links"))
+    return tuple(
+        np.where(without_links, of_non_links, np.where(without_non_links, of_links, (of_links + of_non_links) / 2))
+        for of_links, of_non_links in zip(links, non_links, strict=True)
+    )
+
+
+def _compact_clusters(side: Mentions, clustered: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
+    """Clusters of the chosen documents numbered from 0: that of each mention, and their sizes and documents."""
+    here = clustered[side.document]
+    _, first, number, size = np.unique(side.cluster[here], return_index=True, return_inverse=True, return_counts=True)
+    cluster = np.full(len(side), -1)
+    cluster[here] = number
+    return cluster, size, side.document[here][first]
+
+
+def _pairs_of(sizes: IntArray) -> IntArray:
+    """How many pairs there are among so many."""
+    return sizes * (sizes - 1) // 2

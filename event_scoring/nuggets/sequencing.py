@@ -1,0 +1,211 @@
+"""Event sequencing: After and Subevent links between events, with what follows from them.
+
+The TAC KBP event nugget task of 2017 scored links with the temporal awareness of UzZaman and Allen (2011):
+a system link is right if the reference links say or imply it, and a reference link is found if the system
+links say or imply it. Links hold between clusters. A link that is stated for one mention counts for each
+pair of mentions of the two clusters, after superfluous links between clusters have been dropped.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from event_scoring.core.link_problems import RELATIONS
+from event_scoring.core.matching import Pairs
+from event_scoring.core.order import PointOrder, reduce_edges
+from event_scoring.core.ragged import BoolArray, IntArray
+from event_scoring.core.ratios import f1, ratio
+from event_scoring.nuggets.clusters import LINK_TYPES, Links
+from event_scoring.nuggets.columns import Mentions, NuggetColumns
+
+SEQUENCING_RUNS = {"after": ("After",), "subevent": ("Subevent",), "sequencing": LINK_TYPES}
+"""The scores by name, and the link types that each of them takes in."""
+SEQUENCING_SUMS = ("reference", "system", "reference_found", "system_right")
+SEQUENCING_COUNTS = tuple(f"{run}_{name}" for run in SEQUENCING_RUNS for name in SEQUENCING_SUMS)
+
+IMPLIED_SHARE = 0.99
+
+Link = tuple[str, int, int]
+"""Type, source cluster, target cluster."""
+
+
+def sequencing_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDArray[Any]]:
+    """The columns of counts, given the one-to-one alignment of mentions.
+
+    The closure of links goes document by document, over those that have links.
+    """
+    counts = no_sequencing_counts(columns.documents)
+    for document, system, reference, shared in _linked_documents(columns, aligned):
+        for run, types in SEQUENCING_RUNS.items():
+            for name, value in zip(SEQUENCING_SUMS, _compare(system, reference, shared, types), strict=True):
+                counts[f"{run}_{name}"][document] = value
+    return counts
+
+
+def no_sequencing_counts(documents: int) -> dict[str, NDArray[Any]]:
+    """The same columns for documents without links, or where sequencing is not asked for."""
+    return {name: np.zeros(documents) for name in SEQUENCING_COUNTS}
+
+
+def sequencing_scores(sums: Any, undefined: float) -> dict[str, NDArray[np.float64]]:
+    """All sequencing scores of one corpus, or of many samples of it, from sums of counts."""
+    scores = {}
+    for run in SEQUENCING_RUNS:
+        precision = ratio(sums[f"{run}_system_right"], sums[f"{run}_system"], undefined)
+        recall = ratio(sums[f"{run}_reference_found"], sums[f"{run}_reference"], undefined)
+        scores[f"{run}_precision"], scores[f"{run}_recall"] = precision, recall
+        scores[f"{run}_f1"] = f1(precision, recall, undefined)
+    return scores
+
+
+@dataclass
+class _Graph:
+    """The links of one side of a document between clusters, and how many mentions these have.
+
+    Clusters are numbered by their first mention in the text, so that nothing depends on the order of the
+    input: links enter the order of time points by type, then source, then target.
+    """
+
+    size: list[int] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+
+    def reduced(self, types: Sequence[str]) -> list[Link]:
+        """The links that no chain of links of the same type makes superfluous."""
+        return [
+            (kind, *edge)
+            for kind in types
+            for edge in reduce_edges([(a, b) for found, a, b in self.links if found == kind], len(self.size))
+        ]
+
+
+class _Statements:
+    """Some links of one side, freed of those that follow from the ones before them.
+
+    A link that contradicts those before it stays on the list, and nothing is concluded from it.
+    """
+
+    def __init__(self, graph: _Graph, types: Sequence[str]) -> None:
+        self._order = PointOrder(len(graph.size))
+        candidates = graph.reduced(types)
+        self.links = [link for link in candidates if self._order.add(RELATIONS[link[0]], *link[1:]) != "redundant"]
+        self._literal = set(self.links)
+        self.clusters = {cluster for _, *ends in self.links for cluster in ends}
+        self.pairs = sum(graph.size[a] * graph.size[b] for _, a, b in self.links)
+
+    def says(self, link: Link) -> bool:
+        return link in self._literal
+
+    def implies(self, link: Link) -> bool:
+        return self._order.entails(RELATIONS[link[0]], *link[1:])
+
+
+def _compare(
+    system: _Graph, reference: _Graph, shared: dict[tuple[int, int], int], types: Sequence[str]
+) -> tuple[float, float, float, float]:
+    """The sums of one document, in the order of `SEQUENCING_SUMS`, counted in pairs of mentions.
+
+    ``shared`` has the number of aligned mentions for each (system cluster, reference cluster).
+    """
+    said, asked = _Statements(system, types), _Statements(reference, types)
+    of_system: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    of_reference: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    common = 0
+    for (system_cluster, reference_cluster), mentions in shared.items():
+        of_system[system_cluster].append((reference_cluster, mentions))
+        of_reference[reference_cluster].append((system_cluster, mentions))
+        if system_cluster in said.clusters and reference_cluster in asked.clusters:
+            common += mentions
+    right = implied = found = 0
+    for link, pairs in _carried_over(said.links, of_system):
+        literal, entailed = asked.says(link), asked.implies(link)
+        right += pairs * (literal or entailed)
+        implied += pairs * (entailed and not literal)
+    for link, pairs in _carried_over(asked.links, of_reference):
+        found += pairs * (said.says(link) or said.implies(link))
+    # Implied links are many, so together they count less than one literal link of each free pair.
+    free = 1 + common * (common - 1) // 2 - found
+    weight = IMPLIED_SHARE / free if free else 0.0
+    return asked.pairs, said.pairs, found + weight * implied, right
+
+
+def _carried_over(links: list[Link], partners: dict[int, list[tuple[int, int]]]) -> Iterator[tuple[Link, int]]:
+    """The links over the clusters of the other side, each with the number of its pairs of mentions."""
+    for kind, source, target in links:
+        for source_partner, sources in partners[source]:
+            for target_partner, targets in partners[target]:
+                yield (kind, source_partner, target_partner), sources * targets
+
+
+def _linked_documents(
+    columns: NuggetColumns, aligned: Pairs
+) -> Iterator[tuple[int, _Graph, _Graph, dict[tuple[int, int], int]]]:
+    """Each document with links on any side: both graphs, and the mentions that their clusters share."""
+    graphs: dict[int, tuple[_Graph, _Graph]] = defaultdict(lambda: (_Graph(), _Graph()))
+    numbers = []
+    for index, (side, links) in enumerate(
+        ((columns.system, columns.system_links), (columns.reference, columns.reference_links))
+    ):
+        number, size, document = _linked_clusters(side, links, columns.types)
+        numbers.append(number)
+        for row, of_document in zip(size.tolist(), document.tolist(), strict=True):
+            graphs[of_document][index].size.append(row)
+        for of_document, kind, source, target in _cluster_links(side, links, number):
+            graphs[of_document][index].links.append((LINK_TYPES[kind], source, target))
+    shared: dict[int, dict[tuple[int, int], int]] = defaultdict(dict)
+    system, reference = numbers[0][aligned.system], numbers[1][aligned.reference]
+    both = (system >= 0) & (reference >= 0)
+    document = columns.reference.document[aligned.reference]
+    cells = np.column_stack([document[both], system[both], reference[both]])
+    unique, mentions = np.unique(cells, axis=0, return_counts=True)
+    for (of_document, *clusters), count in zip(unique.tolist(), mentions.tolist(), strict=True):
+        shared[of_document][tuple(clusters)] = count
+    for of_document, (system_graph, reference_graph) in graphs.items():
+        yield of_document, system_graph, reference_graph, shared[of_document]
+
+
+def _linked_clusters(side: Mentions, links: Links, types: list[str]) -> tuple[IntArray, IntArray, IntArray]:
+    """The clusters that links touch, numbered in each document by their first mention in the text.
+
+    Returns:
+        For each mention the number of its cluster (-1 where no link touches it); for each numbered
+        cluster, by document and number, its size and its document.
+    """
+    linked: BoolArray = np.isin(side.cluster, side.cluster[np.concatenate([links.source, links.target])])
+    rows = np.flatnonzero(linked)
+    order = rows[_text_order(side, rows, types)]
+    _, first, place, size = np.unique(side.cluster[order], return_index=True, return_inverse=True, return_counts=True)
+    rank = np.argsort(first)  # clusters by document, then first mention
+    document = side.document[order][first][rank]
+    number_of = np.empty(len(rank), dtype=np.int64)
+    number_of[rank] = np.arange(len(rank)) - np.searchsorted(document, document)
+    number = np.full(len(side), -1)
+    number[order] = number_of[place]
+    return number, size[rank], document
+
+
+def _text_order(side: Mentions, rows: IntArray, types: list[str]) -> IntArray:
+    """Some mentions by document, first token, last token, type, and place in the list."""
+    chosen = np.zeros(len(side), dtype=bool)
+    chosen[rows] = True
+    spans = side.spans.select(chosen)
+    start, full = spans.offsets[:-1], spans.lengths > 0
+    first, last = np.zeros(len(rows), dtype=np.int64), np.zeros(len(rows), dtype=np.int64)
+    if full.any():
+        first[full] = np.minimum.reduceat(spans.values, start[full])
+        last[full] = np.maximum.reduceat(spans.values, start[full])
+    rank_of_type = np.argsort(np.argsort(np.array(types, dtype=object)))[side.type_code[rows]]
+    return np.lexsort((rows, rank_of_type, last, first, side.document[rows]))
+
+
+def _cluster_links(side: Mentions, links: Links, number: IntArray) -> list[list[int]]:
+    """Distinct (document, kind, source, target) between different clusters, in this order."""
+    source, target = number[links.source], number[links.target]
+    rows = np.column_stack([side.document[links.source], links.kind, source, target])
+    unique: list[list[int]] = np.unique(rows[source != target], axis=0).tolist()
+    return unique

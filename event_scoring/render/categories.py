@@ -1,0 +1,49 @@
+"""The categories of right and wrong, as they are called, marked and coloured everywhere.
+
+Colours are those of Okabe and Ito, which the colour-blind tell apart; each category has a sign as well, so
+that nothing is said by colour alone and a grey print can be read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Category:
+    """What became of a reference or a prediction."""
+
+    key: str
+    title: str
+    sign: str
+    colour: str
+    meaning: str
+
+
+_ALL = (
+    Category("correct", "correct", "✓", "#009E73", "found, and right in all that is asked"),
+    Category("boundary", "boundary", "↔", "#3A9BD9", "right attributes, another extent"),
+    Category("type", "type", "T", "#E69F00", "found with a wrong type"),
+    Category("realis", "realis", "R", "#0072B2", "found with a wrong realis"),
+    Category("both", "type and realis", "TR", "#D55E00", "found with a wrong type and a wrong realis"),
+    Category("role", "role", "A", "#E69F00", "the right argument in a wrong role"),
+    Category("filler", "filler", "F", "#D55E00", "the right role with a wrong filler"),
+    Category("frame", "wrong frame", "L", "#7A5195", "right, but linked to other arguments than it should be"),
+    Category("trigger", "trigger", "E", "#7A5195", "right, but attached to another trigger"),
+    Category("duplicate", "duplicate", "=", "#CC79A7", "says again what another prediction says better"),
+    Category("missed", "missed", "∅", "#5B6270", "in the references only"),
+    Category("spurious", "spurious", "+", "#A63D40", "in the predictions only"),
+    Category("discarded", "discarded", "−", "#9AA0A6", "dropped by standardization before scoring"),
+)
+
+CATEGORIES: dict[str, Category] = {category.key: category for category in _ALL}
+
+
+def category(key: str) -> Category:
+    """The category of a key; an unknown key is shown as it is.
+
+    Examples:
+        >>> category("both").title, category("new").title
+        ('type and realis', 'new')
+    """
+    return CATEGORIES.get(key) or Category(key, key, "?", "#5B6270", key)

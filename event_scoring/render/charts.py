@@ -1,0 +1,224 @@
+"""Pictures made of HTML alone, for pages: bars with intervals, and tables whose cells are shaded.
+
+Every number that a picture shows is also written in it, so nothing is said by length or shade alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from event_scoring.render.categories import category
+from event_scoring.render.html import attribute, badge, escaped, table_html
+from event_scoring.render.lanes import document_pieces, mentions_of
+from event_scoring.render.tables import Table
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A value between 0 and 1 with a name and, perhaps, an interval and a note."""
+
+    name: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    note: str = ""
+
+
+def bars_html(bars: Sequence[Bar]) -> str:
+    """Bars under each other, each with its number; an interval is a line with ends over the bar.
+
+    Examples:
+        >>> "width:50%" in bars_html([Bar("span", 0.5, 0.4, 0.6)])
+        True
+    """
+    rows = []
+    for bar in bars:
+        shown = 0.0 if math.isnan(bar.value) else max(0.0, min(1.0, bar.value))
+        interval = ""
+        if bar.low is not None and bar.high is not None:
+            interval = f'<u style="left:{100 * bar.low:.4g}%;width:{100 * (bar.high - bar.low):.4g}%"></u>'
+        note = f' <span class="es-count">{escaped(bar.note)}</span>' if bar.note else ""
+        rows.append(
+            f'<span class="es-name">{escaped(bar.name)}{note}</span>'
+            f'<span class="es-bar"><i style="width:{100 * shown:.4g}%"></i>{interval}</span>'
+            f'<span class="es-num">{_with_interval(bar)}</span>'
+        )
+    return f'<div class="es-bars">{"".join(rows)}</div>'
+
+
+def type_bars(per_type: Mapping[str, Mapping[str, Any]], score: str = "f1") -> str:
+    """The scores by type of a result with details, the most frequent type first.
+
+    Examples:
+        >>> "Life.Die" in type_bars({"Life.Die": {"f1": 0.5, "references": 3}})
+        True
+    """
+    rows = sorted(per_type.items(), key=lambda item: (-item[1].get("references", 0), item[0]))
+    return bars_html(
+        [
+            Bar(
+                name,
+                row[score],
+                row.get(f"{score}_low"),
+                row.get(f"{score}_high"),
+                f"{row['references']:,}" if "references" in row else "",
+            )
+            for name, row in rows
+        ]
+    )
+
+
+def heat_html(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[float | int | None]],
+    *,
+    corner: str = "",
+    marked: tuple[int, int] | None = None,
+    digits: int = 2,
+) -> str:
+    """A table whose cells are the darker the larger their number is, from 0 to the largest.
+
+    Args:
+        rows: The heading of each row.
+        columns: The heading of each column.
+        values: Rows of numbers; None leaves a cell empty.
+        corner: What rows and columns are, such as "reference \\\\ prediction".
+        marked: A cell to frame, such as that of the options in use.
+        digits: Digits of fractions; integers are written as they are.
+
+    Examples:
+        >>> heat_html(["A"], ["A", "B"], [[3, 0]]).count("<td")
+        2
+    """
+    finite = [value for row in values for value in row if value is not None and not math.isnan(value)]
+    largest = max(finite, default=0) or 1
+    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in columns)
+    body = []
+    for place, (name, row) in enumerate(zip(rows, values, strict=True)):
+        cells = "".join(_heat_cell(value, largest, digits, marked == (place, at)) for at, value in enumerate(row))
+        body.append(f'<tr><th scope="row">{escaped(name)}</th>{cells}</tr>')
+    return (
+        f'<div class="es-scroll"><table class="es-table es-heat"><thead><tr><th scope="col">{escaped(corner)}</th>'
+        f"{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
+    )
+
+
+def sensitivity_html(sensitivity: Mapping[str, Any], beta: float, lam: float, step: int = 2) -> str:
+    """The map of a score over beta and lam (``result["sensitivity"]``), the options in use framed.
+
+    Every ``step``-th row and column is shown, and those of the options in use.
+    """
+    down, across = (
+        [
+            place
+            for place, value in enumerate(sensitivity[name])
+            if place % step == 0 or math.isclose(value, chosen, abs_tol=1e-9)
+        ]
+        for name, chosen in (("beta", beta), ("lam", lam))
+    )
+    place = tuple(
+        next((at for at, i in enumerate(shown) if math.isclose(sensitivity[name][i], chosen, abs_tol=1e-9)), -1)
+        for name, shown, chosen in (("beta", down, beta), ("lam", across, lam))
+    )
+    return heat_html(
+        [f"{sensitivity['beta'][row]:g}" for row in down],
+        [f"{sensitivity['lam'][column]:g}" for column in across],
+        [[sensitivity["score"][row][column] for column in across] for row in down],
+        corner="beta \\ lambda",
+        marked=(place[0], place[1]),
+    )
+
+
+def error_counts_html(errors: Mapping[str, int]) -> str:
+    """How often each category occurs (``result["errors"]``)."""
+    return f'<div class="es-legend">{"".join(badge(key, count) for key, count in errors.items())}</div>'
+
+
+def confusion_html(confusion: Mapping[str, Mapping[str, int]], corner: str = "reference \\ prediction") -> str:
+    """A confusion table (``result["confusion"]["type"]``): references in rows, predictions in columns."""
+    rows = list(confusion)
+    columns = list(dict.fromkeys(name for row in confusion.values() for name in row))
+    columns = [name for name in rows if name in columns] + [name for name in columns if name not in rows]
+    return heat_html(rows, columns, [[confusion[row].get(name, 0) or None for name in columns] for row in rows], corner=corner)
+
+
+def mapping_table(
+    reference: Any,
+    prediction: Any,
+    alignment: Sequence[Mapping[str, Any]],
+    categories: Mapping[str, Sequence[Mapping[str, Any]]],
+    tokens: Sequence[str] | None = None,
+    *,
+    text: str | None = None,
+) -> str:
+    """Each reference of a nugget document beside the predictions mapped to it, then what stands alone.
+
+    The arguments are those of `lanes.nugget_lanes`.
+    """
+    sides = [mentions_of(reference), mentions_of(prediction)]
+    pieces = document_pieces([list(mention["token_ids"]) for side in sides for mention in side], tokens, text)
+    said, asked = ({row["mention"]: row["category"] for row in categories[name]} for name in ("predictions", "references"))
+    found = {row["reference"]: row["predictions"] for row in alignment}
+    rows: list[str] = []
+    mapped = set()
+    for place, mention in enumerate(sides[0]):
+        for number, pair in enumerate(found.get(place) or [None]):
+            other = None if pair is None else sides[1][pair["prediction"]]
+            kind = asked.get(place, "") if number == 0 else said.get(pair["prediction"], "")
+            mapped.add(None if pair is None else pair["prediction"])
+            rows.append(_mapping_row(mention if number == 0 else None, other, pair and pair["dice"], kind, pieces))
+    for place, mention in enumerate(sides[1]):
+        if place not in mapped:
+            rows.append(_mapping_row(None, mention, None, said.get(place, ""), pieces))
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("", "reference", "", "prediction", "", "Dice"))
+    return (
+        f'<div class="es-scroll"><table class="es-table"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def scores_html(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> str:
+    """Precision, recall and F1 of the named groups, with intervals where the result has them."""
+    rows = []
+    for prefix, title in names:
+        if f"{prefix}_f1" in result:
+            cells = [result[f"{prefix}_{score}"] for score in ("precision", "recall", "f1")]
+            low, high = result.get(f"{prefix}_f1_low"), result.get(f"{prefix}_f1_high")
+            rows.append((title, *cells, *([] if low is None else [f"{low:.4f} – {high:.4f}"])))
+    with_interval = bool(rows) and len(rows[0]) > 4
+    header = ("", "precision", "recall", "F1", *(["interval of F1"] if with_interval else []))
+    return table_html(Table(header, tuple(rows)))
+
+
+def _with_interval(bar: Bar) -> str:
+    interval = "" if bar.low is None or bar.high is None else f" [{bar.low:.3f}, {bar.high:.3f}]"
+    return f"{bar.value:.3f}{interval}"
+
+
+def _heat_cell(value: float | int | None, largest: float, digits: int, marked: bool) -> str:
+    if value is None:
+        return "<td></td>"
+    css = ' class="es-self"' if marked else ""
+    share = 0.0 if math.isnan(value) else max(0.0, value / largest)
+    written = f"{value:,}" if isinstance(value, int) else f"{value:.{digits}f}"
+    # Up to 60 of 100 parts of the accent keep the number readable in light and dark.
+    shade = f"color-mix(in srgb,var(--es-accent) {60 * share:.0f}%,var(--es-bg))"
+    return f'<td{css} style="background:{shade}">{written}</td>'
+
+
+def _mapping_row(reference: Any, prediction: Any, dice: float | None, kind: str, pieces: Any) -> str:
+    cells = [f"<td>{badge(kind) if kind else ''}</td>"]
+    for mention in (reference, prediction):
+        if mention is None:
+            cells.append("<td></td><td></td>")
+        else:
+            realis = f", {mention['realis']}" if mention.get("realis") else ""
+            cells.append(f"<td>{escaped(pieces.quoted(mention['token_ids']))}</td>")
+            cells.append(f"<td>{escaped(str(mention['type']) + realis)}</td>")
+    cells.append(f'<td class="es-num">{"" if dice is None else f"{dice:.3f}"}</td>')
+    title = attribute(category(kind).meaning) if kind else ""
+    return f'<tr title="{title}">{"".join(cells)}</tr>'

@@ -1,0 +1,128 @@
+"""The text of a document in pieces, whatever its token ids are: words, characters, or bare numbers."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """Pieces of text in reading order, and the piece in which each token id lies."""
+
+    texts: tuple[str, ...]
+    piece_of: Mapping[int, int]
+    bare: frozenset[int] = frozenset()
+    """Pieces that are token ids without a text."""
+
+    def of(self, token_ids: Iterable[int]) -> list[int]:
+        """The pieces of some token ids, in order, each once."""
+        return sorted({self.piece_of[token] for token in token_ids})
+
+    def quoted(self, token_ids: Iterable[int]) -> str:
+        """The text of some token ids, with an ellipsis for each gap.
+
+        Examples:
+            >>> pieces_from_tokens(["took", "him", "away"]).quoted([0, 2])
+            'took … away'
+        """
+        places = self.of(token_ids)
+        parts: list[str] = []
+        for place, before in zip(places, [None, *places[:-1]], strict=True):
+            if before is not None and place != before + 1:
+                parts.append("… ")
+            parts.append(self.texts[place])
+        return " ".join("".join(parts).split())
+
+    def around(self, token_ids: Iterable[int], words: int = 5) -> tuple[str, str]:
+        """What stands before and after some token ids."""
+        places = self.of(token_ids)
+        if not places:
+            return "", ""
+        before = "".join(self.texts[max(0, places[0] - words) : places[0]])
+        after = "".join(self.texts[places[-1] + 1 : places[-1] + 1 + words])
+        return " ".join(before.split()), " ".join(after.split())
+
+
+def pieces_from_tokens(tokens: Sequence[str], used: Iterable[int] = ()) -> Pieces:
+    """Token ``i`` is the word ``tokens[i]``; ids in use that have no word are shown as numbers.
+
+    Examples:
+        >>> pieces_from_tokens(["no", "way"], used=[7]).texts
+        ('no ', 'way ', '7 ')
+    """
+    beyond = sorted({token for token in used if not 0 <= token < len(tokens)})
+    texts = [f"{token} " for token in [*tokens, *beyond]]
+    piece_of = {token: place for place, token in enumerate([*range(len(tokens)), *beyond])}
+    return Pieces(tuple(texts), piece_of, frozenset(range(len(tokens), len(texts))))
+
+
+def pieces_from_text(text: str, mentions: Iterable[Iterable[int]]) -> Pieces:
+    """Token ``i`` is the character ``text[i]``; pieces end where a mention starts or ends, and at spaces.
+
+    Examples:
+        >>> pieces_from_text("He died.", [[3, 4, 5, 6]]).texts
+        ('He ', 'died', '.')
+    """
+    sets = [set(mention) for mention in mentions]
+    used = set().union(*sets)
+    cuts = {0, len(text)}
+    for characters in sets:
+        for character in characters:
+            if character - 1 not in characters:
+                cuts.add(character)
+            if character + 1 not in characters:
+                cuts.add(character + 1)
+    cuts.update(place + 1 for place, letter in enumerate(text) if letter.isspace() and place + 1 < len(text))
+    ends = sorted(cut for cut in cuts if 0 <= cut <= len(text))
+    texts = [text[start:end] for start, end in zip(ends, ends[1:], strict=False)]
+    piece_of = {}
+    for place, (start, end) in enumerate(zip(ends, ends[1:], strict=False)):
+        piece_of.update({token: place for token in range(start, end) if token in used})
+    beyond = sorted(token for token in used if not 0 <= token < len(text))
+    piece_of.update({token: len(texts) + place for place, token in enumerate(beyond)})
+    bare = range(len(texts), len(texts) + len(beyond))
+    return Pieces((*texts, *(f"{token} " for token in beyond)), piece_of, frozenset(bare))
+
+
+def pieces_from_ids(mentions: Iterable[Iterable[int]]) -> Pieces:
+    """No text is known: runs of ids that occur together stand for themselves, and dots for the others.
+
+    Examples:
+        >>> pieces_from_ids([[3, 4, 5], [5, 9]]).texts
+        ('3–4 ', '5 ', '… ', '9 ')
+    """
+    owners: dict[int, list[int]] = {}
+    for number, mention in enumerate(mentions):
+        for token in set(mention):
+            owners.setdefault(token, []).append(number)
+    runs: list[list[int]] = []
+    for token in sorted(owners):
+        if runs and runs[-1][-1] == token - 1 and owners[token] == owners[token - 1]:
+            runs[-1].append(token)
+        else:
+            runs.append([token])
+    texts: list[str] = []
+    piece_of: dict[int, int] = {}
+    for run, before in zip(runs, [None, *runs[:-1]], strict=True):
+        if before is not None and run[0] != before[-1] + 1:
+            texts.append("… ")
+        piece_of.update(dict.fromkeys(run, len(texts)))
+        texts.append(f"{run[0]} " if len(run) == 1 else f"{run[0]}–{run[-1]} ")
+    return Pieces(tuple(texts), piece_of, frozenset(range(len(texts))))
+
+
+def width(text: str) -> int:
+    """About how wide a text is, in letters; East Asian wide letters count twice, combining marks nothing.
+
+    Examples:
+        >>> width("ab"), width("日本"), width("e\\u0301")
+        (2, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
