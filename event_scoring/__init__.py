@@ -15,6 +15,7 @@ from event_scoring.arguments.score import count_arguments, score_arguments, sens
 from event_scoring.core.errors import InputError
 from event_scoring.core.signature import compare_signatures
 from event_scoring.nuggets.score import count_nuggets, score_nuggets
+from event_scoring.ranking import rank_systems
 from event_scoring.tasks import score_counts
 from event_scoring.version import __version__
 
@@ -26,6 +27,7 @@ __all__ = [
     "count_nuggets",
     "count_responses",
     "expand_from_realis",
+    "rank_systems",
     "score_arguments",
     "score_counts",
     "score_nuggets",

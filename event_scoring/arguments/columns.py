@@ -199,7 +199,7 @@ def _reference_hash(reference: pa.StructArray, rows: Ragged) -> HashArray:
 def _has_realis(sides: tuple[pa.StructArray, ...]) -> bool:
     """Whether all arguments have a realis (or none has one)."""
     columns = [side.field("arguments").values.field("realis") for side in sides]
-    given = sum(len(column) - column.null_count for column in columns)
+    given = sum(len(column) - int(column.null_count) for column in columns)
     if given == sum(map(len, columns)):
         return given > 0
     if given:

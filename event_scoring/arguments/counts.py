@@ -8,7 +8,7 @@ import pyarrow as pa
 from event_scoring.arguments.columns import Trfrs
 from event_scoring.arguments.options import LinkingOptions
 from event_scoring.core.linking import link_scores
-from event_scoring.core.ragged import IntArray, count_rows, list_array, sum_rows
+from event_scoring.core.ragged import BoolArray, count_rows, list_array, sum_rows
 
 OUTCOMES = ("true_positives", "false_positives", "false_negatives")
 
@@ -51,5 +51,5 @@ def type_counts(trfrs: Trfrs) -> pa.ListArray:
     return list_array(count_rows(keys // types, trfrs.documents), records)
 
 
-def _masks(trfrs: Trfrs) -> tuple[np.ndarray, ...]:  # type: ignore[type-arg]
+def _masks(trfrs: Trfrs) -> tuple[BoolArray, ...]:
     return trfrs.true_positive, trfrs.false_positive, trfrs.false_negative

@@ -46,9 +46,7 @@ def _expanded(key: pa.StructArray) -> pa.StructArray:
     table, (_, number) = response_table(check_documents(SYSTEM_DOCUMENT, silent, "predictions"), key)
     rows, record = Ragged(list_offsets(key.field("responses")), np.empty(0)), key.field("responses").values
     assessed = np.flatnonzero(record.field("assessment").is_valid())
-    but_realis, realis, judged = (
-        column[number] for column in (table.but_realis, table.realis, table.assessed_realis)
-    )
+    but_realis, realis, judged = (column[number] for column in (table.but_realis, table.realis, table.assessed_realis))
     wrong = assessed[(judged[assessed] != MISSING) & (judged[assessed] != realis[assessed])]
     keys = row_keys(
         np.concatenate([but_realis[wrong], but_realis[assessed]]), np.concatenate([judged[wrong], realis[assessed]])

@@ -8,7 +8,9 @@ from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Te
 VERDICTS = ("C", "I", "W", "NIL")
 """Correct, inexact, wrong; NIL where the field was not judged."""
 
-SPAN = Record((Field("start", Integer("offset")), Field("end", Integer("offset"), meaning="the last offset, inclusive")))
+SPAN = Record(
+    (Field("start", Integer("offset")), Field("end", Integer("offset"), meaning="the last offset, inclusive"))
+)
 
 _CAS = Record((Field("text", Text()), *SPAN.fields))
 

@@ -130,7 +130,9 @@ def _assessments(
         if len(differ):
             place = _place("references", rows, int(given[differ[0]]))
             got = shown(assessment.field(field)[int(differ[0])].as_py())
-            raise InputError(f'{place}["assessment"]["{field}"]: expected what this response was given before, got {got}')
+            raise InputError(
+                f'{place}["assessment"]["{field}"]: expected what this response was given before, got {got}'
+            )
         found[field] = of_response
     return found, found.pop("realis")
 
@@ -167,8 +169,8 @@ def _refuse_unassessed(table: Responses, rows: Ragged, of_system: IntArray) -> N
         state = "one without an assessment" if table.listed[response] != MISSING else "one that is not in it"
         text = shown(table.texts[table.text_code[response]]).rpartition(" (")[0]
         raise InputError(
-            f'{_place("predictions", rows, row)}: expected a response that references[{document}]["responses"] assesses, '
-            f"got {state} ({table.types[table.type_code[response]]} {table.roles[table.role_code[response]]} {text})"
+            f'{_place("predictions", rows, row)}: expected a response that references[{document}]["responses"] '
+            f"assesses, got {state} ({table.types[table.type_code[response]]} {table.roles[table.role_code[response]]} {text})"
         )
 
 

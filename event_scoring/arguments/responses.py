@@ -15,7 +15,7 @@ from event_scoring.arguments.preprocessing import preprocess_responses
 from event_scoring.arguments.response_columns import FIELDS, Responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.response_table import check_responses, response_table
-from event_scoring.arguments.score import score_linking_counts
+from event_scoring.arguments.score import linking_additive, score_linking_counts
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
 from event_scoring.core.signature import HashArray, hash_texts, mix, mix_rows
 from event_scoring.core.task import Task
@@ -119,16 +119,15 @@ def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashA
         false_positive=found & ~right,
         false_negative=wanted & ~right,
         system_frames=frames_of(trfr[response[use]], frame[use], len(first)),
-        reference_frames=frames_of(
-            trfr[reference_response[use_reference]], reference_frame[use_reference], len(first)
-        ),
+        reference_frames=frames_of(trfr[reference_response[use_reference]], reference_frame[use_reference], len(first)),
     )
 
 
 def _best(group: IntArray, rank: IntArray) -> IntArray:
     """For each group the place of its highest rank."""
     order = np.lexsort((rank, group))
-    return order[np.diff(group[order], append=-1) != 0]
+    last: IntArray = order[np.diff(group[order], append=-1) != 0]
+    return last
 
 
 def _refuse_unlinked(table: Responses, of_system: IntArray, rows: Ragged) -> None:
@@ -148,11 +147,11 @@ def _reference_hash(reference: pa.StructArray) -> HashArray:
     texts.append(hash_texts(record.field("realis")))
     assessed = np.asarray(assessment.is_valid())
     texts += [np.where(assessed, hash_texts(assessment.field(name)), 0) for name in (*FIELDS, "realis")]
-    spans = [_numbers(span, name) for span in (cas, record.field("base_filler")) for name in ("start", "end")]
     for name in ("predicate_justifications", "argument_justifications"):
         lists = record.field(name)
         pairs = mix(_numbers(lists.values, "start"), _numbers(lists.values, "end"))
-        spans.append(mix_rows(Ragged(list_offsets(lists), pairs)))
+        texts.append(mix_rows(Ragged(list_offsets(lists), pairs)))
+    spans = [_numbers(span, name) for span in (cas, record.field("base_filler")) for name in ("start", "end")]
     response = mix(*texts, *spans)
     entry = mix(hash_texts(string.field("text")), *(_numbers(string, name) for name in ("start", "end", "cluster")))
     with np.errstate(over="ignore"):
@@ -173,4 +172,5 @@ RESPONSES = Task(
     options=response_options,
     count=response_counts,
     score=partial(score_linking_counts, kind=ResponseOptions),
+    additive=partial(linking_additive, kind=ResponseOptions),
 )

@@ -100,7 +100,7 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
         result.update({f"{label}/{key}": value for key, value in of_group.items()})
     if options.bootstrap:
         weights = bootstrap_weights(len(table), options.bootstrap, options.seed, options.sampler)
-        samples = resampled_scores([additive_scores(rows, options)], weights)[0]["score"]
+        samples = resampled_scores([linking_additive(table, kind)], weights)[0]["score"]
         for name, level in (("median", 0.5), ("p05", 0.05), ("p95", 0.95)):
             result[f"score_{name}"] = percentile(samples, level)
     if details:
@@ -142,9 +142,10 @@ def sensitivity(table: pa.Table, beta: Sequence[float] = GRID, lam: Sequence[flo
     return {"beta": list(map(float, beta)), "lam": list(map(float, lam)), "score": grid.tolist()}
 
 
-def additive_scores(rows: Numbers, options: LinkingOptions) -> Additive:
-    """What resampling needs to know of this score."""
-    return Additive(additive_parts(rows, options), partial(corpus_scores, options=options))
+def linking_additive(table: pa.Table, kind: type[LinkingOptions]) -> Additive:
+    """What resampling needs of a table of counts."""
+    options = kind(**counts_recipe(table)[1])
+    return Additive(additive_parts(number_columns(table), options), partial(corpus_scores, options=options))
 
 
 def additive_parts(rows: Numbers, options: LinkingOptions) -> dict[str, NDArray[Any]]:
@@ -160,7 +161,7 @@ def additive_parts(rows: Numbers, options: LinkingOptions) -> dict[str, NDArray[
     # As published: a document's link precision weighs as much as its reference has items to link.
     precision = ratio(rows["linking_precision_sum"], rows["linked"])
     parts["linking_precision_sum"] = precision * rows["linking_normalizer"]
-    argument, linking, score, defined = _document_scores(parts, options)
+    _, _, score, defined = _document_scores(parts, options)
     parts["macro_sum"] = np.where(defined, score, 0)
     parts["macro_documents"] = defined.astype(np.int64)
     parts["documents"] = np.ones(len(defined), dtype=np.int64)
@@ -253,4 +254,5 @@ ARGUMENTS = Task(
     options=argument_options,
     count=argument_counts,
     score=partial(score_linking_counts, kind=ArgumentOptions),
+    additive=partial(linking_additive, kind=ArgumentOptions),
 )

@@ -94,4 +94,3 @@ def _blocks(sides: tuple[csr_array, csr_array], rows: int) -> Iterator[slice]:
         stop = max(int(np.searchsorted(ends, before + _BLOCK, side="right")), start + 1)
         yield slice(start, stop)
         start = stop
-

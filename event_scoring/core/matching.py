@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components, min_weight_full_bipartite_matching
 
-from event_scoring.core.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows
+from event_scoring.core.ragged import BoolArray, FloatArray, IntArray, Ragged
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of system and reference rows with a similarity, sorted by (system, reference)."""
+    """Pairs of system and reference rows with a similarity; sorted by (system, reference) unless said otherwise."""
 
     system: IntArray
     reference: IntArray
@@ -93,25 +93,37 @@ def best_of_runs(index: IntArray, similarity: FloatArray) -> IntArray:
     return at_best[_run_starts(index[at_best])]
 
 
-def greedy_one_to_one(pairs: Pairs, system_rows: int, reference_rows: int) -> BoolArray:
-    """Which pairs a greedy one-to-one matching takes.
+def best_first(pairs: Pairs) -> Pairs:
+    """The pairs in the order in which `greedy_one_to_one` must see them.
 
-    The rule is sequential: take the most similar pair whose two ends are free (ties: lower system row,
-    then lower reference row), until none is left. It is carried out in rounds: every pair that comes
-    first for both of its ends is taken at once, and the pairs of taken rows leave.
+    More similar pairs come first; among equals the (system, reference) order stands. Pairs that compete
+    with no other need no place in that order and are not sorted.
+    """
+    alone = _isolated(pairs)
+    contested = np.flatnonzero(~alone)
+    contested = contested[np.argsort(-pairs.similarity[contested], kind="stable")]
+    return pairs.select(np.concatenate([contested, np.flatnonzero(alone)]))
+
+
+def greedy_one_to_one(pairs: Pairs) -> BoolArray:
+    """Which pairs a greedy one-to-one matching takes, of pairs that stand best first.
+
+    The rule is sequential: take the first pair whose two ends are free, until none is left. It is carried
+    out in rounds: every pair that comes first for both of its ends is taken at once, and the pairs of taken
+    rows leave.
 
     Examples:
-        >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([0.8, 0.5, 1.0]))
-        >>> greedy_one_to_one(pairs, 2, 2).tolist()
-        [False, True, True]
+        >>> pairs = Pairs(np.array([1, 0, 0]), np.array([0, 0, 1]), np.array([1.0, 0.8, 0.5]))
+        >>> greedy_one_to_one(pairs).tolist()
+        [True, False, True]
     """
-    taken = _isolated(pairs, system_rows, reference_rows)
-    # The stable sort keeps the (system, reference) order among equals, which is the tie rule.
-    contested = np.flatnonzero(~taken)
-    active = contested[np.argsort(-pairs.similarity[contested], kind="stable")]
+    taken = _isolated(pairs)
+    active = np.flatnonzero(~taken)
+    if not len(active):
+        return taken
     system, reference = pairs.system[active], pairs.reference[active]
-    first_of_system = np.empty(system_rows, dtype=np.int64)
-    first_of_reference = np.empty(reference_rows, dtype=np.int64)
+    first_of_system = np.empty(int(system.max()) + 1, dtype=np.int64)
+    first_of_reference = np.empty(int(reference.max()) + 1, dtype=np.int64)
     while len(active):
         rank = np.arange(len(active))
         # Where an index repeats, the last assignment stands: backwards, that is the first pair.
@@ -122,11 +134,36 @@ def greedy_one_to_one(pairs: Pairs, system_rows: int, reference_rows: int) -> Bo
         first_of_system[system[mutual]] = -1
         first_of_reference[reference[mutual]] = -1
         free = (first_of_system[system] >= 0) & (first_of_reference[reference] >= 0)
+        settled = len(active) - int(free.sum())
         active, system, reference = active[free], system[free], reference[free]
+        if settled * _FEWEST_SETTLED < len(active):
+            taken[active] = _in_turn(system, reference)
+            break
     return taken
 
 
-def optimal_one_to_one(pairs: Pairs, system_rows: int, reference_rows: int) -> BoolArray:
+_FEWEST_SETTLED = 8
+"""A round that settles less than one pair in so many is not worth its cost."""
+
+
+def _in_turn(system: IntArray, reference: IntArray) -> BoolArray:
+    """The greedy rule one pair at a time.
+
+    Long chains of ties, where each pair waits for the one before it, would need as many rounds as they
+    have pairs. Ordinary corpora do not come here.
+    """
+    used_system: set[int] = set()
+    used_reference: set[int] = set()
+    taken = np.zeros(len(system), dtype=bool)
+    for position, (left, right) in enumerate(zip(system.tolist(), reference.tolist(), strict=True)):
+        if left not in used_system and right not in used_reference:
+            used_system.add(left)
+            used_reference.add(right)
+            taken[position] = True
+    return taken
+
+
+def optimal_one_to_one(pairs: Pairs) -> BoolArray:
     """Which pairs a one-to-one matching with the largest total similarity takes.
 
     Pairs that compete with no other are taken at once; the rest goes to scipy's sparse assignment
@@ -134,15 +171,15 @@ def optimal_one_to_one(pairs: Pairs, system_rows: int, reference_rows: int) -> B
 
     Examples:
         >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([0.8, 0.5, 0.5]))
-        >>> optimal_one_to_one(pairs, 2, 2).tolist()
+        >>> optimal_one_to_one(pairs).tolist()
         [False, True, True]
     """
-    taken = _isolated(pairs, system_rows, reference_rows)
+    taken = _isolated(pairs)
     contested = np.flatnonzero(~taken)
     if not len(contested):
         return taken
     competing = pairs.select(contested)
-    order, starts = _components(competing, system_rows)
+    order, starts = _components(competing)
     sizes = np.diff(starts, append=len(order))
     rank = np.arange(len(order)) - np.repeat(starts, sizes)
     # Among equal totals, pairs of lower rows are preferred. Too little to change a total by 1e-11, the
@@ -158,8 +195,9 @@ def optimal_one_to_one(pairs: Pairs, system_rows: int, reference_rows: int) -> B
 _BATCH_PAIRS = 4096
 
 
-def _components(pairs: Pairs, system_rows: int) -> tuple[IntArray, IntArray]:
+def _components(pairs: Pairs) -> tuple[IntArray, IntArray]:
     """An order of the pairs by groups of rows that compete with each other, and where each group starts."""
+    system_rows = int(pairs.system.max()) + 1
     nodes = system_rows + int(pairs.reference.max()) + 1
     graph = coo_array((np.ones(len(pairs)), (pairs.system, system_rows + pairs.reference)), shape=(nodes, nodes))
     _, component = connected_components(graph, directed=False)
@@ -186,10 +224,10 @@ def _assigned(pairs: Pairs, tie_cost: FloatArray) -> BoolArray:
     return taken
 
 
-def _isolated(pairs: Pairs, system_rows: int, reference_rows: int) -> BoolArray:
+def _isolated(pairs: Pairs) -> BoolArray:
     """Pairs whose two ends occur in no other pair."""
-    alone: BoolArray = (count_rows(pairs.system, system_rows)[pairs.system] == 1) & (
-        count_rows(pairs.reference, reference_rows)[pairs.reference] == 1
+    alone: BoolArray = (np.bincount(pairs.system)[pairs.system] == 1) & (
+        np.bincount(pairs.reference)[pairs.reference] == 1
     )
     return alone
 

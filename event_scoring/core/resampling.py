@@ -134,4 +134,9 @@ def _draws(documents: int, seed: int, sampler: str) -> Callable[[int], IntArray]
         java = JavaRandom(seed)
         return lambda count: java.integers(documents, count)
     random = np.random.default_rng(seed)
-    return lambda count: random.integers(documents, size=count)
+
+    def draw(count: int) -> IntArray:
+        numbers: IntArray = random.integers(documents, size=count)
+        return numbers
+
+    return draw

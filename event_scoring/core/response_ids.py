@@ -53,17 +53,20 @@ def hash_2014(
     """The response ids of 2014, which also break ties between equally confident responses.
 
     Args:
-        document: The string hash of each response's document id; likewise `event_type`, `role`, `text`, `realis`.
-        cas: Start and end of the canonical argument string; likewise `base_filler`.
+        document: The string hash of each response's document id.
+        event_type: That of its event type.
+        role: That of its role.
+        text: That of its canonical argument string.
+        cas: Start and end of that string.
+        base_filler: Start and end of the base filler.
         predicate: The distinct predicate justifications of each response, as rows of `span`.
         argument: The distinct argument justifications, likewise.
         span: Start and end of each numbered span.
+        realis: The string hash of the realis.
     """
     spans = _combine(*span)
     sets = [_row_sums(Ragged(rows.offsets, spans[rows.values])) for rows in (argument, predicate)]
-    whole = _combine(
-        document, event_type, role, _combine(text, _combine(*cas)), _combine(*base_filler), *sets, realis
-    )
+    whole = _combine(document, event_type, role, _combine(text, _combine(*cas)), _combine(*base_filler), *sets, realis)
     return whole.view(np.int32).astype(np.int64)
 
 

@@ -81,8 +81,9 @@ def hash_texts(texts: pa.StringArray) -> HashArray:
     if not len(words):
         return np.empty(0, dtype=np.uint64)
     letters = Ragged(offsets, np.frombuffer(buffers[2], dtype=np.uint8) if offsets[-1] else np.empty(0, np.uint8))
-    hashes = mix_rows(Ragged(offsets, letters.within * 256 + letters.values[: offsets[-1]]))
-    return hashes[encoded.indices.to_numpy()]
+    by_word = mix_rows(Ragged(offsets, letters.within * 256 + letters.values[: offsets[-1]]))
+    hashes: HashArray = by_word[encoded.indices.to_numpy()]
+    return hashes
 
 
 def mix(*columns: NDArray[np.generic]) -> HashArray:

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from event_scoring.core.counts import counts_table
 from event_scoring.core.options import check_flag, check_per_document
+from event_scoring.core.resampling import Additive
 from event_scoring.core.schema import Record
 
 
@@ -33,6 +34,8 @@ class Task:
     """Columns of counts from checked sides, options, and whether details are wanted."""
     score: Callable[[pa.Table, bool], dict[str, Any]]
     """The result of a table of counts, with details or without."""
+    additive: Callable[[pa.Table], Additive]
+    """What resampling needs of a table of counts: columns that add up, and the scores of their sums."""
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool

@@ -84,7 +84,7 @@ def distinct_rows(rows: Ragged) -> Ragged:
     if rows.lengths.max(initial=0) <= 1:
         return rows
     row = rows.row_index
-    keys, first = np.unique(row_keys(row, rows.values), return_index=True)
+    _, first = np.unique(row_keys(row, rows.values), return_index=True)
     lengths = np.bincount(row[first], minlength=len(rows.offsets) - 1)
     return Ragged(offsets_from_lengths(lengths), rows.values[first])
 

@@ -8,11 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.core.errors import InputError
 from event_scoring.core.ragged import IntArray
-
-UNITS = ("char", "token")
-"""What spans in a file are made of."""
+from event_scoring.formats.text_lines import FileError
 
 
 @dataclass(frozen=True, order=True)
@@ -64,7 +61,7 @@ def raise_first(file: str, checks: Iterable[Check]) -> None:
     if broken:
         first = min(broken, key=lambda check: int(check.lines.min()))
         index = int(np.argmin(first.lines))
-        raise InputError(f"{file}:{first.lines[index]}: {first.message(index)}")
+        raise FileError(file, int(first.lines[index]), first.message(index))
 
 
 def warn_of(file: str, checks: Sequence[Check]) -> None:

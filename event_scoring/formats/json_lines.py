@@ -12,10 +12,10 @@ from typing import Any, NoReturn
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.errors import InputError, shown
+from event_scoring.core.errors import InputError
 from event_scoring.core.schema import Record, check_documents
 from event_scoring.formats.findings import Finding
-from event_scoring.formats.text_lines import Source, file_name, read_bytes, write_text
+from event_scoring.formats.text_lines import FileError, Source, file_name, quoted, read_bytes, write_text
 
 _SPACE = " \t\r\n"
 _SPACES = re.compile(f"[{_SPACE}]*")
@@ -72,7 +72,7 @@ def read_json(source: Source) -> JsonDocuments:
     """
     found, findings = scan_json(source)
     if findings:
-        raise InputError(f"{findings[0].file}:{findings[0].line}: {findings[0].message}")
+        raise FileError(findings[0].file, findings[0].line, findings[0].message)
     return found
 
 
@@ -177,7 +177,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(record) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise _RefusedError(f"the key {shown(twice).rpartition(' (')[0]} twice in one object")
+        raise _RefusedError(f"the key {quoted(twice)} twice in one object")
     return record
 
 

@@ -8,7 +8,11 @@ import pyarrow.compute as pc
 
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets, sum_rows
 from event_scoring.formats.findings import Check
+from event_scoring.formats.text_lines import quoted
 from event_scoring.formats.token_numbers import TokenNumbers
+
+UNITS = ("char", "token")
+"""What spans in a file are made of."""
 
 LONGEST_SPAN = 100_000
 """Characters of one mention; a file may not make the reader build more."""
@@ -44,7 +48,7 @@ def token_spans(column: pa.StringArray, lines: IntArray, numbers: TokenNumbers |
 
     def message(index: int) -> str:
         return (
-            f"expected token ids of the form t17, got {names[name_of[index]]!r}; to read ids of any form "
+            f"expected token ids of the form t17, got {quoted(names[name_of[index]])}; to read ids of any form "
             "give both sides the same numbers=TokenNumbers()"
         )
 
@@ -109,7 +113,7 @@ def _check(
     rows = np.flatnonzero(bad)
     return Check(
         lines[rows],
-        lambda index: sentence.format(repr(column[int(rows[index])].as_py())),
+        lambda index: sentence.format(quoted(column[int(rows[index])].as_py())),
         reading=reading,
         **levels,
     )

@@ -11,8 +11,8 @@ import pyarrow as pa
 from event_scoring.core.options import check_choice
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, offsets_from_lengths
 from event_scoring.core.vocabulary import encode_together
-from event_scoring.formats.findings import UNITS, Check, raise_first, warn_of
-from event_scoring.formats.spans import char_spans, token_spans
+from event_scoring.formats.findings import Check, raise_first, warn_of
+from event_scoring.formats.spans import UNITS, char_spans, token_spans
 from event_scoring.formats.tbf_lines import COREFERENCE, LINKS, TbfLines, parse_tbf, repeats
 from event_scoring.formats.text_lines import Source, read_lines
 from event_scoring.formats.token_numbers import TokenNumbers

@@ -18,10 +18,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
 from event_scoring.core.vocabulary import encode_together
 from event_scoring.formats.findings import Check
-from event_scoring.formats.text_lines import Lines
+from event_scoring.formats.text_lines import Lines, quoted
 
 BEGIN, END = "#BeginOfDocument", "#EndOfDocument"
 FIELDS = ("run id", "document id", "mention id", "span", "text", "type", "realis")
@@ -143,7 +143,7 @@ def _marker_checks(begins: BoolArray, ends: BoolArray, content: IntArray, doc_id
         Check(
             markers[unclosed] + 1,
             # Differs from EvmEval 1.8: it drops such a document, or pours it into the next one.
-            lambda index: f"document {names[begin_of_marker[unclosed[index]]]!r} has no {END} line",
+            lambda index: f"document {quoted(names[begin_of_marker[unclosed[index]]])} has no {END} line",
         ),
         Check(unopened + 1, lambda index: f"an {END} line without a {BEGIN} line before it"),
         # Differs from EvmEval 1.8: it pours such lines into the next document.
@@ -179,8 +179,7 @@ def _fields(text: pa.StringArray, rows: IntArray, wanted: int, exactly: bool) ->
 
 
 def _fields_of(line: str) -> str:
-    shortened = line if len(line) <= 60 else line[:57] + "..."
-    return f"{line.count(chr(9)) + 1} in {shortened!r}"
+    return f"{line.count(chr(9)) + 1} in {quoted(line)}"
 
 
 def _repeated_documents(parsed: TbfLines) -> Check:
@@ -188,7 +187,9 @@ def _repeated_documents(parsed: TbfLines) -> Check:
     rows = np.flatnonzero(repeats(codes))
     return Check(
         parsed.begin_line[rows],
-        lambda index: f"document {parsed.doc_id[int(rows[index])].as_py()!r} is given again; only the last one counts",
+        lambda index: (
+            f"document {quoted(parsed.doc_id[int(rows[index])].as_py())} is given again; only the last one counts"
+        ),
         reading="warning",
     )
 
@@ -198,7 +199,7 @@ def _repeated_ids(parsed: TbfLines) -> Check:
     return Check(
         parsed.mentions.line[rows],
         lambda index: (
-            f"mention id {parsed.mentions.id[int(rows[index])].as_py()!r} occurs twice in its document; "
+            f"mention id {quoted(parsed.mentions.id[int(rows[index])].as_py())} occurs twice in its document; "
             "both mentions are scored"
         ),
         reading="warning",
@@ -221,13 +222,13 @@ def _relation_checks(parsed: TbfLines) -> list[Check]:
         return relations.line[owner[members]], Lost(parsed.ids, code[members], consequence)
 
     def name(row: int) -> str:
-        return str(relations.name[int(row)].as_py())
+        return quoted(relations.name[int(row)].as_py())
 
     return [
         Check(
             relations.line[unknown],
             lambda index: (
-                f"relation {name(unknown[index])!r} is not known and not read; the relations are "
+                f"relation {name(unknown[index])} is not known and not read; the relations are "
                 f"{', '.join((COREFERENCE, *LINKS))}"
             ),
             "warning",
@@ -261,12 +262,7 @@ class Lost:
     consequence: str
 
     def __call__(self, index: int) -> str:
-        return f"no mention of the document has the id {self.ids[self.code[index]]!r}{self.consequence}"
-
-
-def mentions_per_block(parsed: TbfLines) -> IntArray:
-    """How many mentions each block has."""
-    return count_rows(parsed.mentions.block, len(parsed.doc_id))
+        return f"no mention of the document has the id {quoted(self.ids[self.code[index]])}{self.consequence}"
 
 
 def _starts(text: pa.StringArray, mark: str) -> BoolArray:

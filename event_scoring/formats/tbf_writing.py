@@ -10,7 +10,7 @@ import numpy as np
 
 from event_scoring.core.errors import InputError, shown
 from event_scoring.core.options import check_choice
-from event_scoring.formats.findings import UNITS
+from event_scoring.formats.spans import UNITS
 from event_scoring.formats.tbf_lines import BEGIN, COREFERENCE, END
 from event_scoring.formats.text_lines import write_text
 from event_scoring.formats.token_numbers import TokenNumbers
@@ -90,14 +90,15 @@ def tbf_text(
             # Readers drop white space at the end of a line.
             _field(columns[-1], f'{at}["realis"]', columns[-1].rstrip())
             lines.append("\t".join([run, doc_id, *columns]))
-        relations = [(COREFERENCE, list(dict.fromkeys(cluster))) for cluster in document.get("clusters") or ()]
-        relations += [(link["type"], [link["source"], link["target"]]) for link in document.get("links") or ()]
-        for index, (name, members) in enumerate(relations, start=1):
+        clusters, links = (document.get(key) or () for key in ("clusters", "links"))
+        relations = [(COREFERENCE, f"C{index}", list(dict.fromkeys(cluster))) for index, cluster in enumerate(clusters)]
+        relations += [(link["type"], f"R{index}", [link["source"], link["target"]]) for index, link in enumerate(links)]
+        for name, label, members in relations:
             for member in members:
                 if "," in _field(member, f"{place}: a mention id"):
                     raise InputError(f"{place}: expected no comma in a mention id of a relation, got {shown(member)}")
             if members:
-                lines.append(f"@{name}\tR{index}\t{','.join(members)}")
+                lines.append(f"@{name}\t{label}\t{','.join(members)}")
         lines.append(END)
     return "".join(line + "\n" for line in lines)
 

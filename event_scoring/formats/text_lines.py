@@ -15,9 +15,30 @@ from event_scoring.core.errors import InputError, shown
 Source = str | os.PathLike[str] | bytes
 """A path, or the contents of a file as bytes."""
 
-LARGEST_FILE = 2**30
+LARGEST_FILE = 2**29
 LONGEST_LINE = 2**20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def quoted(value: object) -> str:
+    r"""A value in quotation marks, shortened, with control characters made visible.
+
+    Examples:
+        >>> quoted("a\tb")
+        "'a\\tb'"
+    """
+    return shown(value).rpartition(" (")[0]
+
+
+class FileError(InputError):
+    """An `InputError` about one line of a file; line 0 stands for the file as a whole."""
+
+    def __init__(self, file: str, line: int, message: str) -> None:
+        super().__init__(file, line, message)
+        self.file, self.line, self.message = file, line, message
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"
 
 
 @dataclass(frozen=True)
@@ -29,14 +50,14 @@ class Lines:
     text: pa.StringArray
     """The lines without white space at either end."""
 
-    def place(self, row: int) -> str:
-        """The place of a row for a message.
+    def error(self, row: int, message: str) -> FileError:
+        """The error to raise for a row.
 
         Examples:
-            >>> read_lines(b"one").place(0)
-            '<input>:1'
+            >>> read_lines(b"one").error(0, "expected two")
+            FileError('<input>', 1, 'expected two')
         """
-        return f"{self.file}:{row + 1}"
+        return FileError(self.file, row + 1, message)
 
 
 def file_name(source: Source) -> str:
@@ -54,7 +75,7 @@ def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
         >>> read_bytes(b"one\nt\xffo")
         Traceback (most recent call last):
             ...
-        event_scoring.core.errors.InputError: <input>:2: expected UTF-8 text, got the byte 0xff
+        event_scoring.formats.text_lines.FileError: <input>:2: expected UTF-8 text, got the byte 0xff
     """
     name = file_name(source)
     if isinstance(source, bytes):
@@ -65,9 +86,9 @@ def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
                 data = stream.read(largest + 1)
         except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
             reason = getattr(error, "strerror", None) or error
-            raise InputError(f"{name}: expected a file that can be read: {reason}") from None
+            raise FileError(name, 0, f"expected a file that can be read: {reason}") from None
     if len(data) > largest:
-        raise InputError(f"{name}: expected a file of at most {largest:,} bytes; split it into several")
+        raise FileError(name, 0, f"expected a file of at most {largest:,} bytes; split it into several")
     data = data.removeprefix(_BYTE_ORDER_MARK)
     bad, reason = data.find(b"\0"), "a NUL"
     try:
@@ -77,7 +98,7 @@ def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
             bad, reason = error.start, f"the byte 0x{data[error.start]:02x}"
     if bad >= 0:
         line = data.count(b"\n", 0, bad) + 1
-        raise InputError(f"{name}:{line}: expected UTF-8 text, got {reason}")
+        raise FileError(name, line, f"expected UTF-8 text, got {reason}")
     return data
 
 
@@ -102,9 +123,11 @@ def read_lines(source: Source) -> Lines:
     if len(too_long):
         row = int(too_long[0])
         start = data[offsets[row] : offsets[row] + 100].decode("utf-8", "replace")
-        raise InputError(
-            f"{file_name(source)}:{row + 1}: expected a line of at most {LONGEST_LINE:,} bytes, "
-            f"got {offsets[row + 1] - offsets[row]:,}, beginning {shown(start).rpartition(' (')[0]}"
+        raise FileError(
+            file_name(source),
+            row + 1,
+            f"expected a line of at most {LONGEST_LINE:,} bytes, got {offsets[row + 1] - offsets[row]:,}, "
+            f"beginning {quoted(start)}",
         )
     lines = pa.StringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(data))
     # White space is what the published scorer, on byte strings, takes for it: ASCII only.

@@ -13,7 +13,7 @@ from event_scoring.core.errors import InputError, shown
 from event_scoring.core.ragged import IntArray
 from event_scoring.formats.findings import Check
 from event_scoring.formats.tbf_lines import TbfLines
-from event_scoring.formats.text_lines import Source, read_lines
+from event_scoring.formats.text_lines import Source, quoted, read_lines
 
 SUFFIX = ".tab"
 
@@ -52,14 +52,12 @@ def read_token_table(source: Source) -> TokenTable:
         if row == 0 and (len(fields) < 4 or None in offsets) and not any(field.isdigit() for field in fields):
             continue
         if len(fields) < 4:
-            raise InputError(
-                f"{lines.place(row)}: expected 4 tab separated fields (token id, text, begin, end), got {len(fields)}"
-            )
+            raise lines.error(row, f"expected 4 tab separated fields (token id, text, begin, end), got {len(fields)}")
         begin, end = offsets
         if begin is None or end is None:
-            raise InputError(f"{lines.place(row)}: expected two character offsets, got {shown(fields[2:4])}")
+            raise lines.error(row, f"expected two character offsets, got {shown(fields[2:4])}")
         if fields[0] in ids:
-            raise InputError(f"{lines.place(row)}: token id {fields[0]!r} occurs twice in the table")
+            raise lines.error(row, f"token id {quoted(fields[0])} occurs twice in the table")
         ids[fields[0]] = None
         texts.append(fields[1])
         begins.append(begin)
@@ -96,12 +94,13 @@ def unknown_tokens(parsed: TbfLines, tables: Mapping[str, TokenTable]) -> Check:
             if documents[block] not in without_table:
                 without_table.add(documents[block])
                 lines.append(line)
-                sentences.append(f"there is no token table for document {documents[block]!r}")
+                sentences.append(f"there is no token table for document {quoted(documents[block])}")
             continue
         strange = [token for token in dict.fromkeys(span.split(",")) if token not in tokens]
         if strange:
             lines.append(line)
-            sentences.append(f"token id {strange[0]!r} is not in the token table of document {documents[block]!r}")
+            ids = ", ".join(map(quoted, strange))
+            sentences.append(f"not in the token table of document {quoted(documents[block])}: {ids}")
     return Check(np.array(lines, dtype=np.int64), sentences.__getitem__, reading="warning")
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from event_scoring.core.matching import (
     Pairs,
+    best_first,
     best_of_runs,
     best_reference,
     dice_pairs,
@@ -53,11 +54,15 @@ def align_nuggets(columns: NuggetColumns, options: NuggetOptions) -> Alignment:
             agreeing = mapped.select(agrees)
             credited[name] = agreeing.select(best_of_runs(agreeing.reference, agreeing.similarity))
         return Alignment(overlaps, candidates, mapped, credited)
-    match = optimal_one_to_one if options.mapping == "optimal" else greedy_one_to_one
+    match = greedy_one_to_one
+    if options.mapping == "optimal":
+        match = optimal_one_to_one
+    else:
+        candidates = best_first(candidates)
     credited = {}
     for name, agrees in attribute_agreement(columns, candidates).items():
         agreeing = candidates.select(agrees)
-        credited[name] = agreeing.select(match(agreeing, len(system), len(reference)))
+        credited[name] = agreeing.select(match(agreeing))
     span = credited["span"]
     return Alignment(overlaps, candidates, span.select(np.argsort(span.reference, kind="stable")), credited)
 
@@ -72,7 +77,8 @@ def align_for_chains(
     """
     pairs = alignment.overlaps.select(alignment.overlaps.similarity >= threshold)
     pairs = pairs.select(_chains_agree(columns, options, name, pairs))
-    return pairs.select(greedy_one_to_one(pairs, len(columns.system), len(columns.reference)))
+    pairs = best_first(pairs)
+    return pairs.select(greedy_one_to_one(pairs))
 
 
 def attribute_agreement(columns: NuggetColumns, pairs: Pairs) -> dict[str, BoolArray]:

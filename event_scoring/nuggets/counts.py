@@ -8,15 +8,12 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.matching import Pairs, best_of_runs
-from event_scoring.core.ragged import IntArray, count_rows, list_array, sum_rows
+from event_scoring.core.matching import Pairs
+from event_scoring.core.ragged import count_rows, list_array, sum_rows
 from event_scoring.nuggets.alignment import NAMES, Alignment, attribute_agreement
 from event_scoring.nuggets.columns import NuggetColumns
+from event_scoring.nuggets.errors import error_counts
 from event_scoring.nuggets.options import NuggetOptions
-
-ERROR_KINDS = ("correct", "boundary", "type", "realis", "both", "duplicate", "missed", "spurious")
-"""What became of a mention. Every reference is one of the first five or missed; every prediction is one
-of the first five, duplicate or spurious."""
 
 
 def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, pa.Array]:
@@ -51,40 +48,12 @@ def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, p
 
 def detail_counts(columns: NuggetColumns, alignment: Alignment, options: NuggetOptions) -> dict[str, pa.Array]:
     """What `details` shows beyond the sums: kinds of errors, counts by type, and the alignment itself."""
-    counts: dict[str, pa.Array] = {}
-    system_kind, reference_kind = error_kinds(columns, alignment)
-    for code, kind in enumerate(ERROR_KINDS):
-        side, of_side = (
-            (columns.system, system_kind) if kind in ("duplicate", "spurious") else (columns.reference, reference_kind)
-        )
-        counts[f"errors_{kind}"] = pa.array(count_rows(side.document[of_side == code], columns.documents))
+    counts = error_counts(columns, alignment)
     counts["per_type"] = _per_type(columns, alignment.credited[options.per_type_credit])
     shown = {**alignment.credited, "span": alignment.mapped}
     lists = [_alignment_lists(columns, shown[name]) for name in NAMES]
     counts["alignment"] = pa.StructArray.from_arrays(lists, names=list(NAMES))
     return counts
-
-
-def error_kinds(columns: NuggetColumns, alignment: Alignment) -> tuple[IntArray, IntArray]:
-    """For each system and each reference mention, its place in `ERROR_KINDS`.
-
-    A reference is judged by the most similar mention that is mapped to it by span: first by its
-    attributes, then by its boundary. Every other prediction that overlaps a reference repeats it or
-    competes for it (duplicate); one that overlaps none is spurious.
-    """
-    candidates, mapped = alignment.candidates, alignment.mapped
-    best = mapped.select(best_of_runs(mapped.reference, mapped.similarity))
-    agrees = attribute_agreement(columns, best)
-    wrong = np.where(agrees["type"], 0, 1) + np.where(agrees["realis"], 0, 2)
-    attribute_kind = np.array([-1, *(ERROR_KINDS.index(kind) for kind in ("type", "realis", "both"))])[wrong]
-    boundary_kind = np.where(best.similarity < 1, ERROR_KINDS.index("boundary"), ERROR_KINDS.index("correct"))
-    kind = np.where(attribute_kind >= 0, attribute_kind, boundary_kind)
-    reference = np.full(len(columns.reference), ERROR_KINDS.index("missed"))
-    reference[best.reference] = kind
-    system = np.full(len(columns.system), ERROR_KINDS.index("spurious"))
-    system[candidates.system] = ERROR_KINDS.index("duplicate")
-    system[best.system] = kind
-    return system, reference
 
 
 def _per_type(columns: NuggetColumns, credited: Pairs) -> pa.ListArray:

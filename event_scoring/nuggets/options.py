@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from event_scoring.core.intervals import IntervalOptions
 from event_scoring.core.options import (
     check_choice,
     check_flag,
@@ -51,7 +52,7 @@ COREFERENCE_MAPPINGS = ("type", "span", "realis", "type_realis")
 
 
 @dataclass(frozen=True)
-class NuggetOptions:
+class NuggetOptions(IntervalOptions):
     """Choices that change a nugget score; every one of them stands in the signature.
 
     An option of a protocol that is left at None takes the value that the protocol gives it.
@@ -94,6 +95,7 @@ class NuggetOptions:
         object.__setattr__(self, "coreference_threshold", float(self.coreference_threshold))
         object.__setattr__(self, "types", check_names("types", self.types))
         object.__setattr__(self, "zero_division", check_zero_division(self.zero_division))
+        self.check_intervals()
 
     @property
     def per_type_credit(self) -> str:
@@ -117,8 +119,10 @@ class NuggetOptions:
 
     def choices(self) -> dict[str, object]:
         """What the signature says of them."""
-        named = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {**named, "types": "all" if self.types is None else self.types, "per_type": self.per_type_credit}
+        of_intervals = {field.name for field in fields(IntervalOptions)}
+        named = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in of_intervals}
+        types = "all" if self.types is None else self.types
+        return {**named, "types": types, "per_type": self.per_type_credit, **self.interval_choices()}
 
 
 def nugget_options(given: Mapping[str, Any]) -> NuggetOptions:

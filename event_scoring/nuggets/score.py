@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.core.counts import counts_recipe, number_columns, plain, totals
+from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
+from event_scoring.core.intervals import interval_keys
 from event_scoring.core.ratios import f1, precision_recall_f1, ratio
+from event_scoring.core.resampling import Additive
 from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
 from event_scoring.nuggets.alignment import NAMES, Alignment, align_for_chains, align_nuggets
@@ -22,7 +25,8 @@ from event_scoring.nuggets.coreference import (
     coreference_scores,
     no_coreference_counts,
 )
-from event_scoring.nuggets.counts import ERROR_KINDS, detail_counts, document_counts
+from event_scoring.nuggets.counts import detail_counts, document_counts
+from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.options import NuggetOptions, nugget_options
 from event_scoring.nuggets.sequencing import (
     SEQUENCING_COUNTS,
@@ -62,7 +66,8 @@ def score_nuggets(predictions: object, references: object, *, details: bool = Fa
         details: Add scores by type and by document, the alignment and the counts of error kinds.
         **options: ``protocol="paper"`` (or ``"pilot"``, ``"evmeval-1.8"``) and the options it presets:
             ``mapping``, ``precision``, ``documents_without_references``, ``normalize``, ``unannotated``;
-            ``types`` (a white list) and ``zero_division``.
+            ``types`` (a white list), ``zero_division``; ``confidence`` (a level such as 0.95, which adds
+            ``{key}_low`` and ``{key}_high`` for each F1), ``resamples=1000`` and ``seed=0``.
 
     Returns:
         Precision, recall and F1 of ``span``, ``type``, ``realis`` and ``type_realis``, micro and macro,
@@ -135,14 +140,28 @@ def score_nugget_counts(table: pa.Table, details: bool = False) -> dict[str, Any
     rows = number_columns(table)
     parts = additive_parts(rows, options)
     sums = totals(parts)
-    names = NAMES if sums["realis_given"] else ("span", "type")
+    names = scored_names(sums)
     result: dict[str, Any] = {key: plain(value) for key, value in corpus_scores(sums, options, names).items()}
+    result.update(interval_keys(result, additive_nuggets(table), len(table), options))
     result.update({key: int(sums[key]) for key in ("documents", "predictions", "references")})
     if details:
         result.update(_details(table, rows, options, names))
     facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
     result["signature"] = signature(NUGGETS.name, options.choices(), facts)
     return result
+
+
+def additive_nuggets(table: pa.Table) -> Additive:
+    """What resampling needs to know of a table of nugget counts."""
+    _, given = counts_recipe(table)
+    options = NuggetOptions(**given)
+    parts = additive_parts(number_columns(table), options)
+    return Additive(parts, partial(corpus_scores, options=options, names=scored_names(totals(parts))))
+
+
+def scored_names(sums: Numbers) -> tuple[str, ...]:
+    """The combinations of attributes that are scored: realis only where some mention has one."""
+    return NAMES if sums["realis_given"] else ("span", "type")
 
 
 def additive_parts(rows: Numbers, options: NuggetOptions) -> dict[str, NDArray[Any]]:
@@ -234,6 +253,8 @@ def _details(table: pa.Table, rows: Numbers, options: NuggetOptions, names: tupl
         "per_document": _per_document(table, rows, options, names),
         "alignment": [{name: document[name] for name in names} for document in table.column("alignment").to_pylist()],
         "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
+        "categories": table.column("categories").to_pylist(),
+        "confusion": confusion(whole_column(table, "confusion")),
     }
     differences = _differences(rows, options)
     if differences:
@@ -258,9 +279,7 @@ def _per_document(
 
 
 def _per_type(table: pa.Table, rows: Numbers, options: NuggetOptions) -> dict[str, dict[str, Any]]:
-    lists = table.column("per_type").combine_chunks()
-    if isinstance(lists, pa.ChunkedArray):
-        lists = lists.chunk(0)
+    lists = whole_column(table, "per_type")
     entering = rows["references"] > 0
     if options.documents_without_references == "count" or options.protocol == "evmeval-1.8":
         entering = np.ones(len(table), dtype=bool)
@@ -322,4 +341,5 @@ NUGGETS = Task(
     options=nugget_options,
     count=nugget_counts,
     score=score_nugget_counts,
+    additive=additive_nuggets,
 )

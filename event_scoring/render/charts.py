@@ -80,13 +80,13 @@ def heat_html(
     marked: tuple[int, int] | None = None,
     digits: int = 2,
 ) -> str:
-    """A table whose cells are the darker the larger their number is, from 0 to the largest.
+    r"""A table whose cells are the darker the larger their number is, from 0 to the largest.
 
     Args:
         rows: The heading of each row.
         columns: The heading of each column.
         values: Rows of numbers; None leaves a cell empty.
-        corner: What rows and columns are, such as "reference \\\\ prediction".
+        corner: What rows and columns are, such as "reference \\ prediction".
         marked: A cell to frame, such as that of the options in use.
         digits: Digits of fractions; integers are written as they are.
 
@@ -143,7 +143,9 @@ def confusion_html(confusion: Mapping[str, Mapping[str, int]], corner: str = "re
     rows = list(confusion)
     columns = list(dict.fromkeys(name for row in confusion.values() for name in row))
     columns = [name for name in rows if name in columns] + [name for name in columns if name not in rows]
-    return heat_html(rows, columns, [[confusion[row].get(name, 0) or None for name in columns] for row in rows], corner=corner)
+    return heat_html(
+        rows, columns, [[confusion[row].get(name, 0) or None for name in columns] for row in rows], corner=corner
+    )
 
 
 def mapping_table(
@@ -161,7 +163,9 @@ def mapping_table(
     """
     sides = [mentions_of(reference), mentions_of(prediction)]
     pieces = document_pieces([list(mention["token_ids"]) for side in sides for mention in side], tokens, text)
-    said, asked = ({row["mention"]: row["category"] for row in categories[name]} for name in ("predictions", "references"))
+    said, asked = (
+        {row["mention"]: row["category"] for row in categories[name]} for name in ("predictions", "references")
+    )
     found = {row["reference"]: row["predictions"] for row in alignment}
     rows: list[str] = []
     mapped = set()

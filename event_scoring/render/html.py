@@ -1,7 +1,7 @@
-"""Parts of pages: escaped text, tables, badges, and the style sheet that all pages share.
+"""Parts of pages: escaped text, tables, badges.
 
-Every function returns a string of HTML in which all text from outside is escaped. `STYLE` belongs once
-on a page that shows any of them; it serves light and dark.
+Every function returns a string of HTML in which all text from outside is escaped. A page that shows any
+of them needs `style.STYLE` once.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ import html
 import unicodedata
 from collections.abc import Sequence
 
-from event_scoring.render.categories import CATEGORIES, category
+from event_scoring.render.categories import category
 from event_scoring.render.tables import Cell, Table, written_cell
 
 
 def escaped(text: str) -> str:
-    """Text for HTML: markup is shown as it is, and characters that nobody sees are named.
+    r"""Text for HTML: markup is shown as it is, and characters that nobody sees are named.
 
     Bidi controls and other invisible characters could rearrange or hide what stands around them.
 
     Examples:
         >>> escaped("<b>&")
         '&lt;b&gt;&amp;'
-        >>> escaped("a\\u202eb")
+        >>> escaped("a\u202eb")
         'a<span class="es-code">U+202E</span>b'
     """
     if text.isascii() and text.isprintable():
@@ -31,10 +31,10 @@ def escaped(text: str) -> str:
 
 
 def attribute(text: str) -> str:
-    """Text for a quoted attribute, invisible characters named.
+    r"""Text for a quoted attribute, invisible characters named.
 
     Examples:
-        >>> attribute('a"b\\u202e')
+        >>> attribute('a"b\u202e')
         'a&quot;b[U+202E]'
     """
     return html.escape("".join(f"[U+{ord(letter):04X}]" if _invisible(letter) else letter for letter in text))
@@ -67,7 +67,7 @@ def table_html(table: Table, caption: str = "") -> str:
 
     Examples:
         >>> table_html(Table(("", "f1"), (("span", 0.5),)))  # doctest: +ELLIPSIS
-        '<div class="es-scroll"><table class="es-table"><thead>...<td class="es-num">0.5000</td></tr></tbody></table></div>'
+        '<div class="es-scroll"><table class="es-table"><thead>...<td class="es-num">0.5000</td>...</div>'
     """
     head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in table.header)
     rows = []
@@ -101,60 +101,3 @@ def _shown(letter: str) -> str:
     if _invisible(letter):
         return f'<span class="es-code">U+{ord(letter):04X}</span>'
     return html.escape(letter)
-
-
-_COLOURS = "".join(f".es-k-{key}{{--c:{kind.colour}}}" for key, kind in CATEGORIES.items())
-
-STYLE = (
-    """
-:root,.es-light{--es-bg:#fff;--es-panel:#f6f7f9;--es-ink:#16181d;--es-soft:#5b6270;--es-rule:#d9dce2;--es-accent:#0b62a8;--es-tint:24%}
-@media (prefers-color-scheme:dark){:root:not(.es-light):not([data-theme=light]){--es-bg:#14161a;--es-panel:#1d2026;--es-ink:#e8eaee;--es-soft:#a3aab6;--es-rule:#363b45;--es-accent:#7cc0ff;--es-tint:42%}}
-.dark,.es-dark,:root[data-theme=dark]{--es-bg:#14161a;--es-panel:#1d2026;--es-ink:#e8eaee;--es-soft:#a3aab6;--es-rule:#363b45;--es-accent:#7cc0ff;--es-tint:42%}
-"""
-    + _COLOURS
-    + """
-.es-lanes{--h:1.3rem;--c:var(--es-soft);position:relative;color:var(--es-ink);background:var(--es-bg);font:16px/1.5 system-ui,"Noto Sans",sans-serif;padding:.6rem 6rem .6rem .7rem;overflow:clip;white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--es-rule);border-radius:6px}
-.es-t{position:relative;display:inline-block;vertical-align:top;white-space:pre-wrap;max-width:100%;padding-bottom:calc(var(--n)*var(--h) + .45rem)}
-.es-u{vertical-align:top}
-.es-m{position:absolute;box-sizing:border-box;left:0;right:0;height:calc(var(--h) - 3px);top:calc(100% - .45rem - (var(--n) - var(--k))*var(--h));border:0 solid var(--c);font:normal 11px/calc(var(--h) - 6px) system-ui,sans-serif;white-space:nowrap;border-width:1.5px 0}
-.es-m.es-r{background:color-mix(in srgb,var(--c) var(--es-tint),var(--es-bg))}
-.es-m.es-p{background:var(--es-bg);border-bottom-width:3px;border-style:solid}
-.es-m.es-b{border-inline-start-width:1.5px;border-start-start-radius:4px;border-end-start-radius:4px}
-.es-m.es-e{border-inline-end-width:1.5px;border-start-end-radius:4px;border-end-end-radius:4px;right:.22em}
-.es-m.es-k-missed,.es-m.es-k-spurious{border-style:dashed}
-.es-m.es-k-duplicate{border-style:dotted}
-.es-m.es-g{border:0;border-top:2px dotted var(--c);background:none;height:0;margin-top:calc(var(--h)/2 - 2px)}
-.es-m>span{position:relative;z-index:3;padding-inline:3px;user-select:none;pointer-events:none}
-.es-m>span>b{font-weight:700}
-.es-m>span>i{font-style:normal;color:var(--es-soft)}
-.es-line{position:absolute;width:0;border-inline-start:2px solid var(--c);left:calc(5px + var(--o)*5px);top:calc(100% - .45rem - (var(--n) - var(--k))*var(--h) - 3px);height:calc(var(--d)*var(--h) + 3px);z-index:1}
-.es-code{font:600 .7em/1 ui-monospace,monospace;border:1px solid currentColor;border-radius:3px;padding:0 2px;margin:0 1px;vertical-align:middle;white-space:nowrap;user-select:none}
-.es-id{color:var(--es-soft);font-family:ui-monospace,monospace;font-size:.85em}
-.es-legend{display:flex;flex-wrap:wrap;gap:.35rem .6rem;align-items:center;font:13px/1.6 system-ui,sans-serif;color:var(--es-ink)}
-.es-badge{display:inline-flex;gap:.3em;align-items:baseline;border:1px solid var(--c,var(--es-rule));border-radius:1em;padding:0 .6em;font:13px/1.6 system-ui,sans-serif;color:var(--es-ink);background:color-mix(in srgb,var(--c,#888) 10%,var(--es-bg));white-space:nowrap}
-.es-badge b{min-width:1em;text-align:center}
-.es-count{color:var(--es-soft);font-variant-numeric:tabular-nums}
-.es-swatch{--c:var(--es-soft);border:1.5px solid var(--c);border-radius:4px;padding:0 .5em;font-size:12px}
-.es-swatch.es-r{background:color-mix(in srgb,var(--c) var(--es-tint),var(--es-bg))}
-.es-swatch.es-p{border-bottom-width:3px}
-.es-swatch.es-gap{border:0;border-bottom:2px dotted var(--c);border-radius:0;padding:0}
-.es-scroll{overflow-x:auto;max-width:100%}
-.es-table{border-collapse:collapse;font:14px/1.5 system-ui,sans-serif;color:var(--es-ink)}
-.es-table caption{text-align:start;color:var(--es-soft);padding:.2rem 0}
-.es-table th,.es-table td{padding:.2rem .7rem .2rem 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--es-rule);font-weight:400;overflow-wrap:anywhere}
-.es-table thead th{color:var(--es-soft);border-bottom:2px solid var(--es-rule);white-space:nowrap;overflow-wrap:normal}
-.es-table .es-num{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
-.es-bars{display:grid;grid-template-columns:fit-content(16rem) 1fr auto;gap:.25rem .7rem;align-items:center;font:13px/1.4 system-ui,sans-serif;color:var(--es-ink)}
-.es-bar{position:relative;height:.9rem;background:var(--es-panel);border-radius:2px}
-.es-bar>i{position:absolute;inset-block:0;inset-inline-start:0;background:var(--es-accent);border-radius:2px}
-.es-bar>u{position:absolute;top:50%;height:0;border-top:2px solid var(--es-ink)}
-.es-bar>u::before,.es-bar>u::after{content:"";position:absolute;top:-6px;height:10px;border-inline-start:2px solid var(--es-ink)}
-.es-bar>u::after{inset-inline-end:0}
-.es-bars .es-name{overflow-wrap:anywhere}
-.es-bars .es-num{font-variant-numeric:tabular-nums;text-align:end;white-space:nowrap}
-.es-heat td{min-width:2.2rem;text-align:center;font-variant-numeric:tabular-nums;border:1px solid var(--es-bg);padding:.1rem .3rem}
-.es-heat th{text-align:end;padding:.1rem .5rem .1rem 0;border:0}
-.es-heat thead th{white-space:nowrap;text-align:center;padding:.1rem .3rem}
-.es-heat td.es-self{outline:2px solid var(--es-ink);outline-offset:-2px}
-"""
-)

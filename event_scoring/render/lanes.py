@@ -3,7 +3,7 @@
 The parts of a mark stand under its words, so the picture breaks into lines as the text does, on a phone
 as on a desktop. Marks that overlap stand under each other; a dotted line joins the parts of a
 discontinuous one; upright lines join a reference with the predictions that are mapped to it, which always
-share a word with it. A page that shows lanes needs `html.STYLE` once.
+share a word with it. A page that shows lanes needs `style.STYLE` once.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def lanes_html(
         prefix: Starts the ``id`` of every mark (``{prefix}r0``, ``{prefix}p0``); without one they have none.
 
     Examples:
-        >>> page = lanes_html(pieces_from_tokens(["They", "left"]), [Mark([1], "Move")], [Mark([1], "Move")], [(0, 0, 1.0)])
+        >>> move = Mark([1], "Move")
+        >>> page = lanes_html(pieces_from_tokens(["They", "left"]), [move], [move], [(0, 0, 1.0)])
         >>> page.count("es-m es-r"), page.count("es-m es-p"), page.count("es-line")
         (1, 1, 1)
     """
@@ -80,7 +81,7 @@ def lanes_html(
         body.append(columns[place].html(shown, prefix))
     body.extend(plain)
     empty = "".join(
-        f"<div>{word} without tokens: {escaped(mark.label)} {escaped(mark.note)} {escaped(category(mark.kind).title)}</div>"
+        f"<div>{word} without tokens: {escaped(f'{mark.label} {mark.note} {category(mark.kind).title}')}</div>"
         for word, marks in (("reference", references), ("prediction", predictions))
         for mark in marks
         if not len(mark.token_ids)
@@ -199,7 +200,15 @@ def _placed(mark: Mark, side: str, place: int, pieces: Pieces, starts: list[int]
     covered = pieces.of(mark.token_ids)
     start = starts[covered[0]]
     label = width(mark.label) + width(mark.note) + 5
-    return _Placed(mark, side, place, covered, frozenset(covered), start, max(starts[covered[-1] + 1], start + label * _LABEL_LETTER))
+    return _Placed(
+        mark,
+        side,
+        place,
+        covered,
+        frozenset(covered),
+        start,
+        max(starts[covered[-1] + 1], start + label * _LABEL_LETTER),
+    )
 
 
 def _groups(marks: list[_Placed]) -> list[list[_Placed]]:

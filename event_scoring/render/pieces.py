@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,9 @@ def pieces_from_text(text: str, mentions: Iterable[Iterable[int]]) -> Pieces:
                 cuts.add(character + 1)
     cuts.update(place + 1 for place, letter in enumerate(text) if letter.isspace() and place + 1 < len(text))
     ends = sorted(cut for cut in cuts if 0 <= cut <= len(text))
-    texts = [text[start:end] for start, end in zip(ends, ends[1:], strict=False)]
+    texts = [text[start:end] for start, end in pairwise(ends)]
     piece_of = {}
-    for place, (start, end) in enumerate(zip(ends, ends[1:], strict=False)):
+    for place, (start, end) in enumerate(pairwise(ends)):
         piece_of.update({token: place for token in range(start, end) if token in used})
     beyond = sorted(token for token in used if not 0 <= token < len(text))
     piece_of.update({token: len(texts) + place for place, token in enumerate(beyond)})
@@ -114,10 +115,10 @@ def pieces_from_ids(mentions: Iterable[Iterable[int]]) -> Pieces:
 
 
 def width(text: str) -> int:
-    """About how wide a text is, in letters; East Asian wide letters count twice, combining marks nothing.
+    r"""About how wide a text is, in letters; East Asian wide letters count twice, combining marks nothing.
 
     Examples:
-        >>> width("ab"), width("日本"), width("e\\u0301")
+        >>> width("ab"), width("日本"), width("e\u0301")
         (2, 4, 1)
     """
     if text.isascii():

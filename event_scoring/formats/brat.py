@@ -1,0 +1,244 @@
+"""Brat annotations to nugget documents: one event of the annotation is one mention.
+
+What becomes of each line follows EvmEval's converter; see the tests for the places where it crashes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from event_scoring.core.errors import InputError
+from event_scoring.formats.spans import LONGEST_SPAN, MOST_CHARACTERS
+from event_scoring.formats.tbf_lines import COREFERENCE, LINKS
+from event_scoring.formats.tbf_writing import UNANNOTATED
+from event_scoring.formats.text_lines import Lines, Source, quoted, read_lines
+from event_scoring.formats.token_numbers import TokenNumbers
+from event_scoring.formats.token_tables import TokenTable
+
+SUFFIX = ".ann"
+REALIS = "Realis"
+
+_SEGMENT = "[0-9]{1,15} [0-9]{1,15}"
+_TEXT_BOUND = re.compile(f"(\\S+) ({_SEGMENT}(?:;{_SEGMENT})*)")
+_EVENT = re.compile(r"([^\s:]+):(\S+)((?: +[^\s:]+:\S+)*)")
+_RELATION = re.compile(r"(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)")
+
+
+@dataclass
+class _Annotation:
+    """The lines of one file that matter."""
+
+    segments: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    """Of each text bound annotation."""
+    texts: dict[str, str] = field(default_factory=dict)
+    events: dict[str, tuple[str, str, int]] = field(default_factory=dict)
+    """The type, the text bound annotation and the row of each event."""
+    realis: dict[str, str] = field(default_factory=dict)
+    """The realis of each event that has one."""
+    relations: list[tuple[str, str, str, int]] = field(default_factory=list)
+    """Name, first and second member, row."""
+
+
+def read_brat(
+    folder: str | os.PathLike[str],
+    tokens: Mapping[str, TokenTable] | None = None,
+    numbers: TokenNumbers | None = None,
+    text: bool = False,
+) -> list[dict[str, Any]]:
+    """The documents of a folder of brat annotations (``<doc_id>.ann``), in natural order.
+
+    Args:
+        folder: Where the ``.ann`` files are.
+        tokens: The token table of each document, which makes token ids of character offsets.
+        numbers: The numbering of token ids, one object for all files that are scored together.
+        text: Whether mentions keep their words, under the key ``text``, for `write_tbf`.
+
+    Raises:
+        InputError: with file and line, for what cannot be read.
+    """
+    paths = [path for path in Path(folder).glob("*" + SUFFIX) if path.is_file()]
+    if not paths:
+        raise InputError(f"{os.fspath(folder)}: expected a folder of brat annotations ({SUFFIX}), found none")
+    documents = []
+    for path in sorted(paths, key=lambda path: natural_order(path.stem)):
+        if tokens is not None and path.stem not in tokens:
+            raise InputError(f"{path}: expected a token table for document {quoted(path.stem)}, found none")
+        table = tokens[path.stem] if tokens is not None else None
+        documents.append(brat_document(path, path.stem, table, numbers, text))
+    return documents
+
+
+def brat_document(
+    source: Source,
+    doc_id: str,
+    table: TokenTable | None = None,
+    numbers: TokenNumbers | None = None,
+    text: bool = False,
+) -> dict[str, Any]:
+    r"""One nugget document from one brat annotation; see `read_brat`.
+
+    Events come in the natural order of their ids (E2 before E10). The realis is the value of the attribute
+    ``Realis``. With a token table, a mention has the tokens that cover one of its segments or lie in one.
+    Coreference relations become clusters, After and Subevent relations become links.
+
+    Warns:
+        UserWarning: of an event without tokens, of a relation that is not known or names an event that does
+            not exist, all of which are left out; and of coreferent events with the same span, of which
+            only the first stays in its cluster.
+
+    Examples:
+        >>> ann = b"T1\tLife.Die 3 6\tdie\nE1\tLife.Die:T1\nA1\tRealis E1 Actual\n"
+        >>> brat_document(ann, "d")["mentions"]
+        [{'token_ids': [3, 4, 5], 'type': 'Life.Die', 'realis': 'Actual', 'id': 'E1'}]
+    """
+    lines = read_lines(source)
+    found = _annotation(lines)
+    numbering = numbers or TokenNumbers()
+    mentions: dict[str, dict[str, Any]] = {}
+    characters = 0
+    for event in sorted(found.events, key=natural_order):
+        event_type, bound, row = found.events[event]
+        if bound not in found.segments:
+            raise lines.error(row, f"the event names {quoted(bound)}, which no text bound annotation has")
+        segments = found.segments[bound]
+        characters += sum(end - begin for begin, end in segments)
+        if characters > MOST_CHARACTERS:
+            raise lines.error(row, f"the events of this file cover more than {MOST_CHARACTERS:,} characters")
+        if table is None:
+            token_ids = sorted({offset for begin, end in segments for offset in range(begin, end)})
+        else:
+            token_ids = numbering.of(_tokens(segments, table)).tolist()
+            if not token_ids:
+                _warn(lines.error(row, f"no token lies in or around the event {quoted(event)}; it is left out"))
+                continue
+        mentions[event] = {
+            "token_ids": token_ids,
+            "type": event_type,
+            "realis": found.realis.get(event, UNANNOTATED),
+            "id": event,
+            **({"text": found.texts[bound]} if text else {}),
+        }
+    document: dict[str, Any] = {"doc_id": doc_id, "mentions": list(mentions.values())}
+    pairs, links = [], []
+    for name, first, second, row in found.relations:
+        lost = [member for member in (first, second) if member not in mentions]
+        if lost:
+            _warn(lines.error(row, f"the relation names {quoted(lost[0])}, which is no mention; it is left out"))
+        elif name == COREFERENCE:
+            pairs.append((first, second))
+        elif name in LINKS:
+            links.append({"type": name, "source": first, "target": second})
+        else:
+            _warn(lines.error(row, f"relation {quoted(name)} is not known; it is left out"))
+    clusters = []
+    for component in components(pairs):
+        members = _without_repeated_spans(component, mentions, lines.file)
+        if len(members) > 1:
+            clusters.append(members)
+    if clusters:
+        document["clusters"] = clusters
+    if links:
+        document["links"] = links
+    return document
+
+
+def natural_order(name: str) -> tuple[tuple[int, int, str], ...]:
+    """A key that sorts names as people do.
+
+    Examples:
+        >>> sorted(["E10", "E2"], key=natural_order)
+        ['E2', 'E10']
+    """
+    parts = re.findall("[0-9]+|[^0-9]+", name)
+    return tuple((0, len(part.lstrip("0")), part.lstrip("0")) if part.isdecimal() else (1, 0, part) for part in parts)
+
+
+def components(pairs: list[tuple[str, str]]) -> list[list[str]]:
+    """The connected components of a graph, natural order within and between them.
+
+    Examples:
+        >>> components([("E10", "E2"), ("E3", "E4"), ("E2", "E1")])
+        [['E1', 'E2', 'E10'], ['E3', 'E4']]
+    """
+    group_of: dict[str, list[str]] = {}
+    for first, second in pairs:
+        one, other = (group_of.setdefault(end, [end]) for end in (first, second))
+        if one is not other:
+            small, large = sorted((one, other), key=len)
+            large += small
+            group_of.update(dict.fromkeys(small, large))
+    groups = {id(group): sorted(group, key=natural_order) for group in group_of.values()}
+    return sorted(groups.values(), key=lambda group: natural_order(group[0]))
+
+
+def _annotation(lines: Lines) -> _Annotation:
+    found = _Annotation()
+    for row, line in enumerate(lines.text.to_pylist()):
+        kind = line[:1]
+        if kind not in ("T", "E", "A", "M", "R"):
+            continue  # notes, normalisations and empty lines
+        label, _, rest = line.partition("\t")
+        content, _, words = rest.partition("\t")
+        content = content.strip()
+        if label in found.segments or label in found.events:
+            raise lines.error(row, f"the id {quoted(label)} occurs twice")
+        if kind == "T" and (bound := _TEXT_BOUND.fullmatch(content)):
+            segments = [tuple(map(int, segment.split(" "))) for segment in bound[2].split(";")]
+            found.segments[label] = [(begin, end) for begin, end in segments]
+            found.texts[label] = words
+            if any(end <= begin for begin, end in found.segments[label]):
+                raise lines.error(row, f"expected a span that ends behind its begin, got {quoted(bound[2])}")
+            if sum(end - begin for begin, end in found.segments[label]) > LONGEST_SPAN:
+                wanted = f"a span of at most {LONGEST_SPAN:,} characters"
+                raise lines.error(row, f"expected {wanted}, got {quoted(bound[2])}")
+        elif kind == "E" and (event := _EVENT.fullmatch(content)):
+            found.events[label] = (event[1], event[2], row)
+        elif kind in "AM" and 2 <= len(attribute := content.split()) <= 3:
+            name, target, *value = attribute
+            if name == REALIS:
+                if target in found.realis:
+                    sentence = f"event {quoted(target)} has several attributes {REALIS}; the last one counts"
+                    _warn(lines.error(row, sentence))
+                found.realis[target] = value[0] if value else "True"
+        elif kind == "R" and (relation := _RELATION.fullmatch(content)):
+            found.relations.append((relation[1], relation[2], relation[3], row))
+        else:
+            wanted = {
+                "T": "an id, a tab, a type and offsets (T1<TAB>Life.Die 3 10)",
+                "E": "an id, a tab, a type and a trigger (E1<TAB>Life.Die:T1)",
+                "R": "an id, a tab, a name and two members (R1<TAB>Coreference Arg1:E1 Arg2:E2)",
+            }.get(kind, "an id, a tab, a name, a target and a value (A1<TAB>Realis E1 Actual)")
+            raise lines.error(row, f"expected {wanted}, got {quoted(line)}")
+    return found
+
+
+def _tokens(segments: list[tuple[int, int]], table: TokenTable) -> list[str]:
+    """The tokens that cover a segment or lie in it; a token that only crosses its border does not count."""
+    chosen = np.zeros(len(table.ids), dtype=bool)
+    for begin, end in segments:
+        covers = (table.begin <= begin) & (table.end >= end)
+        lies_in = (table.begin >= begin) & (table.end <= end)
+        chosen |= covers | lies_in
+    return [table.ids[row] for row in np.flatnonzero(chosen)]
+
+
+def _without_repeated_spans(members: list[str], mentions: Mapping[str, Mapping[str, Any]], file: str) -> list[str]:
+    first: dict[frozenset[int], str] = {}
+    for member in members:
+        kept = first.setdefault(frozenset(mentions[member]["token_ids"]), member)
+        if kept != member:
+            sentence = f"{quoted(member)} has the span of {quoted(kept)} and is coreferent with it"
+            warnings.warn(f"{file}: {sentence}; it is left out of the cluster", stacklevel=4)
+    return list(first.values())
+
+
+def _warn(sentence: InputError) -> None:
+    warnings.warn(str(sentence), stacklevel=4)

@@ -1,0 +1,101 @@
+"""What became of each mention, and which attributes were taken for which."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.core.matching import Pairs, best_of_runs
+from event_scoring.core.ragged import IntArray, count_rows, list_array
+from event_scoring.nuggets.alignment import Alignment, attribute_agreement
+from event_scoring.nuggets.columns import Mentions, NuggetColumns
+
+ERROR_KINDS = ("correct", "boundary", "type", "realis", "both", "duplicate", "missed", "spurious")
+"""What became of a mention. Every reference is one of the first five or missed; every prediction is one
+of the first five, duplicate or spurious."""
+
+ATTRIBUTES = ("type", "realis")
+
+
+def error_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, pa.Array]:
+    """For each document how often each kind occurs, the kind of each mention, and what was taken for what."""
+    judged = judged_pairs(alignment)
+    system_kind, reference_kind = error_kinds(columns, alignment, judged)
+    counts: dict[str, pa.Array] = {}
+    for code, kind in enumerate(ERROR_KINDS):
+        side, of_side = (
+            (columns.system, system_kind) if kind in ("duplicate", "spurious") else (columns.reference, reference_kind)
+        )
+        counts[f"errors_{kind}"] = pa.array(count_rows(side.document[of_side == code], columns.documents))
+    counts["categories"] = pa.StructArray.from_arrays(
+        [
+            _kind_lists(columns.reference, reference_kind, columns.documents),
+            _kind_lists(columns.system, system_kind, columns.documents),
+        ],
+        names=["references", "predictions"],
+    )
+    counts["confusion"] = _confusion_lists(columns, judged)
+    return counts
+
+
+def judged_pairs(alignment: Alignment) -> Pairs:
+    """For each reference that is found the most similar mention mapped to it by span."""
+    mapped = alignment.mapped
+    return mapped.select(best_of_runs(mapped.reference, mapped.similarity))
+
+
+def error_kinds(columns: NuggetColumns, alignment: Alignment, judged: Pairs) -> tuple[IntArray, IntArray]:
+    """For each system and each reference mention, its place in `ERROR_KINDS`.
+
+    A reference is judged by the most similar mention that is mapped to it by span: first by its
+    attributes, then by its boundary. Every other prediction that overlaps a reference repeats it or
+    competes for it (duplicate); one that overlaps none is spurious.
+    """
+    agrees = attribute_agreement(columns, judged)
+    wrong = np.where(agrees["type"], 0, 1) + np.where(agrees["realis"], 0, 2)
+    attribute_kind = np.array([-1, *(ERROR_KINDS.index(kind) for kind in ("type", "realis", "both"))])[wrong]
+    boundary_kind = np.where(judged.similarity < 1, ERROR_KINDS.index("boundary"), ERROR_KINDS.index("correct"))
+    kind = np.where(attribute_kind >= 0, attribute_kind, boundary_kind)
+    reference = np.full(len(columns.reference), ERROR_KINDS.index("missed"))
+    reference[judged.reference] = kind
+    system = np.full(len(columns.system), ERROR_KINDS.index("spurious"))
+    system[alignment.candidates.system] = ERROR_KINDS.index("duplicate")
+    system[judged.system] = kind
+    return system, reference
+
+
+def confusion(rows: pa.Array) -> dict[str, dict[str, dict[str, int]]]:
+    """From lists of judged pairs: {attribute: {reference: {prediction: count}}}; "" stands for no value."""
+    pairs = pa.Table.from_batches([pa.RecordBatch.from_struct_array(rows.flatten())])
+    result: dict[str, dict[str, dict[str, int]]] = {}
+    for name in ATTRIBUTES:
+        keys = [f"reference_{name}", f"prediction_{name}"]
+        grouped = pairs.group_by(keys).aggregate([([], "count_all")]).sort_by([(key, "ascending") for key in keys])
+        table: dict[str, dict[str, int]] = {}
+        for row in grouped.to_pylist():
+            asked, said = (row[key] or "" for key in keys)
+            table.setdefault(asked, {})[said] = row["count_all"]
+        result[name] = table
+    return result
+
+
+def _kind_lists(side: Mentions, kind: IntArray, documents: int) -> pa.ListArray:
+    words = pa.array(ERROR_KINDS, pa.string()).take(pa.array(kind))
+    records = pa.StructArray.from_arrays([pa.array(side.position), words], names=["mention", "category"])
+    return list_array(count_rows(side.document, documents), records)
+
+
+def _confusion_lists(columns: NuggetColumns, judged: Pairs) -> pa.ListArray:
+    system, reference = columns.system, columns.reference
+    fields = {
+        "reference_type": (columns.types, reference.type_code[judged.reference]),
+        "prediction_type": (columns.types, system.type_code[judged.system]),
+        "reference_realis": (columns.realis, reference.realis_code[judged.reference]),
+        "prediction_realis": (columns.realis, system.realis_code[judged.system]),
+    }
+    # A missing value has the code -1, the last of the words.
+    arrays = [
+        pa.array([*words, None], pa.string()).take(pa.array(code % (len(words) + 1))) for words, code in fields.values()
+    ]
+    records = pa.StructArray.from_arrays(arrays, names=list(fields))
+    return list_array(count_rows(reference.document[judged.reference], columns.documents), records)
