@@ -30,7 +30,7 @@ METRICS = ("event_nugget_metric", "event_arg_linking_metric")
 SPACE = "spaces_app"
 LISTING = "bundle.json"
 
-_PAGE_FILES = (".py", ".css", ".js", ".typed")
+_PAGE_FILES = (".py", ".css", ".svg", ".typed")
 _PUBLISHED_WITH = ("README.md", "requirements.txt", "app.py")
 """What a folder for the Hub has at its top besides the code."""
 

@@ -1,0 +1,230 @@
+"""The page itself: from input to score in one path, for each kind of score a tab."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import gradio as gr
+
+from event_scoring.arguments.options import ArgumentOptions
+from event_scoring.examples import Example
+from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.render.frames import FRAMES_STYLE
+from event_scoring.render.html import escaped
+from event_scoring.render.style import STYLE
+from spaces_app.endpoints import add_endpoints
+from spaces_app.limits import check_text
+from spaces_app.notation import read_words, write_words
+from spaces_app.pages import ARGUMENT_PAGE, NUGGET_PAGE, PAGES, Control, Page, score
+from spaces_app.results import error_html, result_html
+from spaces_app.uploads import score_files
+
+THEME = gr.themes.Base(
+    primary_hue="blue",
+    neutral_hue="slate",
+    radius_size="sm",
+    text_size="md",
+    font=["system-ui", "Noto Sans", "sans-serif"],
+    font_mono=["ui-monospace", "DejaVu Sans Mono", "monospace"],
+)
+OPTIONS = {NUGGET_PAGE.name: NuggetOptions, ARGUMENT_PAGE.name: ArgumentOptions}
+CHECK_SECONDS, KEEP_SECONDS = 60, 300
+"""Uploaded files are looked for every so often, and deleted when they are so old."""
+
+HEADER = """
+<header class="es-header"><h1>{title}</h1><p>{lead}</p></header>
+"""
+
+
+def build(pages: Sequence[Page] = tuple(PAGES.values())) -> gr.Blocks:
+    """The app with one tab for each page, or a single page without tabs."""
+    title = "Event scores" if len(pages) > 1 else pages[0].title
+    lead = "Score event extraction as the papers and the official scorers do, and see why the number is what it is."
+    with gr.Blocks(
+        title=title, analytics_enabled=False, delete_cache=(CHECK_SECONDS, KEEP_SECONDS), fill_width=True
+    ) as app:
+        gr.HTML(HEADER.format(title=escaped(title), lead=escaped(lead)), elem_id="es-top")
+        if len(pages) == 1:
+            add_page(pages[0])
+        else:
+            with gr.Tabs():
+                for page in pages:
+                    with gr.Tab(page.title, id=page.name):
+                        add_page(page)
+        for page in pages:
+            add_endpoints(page, OPTIONS[page.name])
+    return app
+
+
+def style() -> str:
+    """The style sheet of the page with those of its pictures."""
+    return STYLE + FRAMES_STYLE + Path(__file__).with_name("style.css").read_text(encoding="utf-8")
+
+
+class UploadedFile(gr.File):
+    """A file from the user's machine; an address for the server to fetch is refused."""
+
+    is_template = True
+
+    async def async_move_resource_to_block_cache(self, url_or_file_path: Any) -> str | None:
+        """Only what was uploaded is read."""
+        if "://" in str(url_or_file_path):
+            raise gr.Error("Expected an uploaded file, got an address.", print_exception=False)
+        return await super().async_move_resource_to_block_cache(url_or_file_path)
+
+
+def add_page(page: Page) -> None:
+    """The inputs, the options and the result of one kind of score, and what happens between them."""
+    first = page.examples[0]
+    gr.HTML(f'<p class="es-lead">{escaped(page.lead)}</p>')
+    with gr.Row(elem_classes="es-columns"):
+        with gr.Column(scale=5, min_width=320, elem_classes="es-input"):
+            gr.HTML('<h2 class="es-step"><b>1</b> Choose an example, write, or upload</h2>')
+            with gr.Row(elem_classes="es-examples"):
+                buttons = [gr.Button(example.title, size="sm", elem_classes="es-chip") for example in page.examples]
+            shows = gr.HTML(_shows(first), elem_classes="es-shows")
+            mode = gr.State("text")
+            with gr.Tabs():
+                with gr.Tab("Write"):
+                    words, numbers, gold, system = _editors(page, first)
+                    score_text = gr.Button("Score", variant="primary", elem_id=f"es-score-{page.name}")
+                with gr.Tab("Upload"):
+                    gold_file, system_file, unit = _files(page)
+                    score_upload = gr.Button("Score files", variant="primary", elem_id=f"es-upload-{page.name}")
+            gr.HTML('<h2 class="es-step"><b>2</b> Choose the rules</h2>')
+            controls = _controls(page)
+        with gr.Column(scale=7, min_width=320, elem_classes="es-output"):
+            gr.HTML('<h2 class="es-step"><b>3</b> Read the score</h2>')
+            result = gr.HTML(_scored_text(page, _values(page, first), *_texts(page, first)), elem_id=f"es-{page.name}")
+    texts, files = [words, gold, system], [gold_file, system_file, unit]
+    inputs = [mode, *texts, *files, *controls]
+    quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "minimal", "show_progress_on": result}
+    for example, button in zip(page.examples, buttons, strict=True):
+        outputs = [*texts, *controls, shows, mode, result]
+        button.click(partial(_load, page, example), None, outputs, **quiet)
+    gr.on(
+        [score_text.click, gold.submit, system.submit], partial(_score, page, "text"), inputs, [mode, result], **quiet
+    )
+    score_upload.click(partial(_score, page, "files"), inputs, [mode, result], **quiet)
+    changes = [control.release if isinstance(control, gr.Slider) else control.input for control in controls]
+    gr.on(changes, partial(_score, page, None), inputs, [mode, result], trigger_mode="always_last", **quiet)
+    if page.has_words:
+        words.change(_numbered, words, numbers, api_visibility="private", show_progress="hidden")
+    _add_file_endpoint(page)
+
+
+def _editors(page: Page, example: Example) -> list[Any]:
+    words, gold, system = _texts(page, example)
+    text = gr.Textbox(
+        words, label="Text, words between spaces", lines=2, max_lines=6, visible=page.has_words, elem_classes="es-words"
+    )
+    numbers = gr.HTML(_numbered(words), visible=page.has_words)
+    gr.HTML(f'<p class="es-hint">{escaped(page.notation)}</p>')
+    editor = partial(gr.Textbox, lines=4, max_lines=12, elem_classes="es-editor")
+    return [text, numbers, editor(gold, label="Reference"), editor(system, label="Prediction")]
+
+
+def _files(page: Page) -> list[Any]:
+    gr.HTML(f'<p class="es-hint">{escaped(page.uploads)} Up to 20 MB; deleted after a few minutes.</p>')
+    with gr.Row():
+        gold = UploadedFile(label="Reference file", height=120)
+        system = UploadedFile(label="System file", height=120)
+    choices = [("characters", "char"), ("tokens", "token")]
+    unit = gr.Radio(choices, value="char", label="TBF spans are made of", visible=page is NUGGET_PAGE)
+    return [gold, system, unit]
+
+
+def _controls(page: Page) -> list[Any]:
+    """The controls in the order of the page, the main ones in sight and the others folded."""
+    built: dict[str, Any] = {control.name: _control(control) for control in page.controls if control.is_main}
+    with gr.Accordion("More options", open=False), gr.Row(elem_classes="es-options"):
+        built.update({control.name: _control(control) for control in page.controls if not control.is_main})
+    return [built[control.name] for control in page.controls]
+
+
+def _control(control: Control) -> Any:
+    shared: dict[str, Any] = {"label": control.label, "info": control.info or None}
+    if control.bounds is not None:
+        low, high, step = control.bounds
+        return gr.Slider(low, high, control.default, step=step, **shared)
+    if control.choices:
+        kind = gr.Radio if control.is_main else gr.Dropdown
+        return kind(list(control.choices), value=control.default, min_width=200, **shared)
+    return gr.Textbox(control.default, min_width=200, max_length=10_000, **shared)
+
+
+def _add_file_endpoint(page: Page) -> None:
+    """`/score_…_files`: two files and the options as JSON; the result is that of the command line."""
+
+    def files(gold: str, system: str, unit: str, options: dict[str, Any] | None) -> dict[str, Any]:
+        try:
+            return score_files(page, gold, system, unit, options or {}).result
+        except (ValueError, TypeError) as error:
+            raise gr.Error(str(error), print_exception=False) from None
+
+    gold, system = UploadedFile(visible=False), UploadedFile(visible=False)
+    unit, options, result = gr.Textbox("char", visible=False), gr.JSON(visible=False), gr.JSON(visible=False)
+    button = gr.Button(visible=False)
+    name = f"score_{page.name}_files"
+    description = f"Score {page.title.lower()} in two files. {page.uploads}"
+    button.click(files, [gold, system, unit, options], result, api_name=name, api_description=description)
+
+
+def _load(page: Page, example: Example) -> list[Any]:
+    """An example in the editors, with its options and its result."""
+    texts, values = _texts(page, example), _values(page, example)
+    return [*texts, *values, _shows(example), "text", _scored_text(page, values, *texts)]
+
+
+def _score(page: Page, chosen: str | None, mode: str, *inputs: Any) -> tuple[str, str]:
+    """The result of the editors or of the files, whichever was scored last where nothing was chosen."""
+    mode = chosen or mode
+    words, gold, system, gold_file, system_file, unit, *values = inputs
+    if mode == "text":
+        return mode, _scored_text(page, values, words, gold, system)
+    return mode, _page_of(lambda: score_files(page, gold_file, system_file, unit, page.options(values)))
+
+
+def _scored_text(page: Page, values: Sequence[Any], words: str, gold: str, system: str) -> str:
+    def scored() -> Any:
+        references = page.read(check_text(gold, "reference"), "reference", page.kind)
+        predictions = page.read(check_text(system, "prediction"), "prediction", page.kind)
+        return score(page, predictions, references, page.options(values), read_words(check_text(words, "text")))
+
+    return _page_of(scored)
+
+
+def _page_of(work: Callable[[], Any]) -> str:
+    try:
+        return result_html(work())
+    except (ValueError, TypeError) as error:
+        return error_html(str(error))
+
+
+def _texts(page: Page, example: Example) -> list[str]:
+    return [
+        write_words(example.tokens),
+        page.write(example.references, page.kind),
+        page.write(example.predictions, page.kind),
+    ]
+
+
+def _values(page: Page, example: Example) -> list[Any]:
+    return [example.options.get(control.name, control.default) for control in page.controls]
+
+
+def _shows(example: Example) -> str:
+    return f'<p class="es-shows"><b>{escaped(example.title)}.</b> {escaped(example.shows)}</p>'
+
+
+def _numbered(text: str) -> str:
+    """The words with their numbers, which the annotations use."""
+    rows = []
+    for name, words in read_words(text[:5000]).items():
+        title = f"<b>{escaped(name)}</b> " if name else ""
+        numbered = "".join(f"<span><i>{place}</i>{escaped(word)}</span>" for place, word in enumerate(words[:300]))
+        rows.append(f"<div>{title}{numbered}</div>")
+    return f'<div class="es-numbered" aria-hidden="true">{"".join(rows)}</div>'
