@@ -12,6 +12,7 @@ Examples:
 from event_scoring.arguments.realis_expansion import expand_from_realis
 from event_scoring.arguments.responses import count_responses, score_responses
 from event_scoring.arguments.score import count_arguments, score_arguments, sensitivity
+from event_scoring.compare import compare
 from event_scoring.core.errors import InputError
 from event_scoring.core.signature import compare_signatures
 from event_scoring.nuggets.score import count_nuggets, score_nuggets
@@ -22,6 +23,7 @@ from event_scoring.version import __version__
 __all__ = [
     "InputError",
     "__version__",
+    "compare",
     "compare_signatures",
     "count_arguments",
     "count_nuggets",

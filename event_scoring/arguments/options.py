@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from event_scoring.core.intervals import IntervalOptions
 from event_scoring.core.options import (
     PER_DOCUMENT,
     check_choice,
@@ -26,7 +27,7 @@ PREPROCESS = ("none", "official-2015", "neutralize-realis", "neutralize-realis-c
 
 
 @dataclass(frozen=True)
-class LinkingOptions:
+class LinkingOptions(IntervalOptions):
     """Choices that both ways of giving arguments share."""
 
     beta: float = 0.25
@@ -45,18 +46,21 @@ class LinkingOptions:
         check_flag("clip", self.clip)
         check_choice("unlinked", self.unlinked, UNLINKED)
         check_count("bootstrap", self.bootstrap)
-        check_count("seed", self.seed)
         check_choice("sampler", self.sampler, SAMPLERS)
         # One and 1.0 are the same choice and must be the same line in a signature.
         object.__setattr__(self, "beta", float(self.beta))
         object.__setattr__(self, "lam", float(self.lam))
         object.__setattr__(self, "groups", check_labels("groups", self.groups))
         object.__setattr__(self, "zero_division", check_zero_division(self.zero_division))
+        self.check_intervals()
 
     def choices(self) -> dict[str, object]:
         """What the signature says of them; how samples are drawn only where they are."""
-        unsaid = {"groups"} if self.bootstrap else {"groups", "seed", "sampler"}
-        return {field.name: getattr(self, field.name) for field in fields(self) if field.name not in unsaid}
+        unsaid = {"groups", "confidence", "resamples"}
+        if not self.bootstrap and self.confidence is None:
+            unsaid |= {"seed", "sampler"}
+        named = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in unsaid}
+        return {**named, **self.interval_choices()}
 
 
 @dataclass(frozen=True)

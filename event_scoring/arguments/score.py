@@ -15,6 +15,7 @@ from event_scoring.arguments.counts import OUTCOMES, document_counts, type_count
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, argument_options
 from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
 from event_scoring.core.ragged import IntArray
+from event_scoring.core.intervals import interval_keys
 from event_scoring.core.ratios import precision_recall_f1, ratio
 from event_scoring.core.resampling import Additive, bootstrap_weights, percentile, resampled_scores
 from event_scoring.core.signature import fingerprint, signature
@@ -98,6 +99,7 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
     for label, members in _groups(table):
         of_group = _result({name: column[members] for name, column in parts.items()}, options)
         result.update({f"{label}/{key}": value for key, value in of_group.items()})
+    result.update(interval_keys(result, linking_additive(table, kind), len(table), options, options.sampler))
     if options.bootstrap:
         weights = bootstrap_weights(len(table), options.bootstrap, options.seed, options.sampler)
         samples = resampled_scores([linking_additive(table, kind)], weights)[0]["score"]

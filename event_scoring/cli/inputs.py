@@ -9,7 +9,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.core.schema import Record
+from event_scoring.core.schema import Record, check_documents
+from event_scoring.formats.brat import read_brat
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.pairing import pair_documents
 from event_scoring.formats.tbf import read_tbf_columns
@@ -48,10 +49,10 @@ class NuggetReader:
     @classmethod
     def of(cls, unit: str | None, tokens: str | None) -> NuggetReader:
         """A reader; spans are tokens where token tables are given, characters otherwise."""
+        if unit == "char" and tokens is not None:
+            raise ValueError("--tokens: token tables go with --unit token, got --unit char")
         tables = None if tokens is None else read_token_tables(tokens)
         chosen = unit or ("char" if tables is None else "token")
-        if chosen == "char" and tables is not None:
-            raise ValueError("--tokens: token tables go with --unit token, got --unit char")
         return cls(chosen, tables, TokenNumbers())
 
     def read(self, path: str) -> pa.StructArray:
@@ -59,6 +60,8 @@ class NuggetReader:
         kind = kind_of(path)
         if kind == "jsonl":
             return read_json_lines(path, NUGGET_DOCUMENT)
+        if kind == "brat":
+            return check_documents(NUGGET_DOCUMENT, read_brat(path, self.tokens, self.numbers), path)
         return read_tbf_columns(path, self.unit, self.tokens, self.numbers)
 
 

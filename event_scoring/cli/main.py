@@ -8,10 +8,10 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from event_scoring.cli import demo, nuggets
+from event_scoring.cli import convert, demo, nuggets, validate
 from event_scoring.version import __version__
 
-COMMANDS = (nuggets, demo)
+COMMANDS = (nuggets, validate, convert, demo)
 """Modules with `add_parser(subparsers)`; the parser's default `run` is called with the parsed arguments."""
 
 
@@ -24,10 +24,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0
     """
     options = build_parser().parse_args(arguments)
-    # Warnings of the readers are for the person at the terminal: one line each, no source line.
-    warnings.showwarning = lambda message, *_, **__: print(f"event-score: warning: {message}", file=sys.stderr)
     try:
-        return int(options.run(options))
+        with warnings.catch_warnings():
+            # Warnings of the readers are for the person at the terminal: one line each, no source line.
+            warnings.simplefilter("always")
+            warnings.showwarning = _say
+            return int(options.run(options))
     except BrokenPipeError:
         # The reader of our output has left, as `head` does. Python must not complain at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -51,6 +53,10 @@ def build_parser() -> argparse.ArgumentParser:
     for command in COMMANDS:
         command.add_parser(subparsers)
     return parser
+
+
+def _say(message: Warning | str, *_: object, **__: object) -> None:
+    print(f"event-score: warning: {message}", file=sys.stderr)
 
 
 def _one_line(error: BaseException) -> str:

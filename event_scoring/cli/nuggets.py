@@ -22,6 +22,14 @@ the system lacks counts as empty, one that the references lack is left out; both
 """
 
 
+MEANINGS = {
+    "mapping": "which predictions stand for a reference",
+    "precision": "the denominator of span precision: TP/predictions, the pilot's, or Algorithm 2 as printed",
+    "documents_without_references": "whether they enter the scores with their predictions",
+    "unannotated": "whether a reference attribute that is missing or NOT_ANNOTATED agrees with everything",
+}
+
+
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
@@ -57,7 +65,7 @@ def add_score_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("options", "A protocol presets the options under it; each may be given as well.")
     group.add_argument("--protocol", choices=tuple(PROTOCOLS), default="paper", help="default: paper")
     for name, choices in CHOICES.items():
-        group.add_argument(f"--{name.replace('_', '-')}", choices=choices)
+        group.add_argument(f"--{name.replace('_', '-')}", choices=choices, help=MEANINGS[name])
     group.add_argument(
         "--normalize",
         action=argparse.BooleanOptionalAction,

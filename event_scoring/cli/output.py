@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from tqdm import tqdm
+
+from event_scoring.formats.text_lines import write_text
 
 Item = TypeVar("Item")
 
@@ -29,13 +30,7 @@ def write(text: str, path: str | None) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
-    target = Path(path)
-    partial = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(target)
-    finally:
-        partial.unlink(missing_ok=True)
+    write_text(path, text)
 
 
 def as_json(value: Any) -> str:

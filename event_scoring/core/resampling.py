@@ -46,8 +46,9 @@ def bootstrap_weights(documents: int, samples: int, seed: int = 0, sampler: str 
     rows = max(1, _BLOCK // documents)
     for start in range(0, samples, rows):
         count = min(rows, samples - start)
-        cells = draw(count * documents) + np.repeat(np.arange(count) * documents, documents)
-        yield np.bincount(cells, minlength=count * documents).reshape(count, documents).astype(np.float64)
+        cells = draw(count * documents).reshape(count, documents)
+        cells += np.arange(count)[:, None] * documents
+        yield np.bincount(cells.ravel(), minlength=count * documents).reshape(count, documents).astype(np.float64)
 
 
 def resampled_scores(systems: Sequence[Additive], weights: Iterable[FloatArray]) -> list[Mapping[str, Any]]:

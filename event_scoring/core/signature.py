@@ -15,6 +15,9 @@ from event_scoring.version import __version__
 INFORMATIVE = frozenset({"protocol", "convention", "docs", "n", "runs", "tune"})
 """Fields that inform only: a preset's name stands beside the options that it sets."""
 
+SAMPLING = frozenset({"interval", "confidence", "resamples", "bootstrap", "seed", "sampler"})
+"""Fields of intervals, which change no score: a result with intervals compares with one without."""
+
 HashArray = NDArray[np.uint64]
 
 
@@ -46,7 +49,11 @@ def compare_signatures(first: str, second: str) -> str:
         'unknown: data'
     """
     left, right = _fields(first), _fields(second)
-    names = [name for name in {**left, **right} if name not in INFORMATIVE]
+    names = [
+        name
+        for name in {**left, **right}
+        if name not in INFORMATIVE and not (name in SAMPLING and not (name in left and name in right))
+    ]
     unknown = [name for name in names if "?" in (left.get(name), right.get(name))]
     different = [
         f"{name} ({left.get(name, 'absent')}, {right.get(name, 'absent')})"
@@ -56,6 +63,17 @@ def compare_signatures(first: str, second: str) -> str:
     if different:
         return "different: " + ", ".join(different)
     return "unknown: " + ", ".join(unknown) if unknown else "comparable"
+
+
+def with_choices(line: str, choices: Mapping[str, object]) -> str:
+    """A signature with further choices, before its version.
+
+    Examples:
+        >>> with_choices("nugget|docs:2|version:1", {"test": "bootstrap"})
+        'nugget|docs:2|test:bootstrap|version:1'
+    """
+    start, mark, version = line.rpartition("|version:")
+    return "|".join([start, *(f"{key}:{_written(value)}" for key, value in choices.items())]) + mark + version
 
 
 def hash_strings(strings: Iterable[str]) -> HashArray:
@@ -135,7 +153,7 @@ def _written(value: object) -> str:
     if isinstance(value, tuple):
         return ",".join(_written(item) for item in value) or "empty"
     if isinstance(value, float):
-        return f"{value:.17g}"
+        return repr(value).removesuffix(".0")
     text = str(value)
     for reserved in "%|,:\n\r\t":
         text = text.replace(reserved, f"%{ord(reserved):02X}")

@@ -135,5 +135,11 @@ def read_lines(source: Source) -> Lines:
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a whole text file, with newlines as they are."""
-    Path(path).write_bytes(text.encode("utf-8"))
+    """Write a text file as a whole or not at all, with newlines as they are."""
+    target = Path(path)
+    partial = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        partial.write_bytes(text.encode("utf-8"))
+        partial.replace(target)
+    finally:
+        partial.unlink(missing_ok=True)

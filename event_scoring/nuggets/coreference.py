@@ -112,10 +112,9 @@ def _clustered_counts(columns: NuggetColumns, aligned: Pairs, clustered: BoolArr
         sum_rows(overlap, reference, len(reference_size)).astype(np.int64),
     )
     # CEAF aligns clusters one-to-one: CEAF-m by the mentions shared, CEAF-e by their share of both clusters.
-    shape = (len(system_size), len(reference_size))
     share = 2 * overlap / (system_size[system] + reference_size[reference])
-    by_mentions = optimal_one_to_one(Pairs(system, reference, overlap / max(overlap.max(initial=0), 1)), *shape)
-    by_entities = optimal_one_to_one(Pairs(system, reference, share), *shape)
+    by_mentions = optimal_one_to_one(Pairs(system, reference, overlap / max(overlap.max(initial=0), 1)))
+    by_entities = optimal_one_to_one(Pairs(system, reference, share))
     return {
         "reference_clusters": count_rows(reference_document, documents),
         "system_clusters": count_rows(system_document, documents),

@@ -46,6 +46,41 @@ class Table:
             lines.append("  ".join(cells).rstrip())
         return "\n".join(lines)
 
+    def markdown(self) -> str:
+        r"""A table of Markdown.
+
+        Examples:
+            >>> print(Table(("", "f1"), (("a|b", 0.5),)).markdown())
+            |      | f1     |
+            |------|--------|
+            | a\|b | 0.5000 |
+        """
+        rows = [[markdown_escaped(written_cell(cell)) for cell in row] for row in (self.header, *self.rows)]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [" | ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True)) for row in rows]
+        rule = "|".join("-" * (size + 2) for size in widths)
+        return "\n".join([f"| {lines[0]} |", f"|{rule}|", *(f"| {line} |" for line in lines[1:])])
+
+    def latex(self) -> str:
+        r"""A table of LaTeX with the rules of booktabs.
+
+        Examples:
+            >>> print(Table(("", "f1"), (("a_b", 0.5),)).latex())
+            \begin{tabular}{lr}
+            \toprule
+             & f1 \\
+            \midrule
+            a\_b & 0.5000 \\
+            \bottomrule
+            \end{tabular}
+        """
+        rows = [" & ".join(latex_escaped(written_cell(cell)) for cell in row) for row in (self.header, *self.rows)]
+        numeric = [all(not isinstance(row[column], str) for row in self.rows) for column in range(len(self.header))]
+        kinds = "".join("r" if right and column else "l" for column, right in enumerate(numeric))
+        body = [f"{row} \\\\" for row in rows]
+        lines = [f"\\begin{{tabular}}{{{kinds}}}", "\\toprule", body[0], "\\midrule", *body[1:]]
+        return "\n".join([*lines, "\\bottomrule", "\\end{tabular}"])
+
     def csv(self) -> str:
         """Comma-separated values, numbers in full."""
         output = io.StringIO()
@@ -62,6 +97,34 @@ def written_cell(cell: Cell) -> str:
     if isinstance(cell, float):
         return f"{cell:.4f}"
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in str(cell))
+
+
+def markdown_escaped(text: str) -> str:
+    """Text for a cell of a Markdown table, shown as it is."""
+    for mark in "\\`*_|<>":
+        text = text.replace(mark, f"\\{mark}")
+    return text.replace("](", "]\\(")
+
+
+def latex_escaped(text: str) -> str:
+    r"""Text for LaTeX, shown as it is.
+
+    Examples:
+        >>> print(latex_escaped("50% of {a_b}"))
+        50\% of \{a\_b\}
+    """
+    return "".join(_LATEX.get(letter, letter) for letter in text)
+
+
+_LATEX = {
+    **{letter: f"\\{letter}" for letter in "&%$#_{}"},
+    "\\": "\\textbackslash{}",
+    "~": "\\textasciitilde{}",
+    "^": "\\textasciicircum{}",
+    "<": "\\textless{}",
+    ">": "\\textgreater{}",
+    "|": "\\textbar{}",
+}
 
 
 def score_table(result: dict[str, Any], names: Sequence[tuple[str, str]]) -> Table:

@@ -1,0 +1,70 @@
+"""`event-score validate`: every problem of a submission."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from event_scoring.cli.inputs import kind_of
+from event_scoring.cli.output import as_json, write
+from event_scoring.formats.findings import Finding
+from event_scoring.formats.spans import UNITS
+from event_scoring.formats.tbf_validation import read_type_list, read_word_counts, validate_documents, validate_tbf
+from event_scoring.formats.token_tables import read_token_tables
+from event_scoring.tasks import TASKS
+
+EXAMPLES = """examples:
+  event-score validate system.tbf
+  event-score validate system.tbf --tokens tables/ --types types.txt
+  event-score validate system.jsonl
+
+Each problem is one line: file, line, whether it is an error or a warning, and a sentence. The exit code is 0 where
+there is no error, 1 where there is one, and 2 where a file cannot be read at all.
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "validate",
+        help="check a submission and list every problem",
+        description="Check files before they are submitted or scored, and list every problem with its line.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("files", metavar="FILE", nargs="+", help="TBF or JSON Lines files")
+    parser.add_argument(
+        "--task", choices=tuple(TASKS), default="nugget", help="what JSON documents hold (default: nugget)"
+    )
+    parser.add_argument("--unit", choices=UNITS, help="what TBF spans are made of (default: token with --tokens)")
+    parser.add_argument("--tokens", metavar="DIR", help="token tables, DOC_ID.tab; every token id must be in them")
+    parser.add_argument("--word-counts", metavar="FILE", help="document ids and lengths in characters, one a line")
+    parser.add_argument("--types", metavar="FILE", help="the event types of the evaluation, one a line")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of the terminal")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the findings of every file; 1 where one of them is an error."""
+    tokens = None if arguments.tokens is None else read_token_tables(arguments.tokens)
+    unit = arguments.unit or ("char" if tokens is None else "token")
+    word_counts = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
+    types = None if arguments.types is None else read_type_list(arguments.types)
+    findings: list[Finding] = []
+    for path in arguments.files:
+        kind = kind_of(path)
+        if kind == "brat":
+            raise ValueError(f"{path}: expected a TBF or JSON Lines file, got a folder; convert brat annotations first")
+        if kind == "jsonl":
+            findings += validate_documents(path, TASKS[arguments.task].predictions)
+        else:
+            findings += validate_tbf(path, unit, tokens, word_counts, types)
+    errors = sum(finding.level == "error" for finding in findings)
+    if arguments.format == "json":
+        write(as_json([vars(finding) for finding in findings]), arguments.output)
+    else:
+        files = "1 file" if len(arguments.files) == 1 else f"{len(arguments.files)} files"
+        total = f"{files}: {errors} errors, {len(findings) - errors} warnings"
+        write("\n".join([*map(str, findings), total]), arguments.output)
+    return 1 if errors else 0

@@ -1,0 +1,242 @@
+"""The command line: the numbers of Python, one line for bad input, nothing odd in a pipe."""
+
+from __future__ import annotations
+
+import csv
+import fcntl
+import io
+import json
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring import score_nuggets
+from event_scoring.cli.main import build_parser, main
+from event_scoring.examples import nugget_corpus
+from event_scoring.formats.json_lines import write_json_lines
+from event_scoring.nuggets.options import CHOICES, NuggetOptions
+from tests.golden_cases import golden
+
+ROOT = Path(__file__).parents[2]
+PREDICTIONS, REFERENCES = nugget_corpus()
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    """The examples as JSON Lines: reference file, system file."""
+    paths = str(tmp_path / "gold.jsonl"), str(tmp_path / "system.jsonl")
+    write_json_lines(REFERENCES, paths[0])
+    write_json_lines(PREDICTIONS, paths[1])
+    return paths
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+def test_json_is_the_result_of_python(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(
+        capsys, "nuggets", *files, "--format", "json", "--protocol", "evmeval-1.8", "--types", "life_die"
+    )
+    assert (code, err) == (0, "")
+    assert json.loads(out) == score_nuggets(PREDICTIONS, REFERENCES, protocol="evmeval-1.8", types=["life_die"])
+
+
+@pytest.mark.parametrize(
+    ("flags", "options"),
+    [
+        *(
+            ([f"--{name.replace('_', '-')}", value], {name: value})
+            for name, values in CHOICES.items()
+            for value in values
+        ),
+        (["--normalize"], {"normalize": True}),
+        (["--no-normalize", "--protocol", "evmeval-1.8"], {"normalize": False, "protocol": "evmeval-1.8"}),
+        (["--protocol", "pilot"], {"protocol": "pilot"}),
+        (["--types", "Life.Die, Conflict.Attack"], {"types": ["Conflict.Attack", "Life.Die"]}),
+    ],
+)
+def test_every_option_reaches_the_engine(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str], flags: list[str], options: dict[str, Any]
+) -> None:
+    _, out, _ = run(capsys, "nuggets", *files, "--format", "json", *flags)
+    assert json.loads(out) == score_nuggets(PREDICTIONS, REFERENCES, **options)
+
+
+def test_the_flags_are_the_options_of_python() -> None:
+    parsed = vars(build_parser().parse_args(["nuggets", "gold", "system"]))
+    assert {field for field in NuggetOptions.__dataclass_fields__ if field in parsed} >= {
+        "protocol",
+        "normalize",
+        "types",
+        "zero_division",
+        *CHOICES,
+    }
+
+
+def test_table_shows_scores_counts_and_signature(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    result = score_nuggets(PREDICTIONS, REFERENCES, details=True)
+    code, out, _ = run(capsys, "nuggets", *files, "--per-type", "--per-document")
+    assert code == 0
+    for expected in (f"{result['type_f1']:.4f}", "8 documents, 10 references, 15 predictions", result["signature"]):
+        assert expected in out
+    for name in [*result["per_type"], *(row["doc_id"] for row in result["per_document"])]:
+        assert name in out
+
+
+def test_csv(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    result = score_nuggets(PREDICTIONS, REFERENCES, details=True)
+    (row,) = csv.DictReader(io.StringIO(run(capsys, "nuggets", *files, "--format", "csv")[1]))
+    assert float(row["span_f1"]) == result["span_f1"]
+    rows = list(csv.DictReader(io.StringIO(run(capsys, "nuggets", *files, "--format", "csv", "--per-type")[1])))
+    assert {row["type"]: float(row["f1"]) for row in rows} == {k: v["f1"] for k, v in result["per_type"].items()}
+    code, _, err = run(capsys, "nuggets", *files, "--format", "csv", "--per-type", "--per-document")
+    assert code == 2
+    assert "expected one table, got 2" in err
+
+
+def test_several_systems(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "nuggets", files[0], files[1], files[0])
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()[2:4]] == ["system.jsonl", "gold.jsonl"]
+    results = json.loads(run(capsys, "nuggets", files[0], files[1], files[0], "--format", "json")[1])
+    assert results["gold.jsonl"]["span_recall"] == results["gold.jsonl"]["span_precision"]
+
+
+def test_output_file(files: tuple[str, str], capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    target = tmp_path / "out" / "result.json"
+    target.parent.mkdir()
+    code, out, _ = run(capsys, "nuggets", *files, "--format", "json", "-o", str(target))
+    assert (code, out) == (0, "")
+    assert json.loads(target.read_text()) == score_nuggets(PREDICTIONS, REFERENCES)
+    assert list(target.parent.iterdir()) == [target]
+
+
+def test_tbf_of_tokens_with_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    case = next(case for case in golden("nugget_tac_kbp.json") if case["mode"] == "token" and len(case["gold"]) > 3)
+    for side in ("gold", "system"):
+        (tmp_path / f"{side}.tbf").write_text(case[f"{side}_tbf"], encoding="utf-8")
+    paths = str(tmp_path / "gold.tbf"), str(tmp_path / "system.tbf")
+    flags = ("--unit", "token", "--protocol", "evmeval-1.8", "--format", "json")
+    _, out, _ = run(capsys, "nuggets", *paths, *flags)
+    assert json.loads(out)["span_f1"] == pytest.approx(case["expected"]["overall"]["plain"]["micro"]["f1"] / 100)
+
+
+def test_what_does_not_pair_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = {"mentions": [{"token_ids": [1], "type": "A"}]}
+    gold, system = str(tmp_path / "gold.jsonl"), str(tmp_path / "system.jsonl")
+    write_json_lines([{"doc_id": "a", **document}, {"doc_id": "b", **document}], gold)
+    write_json_lines([{"doc_id": "c", **document}, {"doc_id": "b", **document}], system)
+    code, out, err = run(capsys, "nuggets", gold, system, "--format", "json")
+    assert code == 0
+    assert json.loads(out)["span_recall"] == 0.5
+    assert "missing from the system and count as empty: a" in err
+    assert "left out, for the references do not have them: c" in err
+
+
+BAD = [
+    (["nuggets", "none.tbf", "none.tbf"], "none.tbf"),
+    (["nuggets", "{gold}", "{gold}", "--types", "@none.txt"], "none.txt: No such file or directory"),
+    (["nuggets", "{gold}", "{broken}"], "broken.jsonl:1: "),
+    (["nuggets", "{gold}", "{random}"], "random.tbf"),
+    (["nuggets", "{gold}", "{folder}"], "expected a folder of brat annotations"),
+    (["nuggets", "{gold}", "{gold}", "--tokens", "{folder}", "--unit", "char"], "--unit token"),
+    (["nuggets", "{gold}", "{gold}", "-o", "{folder}/none/out.json"], "No such file or directory"),
+    (["validate", "{folder}"], "got a folder"),
+    (["convert", "{gold}", "out.csv"], "expected a name that ends in .tbf or .jsonl"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD)
+def test_bad_input_is_one_line_and_exit_code_2(
+    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "broken.jsonl").write_text('{"mentions": [{"token_ids": [1.5], "type": "A"}]}\n')
+    (tmp_path / "random.tbf").write_bytes(bytes(range(256)) * 4096)
+    places = {name: str(tmp_path / name) for name in ("folder", "broken.jsonl", "random.tbf")}
+    places = {"gold": files[0], **{name.split(".")[0]: path for name, path in places.items()}}
+    code, out, err = run(capsys, *(argument.format(**places) for argument in arguments))
+    assert (code, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert err.startswith("event-score: error: ")
+    assert message in err
+
+
+def test_a_wrong_flag_exits_with_2(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["nuggets", "gold", "system", "--protocol", "papr"])
+    assert stopped.value.code == 2
+    assert "invalid choice: 'papr'" in capsys.readouterr().err
+
+
+def test_validate(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "validate", files[0])[:2] == (0, "1 file: 0 errors, 0 warnings\n")
+    bad = tmp_path / "bad.tbf"
+    bad.write_text("#BeginOfDocument d\nme\td\tE1\t0,4\tw\tLife_Die\n#EndOfDocument\n")
+    code, out, _ = run(capsys, "validate", str(bad))
+    assert code == 1
+    assert f"{bad}:2: error:" in out
+    found = json.loads(run(capsys, "validate", str(bad), "--format", "json")[1])
+    assert [finding["line"] for finding in found] == [2]
+
+
+def test_convert_there_and_back(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tbf, back = str(tmp_path / "x.tbf"), str(tmp_path / "back.jsonl")
+    assert run(capsys, "convert", files[1], tbf, "--unit", "token")[0] == 0
+    assert run(capsys, "convert", tbf, back, "--unit", "token")[0] == 0
+    _, out, _ = run(capsys, "nuggets", files[0], back, "--format", "json")
+    assert json.loads(out) == score_nuggets(PREDICTIONS, REFERENCES)
+
+
+def test_demo_prints_the_papers_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "demo")
+    assert code == 0
+    assert "Section 2.5, System 1" in out
+    assert f"{score_nuggets(PREDICTIONS, REFERENCES)['span_f1']:.4f}" in out
+
+
+@pytest.mark.parametrize("command", ["nuggets", "validate", "convert", "demo"])
+def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main([command, "--help"])
+    assert stopped.value.code == 0
+    printed = capsys.readouterr().out
+    assert "usage: event-score" in printed
+    assert command == "demo" or "examples:" in printed
+
+
+def test_in_a_pipe_there_is_no_progress_bar_and_a_closed_pipe_is_no_error(files: tuple[str, str]) -> None:
+    command = [sys.executable, "-m", "event_scoring.cli", "nuggets", files[0], *[files[1]] * 3, "--per-document"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as closed:
+        closed.stdout.close()  # type: ignore[union-attr]
+        assert closed.stderr.read() == b""  # type: ignore[union-attr]
+
+
+def test_on_a_terminal_long_work_shows_progress() -> None:
+    code = (
+        "import sys, time; from event_scoring.cli.output import progress\n"
+        "for _ in progress([1, 2, 3], 'systems'): time.sleep(0.6)"
+    )
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    subprocess.run([sys.executable, "-c", code], env=environment, stderr=slave, stdout=slave, check=True)
+    ready, _, _ = select.select([master], [], [], 5)
+    shown = os.read(master, 100_000) if ready else b""
+    os.close(slave)
+    os.close(master)
+    assert b"systems" in shown
