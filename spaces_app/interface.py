@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import gradio as gr
@@ -12,9 +11,7 @@ import gradio as gr
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.examples import Example
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.render.frames import FRAMES_STYLE
 from event_scoring.render.html import escaped
-from event_scoring.render.style import STYLE
 from spaces_app.endpoints import add_endpoints
 from spaces_app.limits import check_text
 from spaces_app.notation import read_words, write_words
@@ -59,21 +56,19 @@ def build(pages: Sequence[Page] = tuple(PAGES.values())) -> gr.Blocks:
     return app
 
 
-def style() -> str:
-    """The style sheet of the page with those of its pictures."""
-    return STYLE + FRAMES_STYLE + Path(__file__).with_name("style.css").read_text(encoding="utf-8")
-
-
-class UploadedFile(gr.File):
+def uploaded_file(**settings: Any) -> gr.File:
     """A file from the user's machine; an address for the server to fetch is refused."""
+    # Not a subclass: gradio writes a stub file beside the source of each new component class.
+    component = gr.File(**settings)
+    move = component.async_move_resource_to_block_cache
 
-    is_template = True
-
-    async def async_move_resource_to_block_cache(self, url_or_file_path: Any) -> str | None:
-        """Only what was uploaded is read."""
-        if "://" in str(url_or_file_path):
+    async def only_uploaded(path: Any) -> str | None:
+        if "://" in str(path):
             raise gr.Error("Expected an uploaded file, got an address.", print_exception=False)
-        return await super().async_move_resource_to_block_cache(url_or_file_path)
+        return await move(path)
+
+    component.async_move_resource_to_block_cache = only_uploaded
+    return component
 
 
 def add_page(page: Page) -> None:
@@ -87,30 +82,32 @@ def add_page(page: Page) -> None:
                 buttons = [gr.Button(example.title, size="sm", elem_classes="es-chip") for example in page.examples]
             shows = gr.HTML(_shows(first), elem_classes="es-shows")
             mode = gr.State("text")
-            with gr.Tabs():
-                with gr.Tab("Write"):
+            with gr.Tabs() as ways:
+                with gr.Tab("Write", id="text") as writing:
                     words, numbers, gold, system = _editors(page, first)
-                    score_text = gr.Button("Score", variant="primary", elem_id=f"es-score-{page.name}")
-                with gr.Tab("Upload"):
+                with gr.Tab("Upload", id="files") as uploading:
                     gold_file, system_file, unit = _files(page)
-                    score_upload = gr.Button("Score files", variant="primary", elem_id=f"es-upload-{page.name}")
             gr.HTML('<h2 class="es-step"><b>2</b> Choose the rules</h2>')
             controls = _controls(page)
+            button = gr.Button("Score", variant="primary", elem_id=f"es-score-{page.name}")
         with gr.Column(scale=7, min_width=320, elem_classes="es-output"):
             gr.HTML('<h2 class="es-step"><b>3</b> Read the score</h2>')
             result = gr.HTML(_scored_text(page, _values(page, first), *_texts(page, first)), elem_id=f"es-{page.name}")
     texts, files = [words, gold, system], [gold_file, system_file, unit]
-    inputs = [mode, *texts, *files, *controls]
     quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "minimal", "show_progress_on": result}
-    for example, button in zip(page.examples, buttons, strict=True):
-        outputs = [*texts, *controls, shows, mode, result]
-        button.click(partial(_load, page, example), None, outputs, **quiet)
-    gr.on(
-        [score_text.click, gold.submit, system.submit], partial(_score, page, "text"), inputs, [mode, result], **quiet
-    )
-    score_upload.click(partial(_score, page, "files"), inputs, [mode, result], **quiet)
+    for example, chip in zip(page.examples, buttons, strict=True):
+        chip.click(partial(_load, page, example), None, [*texts, *controls, shows, mode, ways, result], **quiet)
+    for tab, way in ((writing, "text"), (uploading, "files")):
+        tab.select(partial(str, way), None, mode, api_visibility="private", show_progress="hidden")
     changes = [control.release if isinstance(control, gr.Slider) else control.input for control in controls]
-    gr.on(changes, partial(_score, page, None), inputs, [mode, result], trigger_mode="always_last", **quiet)
+    gr.on(
+        [button.click, gold.submit, system.submit, words.submit, *changes],
+        partial(_score, page),
+        [mode, *texts, *files, *controls],
+        result,
+        trigger_mode="always_last",
+        **quiet,
+    )
     if page.has_words:
         words.change(_numbered, words, numbers, api_visibility="private", show_progress="hidden")
     _add_file_endpoint(page)
@@ -130,8 +127,8 @@ def _editors(page: Page, example: Example) -> list[Any]:
 def _files(page: Page) -> list[Any]:
     gr.HTML(f'<p class="es-hint">{escaped(page.uploads)} Up to 20 MB; deleted after a few minutes.</p>')
     with gr.Row():
-        gold = UploadedFile(label="Reference file", height=120)
-        system = UploadedFile(label="System file", height=120)
+        gold = uploaded_file(label="Reference file", height=120)
+        system = uploaded_file(label="System file", height=120)
     choices = [("characters", "char"), ("tokens", "token")]
     unit = gr.Radio(choices, value="char", label="TBF spans are made of", visible=page is NUGGET_PAGE)
     return [gold, system, unit]
@@ -165,7 +162,7 @@ def _add_file_endpoint(page: Page) -> None:
         except (ValueError, TypeError) as error:
             raise gr.Error(str(error), print_exception=False) from None
 
-    gold, system = UploadedFile(visible=False), UploadedFile(visible=False)
+    gold, system = uploaded_file(visible=False), uploaded_file(visible=False)
     unit, options, result = gr.Textbox("char", visible=False), gr.JSON(visible=False), gr.JSON(visible=False)
     button = gr.Button(visible=False)
     name = f"score_{page.name}_files"
@@ -176,16 +173,15 @@ def _add_file_endpoint(page: Page) -> None:
 def _load(page: Page, example: Example) -> list[Any]:
     """An example in the editors, with its options and its result."""
     texts, values = _texts(page, example), _values(page, example)
-    return [*texts, *values, _shows(example), "text", _scored_text(page, values, *texts)]
+    return [*texts, *values, _shows(example), "text", gr.Tabs(selected="text"), _scored_text(page, values, *texts)]
 
 
-def _score(page: Page, chosen: str | None, mode: str, *inputs: Any) -> tuple[str, str]:
-    """The result of the editors or of the files, whichever was scored last where nothing was chosen."""
-    mode = chosen or mode
+def _score(page: Page, mode: str, *inputs: Any) -> str:
+    """The result of what is in sight, the editors or the files."""
     words, gold, system, gold_file, system_file, unit, *values = inputs
     if mode == "text":
-        return mode, _scored_text(page, values, words, gold, system)
-    return mode, _page_of(lambda: score_files(page, gold_file, system_file, unit, page.options(values)))
+        return _scored_text(page, values, words, gold, system)
+    return _page_of(lambda: score_files(page, gold_file, system_file, unit, page.options(values)))
 
 
 def _scored_text(page: Page, values: Sequence[Any], words: str, gold: str, system: str) -> str:

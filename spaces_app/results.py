@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.options import ArgumentOptions
@@ -16,10 +17,11 @@ from event_scoring.render.charts import (
     sensitivity_html,
     type_bars,
 )
-from event_scoring.render.frames import arguments_html, frames_html
+from event_scoring.render.frames import FRAMES_STYLE, arguments_html, frames_html
 from event_scoring.render.html import attribute, escaped, legend_html, table_html
 from event_scoring.render.lanes import nugget_lanes
-from event_scoring.render.tables import Table, records_table
+from event_scoring.render.style import STYLE
+from event_scoring.render.tables import Table, records_table, score_table
 from spaces_app.pages import ARGUMENT_PAGE, NUGGET_PAGE, Page, Scored, Variant
 
 MOST_DOCUMENTS = 6
@@ -48,10 +50,16 @@ _NUGGET_GROUPS = (
     ("subevent", "Subevent links"),
     ("sequencing", "all links"),
 )
+_GROUPS = {"nuggets": _NUGGET_GROUPS, "arguments": (("argument", "arguments"),)}
 _SINGLE = {
     "nuggets": ("type_accuracy", "realis_accuracy", "type_realis_accuracy", "conll_f1", "kbp_coreference_f1"),
     "arguments": ("score", "argument_score", "linking_score", "macro_score", "linking_precision", "linking_recall"),
 }
+
+
+def style() -> str:
+    """The style sheet of the page with those of its pictures."""
+    return STYLE + FRAMES_STYLE + Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 
 
 def result_html(scored: Scored) -> str:
@@ -64,8 +72,9 @@ def result_html(scored: Scored) -> str:
         _variants(scored),
     ]
     result = scored.result
-    if page is NUGGET_PAGE and result.get("errors"):
-        parts.append(_section("Errors", "What became of the mentions, by span.", error_counts_html(result["errors"])))
+    if page is NUGGET_PAGE and any(result["errors"].values()):
+        happened = {kind: count for kind, count in result["errors"].items() if count}
+        parts.append(_section("Errors", "What became of the mentions, by span.", error_counts_html(happened)))
     if result.get("per_type"):
         parts.append(_by_type(result["per_type"]))
     if page is ARGUMENT_PAGE:
@@ -77,7 +86,8 @@ def result_html(scored: Scored) -> str:
                 sensitivity_html(result["sensitivity"], options.beta, options.lam),
             )
         )
-    parts.extend([_all_scores(scored), _take_away(scored)])
+    parts.append(_all_scores(scored))
+    parts.append(_take_away(scored, "".join(parts)))
     return f'<div class="es-result">{"".join(parts)}</div>'
 
 
@@ -110,11 +120,16 @@ def _tiles(scored: Scored) -> str:
             f'<i class="es-meter"><i style="width:{width:.3g}%"></i></i><small>{small or "&nbsp;"}</small></div>'
         )
     counts = ", ".join(
-        f"{scored.result[key]:,} {key.replace('_', ' ')}"
+        _counted(scored.result[key], key.replace("_", " "))
         for key in ("documents", "references", "predictions", "true_positives", "false_positives", "false_negatives")
         if key in scored.result
     )
-    return f'<div class="es-tiles" role="group" aria-label="scores">{"".join(tiles)}</div><p class="es-counts">{counts}</p>'
+    group = f'<div class="es-tiles" role="group" aria-label="scores">{"".join(tiles)}</div>'
+    return f'{group}<p class="es-counts">{counts}</p>'
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun if number != 1 else noun.removesuffix('s')}"
 
 
 def _documents(scored: Scored) -> str:
@@ -179,8 +194,8 @@ def _variants(scored: Scored) -> str:
             reasons.append(_why(variant, result))
     head = "".join(f'<th scope="col">{escaped(title)}</th>' for _, title in keys)
     table = (
-        f'<div class="es-scroll"><table class="es-table es-variants"><thead><tr><th scope="col"></th>{head}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
+        '<div class="es-scroll"><table class="es-table es-numbers es-variants"><thead><tr><th scope="col"></th>'
+        f"{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
     why = "".join(reasons) or '<p class="es-count">All of them agree on this input.</p>'
     lead = "The same input under other choices; what differs from the first row is marked."
@@ -227,13 +242,13 @@ def _by_type(per_type: Mapping[str, Mapping[str, Any]]) -> str:
 
 def _all_scores(scored: Scored) -> str:
     result = scored.result
-    tables = [scores_html(result, _NUGGET_GROUPS if scored.page is NUGGET_PAGE else (("argument", "arguments"),))]
+    tables = [scores_html(result, _GROUPS[scored.page.name])]
     single = tuple((key.replace("_", " "), result[key]) for key in _SINGLE[scored.page.name] if key in result)
     tables.append(table_html(Table(("", "value"), single)))
     return _section("All scores", "", f'<div class="es-side-by-side">{"".join(tables)}</div>')
 
 
-def _take_away(scored: Scored) -> str:
+def _take_away(scored: Scored, above: str) -> str:
     """The signature, and the result as files; they travel inside the page, so that none is left on the server."""
     signature = scored.result["signature"]
     copy = (
@@ -249,15 +264,28 @@ def _take_away(scored: Scored) -> str:
         note = '<p class="es-count">The details are too large for this page; event-score writes them.</p>'
     csv = records_table([{"key": key, "value": value} for key, value in flat.items()]).csv()
     name = scored.page.name
+    table = score_table(scored.result, _GROUPS[name])
     links = "".join(
         _link(text, f"{name}.{ending}", media, title)
         for text, ending, media, title in (
             (whole, "json", "application/json", "JSON"),
             (csv, "csv", "text/csv", "CSV"),
+            (table.latex(), "tex", "application/x-tex", "LaTeX"),
+            (_alone(scored.page.title, above), "html", "text/html", "report (HTML)"),
         )
     )
     lead = "The signature names every choice behind the numbers; two results compare where theirs agree."
     return _section("Take it with you", lead, f'{copy}<p class="es-files">{links}</p>{note}')
+
+
+def _alone(title: str, body: str) -> str:
+    """The result as a page of its own, which needs nothing else."""
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escaped(title)}</title>'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<style>{style()}body{{background:var(--es-bg);max-width:60rem;margin:2rem auto;padding:0 1rem}}</style>"
+        f'</head><body><h1>{escaped(title)}</h1><div class="es-result">{body}</div></body></html>'
+    )
 
 
 def _link(text: str, file: str, media: str, title: str) -> str:

@@ -14,9 +14,10 @@ import gradio as gr
 from starlette.middleware import Middleware
 from starlette.responses import JSONResponse
 
-from spaces_app.interface import THEME, build, style
+from spaces_app.interface import THEME, build
 from spaces_app.limits import LARGEST_BODY, LARGEST_UPLOAD, MEGABYTE
 from spaces_app.pages import PAGES
+from spaces_app.results import style
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

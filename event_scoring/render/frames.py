@@ -128,8 +128,8 @@ def _chip(argument: Argument, kind: str) -> str:
     title = attribute(f"{event}, {role}, {filler}{', ' + realis if realis else ''}: {category(kind).title}")
     note = f" <i>{escaped(realis)}</i>" if realis and realis != "Actual" else ""
     return (
-        f'<span class="es-arg es-k-{kind}" title="{title}"><b>{category(kind).sign}</b>'
-        f'<span class="es-role">{escaped(event)} · {escaped(role)}</span>{escaped(filler)}{note}</span>'
+        f'<span class="es-arg es-k-{kind}" title="{title}"><span class="es-role">{escaped(event)} · {escaped(role)}</span>'
+        f"<b>{category(kind).sign}</b>{escaped(filler)}{note}</span>"
     )
 
 
