@@ -163,7 +163,8 @@ def _add_file_endpoint(page: Page) -> None:
             raise gr.Error(str(error), print_exception=False) from None
 
     gold, system = uploaded_file(visible=False), uploaded_file(visible=False)
-    unit, options, result = gr.Textbox("char", visible=False), gr.JSON(visible=False), gr.JSON(visible=False)
+    unit = gr.Textbox("char", label="unit", visible=False)
+    options, result = gr.JSON({}, label="options", visible=False), gr.JSON(label="result", visible=False)
     button = gr.Button(visible=False)
     name = f"score_{page.name}_files"
     description = f"Score {page.title.lower()} in two files. {page.uploads}"

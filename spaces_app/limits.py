@@ -6,7 +6,9 @@ Everything is bounded before the work begins: bytes, documents, and the pairs th
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -31,6 +33,8 @@ MOST_NUMBERS = 4_000_000
 """Token ids, or members of frames, of one side."""
 MOST_PAIRS = 4_000_000
 """Pairs of a reference and a prediction of the same document, or of two members of a frame."""
+MOST_SAMPLES = 5_000_000
+"""Documents times bootstrap samples."""
 
 ELSEWHERE = "the command line (event-score) has no such limit"
 
@@ -42,14 +46,18 @@ def check_text(text: str, side: str) -> str:
     return text
 
 
-def check_work(system: pa.StructArray, reference: pa.StructArray, items: str) -> None:
+def check_work(system: pa.StructArray, reference: pa.StructArray, items: str, options: Mapping[str, Any]) -> None:
     """Raise an `InputError` where scoring would take too long or too much memory.
 
     Args:
         system: Checked documents.
         reference: The same documents of the other side.
         items: The field that holds what is aligned.
+        options: Keywords of the score function.
     """
+    counts = [options.get("bootstrap", 0), options.get("resamples", 1000) if options.get("confidence") else 0]
+    samples = max((count for count in counts if isinstance(count, int)), default=0)
+    _check(samples * max(len(system), 1), MOST_SAMPLES, "expected at most {} documents times bootstrap samples")
     lengths = []
     for side, name in ((system, "predictions"), (reference, "references")):
         listed = side.field(items)

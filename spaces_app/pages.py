@@ -104,9 +104,12 @@ class Scored:
     notes: tuple[str, ...] = ()
     """What the reader of the files had to say."""
 
-    def again(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The result of the same documents under other options."""
-        return self.page.task.score_documents(self.predictions, self.references, {**self.options, **options}, True)
+    def under(self, options: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
+        """The result of the same documents under other options, without intervals, and whether they are other."""
+        plain = {name: value for name, value in self.options.items() if name != "confidence"}
+        changed = {**plain, **options}
+        result = self.page.task.score_documents(self.predictions, self.references, changed, True)
+        return result, self.page.task.options(changed) != self.page.task.options(plain)
 
 
 def score(
@@ -125,7 +128,7 @@ def score(
     """
     system, gold, report = pair_documents(predictions, references, page.kind)
     typed = page.task.check(system, gold)
-    check_work(*typed, page.items)
+    check_work(*typed, page.items, options)
     result = page.task.score_documents(*typed, options, True)
     return Scored(page, *typed, words or {}, options, result, (*notes, *report.sentences()))
 
@@ -137,6 +140,10 @@ _YES_NO = (("yes", True), ("no", False))
 def _choice(name: str, label: str, info: str, choices: Sequence[str], first: tuple[str, Any] = _BY_PROTOCOL) -> Control:
     return Control(name, label, info, (first, *((choice, choice) for choice in choices)))
 
+
+_INTERVALS = Control(
+    "confidence", "Intervals", "from 1,000 bootstrap samples of the documents", (("none", ""), ("95 %", 0.95))
+)
 
 NUGGET_PAGE = Page(
     name="nuggets",
@@ -169,6 +176,7 @@ NUGGET_PAGE = Page(
         _choice(
             "coreference_mapping", "Mentions of clusters", "what must agree", COREFERENCE_MAPPINGS[1:], ("type", "")
         ),
+        _INTERVALS,
         Control("sequencing", "Sequencing", "", (("where links are given", ""), *_YES_NO)),
     ),
     variants=(
@@ -205,7 +213,7 @@ ARGUMENT_PAGE = Page(
         _choice("unlinked", "Arguments in no frame", "Generic ones aside", UNLINKED[1:], ("count", "")),
         Control("clip", "Documents below zero", "", (("clip to 0", ""), ("do not clip", False))),
         Control("neutralize_realis", "Realis", "", (("counts", ""), ("plays no part", True))),
-        Control("bootstrap", "Interval", "", (("none", ""), ("1,000 bootstrap samples of documents", 1000))),
+        _INTERVALS,
         Control("zero_division", "Undefined ratios", "", (("0", ""), ("nan", "nan"))),
     ),
     variants=(

@@ -107,9 +107,7 @@ def _tiles(scored: Scored) -> str:
         small = ""
         if f"{key}_precision" in scored.result and is_f1:
             small = f"P {scored.result[f'{key}_precision']:.3f} · R {scored.result[f'{key}_recall']:.3f}"
-        low, high = (
-            scored.result.get(f"{name}_{end}") for end in (("p05", "p95") if name == "score" else ("low", "high"))
-        )
+        low, high = scored.result.get(f"{name}_low"), scored.result.get(f"{name}_high")
         if low is not None and high is not None:
             small = f"{low:.3f} to {high:.3f}"
         shown = "undefined" if value != value else f"{value:.4f}"
@@ -182,13 +180,12 @@ def _variants(scored: Scored) -> str:
     page = scored.page
     keys = [(f"{key}_f1" if f"{key}_f1" in scored.result else key, title) for key, title in page.tiles]
     keys = [(key, title) for key, title in keys if key in scored.result]
-    results = [(variant, scored.again(variant.options)) for variant in page.variants]
+    results = [(variant, *scored.under(variant.options)) for variant in page.variants]
     base = results[0][1]
     rows, reasons = [], []
-    for variant, result in results:
+    for variant, result, is_other in results:
         cells = "".join(_compared(result.get(key), base.get(key)) for key, _ in keys)
-        is_current = result["signature"] == scored.result["signature"]
-        mark = ' <span class="es-here">this result</span>' if is_current else ""
+        mark = "" if is_other else ' <span class="es-here">this result</span>'
         rows.append(f'<tr><th scope="row">{escaped(variant.title)}{mark}</th>{cells}</tr>')
         if any(_differs(result.get(key), base.get(key)) for key, _ in keys):
             reasons.append(_why(variant, result))
@@ -233,11 +230,8 @@ def _by_type(per_type: Mapping[str, Mapping[str, Any]]) -> str:
     more = f'<p class="es-count">and {left} rarer types, in the download</p>' if left else ""
     table = records_table([{"type": name, **row} for name, row in rows.items()])
     details = f'<details class="es-more"><summary>Table by type</summary>{table_html(table)}</details>'
-    return _section(
-        "By type",
-        "F1 of each event type; the number of references stands beside it.",
-        type_bars(rows, score) + more + details,
-    )
+    beside = "; the number of references stands beside it" if "references" in next(iter(rows.values())) else ""
+    return _section("By type", f"F1 of each event type{beside}.", type_bars(rows, score) + more + details)
 
 
 def _all_scores(scored: Scored) -> str:
