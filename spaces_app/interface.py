@@ -81,7 +81,8 @@ def add_page(page: Page) -> None:
             with gr.Row(elem_classes="es-examples"):
                 buttons = [gr.Button(example.title, size="sm", elem_classes="es-chip") for example in page.examples]
             shows = gr.HTML(_shows(first), elem_classes="es-shows")
-            mode = gr.State("text")
+            # Not a gr.State, which the server would keep for each visitor.
+            mode = gr.Textbox("text", visible=False)
             with gr.Tabs() as ways:
                 with gr.Tab("Write", id="text") as writing:
                     words, numbers, gold, system = _editors(page, first)

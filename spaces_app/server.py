@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import importlib.util
 import os
 import signal
@@ -18,6 +20,12 @@ from spaces_app.interface import THEME, build
 from spaces_app.limits import LARGEST_BODY, LARGEST_UPLOAD, MEGABYTE
 from spaces_app.pages import PAGES
 from spaces_app.results import style
+
+DRAINED = 48 * MEGABYTE
+"""Bytes of a refused body that are still read, and forgotten."""
+DRAIN_SECONDS = 1.0
+MOST_SESSIONS = 64
+"""Browsers and clients that gradio remembers; the page keeps nothing in their memory that it needs."""
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -62,8 +70,19 @@ class BodyLimit:
             await self.app(scope, counted, watched)
         except _TooLargeError:
             if not has_begun:
+                with contextlib.suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(_drain(receive, DRAINED - received), DRAIN_SECONDS)
                 sentence = f"The request is too large: at most {most:,} bytes. The command line has no such limit."
                 await JSONResponse({"detail": sentence, "error": sentence}, 413)(scope, receive, send)
+
+
+async def _drain(receive: Receive, most: int) -> None:
+    """Read on and forget, for a client that still sends would see a broken connection and not the answer."""
+    while most > 0:
+        message = await receive()
+        most -= len(message.get("body", b""))
+        if not message.get("more_body"):
+            break
 
 
 class _TooLargeError(Exception):
@@ -96,6 +115,7 @@ def launch(app: gr.Blocks, address: str | None = None, port: int | None = None, 
         show_error=True,
         ssr_mode=False,
         run_history=False,
+        state_session_capacity=MOST_SESSIONS,
         footer_links=["api", "settings"],
         favicon_path=Path(__file__).with_name("icon.svg"),
         mcp_server=importlib.util.find_spec("mcp") is not None,
