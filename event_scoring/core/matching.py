@@ -211,12 +211,12 @@ def _assigned(pairs: Pairs, tie_cost: FloatArray) -> BoolArray:
     rows, row = np.unique(pairs.system, return_inverse=True)
     columns, column = np.unique(pairs.reference, return_inverse=True)
     alone = np.arange(len(rows))
+    ends = (np.concatenate([row, alone]), np.concatenate([column, len(columns) + alone]))
     # Costs must not be 0 for the solver: 2 - similarity lies in [1, 2].
     cost = np.concatenate([2 - pairs.similarity + tie_cost, np.full(len(rows), 2.0)])
-    graph = csr_array(
-        (cost, (np.concatenate([row, alone]), np.concatenate([column, len(columns) + alone]))),
-        shape=(len(rows), len(columns) + len(rows)),
-    )
+    # The solver of scipy 1.11 takes 32-bit indices only.
+    narrow = tuple(index.astype(np.int32) for index in ends)
+    graph = csr_array((cost, narrow), shape=(len(rows), len(columns) + len(rows)))
     chosen_row, chosen_column = min_weight_full_bipartite_matching(graph)
     partner = np.empty(len(rows), dtype=np.int64)
     partner[chosen_row] = chosen_column

@@ -115,8 +115,8 @@ def _ordered(documents: Documents, order: list[int], ids: list[str], empty: dict
     blank = pa.array([empty], type=documents.type)
     found = pa.concat_arrays([documents, blank]).take(pa.array(order, pa.int64()))
     columns = dict(zip((field.name for field in found.type), found.flatten(), strict=True))
-    columns["doc_id"] = pa.array(ids, columns["doc_id"].type)
-    return pa.StructArray.from_arrays(list(columns.values()), fields=list(found.type))
+    columns["doc_id"] = pa.array(ids, pa.string())
+    return pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
 
 
 def _take(documents: Documents, rows: list[int]) -> Documents:

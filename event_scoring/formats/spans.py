@@ -58,7 +58,8 @@ def token_spans(column: pa.StringArray, lines: IntArray, numbers: TokenNumbers |
 def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Check]]:
     """Rows of character offsets from half-open segments ``0,4;8,10``, and what is wrong with them.
 
-    Mentions whose span cannot be read, or is too long to be one, get an empty row.
+    Mentions whose span cannot be read, or is too long to be one, get an empty row; so do all mentions of a
+    file that covers too much.
     """
     well_formed = np.asarray(pc.match_substring_regex(column, _SEGMENTS))
     segments = pc.split_pattern(pc.if_else(pa.array(well_formed), column, "0,0"), ";")
@@ -70,7 +71,7 @@ def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Ch
     length = sum_rows(by_mention.values, mention, len(column))
     too_long = length > LONGEST_SPAN
     above = np.cumsum(np.where(too_long, 0, length)) > MOST_CHARACTERS
-    kept = np.where((too_long | above)[mention], 0, by_mention.values)
+    kept = np.where(too_long[mention] | above.any(), 0, by_mention.values)
     starts = np.cumsum(kept) - kept
     characters = np.repeat(begin - starts, kept) + np.arange(kept.sum())
     row_lengths = sum_rows(kept, mention, len(column)).astype(np.int64)

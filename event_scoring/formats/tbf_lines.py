@@ -26,7 +26,6 @@ from event_scoring.formats.text_lines import Lines, quoted
 BEGIN, END = "#BeginOfDocument", "#EndOfDocument"
 FIELDS = ("run id", "document id", "mention id", "span", "text", "type", "realis")
 COREFERENCE, LINKS = "Coreference", ("After", "Subevent")
-_LINE = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,6 @@ class Mentions:
     block: IntArray
     id: pa.StringArray
     span: pa.StringArray
-    text: pa.StringArray
     type: pa.StringArray
     realis: pa.StringArray
 
@@ -99,7 +97,7 @@ def parse_tbf(lines: Lines) -> TbfLines:
     mention_rows, fields = mention_rows[in_block], fields.filter(pa.array(in_block))
     in_block = inside[relation_rows]
     relation_rows, relation_fields = relation_rows[in_block], relation_fields.filter(pa.array(in_block))
-    columns = [pc.list_element(fields, index) for index in (2, 3, 4, 5, 6)]
+    columns = [pc.list_element(fields, index) for index in (2, 3, 5, 6)]
     mentions = Mentions(mention_rows + 1, block_of_row[mention_rows], *columns)
     names = pc.utf8_slice_codeunits(pc.list_element(relation_fields, 0), 1)
     members = pc.split_pattern(pc.list_element(relation_fields, 2), ",")
@@ -153,7 +151,7 @@ def _marker_checks(begins: BoolArray, ends: BoolArray, content: IntArray, doc_id
             lambda index: f"expected a document id behind {BEGIN}, got none",
         ),
         Check(
-            _LINE if begins.any() else np.array([1]),
+            np.array([] if begins.any() else [1], dtype=np.int64),
             lambda index: f"the file holds no document (no {BEGIN} line)",
             reading="warning",
         ),
@@ -231,14 +229,14 @@ def _relation_checks(parsed: TbfLines) -> list[Check]:
                 f"relation {name(unknown[index])} is not known and not read; the relations are "
                 f"{', '.join((COREFERENCE, *LINKS))}"
             ),
-            "warning",
-            "warning",
+            reading="warning",
+            validating="warning",
         ),
         Check(
             relations.line[single],
             lambda index: "a cluster of one mention is not needed: a mention in no cluster is one",
-            "warning",
-            "warning",
+            reading="warning",
+            validating="warning",
         ),
         Check(
             relations.line[few],
@@ -248,8 +246,8 @@ def _relation_checks(parsed: TbfLines) -> list[Check]:
             relations.line[many],
             lambda index: f"expected two mentions in the relation {name(many[index])}, got {size[many[index]]}",
         ),
-        Check(*names_no_mention(scored_lost, "; in scoring it is left out"), "warning"),
-        Check(*names_no_mention(other_lost, ""), None),
+        Check(*names_no_mention(scored_lost, "; in scoring it is left out"), reading="warning"),
+        Check(*names_no_mention(other_lost, ""), reading=None),
     ]
 
 

@@ -196,7 +196,7 @@ def _chain_checks(parsed: TbfLines) -> list[Check]:
         Check(
             relations.line[links[back]],
             lambda index: (
-                f"the {name(back[index])} closes a circle with the {name(there[index])} "
+                f"the {name(back[index])} closes a cycle with the {name(there[index])} "
                 f"of line {relations.line[links[there[index]]]}"
             ),
         ),

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from itertools import count
+from typing import Any, TypeAlias
 
 import numpy as np
+import pyarrow as pa
 
 from event_scoring.core.errors import InputError, shown
 from event_scoring.core.options import check_choice
 from event_scoring.formats.spans import UNITS
 from event_scoring.formats.tbf_lines import BEGIN, COREFERENCE, END
-from event_scoring.formats.text_lines import write_text
+from event_scoring.formats.text_lines import WHITE_SPACE, write_text
 from event_scoring.formats.token_numbers import TokenNumbers
 
 UNANNOTATED = "NOT_ANNOTATED"
+_UNWRITABLE = re.compile(r"[\t\n\r\0\ud800-\udfff]")
+
+
+Documents: TypeAlias = "pa.StructArray | Sequence[Mapping[str, Any]]"
 
 
 def write_tbf(
-    documents: Sequence[Mapping[str, Any]],
+    documents: Documents,
     path: str | os.PathLike[str],
     unit: str = "char",
     numbers: TokenNumbers | None = None,
@@ -30,7 +37,7 @@ def write_tbf(
 
 
 def tbf_text(
-    documents: Sequence[Mapping[str, Any]],
+    documents: Documents,
     unit: str = "char",
     numbers: TokenNumbers | None = None,
     run_id: str = "run",
@@ -41,7 +48,7 @@ def tbf_text(
     eighth column. A mention may have the key ``text``, which is written into the column of that name.
 
     Args:
-        documents: Checked documents, each with a ``doc_id``.
+        documents: Checked documents, each with a ``doc_id``, as dicts or as an Arrow array.
         unit: "char" writes runs of offsets as segments ``0,4;8,10``, "token" writes ids ``t2,t3``.
         numbers: The numbering with which the documents were read, for the names of token ids.
         run_id: The first column.
@@ -58,49 +65,57 @@ def tbf_text(
     """
     check_choice("unit", unit, UNITS)
     names = numbers or TokenNumbers()
-    run = _field(run_id, "run_id", run_id.strip())
+    _field(run_id, "run_id", at_an_end=True)
+    if run_id.startswith(("#", "@")):
+        raise InputError(f"run_id: expected text that begins neither with # nor with @, got {shown(run_id)}")
     lines: list[str] = []
     seen: set[str] = set()
-    for row, document in enumerate(documents):
+    for row, document in enumerate(documents.to_pylist() if isinstance(documents, pa.Array) else documents):
         place = f"documents[{row}]"
         doc_id = document.get("doc_id")
         if doc_id is None or doc_id in seen:
             wanted = "a document id, which TBF needs" if doc_id is None else "an id that no other document has"
             raise InputError(f'{place}["doc_id"]: expected {wanted}, got {shown(doc_id)}')
         seen.add(doc_id)
-        _field(doc_id, f'{place}["doc_id"]', doc_id.strip())
-        lines.append(f"{BEGIN} {doc_id}")
+        lines.append(f"{BEGIN} {_field(doc_id, _key(place, 'doc_id'), at_an_end=True)}")
         taken = {mention.get("id") for mention in document["mentions"]}
-        free = (name for name in map("E{}".format, range(1, 2 * len(taken) + len(document["mentions"]) + 2)))
-        unused = (name for name in free if name not in taken)
+        unused = (name for name in map("E{}".format, count(1)) if name not in taken)
         for index, mention in enumerate(document["mentions"]):
             at = f'{place}["mentions"][{index}]'
-            mention_id = mention.get("id")
-            realis = mention.get("realis")
-            fields = {
-                "id": next(unused) if mention_id is None else mention_id,
-                "token_ids": _span(mention["token_ids"], unit, names, at),
-                "text": mention.get("text") or "_",
-                "type": mention["type"],
-                "realis": UNANNOTATED if realis is None else realis,
-            }
-            if mention.get("score") is not None:
-                fields["score"] = repr(float(mention["score"]))
-            columns = [_field(value, f'{at}["{key}"]') for key, value in fields.items()]
-            # Readers drop white space at the end of a line.
-            _field(columns[-1], f'{at}["realis"]', columns[-1].rstrip())
-            lines.append("\t".join([run, doc_id, *columns]))
-        clusters, links = (document.get(key) or () for key in ("clusters", "links"))
-        relations = [(COREFERENCE, f"C{index}", list(dict.fromkeys(cluster))) for index, cluster in enumerate(clusters)]
-        relations += [(link["type"], f"R{index}", [link["source"], link["target"]]) for index, link in enumerate(links)]
-        for name, label, members in relations:
-            for member in members:
-                if "," in _field(member, f"{place}: a mention id"):
-                    raise InputError(f"{place}: expected no comma in a mention id of a relation, got {shown(member)}")
-            if members:
-                lines.append(f"@{name}\t{label}\t{','.join(members)}")
+            named = {**mention, "id": next(unused)} if mention.get("id") is None else mention
+            lines.append("\t".join([run_id, doc_id, *_columns(named, unit, names, at)]))
+        lines += _relation_lines(document, place)
         lines.append(END)
     return "".join(line + "\n" for line in lines)
+
+
+def _columns(mention: Mapping[str, Any], unit: str, names: TokenNumbers, place: str) -> list[str]:
+    """The columns of a mention from its id on."""
+    realis, score = mention.get("realis"), mention.get("score")
+    columns = [
+        _field(mention["id"], _key(place, "id")),
+        _span(mention["token_ids"], unit, names, _key(place, "token_ids")),
+        _field(mention.get("text") or "_", _key(place, "text")),
+        _field(mention["type"], _key(place, "type")),
+        # Readers drop white space at the end of a line.
+        _field(UNANNOTATED if realis is None else realis, _key(place, "realis"), at_an_end=score is None),
+    ]
+    return columns if score is None else [*columns, repr(float(score))]
+
+
+def _relation_lines(document: Mapping[str, Any], place: str) -> list[str]:
+    clusters, links = (document.get(key) or () for key in ("clusters", "links"))
+    relations = [(COREFERENCE, f"C{index}", list(dict.fromkeys(cluster))) for index, cluster in enumerate(clusters)]
+    relations += [(link["type"], f"R{index}", [link["source"], link["target"]]) for index, link in enumerate(links)]
+    lines = []
+    for name, label, members in relations:
+        for member in members:
+            if "," in member:
+                raise InputError(f"{place}: expected no comma in a mention id of a relation, got {shown(member)}")
+        if members:
+            written = _field(",".join(members), f"{place}: the mention ids of a relation", at_an_end=True)
+            lines.append(f"@{name}\t{label}\t{written}")
+    return lines
 
 
 def _span(token_ids: Sequence[int], unit: str, names: TokenNumbers, place: str) -> str:
@@ -108,18 +123,24 @@ def _span(token_ids: Sequence[int], unit: str, names: TokenNumbers, place: str) 
     if unit == "char":
         runs = np.split(ids, np.flatnonzero(np.diff(ids) > 1) + 1) if len(ids) else []
         return ";".join(f"{run[0]},{run[-1] + 1}" for run in runs) or "0,0"
-    tokens = names.names(ids.tolist())
-    if not tokens:
-        raise InputError(f'{place}["token_ids"]: expected at least one token, for TBF has no empty span of tokens')
-    for number, token in zip(ids.tolist(), tokens, strict=True):
+    if not len(ids):
+        raise InputError(f"{place}: expected at least one token, for TBF has no empty span of tokens")
+    tokens = []
+    for number, token in zip(ids.tolist(), names.names(ids.tolist()), strict=True):
         if token is None:
-            raise InputError(f'{place}["token_ids"]: expected a token id with a name, got {number} (int)')
-    return ",".join(token for token in tokens if token is not None)
+            raise InputError(f"{place}: expected a token id with a name, got {number} (int)")
+        tokens.append(token)
+    return ",".join(tokens)
 
 
-def _field(value: object, place: str, as_read: str | None = None) -> str:
-    """A value that a reader gets back as it was, or an error."""
-    text = str(value)
-    if any(mark in text for mark in "\t\n\r\0") or (as_read is not None and (text != as_read or not text)):
-        raise InputError(f"{place}: expected text without tabs, line breaks or outer white space, got {shown(value)}")
+def _key(place: str, key: str) -> str:
+    return f'{place}["{key}"]'
+
+
+def _field(text: str, place: str, at_an_end: bool = False) -> str:
+    """Text that a reader gets back as it was, or an error; at the end of a line white space is lost."""
+    outer = at_an_end and (not text or text.strip(WHITE_SPACE) != text)
+    if outer or _UNWRITABLE.search(text):
+        wanted = "text without tabs, line breaks " + ("or outer white space" if at_an_end else "or half characters")
+        raise InputError(f"{place}: expected {wanted}, got {shown(text)}")
     return text

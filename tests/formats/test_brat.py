@@ -1,0 +1,172 @@
+"""Brat annotations as nugget documents, and as the TBF that EvmEval's converter makes of them."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from event_scoring import InputError
+from event_scoring.formats.brat import brat_document, read_brat
+from event_scoring.formats.tbf import read_tbf
+from event_scoring.formats.tbf_writing import tbf_text
+from event_scoring.formats.token_tables import read_token_table
+from tests.golden_cases import golden
+
+BRAT_CASES = golden("brat_conversion.json")
+TABLE = read_token_table(b"t1\tHe\t0\t2\nt2\tcarried\t3\t10\nt3\tout\t11\t14\n")
+# A span is a set, so a token met by two segments is written once.
+WRITTEN_OTHERWISE = {"token_two_segments_in_one_token"}
+
+
+@pytest.mark.parametrize("case", BRAT_CASES, ids=lambda case: case["name"])
+def test_published_conversions(case: dict[str, Any]) -> None:
+    table = read_token_table(case["token_table"].encode()) if case["token_table"] else None
+    unit = "token" if table else "char"
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        document = brat_document(case["ann"].encode(), "doc1", table, text=True)
+    assert len(caught) == len(case["warnings"])
+    if case["tbf"] is None:
+        # Differs from EvmEval's converter: a header line of the token table is skipped.
+        assert case["name"] == "token_header_line_full"
+        assert document["mentions"][0]["token_ids"] == [2]
+        return
+    if case["name"] not in WRITTEN_OTHERWISE:
+        assert tbf_text([document], unit, run_id="brat_conversion") == case["tbf"]
+    (expected,) = read_tbf(case["tbf"].encode(), unit)
+    without_text = brat_document_quietly(case["ann"], table)
+    for mention in expected["mentions"]:
+        mention["token_ids"] = sorted(set(mention["token_ids"]))
+    assert without_text == expected
+
+
+def brat_document_quietly(ann: str, table: Any) -> dict[str, Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return brat_document(ann.encode(), "doc1", table)
+
+
+def test_a_worked_annotation() -> None:
+    ann = (
+        "T1\tLife.Die 3 6;8 9\tdie d\n"
+        "E1\tLife.Die:T1 Victim:T2\n"
+        "T2\tPerson 20 22\tHe\n"
+        "E2\tLife.Injure:T2\n"
+        "A1\tRealis E1 Generic\n"
+        "A2\tNegated E2\n"
+        "A3\tRealis E2\n"
+        "R1\tAfter Arg1:E2 Arg2:E1\t\n"
+        "#1\tAnnotatorNotes E1\tsure?\n"
+        "N1\tReference T2 Wikipedia:534366\tHe\n"
+        "\n"
+    )
+    assert brat_document(ann.encode(), "d", text=True) == {
+        "doc_id": "d",
+        "mentions": [
+            {"token_ids": [3, 4, 5, 8], "type": "Life.Die", "realis": "Generic", "id": "E1", "text": "die d"},
+            {"token_ids": [20, 21], "type": "Life.Injure", "realis": "True", "id": "E2", "text": "He"},
+        ],
+        "links": [{"type": "After", "source": "E2", "target": "E1"}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("span", "tokens"),
+    [("3 10", [2]), ("4 6", [2]), ("0 14", [1, 2, 3]), ("2 11", [2]), ("0 2;11 14", [1, 3]), ("0 2;3 12", [1, 2])],
+)
+def test_tokens_that_cover_a_segment_or_lie_in_it(span: str, tokens: list[int]) -> None:
+    """A token that only crosses the border of a segment does not count."""
+    document = brat_document(f"T1\tA {span}\tx\nE1\tA:T1\n".encode(), "d", TABLE)
+    assert document["mentions"][0]["token_ids"] == tokens
+
+
+EVENTS = "T1\tA 0 2\tx\nT2\tA 3 4\tx\nE1\tA:T1\nE2\tA:T2\nE3\tB:T1\n"
+WARNINGS = {
+    "R1\tCause Arg1:E1 Arg2:E2": "<input>:6: relation 'Cause' is not known; it is left out",
+    "R1\tAfter Arg1:E1 Arg2:E9": "<input>:6: the relation names 'E9', which is no mention; it is left out",
+    "R1\tCoreference Arg1:E1 Arg2:E3": "<input>: 'E3' has the span of 'E1' and is coreferent with it; it is left out of "
+    "the cluster",
+    "A1\tRealis E1 Other\nA2\tRealis E1 Actual": "<input>:7: event 'E1' has several attributes Realis; the last one counts",
+}
+
+
+@pytest.mark.parametrize(("lines", "warning"), WARNINGS.items(), ids=range(len(WARNINGS)))
+def test_what_is_left_out_brings_a_warning(lines: str, warning: str) -> None:
+    with pytest.warns(UserWarning, match=f"^{re.escape(warning)}$") as caught:
+        document = brat_document((EVENTS + lines).encode(), "d")
+    assert len(caught) == 1
+    assert len(document["mentions"]) == 3
+    assert "clusters" not in document
+    assert "links" not in document
+
+
+def test_an_event_without_tokens_is_left_out() -> None:
+    with pytest.warns(UserWarning, match="^<input>:2: no token lies in or around the event 'E1'; it is left out$"):
+        assert brat_document(b"T1\tA 40 44\tx\nE1\tA:T1\n", "d", TABLE)["mentions"] == []
+
+
+REFUSED = {
+    "T1\tA 3\tx": "<input>:1: expected an id, a tab, a type and offsets (T1<TAB>Life.Die 3 10), got 'T1\\tA 3\\tx'",
+    "E1\tA": "<input>:1: expected an id, a tab, a type and a trigger (E1<TAB>Life.Die:T1), got 'E1\\tA'",
+    "R1\tAfter E1 E2": "<input>:1: expected an id, a tab, a name and two members (R1<TAB>Coreference Arg1:E1 Arg2:E2), got "
+    "'R1\\tAfter E1 E2'",
+    "A1\tRealis": "<input>:1: expected an id, a tab, a name, a target and a value (A1<TAB>Realis E1 Actual), got "
+    "'A1\\tRealis'",
+    "T1\tA 4 3\tx": "<input>:1: expected a span that ends behind its begin, got '4 3'",
+    "T1\tA 0 999999999999\tx": "<input>:1: expected a span of at most 100,000 characters, got '0 999999999999'",
+    "T1\tA 0 1\tx\nT1\tA 0 2\tx": "<input>:2: the id 'T1' occurs twice",
+    "E1\tA:T1\nE1\tA:T1": "<input>:2: the id 'E1' occurs twice",
+    "E1\tA:T9": "<input>:1: the event names 'T9', which no text bound annotation has",
+}
+
+
+@pytest.mark.parametrize(("ann", "message"), REFUSED.items(), ids=range(len(REFUSED)))
+def test_what_is_no_annotation_is_refused(ann: str, message: str) -> None:
+    with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
+        brat_document(ann.encode(), "d")
+
+
+def test_many_long_events_do_not_fill_the_memory() -> None:
+    ann = "T1\tA 0 100000\tx\n" + "".join(f"E{number}\tA:T1\n" for number in range(1, 1101))
+    with pytest.raises(
+        InputError, match="^<input>:1002: the events of this file cover more than 100,000,000 characters$"
+    ):
+        brat_document(ann.encode(), "d", TABLE)
+
+
+def test_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"expected a folder of brat annotations \(\.ann\), found none$"):
+        read_brat(tmp_path)
+    for name in ("doc10", "doc9"):
+        (tmp_path / f"{name}.ann").write_text("T1\tA 0 2\tHe\nE1\tA:T1\n", encoding="utf-8")
+        (tmp_path / f"{name}.txt").write_text("He", encoding="utf-8")
+    assert [document["doc_id"] for document in read_brat(tmp_path)] == ["doc9", "doc10"]
+    tokens = {"doc9": TABLE, "doc10": TABLE}
+    assert [document["mentions"][0]["token_ids"] for document in read_brat(tmp_path, tokens)] == [[1], [1]]
+    with pytest.raises(InputError, match=r"doc10\.ann: expected a token table for document 'doc10', found none$"):
+        read_brat(tmp_path, {"doc9": TABLE})
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.sampled_from([*EVENTS.split("\n"), *WARNINGS, *REFUSED, "\t", "E1", "\0"]), max_size=6),
+    st.binary(max_size=9),
+)
+def test_any_annotation_is_read_or_refused(lines: list[str], noise: bytes) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for data in ("\n".join(lines).encode(), noise, EVENTS.encode() + noise):
+            try:
+                brat_document(data, "d")
+            except InputError as error:
+                assert str(error).startswith("<input>")
+
+
+def test_every_golden_case_is_run() -> None:
+    assert len(BRAT_CASES) == 8

@@ -1,0 +1,181 @@
+"""JSON Lines: round trips, and a message with file and line for everything else."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from event_scoring import InputError
+from event_scoring.core.schema import check_documents
+from event_scoring.formats.json_lines import read_json, read_json_lines, write_json_lines
+from event_scoring.formats.tbf_validation import validate_documents
+from event_scoring.formats.text_lines import LARGEST_FILE
+from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+
+GOOD = '{"doc_id": "d", "mentions": [{"token_ids": [3], "type": "Life.Die"}]}'
+OTHER = GOOD.replace('"d"', '"e"')
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (f"{GOOD}\n{OTHER}\n", [1, 2]),
+        (f"\ufeff{GOOD}\r\n\r\n {OTHER} ", [1, 3]),
+        (f"[{GOOD},\n\n {OTHER}\n]\n", [1, 3]),
+        (f"\n[\n{GOOD}, {OTHER}]", [3, 3]),
+    ],
+)
+def test_lines_and_one_array_read_alike(text: str, lines: list[int]) -> None:
+    assert read_json(text.encode()).lines == lines
+    documents = read_json_lines(text.encode(), NUGGET_DOCUMENT)
+    assert documents.equals(check_documents(NUGGET_DOCUMENT, [json.loads(GOOD), json.loads(OTHER)], "documents"))
+
+
+def test_a_line_may_be_a_bare_list_of_mentions() -> None:
+    mentions = json.dumps(json.loads(GOOD)["mentions"])
+    documents = read_json_lines(f"{mentions}\n{mentions}\n[]\n".encode(), NUGGET_DOCUMENT)
+    assert [len(document["mentions"]) for document in documents.to_pylist()] == [1, 1, 0]
+
+
+@pytest.mark.parametrize("text", ["", "\n \n", "[]", " [ ]\n"])
+def test_a_file_without_documents_is_empty(text: str) -> None:
+    assert len(read_json_lines(text.encode(), NUGGET_DOCUMENT)) == 0
+
+
+BROKEN = {
+    '{"doc_id": ': "expected JSON: Expecting value (column 12)",
+    "{'doc_id': 1}": "expected JSON: Expecting property name enclosed in double quotes (column 2)",
+    GOOD + GOOD: f"expected JSON: Extra data (column {len(GOOD) + 1})",
+    '{"mentions": [], "mentions": []}': "expected a document, got the key 'mentions' twice in one object",
+    '{"mentions": NaN}': "expected a document, got NaN, which is no JSON",
+    '{"mentions": [-Infinity]}': "expected a document, got -Infinity, which is no JSON",
+    '{"doc_id": "\\ud800", "mentions": []}': "expected a document, got a lone surrogate, which is half a character",
+    '{"a":' * 100_000: "expected a document, got JSON that is nested too deeply",
+    '{"mentions": ' + "7" * 5000 + "}": "expected a document, got a number of too many digits",
+    "1": "document: expected a dict or a list of mentions, got 1 (int)",
+    "null": "document: expected a dict or a list of mentions, got None",
+    '{"mentions": [{"token_ids": [1.5], "type": "A"}]}': 'document["mentions"][0]["token_ids"][0]: expected an integer '
+    "token id, got 1.5 (float)",
+    '{"mentions": [{"token_ids": [9223372036854775808], "type": "A"}]}': 'document["mentions"][0]["token_ids"][0]: '
+    "expected an integer token id that fits in 64 bits, got 9223372036854775808 (int)",
+    '{"mentions": [{"token_ids": [1], "type": "A", "score": 1e999}]}': 'document["mentions"][0]["score"]: expected a '
+    "finite number, got inf (float)",
+    '{"mentoins": []}': 'document: missing key "mentions"; found \'mentoins\'; is it misspelt as "mentoins"?',
+}
+
+
+@pytest.mark.parametrize(("text", "message"), BROKEN.items(), ids=range(len(BROKEN)))
+def test_what_is_no_document_is_refused_with_its_line(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=f"^<input>:2: {re.escape(message)}"):
+        read_json_lines(f"{GOOD}\n{text}\n{OTHER}".encode(), NUGGET_DOCUMENT)
+    assert [
+        (finding.line, finding.level) for finding in validate_documents(f"{GOOD}\n{text}".encode(), NUGGET_DOCUMENT)
+    ] == [(2, "error")]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"[{GOOD},\n{{]", 2),
+        (f"[\n{GOOD},\n]", 3),
+        (f"[{GOOD}\n{GOOD}]", 2),
+        (f"[{GOOD}]\n]", 2),
+        (f"[{GOOD}", 1),
+        ("[", 1),
+        (f"[{GOOD},\n\n" + '{"mentions": NaN}]', 3),
+        (f"[{GOOD},\n\n" + "[" * 100_000, 3),
+    ],
+)
+def test_a_broken_array_is_refused_with_its_line(text: str, line: int) -> None:
+    with pytest.raises(InputError, match=f"^<input>:{line}: expected "):
+        read_json_lines(text.encode(), NUGGET_DOCUMENT)
+
+
+json_values = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.dictionaries(
+            st.one_of(st.sampled_from(["mentions", "token_ids", "type"]), st.text(max_size=5)), inner, max_size=3
+        ),
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(json_values, max_size=3), st.binary(max_size=20))
+def test_any_json_and_any_bytes_are_read_or_refused(values: list[Any], noise: bytes) -> None:
+    for data in (
+        "\n".join(map(json.dumps, values)).encode(),
+        json.dumps(values).encode(),
+        noise,
+        GOOD.encode() + noise,
+    ):
+        try:
+            read_json_lines(data, NUGGET_DOCUMENT)
+        except InputError as error:
+            assert str(error).startswith("<input>:")
+
+
+texts = st.text(st.characters(codec="utf-8"), max_size=6)
+mentions = st.lists(
+    st.fixed_dictionaries(
+        {"token_ids": st.lists(st.integers(-(2**63), 2**63 - 1), max_size=3), "type": texts},
+        optional={"realis": texts, "id": texts, "score": st.floats(allow_nan=False, allow_infinity=False)},
+    ),
+    max_size=3,
+)
+nugget_documents = st.fixed_dictionaries(
+    {"mentions": mentions}, optional={"doc_id": texts, "clusters": st.lists(st.lists(texts, max_size=2), max_size=2)}
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(nugget_documents, min_size=1, max_size=3))
+def test_what_was_written_is_read(tmp_path_factory: pytest.TempPathFactory, documents: list[dict[str, Any]]) -> None:
+    path = tmp_path_factory.mktemp("json") / "run.jsonl"
+    write_json_lines(documents, path)
+    assert read_json(path).documents == documents
+    columns = check_documents(NUGGET_DOCUMENT, documents, "documents")
+    assert read_json_lines(path, NUGGET_DOCUMENT).equals(columns)
+    write_json_lines(columns, path)
+    assert read_json(path).documents == documents
+
+
+@pytest.mark.parametrize("value", [float("nan"), {1, 2}, "\ud800"])
+def test_what_json_cannot_hold_is_not_written(value: object, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"^documents\[1\]: expected a document that JSON can hold: "):
+        write_json_lines([{"mentions": []}, {"mentions": value}], tmp_path / "run.jsonl")
+    assert not list(tmp_path.iterdir())
+
+
+def test_validation_lists_every_document() -> None:
+    text = f'{GOOD}\n{{"mentions": 3}}\n{{oops\n{OTHER}\n{GOOD}\n'
+    assert [str(finding) for finding in validate_documents(text.encode(), NUGGET_DOCUMENT)] == [
+        '<input>:2: error: document["mentions"]: expected a list, got 3 (int)',
+        "<input>:3: error: expected JSON: Expecting property name enclosed in double quotes (column 2)",
+        "<input>:5: error: document 'd' is given again after line 1; only the last one counts",
+    ]
+    assert validate_documents(GOOD.encode(), NUGGET_DOCUMENT) == []
+    (finding,) = validate_documents(b"\n\xff", NUGGET_DOCUMENT)
+    assert str(finding) == "<input>:2: error: expected UTF-8 text, got the byte 0xff"
+
+
+def test_a_file_that_is_not_there_is_no_finding(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="expected a file that can be read"):
+        validate_documents(tmp_path / "none.jsonl", NUGGET_DOCUMENT)
+
+
+def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "large.jsonl"
+    with path.open("wb") as file:
+        file.truncate(LARGEST_FILE + 1)
+    with pytest.raises(InputError, match=r"large\.jsonl: expected a file of at most 268,435,456 bytes; split it"):
+        read_json(path)
