@@ -93,22 +93,25 @@ def compare(
     tables = counted(systems, references, task, options)
     results = scored(tables)
     names = list(tables)
-    additives = [additive_of(table) for table in tables.values()]
     documents = len(tables[names[0]])
-    samples = resampled_scores(additives, bootstrap_weights(documents, resamples, seed, sampler))
+    # Some tasks score in percent, as their published scorer does, which decides ties of rounding in win_fractions.
+    unit = additive_of(tables[names[0]]).unit
+    samples = list(sampled(tables, resamples, seed, sampler).values())
     chosen = _chosen(scores, shared_scores(samples), results)
     pairs = list(combinations(range(len(names)), 2))
     observed = {key: [float(result[key]) for result in results.values()] for key in chosen}
     if test == "bootstrap":
         p_values = {
             key: [
-                bootstrap_p_value(observed[key][one] - observed[key][other], samples[one][key] - samples[other][key])
+                bootstrap_p_value(
+                    observed[key][one] - observed[key][other], (samples[one][key] - samples[other][key]) / unit
+                )
                 for one, other in pairs
             ]
             for key in chosen
         }
     else:
-        p_values = _randomization(additives, pairs, documents, observed, resamples, seed)
+        p_values = _randomization([*map(additive_of, tables.values())], pairs, documents, observed, resamples, seed)
     tests = {key: _tests(names, pairs, observed[key], p_values[key], correction, 1 - confidence) for key in chosen}
     method = {
         "interval": "bootstrap-percentile",
@@ -123,7 +126,9 @@ def compare(
         {
             "systems": names,
             "scores": {
-                key: _summaries(names, observed[key], [sample[key] for sample in samples], tests[key], confidence)
+                key: _summaries(
+                    names, observed[key], [sample[key] / unit for sample in samples], tests[key], confidence
+                )
                 for key in chosen
             },
             "tests": tests,
@@ -171,6 +176,15 @@ def scored(tables: Mapping[str, pa.Table], details: bool = False) -> dict[str, d
     return results
 
 
+def sampled(
+    tables: Mapping[str, pa.Table], resamples: int = 1000, seed: int = 0, sampler: str = "numpy"
+) -> dict[str, Mapping[str, Any]]:
+    """The scores of each system on the same bootstrap samples of the documents, as arrays."""
+    documents = len(next(iter(tables.values())))
+    weights = bootstrap_weights(documents, resamples, seed, sampler)
+    return dict(zip(tables, resampled_scores([*map(additive_of, tables.values())], weights), strict=True))
+
+
 def additive_of(table: pa.Table) -> Additive:
     """What the scores of a table of counts add up."""
     return TASKS[counts_recipe(table)[0]].additive(table)
@@ -198,7 +212,9 @@ def _randomization(
     swapped = swapped_scores(systems, pairs, documents, resamples, seed)
     for (one, other), (first, second) in zip(pairs, swapped, strict=True):
         for key, values in observed.items():
-            p_values[key].append(randomization_p_value(values[one] - values[other], first[key] - second[key]))
+            p_values[key].append(
+                randomization_p_value(values[one] - values[other], (first[key] - second[key]) / systems[one].unit)
+            )
     return p_values
 
 

@@ -63,10 +63,10 @@ def rank_systems(
         raise InputError("tables: expected the counts of at least one system, got none")
     _check_same_documents(tables)
     task, _ = counts_recipe(next(iter(tables.values())))
-    additive = TASKS[task].additive
-    if additive is None:
+    resampling = TASKS[task].additive
+    if resampling is None:
         raise InputError(f"tables: expected counts of a task that can be resampled, got counts of {shown(task)}")
-    systems = [additive(table) for table in tables.values()]
+    systems = [resampling(table) for table in tables.values()]
     weights = bootstrap_weights(len(next(iter(tables.values()))), samples, seed, sampler)
     results = resampled_scores(systems, weights)
     for result in results:
@@ -74,7 +74,10 @@ def rank_systems(
             raise ValueError(f"score: expected one of {', '.join(result)}, got {shown(score)}")
     values = [np.asarray(result[score], dtype=np.float64) for result in results]
     numbers = {
-        name: {system: percentile(scores, level) for system, scores in zip(tables, values, strict=True)}
+        name: {
+            name_of_system: percentile(scores, level) / system.unit
+            for name_of_system, system, scores in zip(tables, systems, values, strict=True)
+        }
         for name, level in (("median", 0.5), ("p05", 0.05), ("p95", 0.95))
     }
     fractions = win_fractions(values)

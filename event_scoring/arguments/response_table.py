@@ -168,9 +168,10 @@ def _refuse_unassessed(table: Responses, rows: Ragged, of_system: IntArray) -> N
         response = of_system[row]
         state = "one without an assessment" if table.listed[response] != MISSING else "one that is not in it"
         text = shown(table.texts[table.text_code[response]]).rpartition(" (")[0]
+        words = f"{table.types[table.type_code[response]]} {table.roles[table.role_code[response]]} {text}"
         raise InputError(
             f'{_place("predictions", rows, row)}: expected a response that references[{document}]["responses"] '
-            f"assesses, got {state} ({table.types[table.type_code[response]]} {table.roles[table.role_code[response]]} {text})"
+            f"assesses, got {state} ({words})"
         )
 
 

@@ -14,9 +14,9 @@ from event_scoring.arguments.columns import ARGUMENT_DOCUMENT, argument_trfrs, c
 from event_scoring.arguments.counts import OUTCOMES, document_counts, type_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, argument_options
 from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
-from event_scoring.core.ragged import IntArray
 from event_scoring.core.intervals import interval_keys
-from event_scoring.core.ratios import precision_recall_f1, ratio
+from event_scoring.core.ragged import IntArray
+from event_scoring.core.ratios import f1, precision_recall_f1, ratio
 from event_scoring.core.resampling import Additive, bootstrap_weights, percentile, resampled_scores
 from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
@@ -102,7 +102,8 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
     result.update(interval_keys(result, linking_additive(table, kind), len(table), options, options.sampler))
     if options.bootstrap:
         weights = bootstrap_weights(len(table), options.bootstrap, options.seed, options.sampler)
-        samples = resampled_scores([linking_additive(table, kind)], weights)[0]["score"]
+        additive = linking_additive(table, kind)
+        samples = resampled_scores([additive], weights)[0]["score"] / additive.unit
         for name, level in (("median", 0.5), ("p05", 0.05), ("p95", 0.95)):
             result[f"score_{name}"] = percentile(samples, level)
     if details:
@@ -145,9 +146,14 @@ def sensitivity(table: pa.Table, beta: Sequence[float] = GRID, lam: Sequence[flo
 
 
 def linking_additive(table: pa.Table, kind: type[LinkingOptions]) -> Additive:
-    """What resampling needs of a table of counts."""
+    """What resampling needs of a table of counts.
+
+    In percent, as the published scorer computes: systems that tie on a sample but for the rounding of
+    the last digit are told apart as there.
+    """
     options = kind(**counts_recipe(table)[1])
-    return Additive(additive_parts(number_columns(table), options), partial(corpus_scores, options=options))
+    parts = additive_parts(number_columns(table), options)
+    return Additive(parts, partial(corpus_scores, options=options, unit=100.0), unit=100.0)
 
 
 def additive_parts(rows: Numbers, options: LinkingOptions) -> dict[str, NDArray[Any]]:
@@ -170,23 +176,30 @@ def additive_parts(rows: Numbers, options: LinkingOptions) -> dict[str, NDArray[
     return parts
 
 
-def corpus_scores(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
-    """All scores of one corpus, or of many samples of it, from the sums of `additive_parts`."""
+def corpus_scores(sums: Numbers, options: LinkingOptions, unit: float = 1.0) -> dict[str, Any]:
+    """All scores of one corpus, or of many samples of it, from the sums of `additive_parts`.
+
+    They are fractions, or percents where ``unit`` is 100.
+    """
     undefined = options.zero_division
-    argument = ratio(sums["argument_sum"], sums["argument_normalizer"], undefined)
-    linking = ratio(sums["linking_sum"], sums["linking_normalizer"], undefined)
-    said = sums["true_positives"] + sums["false_positives"]
-    precision, recall, f = precision_recall_f1(sums["true_positives"], said, sums["argument_normalizer"], undefined)
+
+    def share(name: str, whole: Any) -> NDArray[Any]:
+        return ratio(unit * sums[name], whole, undefined)
+
+    argument = share("argument_sum", sums["argument_normalizer"])
+    linking = share("linking_sum", sums["linking_normalizer"])
+    precision = share("true_positives", sums["true_positives"] + sums["false_positives"])
+    recall = share("true_positives", sums["argument_normalizer"])
     return {
         "score": options.lam * argument + (1 - options.lam) * linking,
         "argument_score": argument,
         "linking_score": linking,
         "argument_precision": precision,
         "argument_recall": recall,
-        "argument_f1": f,
-        "linking_precision": ratio(sums["linking_precision_sum"], sums["linking_normalizer"], undefined),
-        "linking_recall": ratio(sums["linking_recall_sum"], sums["linking_normalizer"], undefined),
-        "macro_score": ratio(sums["macro_sum"], sums["macro_documents"], undefined),
+        "argument_f1": f1(precision, recall, undefined),
+        "linking_precision": share("linking_precision_sum", sums["linking_normalizer"]),
+        "linking_recall": share("linking_recall_sum", sums["linking_normalizer"]),
+        "macro_score": share("macro_sum", sums["macro_documents"]),
     }
 
 

@@ -8,10 +8,11 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from event_scoring.cli import convert, demo, nuggets, validate
+from event_scoring.cli import arguments as argument_commands
+from event_scoring.cli import compare, convert, demo, nuggets, page, plot, validate
 from event_scoring.version import __version__
 
-COMMANDS = (nuggets, validate, convert, demo)
+COMMANDS = (nuggets, argument_commands, compare, plot, page, validate, convert, demo)
 """Modules with `add_parser(subparsers)`; the parser's default `run` is called with the parsed arguments."""
 
 

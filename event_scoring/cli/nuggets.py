@@ -43,6 +43,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
     add_file_options(parser)
     add_score_options(parser)
+    add_interval_options(parser, None)
     parser.add_argument("--per-type", action="store_true", help="add a table by event type")
     parser.add_argument("--per-document", action="store_true", help="add a table by document")
     add_output_options(parser)
@@ -91,6 +92,22 @@ def add_score_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios")
 
 
+def add_interval_options(parser: argparse.ArgumentParser, level: float | None) -> None:
+    """How confidence intervals are made."""
+    group = parser.add_argument_group("intervals")
+    default = "none" if level is None else f"{level:g}"
+    group.add_argument(
+        "--confidence", type=float, default=level, metavar="LEVEL", help=f"level, such as 0.95 (default: {default})"
+    )
+    group.add_argument("--resamples", type=int, default=1000, metavar="N", help="bootstrap samples (default: 1000)")
+    group.add_argument("--seed", type=int, default=0, metavar="N", help="what they are drawn by (default: 0)")
+
+
+def interval_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The keywords of intervals from parsed arguments."""
+    return {name: getattr(arguments, name) for name in ("confidence", "resamples", "seed")}
+
+
 def score_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """The keywords of `score_nuggets` from parsed arguments."""
     chains = ("coreference", "coreference_mapping", "coreference_threshold", "sequencing")
@@ -121,7 +138,7 @@ def listed(text: str) -> list[str]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
-    options = score_options(arguments)
+    options = {**score_options(arguments), **interval_options(arguments)}
     reader = NuggetReader.of(arguments.unit, arguments.tokens)
     references = reader.read(arguments.gold)
     details = arguments.per_type or arguments.per_document

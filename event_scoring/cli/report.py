@@ -61,6 +61,26 @@ NUGGET_REPORT = Layout(
     ),
 )
 
+ARGUMENT_REPORT = Layout(
+    groups=(("argument", "arguments"),),
+    single=(
+        ("score", "score"),
+        ("argument_score", "argument score"),
+        ("linking_score", "linking score"),
+        ("linking_precision", "linking precision"),
+        ("linking_recall", "linking recall"),
+        ("macro_score", "macro score"),
+        ("score_median", "median of the samples"),
+        ("score_p05", "5th percentile"),
+        ("score_p95", "95th percentile"),
+    ),
+    summary=(
+        *("score", "argument_score", "linking_score", "argument_precision", "argument_recall", "argument_f1"),
+        *("linking_precision", "linking_recall", "macro_score", "score_median", "rank"),
+    ),
+    numbers=("documents", "true_positives", "false_positives", "false_negatives"),
+)
+
 
 def report(results: dict[str, dict[str, Any]], layout: Layout, sections: Sequence[str], form: str) -> str:
     """Results of one or more systems as text or CSV.

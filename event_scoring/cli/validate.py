@@ -8,6 +8,9 @@ from typing import Any
 from event_scoring.cli.inputs import kind_of
 from event_scoring.cli.output import as_json, write
 from event_scoring.formats.findings import Finding
+from event_scoring.formats.kbp_linking import LAYOUTS
+from event_scoring.formats.kbp_store import read_document_list
+from event_scoring.formats.kbp_store_validation import read_roles, validate_store
 from event_scoring.formats.spans import UNITS
 from event_scoring.formats.tbf_validation import read_type_list, read_word_counts, validate_documents, validate_tbf
 from event_scoring.formats.token_tables import read_token_tables
@@ -17,6 +20,8 @@ EXAMPLES = """examples:
   event-score validate system.tbf
   event-score validate system.tbf --tokens tables/ --types types.txt
   event-score validate system.jsonl
+  event-score validate systems/sysA --roles roles.txt
+  event-score validate answerKey --reference-linking referenceLinking
 
 Each problem is one line: file, line, whether it is an error or a warning, and a sentence. The exit code is 0 where
 there is no error, 1 where there is one, and 2 where a file cannot be read at all.
@@ -32,7 +37,7 @@ def add_parser(subparsers: Any) -> None:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("files", metavar="FILE", nargs="+", help="TBF or JSON Lines files")
+    parser.add_argument("files", metavar="FILE", nargs="+", help="TBF or JSON Lines files, or folders of stores")
     parser.add_argument(
         "--task", choices=tuple(TASKS), default="nugget", help="what JSON documents hold (default: nugget)"
     )
@@ -40,6 +45,11 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--tokens", metavar="DIR", help="token tables, DOC_ID.tab; every token id must be in them")
     parser.add_argument("--word-counts", metavar="FILE", help="document ids and lengths in characters, one a line")
     parser.add_argument("--types", metavar="FILE", help="the event types of the evaluation, one a line")
+    stores = parser.add_argument_group("folders of the TAC KBP event argument evaluations")
+    stores.add_argument("--reference-linking", metavar="DIR", help="the linking store of an annotation store")
+    stores.add_argument("--documents", metavar="LIST", help="a file with the documents that must be there")
+    stores.add_argument("--roles", metavar="FILE", help="on each line an event type and its roles")
+    stores.add_argument("--layout", choices=LAYOUTS, help="of linking stores (default: told from the files)")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of the terminal")
     parser.set_defaults(run=run)
@@ -55,8 +65,10 @@ def run(arguments: argparse.Namespace) -> int:
     for path in arguments.files:
         kind = kind_of(path)
         if kind == "brat":
-            raise ValueError(f"{path}: expected a TBF or JSON Lines file, got a folder; convert brat annotations first")
-        if kind == "jsonl":
+            listed = None if arguments.documents is None else read_document_list(arguments.documents)
+            roles = None if arguments.roles is None else read_roles(arguments.roles)
+            findings += validate_store(path, arguments.reference_linking, listed, roles, arguments.layout)
+        elif kind == "jsonl":
             findings += validate_documents(path, TASKS[arguments.task].predictions)
         else:
             findings += validate_tbf(path, unit, tokens, word_counts, types)

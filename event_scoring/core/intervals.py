@@ -67,7 +67,7 @@ def interval_keys(
     found: dict[str, float] = {}
     for key in filter(is_headline, result):
         if key in samples:
-            found[f"{key}_low"], found[f"{key}_high"] = interval(samples[key], options.confidence)
+            found[f"{key}_low"], found[f"{key}_high"] = interval(samples[key] / additive.unit, options.confidence)
     return found
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from event_scoring.core.ragged import FloatArray, IntArray
 
@@ -29,6 +30,8 @@ class Additive:
 
     columns: Mapping[str, NDArray[Any]]
     scores: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    unit: float = 1.0
+    """What the scores must be divided by: 100 where they are in percent."""
 
 
 def bootstrap_weights(documents: int, samples: int, seed: int = 0, sampler: str = "numpy") -> Iterator[FloatArray]:
@@ -67,6 +70,37 @@ def resampled_scores(systems: Sequence[Additive], weights: Iterable[FloatArray])
         scores.append(system.scores(dict(zip(system.columns, sums[:, start:stop].T, strict=True))))
         start = stop
     return scores
+
+
+def resampled_groups(
+    document: IntArray,
+    group: IntArray,
+    numbers: Sequence[NDArray[Any]],
+    groups: int,
+    weights: Iterable[FloatArray],
+) -> list[FloatArray]:
+    """Sums by group on every sample (samples by groups), for each of some columns of numbers.
+
+    Args:
+        document: The document of each row.
+        group: The group of each row, such as its event type.
+        numbers: Columns of these rows.
+        groups: How many groups there are.
+        weights: How often each sample draws each document.
+
+    Examples:
+        >>> weights = [np.array([[2.0, 0.0], [1.0, 1.0]])]
+        >>> sums, = resampled_groups(np.array([0, 1]), np.array([0, 1]), [np.array([3.0, 5.0])], 2, weights)
+        >>> sums.tolist()
+        [[6.0, 0.0], [3.0, 5.0]]
+    """
+    blocks = list(weights)
+    documents = blocks[0].shape[1]
+    sums = []
+    for column in numbers:
+        by_group = csr_array((column.astype(np.float64), (group, document)), shape=(groups, documents))
+        sums.append(np.concatenate([(by_group @ block.T).T for block in blocks]))
+    return sums
 
 
 def percentile(values: FloatArray, level: float) -> float:
@@ -124,7 +158,8 @@ class JavaRandom:
             factor = np.concatenate([factor, factor * last_factor])
         states = (factor[:count] * np.uint64(self._state) + addend[:count]) & np.uint64(_MASK)
         self._state = int(states[-1])
-        return (states >> np.uint64(17)).astype(np.int64)
+        bits: IntArray = (states >> np.uint64(17)).astype(np.int64)
+        return bits
 
 
 _MULTIPLIER, _ADDEND, _MASK = 0x5DEECE66D, 0xB, 2**48 - 1

@@ -28,6 +28,7 @@ from event_scoring.nuggets.coreference import (
 from event_scoring.nuggets.counts import detail_counts, document_counts
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.options import NuggetOptions, nugget_options
+from event_scoring.nuggets.per_type import type_scores
 from event_scoring.nuggets.sequencing import (
     SEQUENCING_COUNTS,
     no_sequencing_counts,
@@ -249,7 +250,7 @@ def _details(table: pa.Table, rows: Numbers, options: NuggetOptions, names: tupl
     if "alignment" not in table.column_names:
         raise ValueError("details: expected counts made with details=True, got counts made without them")
     result: dict[str, Any] = {
-        "per_type": _per_type(table, rows, options),
+        "per_type": type_scores(table, rows, options),
         "per_document": _per_document(table, rows, options, names),
         "alignment": [{name: document[name] for name in names} for document in table.column("alignment").to_pylist()],
         "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
@@ -276,29 +277,6 @@ def _per_document(
         for score, values in zip(("precision", "recall", "f1"), scores, strict=True):
             columns[f"{name}_{score}"] = values.tolist()
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-
-
-def _per_type(table: pa.Table, rows: Numbers, options: NuggetOptions) -> dict[str, dict[str, Any]]:
-    lists = whole_column(table, "per_type")
-    entering = rows["references"] > 0
-    if options.documents_without_references == "count" or options.protocol == "evmeval-1.8":
-        entering = np.ones(len(table), dtype=bool)
-    records = pa.Table.from_batches([pa.RecordBatch.from_struct_array(lists.filter(pa.array(entering)).flatten())])
-    sums = ("references", "predictions", "true_positives")
-    grouped = records.group_by("type").aggregate([(name, "sum") for name in sums]).sort_by("type")
-    table_rows = {}
-    for row in grouped.to_pylist():
-        if options.protocol == "evmeval-1.8" and not row["references_sum"]:
-            continue  # its table lists the types of the references only
-        true_positives, said, asked = (row[f"{name}_sum"] for name in ("true_positives", "predictions", "references"))
-        scores = precision_recall_f1(true_positives, said, asked, options.zero_division)
-        table_rows[row["type"]] = {
-            **{name: plain(score) for name, score in zip(("precision", "recall", "f1"), scores, strict=True)},
-            "true_positives": true_positives,
-            "references": asked,
-            "predictions": said,
-        }
-    return table_rows
 
 
 def _differences(rows: Numbers, options: NuggetOptions) -> list[str]:

@@ -12,8 +12,13 @@ from typing import Any
 
 from event_scoring.render.categories import category
 from event_scoring.render.html import attribute, badge, escaped, table_html
-from event_scoring.render.lanes import document_pieces, mentions_of
+from event_scoring.render.lanes import mentions_of
+from event_scoring.render.pieces import document_pieces
 from event_scoring.render.tables import Table
+
+
+_WIDE = 60
+"""Letters of column headings beyond which they are written upright."""
 
 
 @dataclass(frozen=True)
@@ -97,12 +102,13 @@ def heat_html(
     finite = [value for row in values for value in row if value is not None and not math.isnan(value)]
     largest = max(finite, default=0) or 1
     head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in columns)
+    wide = " es-wide" if sum(map(len, columns)) > _WIDE else ""
     body = []
     for place, (name, row) in enumerate(zip(rows, values, strict=True)):
         cells = "".join(_heat_cell(value, largest, digits, marked == (place, at)) for at, value in enumerate(row))
         body.append(f'<tr><th scope="row">{escaped(name)}</th>{cells}</tr>')
     return (
-        f'<div class="es-scroll"><table class="es-table es-heat"><thead><tr><th scope="col">{escaped(corner)}</th>'
+        f'<div class="es-scroll"><table class="es-table es-heat{wide}"><thead><tr><th scope="col">{escaped(corner)}</th>'
         f"{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
 

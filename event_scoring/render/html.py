@@ -69,7 +69,11 @@ def table_html(table: Table, caption: str = "") -> str:
         >>> table_html(Table(("", "f1"), (("span", 0.5),)))  # doctest: +ELLIPSIS
         '<div class="es-scroll"><table class="es-table"><thead>...<td class="es-num">0.5000</td>...</div>'
     """
-    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in table.header)
+    numeric = [all(isinstance(row[column], int | float) for row in table.rows) for column in range(len(table.header))]
+    head = "".join(
+        f'<th scope="col"{_NUMBER if right else ""}>{escaped(name)}</th>'
+        for name, right in zip(table.header, numeric, strict=True)
+    )
     rows = []
     for label, *cells in table.rows:
         heading = f'<th scope="row">{_cell_text(label)}</th>'
@@ -82,8 +86,11 @@ def table_html(table: Table, caption: str = "") -> str:
     )
 
 
+_NUMBER = ' class="es-num"'
+
+
 def _cell(cell: Cell) -> str:
-    css = ' class="es-num"' if isinstance(cell, int | float) else ""
+    css = _NUMBER if isinstance(cell, int | float) else ""
     return f"<td{css}>{_cell_text(cell)}</td>"
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from event_scoring.render.categories import category
 from event_scoring.render.html import attribute, escaped
-from event_scoring.render.pieces import Pieces, pieces_from_ids, pieces_from_text, pieces_from_tokens, width
+from event_scoring.render.pieces import Pieces, document_pieces, width
 
 Document = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 
@@ -31,6 +31,8 @@ class Mark:
     """The key of its category, where it has been judged."""
     title: str = ""
     """What a pointer that rests on it reads."""
+    css: str = ""
+    """Further classes of its parts, by which a page finds them."""
 
 
 Link = tuple[int, int, float]
@@ -54,6 +56,7 @@ def lanes_html(
         prefix: Starts the ``id`` of every mark (``{prefix}r0``, ``{prefix}p0``); without one they have none.
 
     Examples:
+        >>> from event_scoring.render.pieces import pieces_from_tokens
         >>> move = Mark([1], "Move")
         >>> page = lanes_html(pieces_from_tokens(["They", "left"]), [move], [move], [(0, 0, 1.0)])
         >>> page.count("es-m es-r"), page.count("es-m es-p"), page.count("es-line")
@@ -98,6 +101,8 @@ def nugget_lanes(
     alignment: Sequence[Mapping[str, Any]] = (),
     categories: Mapping[str, Sequence[Mapping[str, Any]]] | None = None,
     prefix: str = "",
+    pieces: Pieces | None = None,
+    type_css: Mapping[str, str] | None = None,
 ) -> str:
     """The lanes of a nugget document.
 
@@ -109,6 +114,8 @@ def nugget_lanes(
         alignment: ``result["alignment"][i]["span"]`` of a result with details.
         categories: ``result["categories"][i]`` of a result with details.
         prefix: As for `lanes_html`.
+        pieces: Its text in pieces, where they have been made already.
+        type_css: Classes for the marks of each type.
 
     Examples:
         >>> gold = [{"token_ids": [1, 3], "type": "Transport"}]
@@ -125,6 +132,7 @@ def nugget_lanes(
                 str(mention.get("realis") or ""),
                 kinds[side].get(place, ""),
                 _title(side, place, mention, kinds[side].get(place, "")),
+                (type_css or {}).get(mention["type"], ""),
             )
             for place, mention in enumerate(mentions)
         ]
@@ -133,17 +141,9 @@ def nugget_lanes(
     links = [
         (row["reference"], found["prediction"], found["dice"]) for row in alignment for found in row["predictions"]
     ]
-    pieces = document_pieces([mark.token_ids for side in marks.values() for mark in side], tokens, text)
+    if pieces is None:
+        pieces = document_pieces([mark.token_ids for side in marks.values() for mark in side], tokens, text)
     return lanes_html(pieces, marks["references"], marks["predictions"], links, prefix)
-
-
-def document_pieces(
-    mentions: Sequence[Sequence[int]], tokens: Sequence[str] | None = None, text: str | None = None
-) -> Pieces:
-    """The pieces of a document from what is known of it."""
-    if tokens is not None:
-        return pieces_from_tokens(tokens, [token for mention in mentions for token in mention])
-    return pieces_from_ids(mentions) if text is None else pieces_from_text(text, mentions)
 
 
 def mentions_of(document: Document) -> Sequence[Mapping[str, Any]]:
@@ -258,6 +258,7 @@ def _segment(placed: _Placed, column: _Column, prefix: str) -> str:
     mark, piece = placed.mark, column.piece
     covered = placed.inside
     css = f"es-m es-{placed.side}" + (f" es-k-{attribute(mark.kind)}" if mark.kind else "")
+    css += f" {attribute(mark.css)}" if mark.css else ""
     if piece not in covered:
         return f'<i class="{css} es-g" style="--k:{placed.level:g}"></i>'
     css += ("" if piece - 1 in covered else " es-b") + ("" if piece + 1 in covered else " es-e")

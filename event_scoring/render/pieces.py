@@ -46,16 +46,31 @@ class Pieces:
         return " ".join(before.split()), " ".join(after.split())
 
 
-def pieces_from_tokens(tokens: Sequence[str], used: Iterable[int] = ()) -> Pieces:
-    """Token ``i`` is the word ``tokens[i]``; ids in use that have no word are shown as numbers.
+def document_pieces(
+    mentions: Sequence[Sequence[int]],
+    tokens: Sequence[str] | None = None,
+    text: str | None = None,
+    ids: Sequence[int] | None = None,
+) -> Pieces:
+    """The pieces of a document from what is known of it; ``ids`` are those of its tokens, if not 0, 1, …."""
+    if tokens is not None:
+        return pieces_from_tokens(tokens, [token for mention in mentions for token in mention], ids)
+    return pieces_from_ids(mentions) if text is None else pieces_from_text(text, mentions)
+
+
+def pieces_from_tokens(tokens: Sequence[str], used: Iterable[int] = (), ids: Sequence[int] | None = None) -> Pieces:
+    """Token ``i`` is the word ``tokens[i]``, or that whose place ``i`` has in ``ids``.
+
+    Ids in use that have no word are shown as numbers.
 
     Examples:
         >>> pieces_from_tokens(["no", "way"], used=[7]).texts
         ('no ', 'way ', '7 ')
     """
-    beyond = sorted({token for token in used if not 0 <= token < len(tokens)})
+    known = range(len(tokens)) if ids is None else ids
+    beyond = sorted(set(used).difference(known))
     texts = [f"{token} " for token in [*tokens, *beyond]]
-    piece_of = {token: place for place, token in enumerate([*range(len(tokens)), *beyond])}
+    piece_of = {token: place for place, token in enumerate([*known, *beyond])}
     return Pieces(tuple(texts), piece_of, frozenset(range(len(tokens), len(texts))))
 
 

@@ -39,10 +39,11 @@ STYLE = (
 .es-swatch.es-r{background:color-mix(in srgb,var(--c) var(--es-tint),var(--es-bg))}
 .es-swatch.es-p{border-bottom-width:3px}
 .es-swatch.es-gap{border:0;border-bottom:2px dotted var(--c);border-radius:0;padding:0}
-.es-scroll{overflow-x:auto;max-width:100%}
+.es-scroll{overflow-x:auto;max-width:100%;margin:.3rem 0 .6rem}
 .es-table{border-collapse:collapse;font:14px/1.5 system-ui,sans-serif;color:var(--es-ink)}
 .es-table caption{text-align:start;color:var(--es-soft);padding:.2rem 0}
-.es-table th,.es-table td{padding:.2rem .7rem .2rem 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--es-rule);font-weight:400;overflow-wrap:anywhere}
+.es-table th,.es-table td{padding:.2rem .7rem .2rem 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--es-rule);font-weight:400;overflow-wrap:break-word}
+.es-table a{color:var(--es-accent)}
 .es-table thead th{color:var(--es-soft);border-bottom:2px solid var(--es-rule);white-space:nowrap;overflow-wrap:normal}
 .es-table .es-num{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
 .es-bars{display:grid;grid-template-columns:fit-content(16rem) 1fr auto;gap:.25rem .7rem;align-items:center;font:13px/1.4 system-ui,sans-serif;color:var(--es-ink)}
@@ -55,7 +56,50 @@ STYLE = (
 .es-bars .es-num{font-variant-numeric:tabular-nums;text-align:end;white-space:nowrap}
 .es-heat td{min-width:2.2rem;text-align:center;font-variant-numeric:tabular-nums;border:1px solid var(--es-bg);padding:.1rem .3rem}
 .es-heat th{text-align:end;padding:.1rem .5rem .1rem 0;border:0}
-.es-heat thead th{white-space:nowrap;text-align:center;padding:.1rem .3rem}
+.es-heat thead th{white-space:nowrap;text-align:center;padding:.1rem .3rem;vertical-align:bottom}
+.es-heat.es-wide thead th+th{writing-mode:vertical-rl;text-align:start;padding:.3rem .1rem}
 .es-heat td.es-self{outline:2px solid var(--es-ink);outline-offset:-2px}
 """
 )
+
+REPORT_STYLE = """
+*{box-sizing:border-box}
+html{color-scheme:light dark}
+:root[data-theme=light]{color-scheme:light}
+:root[data-theme=dark]{color-scheme:dark}
+body{margin:0;background:var(--es-bg);color:var(--es-ink);font:16px/1.5 system-ui,"Noto Sans",sans-serif}
+main{max-width:76rem;margin:0 auto;padding:0 1rem 4rem}
+.er-head{display:flex;gap:1rem;align-items:center;justify-content:space-between;max-width:76rem;margin:0 auto;padding:1rem}
+h1{font-size:1.4rem;margin:0;overflow-wrap:anywhere}
+h2{font-size:1.15rem;margin:1.6rem 0 .5rem;overflow-wrap:anywhere}
+h3{font-size:1rem;margin:0;overflow-wrap:anywhere}
+.er-fold{margin:.5rem 0;border:1px solid var(--es-rule);border-radius:6px;padding:.3rem .8rem}
+.er-fold>summary{cursor:pointer;padding:.2rem 0}
+.er-fold[open]>summary{margin-bottom:.5rem}
+.er-picture{max-width:100%;background:#fff;border-radius:4px}
+.er-signature{color:var(--es-soft);font-size:.8rem;overflow-wrap:anywhere}
+.er-filters{position:sticky;top:0;z-index:10;background:var(--es-bg);border-bottom:1px solid var(--es-rule);padding:.2rem 0 .4rem}
+.er-filters h2{margin:.6rem 0 .3rem}
+.er-row{display:flex;flex-wrap:wrap;gap:.4rem .7rem;align-items:center;margin:.35rem 0;font-size:.9rem}
+.er-row label{display:inline-flex;gap:.4rem;align-items:center;max-width:100%}
+.er-row select,.er-row input,button{font:inherit;color:inherit;background:var(--es-panel);border:1px solid var(--es-rule);border-radius:6px;padding:.2rem .5rem;min-width:0;max-width:16rem}
+button{cursor:pointer}
+button.es-badge{border-color:var(--c);border-radius:1em;min-height:1.9rem}
+button.es-badge[aria-pressed=true]{background:color-mix(in srgb,var(--c) 45%,var(--es-bg));box-shadow:0 0 0 2px var(--es-ink)}
+:focus-visible{outline:3px solid var(--es-accent);outline-offset:2px}
+#er-status{margin:.2rem 0;color:var(--es-soft);font-size:.9rem;overflow-wrap:anywhere}
+.er-keys{color:var(--es-soft);font-size:.8rem}
+kbd{border:1px solid var(--es-rule);border-radius:3px;padding:0 .3em;font-size:.9em}
+.er-doc{margin:1.2rem 0;content-visibility:auto;contain-intrinsic-size:auto 22rem;scroll-margin-top:11rem}
+.er-doc[hidden]{display:none}
+.er-doc>.es-legend{margin:.3rem 0}
+.er-here{outline:3px solid var(--es-ink);outline-offset:1px;z-index:4}
+.er-frames{display:grid;grid-template-columns:1fr 1fr;gap:1rem}
+.er-frames h4{margin:.2rem 0;font-size:.9rem;color:var(--es-soft)}
+.er-frame{border:1px solid var(--es-rule);border-radius:6px;padding:.4rem .6rem;margin:.4rem 0;background:var(--es-panel)}
+.er-item{display:flex;flex-wrap:wrap;gap:.2rem .5rem;align-items:baseline;border-inline-start:4px solid var(--c);padding-inline-start:.5rem;margin:.25rem 0;overflow-wrap:anywhere}
+.er-item .es-id{font-family:inherit}
+mark{background:color-mix(in srgb,#E69F00 45%,var(--es-bg));color:inherit}
+@media (max-width:40rem){.er-filters{position:static}.er-keys{display:none}.er-frames{grid-template-columns:1fr}}
+@media print{.er-filters,#er-theme{display:none}.er-doc{content-visibility:visible;break-inside:avoid}}
+"""

@@ -134,12 +134,12 @@ def score_table(result: dict[str, Any], names: Sequence[tuple[str, str]]) -> Tab
         result: What a score function returned.
         names: Pairs of a key's prefix and how the table calls it.
     """
-    rows = tuple(
-        (title, *(result[f"{prefix}_{score}"] for score in ("precision", "recall", "f1")))
-        for prefix, title in names
-        if f"{prefix}_f1" in result
-    )
-    return Table(("", "precision", "recall", "f1"), rows)
+    shown = [(prefix, title) for prefix, title in names if f"{prefix}_f1" in result]
+    keys = ["precision", "recall", "f1"]
+    if any(f"{prefix}_f1_low" in result for prefix, _ in shown):
+        keys += ["f1_low", "f1_high"]
+    rows = tuple((title, *(result.get(f"{prefix}_{key}") for key in keys)) for prefix, title in shown)
+    return Table(("", *(key.replace("_", " ") for key in keys)), rows)
 
 
 def records_table(records: Sequence[dict[str, Any]]) -> Table:

@@ -1,0 +1,94 @@
+"""How fast and how right intervals and tests are: `python -m benchmarks.statistics`.
+
+Coverage and rejections are measured on simulated corpora whose true F1 is known: documents are drawn at
+random, each with a difficulty of its own that both systems share.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from benchmarks.corpora import nugget_corpus
+from benchmarks.measure import print_rows, seconds
+from event_scoring import compare, count_nuggets
+from event_scoring.core.intervals import interval
+from event_scoring.core.ratios import f1, ratio
+from event_scoring.core.resampling import Additive, bootstrap_weights, resampled_scores
+from event_scoring.core.significance import bootstrap_p_value, randomization_p_value, swapped_scores
+
+
+def f1_of(sums: Any) -> dict[str, Any]:
+    return {"f1": f1(ratio(sums["hits"], sums["said"]), ratio(sums["hits"], sums["asked"]))}
+
+
+def simulated(random: np.random.Generator, documents: int, skill: tuple[float, ...]) -> list[Additive]:
+    """Systems on one corpus: about 30 references a document, found by chance of skill and difficulty."""
+    asked = random.poisson(30, documents)
+    ease = random.beta(8, 4, documents)
+    systems = []
+    for chance in skill:
+        hits = random.binomial(asked, chance * ease)
+        said = hits + random.poisson(10, documents)
+        systems.append(Additive({"hits": hits, "said": said, "asked": asked}, f1_of))
+    return systems
+
+
+def true_f1(skill: float) -> float:
+    hits = 30 * skill * 8 / 12
+    return 2 * hits / (hits + 10 + 30)
+
+
+def observed(system: Additive) -> float:
+    return float(f1_of({name: column.sum() for name, column in system.columns.items()})["f1"])
+
+
+def coverage(documents: int, corpora: int, samples: int = 1000) -> float:
+    """How often the 95% interval holds the true F1."""
+    random = np.random.default_rng(1)
+    inside = 0
+    for number in range(corpora):
+        (system,) = simulated(random, documents, (0.8,))
+        weights = bootstrap_weights(documents, samples, seed=number)
+        low, high = interval(resampled_scores([system], weights)[0]["f1"], 0.95)
+        inside += low <= true_f1(0.8) <= high
+    return inside / corpora
+
+
+def rejections(
+    documents: int, corpora: int, samples: int = 1000, skill: tuple[float, float] = (0.8, 0.8)
+) -> tuple[float, float]:
+    """How often the randomization and the bootstrap test call two systems different at 0.05."""
+    random = np.random.default_rng(2)
+    rejected = np.zeros(2)
+    for number in range(corpora):
+        systems = simulated(random, documents, skill)
+        difference = observed(systems[0]) - observed(systems[1])
+        one, other = next(swapped_scores(systems, [(0, 1)], documents, samples, seed=number))
+        first, second = resampled_scores(systems, bootstrap_weights(documents, samples, seed=number))
+        rejected += [
+            randomization_p_value(difference, one["f1"] - other["f1"]) < 0.05,
+            bootstrap_p_value(difference, first["f1"] - second["f1"]) < 0.05,
+        ]
+    return rejected[0] / corpora, rejected[1] / corpora
+
+
+def main() -> None:
+    system, reference = nugget_corpus(2_000, 35)
+    tables = {f"system {number}": count_nuggets(system, reference) for number in range(10)}
+    rows = [
+        (f"compare, {test}", seconds(partial(compare, tables, resamples=10_000, test=test), 3))
+        for test in ("randomization", "bootstrap")
+    ]
+    print_rows("10 systems, 2,000 documents, 10,000 resamples, all scores", ("what", "seconds"), rows)
+    rows = [(f"{documents} documents", coverage(documents, 2_000)) for documents in (30, 100, 200)]
+    print_rows("95% intervals that hold the true F1, of 2,000", ("corpora of", "coverage"), rows)
+    rejected = [(f"{documents} documents", *rejections(documents, 2_000)) for documents in (30, 100, 200)]
+    rejected.append(("100 documents, 0.80 and 0.82", *rejections(100, 500, skill=(0.8, 0.82))))
+    print_rows("equal systems called different at 0.05", ("corpora of", "randomization", "bootstrap"), rejected)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""Documents made of the responses of systems: the pool for the assessors, and a baseline linking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from event_scoring.arguments.columns import check_frames
+from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
+from event_scoring.core.errors import InputError
+from event_scoring.core.schema import Record, check_documents
+
+Document = dict[str, Any]
+
+
+def link_by_type(documents: object) -> list[Document]:
+    """Documents of a system with the baseline linking: all arguments of one event type are one frame.
+
+    Generic responses are in no frame. Frames that the documents have are replaced.
+
+    Examples:
+        >>> response = {"type": "Life.Die", "role": "Victim", "cas": {"text": "he", "start": 4, "end": 5},
+        ...             "base_filler": {"start": 4, "end": 5}, "realis": "Actual",
+        ...             "predicate_justifications": [{"start": 0, "end": 20}], "argument_justifications": []}
+        >>> others = [{**response, "type": "Life.Injure"}, {**response, "role": "Agent"}]
+        >>> link_by_type([{"doc_id": "d", "responses": [response, *others], "frames": []}])[0]["frames"]
+        [[0, 2], [1]]
+    """
+    linked = []
+    for document in _checked(SYSTEM_DOCUMENT, documents, "documents"):
+        frames: dict[str, list[int]] = {}
+        for place, response in enumerate(document["responses"]):
+            if response["realis"] != "Generic":
+                frames.setdefault(response["type"], []).append(place)
+        linked.append({**document, "frames": list(frames.values())})
+    return linked
+
+
+def pool_responses(systems: Sequence[object], assessed: object = None) -> list[Document]:
+    """The responses of all systems as one key, each once, to be assessed.
+
+    Args:
+        systems: The documents of each system; a document may be missing from some.
+        assessed: A key from which assessments, coreference and frames are kept.
+
+    Returns:
+        Documents as `score_responses` takes references, in the order in which they first come: those of
+        the given key with their responses first. New responses have no assessment and no score.
+
+    Raises:
+        InputError: where a document is not what it must be, or one side has a document twice.
+
+    Examples:
+        >>> response = {"type": "Life.Die", "role": "Victim", "cas": {"text": "he", "start": 4, "end": 5},
+        ...             "base_filler": {"start": 4, "end": 5}, "realis": "Actual",
+        ...             "predicate_justifications": [{"start": 0, "end": 20}], "argument_justifications": []}
+        >>> one = [{"doc_id": "d", "responses": [response], "frames": []}]
+        >>> two = [{"doc_id": "d", "responses": [{**response, "realis": "Other"}, response], "frames": []}]
+        >>> [response["realis"] for response in pool_responses([one, two])[0]["responses"]]
+        ['Actual', 'Other']
+    """
+    pool: dict[str, Document] = {}
+    known: dict[str, set[Any]] = {}
+    if assessed is not None:
+        for document in _checked(KEY_DOCUMENT, assessed, "assessed"):
+            pool[document["doc_id"]] = document
+            known[document["doc_id"]] = set(map(_identity, document["responses"]))
+    for number, system in enumerate(systems):
+        for document in _checked(SYSTEM_DOCUMENT, system, f"systems[{number}]"):
+            doc_id = document["doc_id"]
+            merged = pool.setdefault(doc_id, {"doc_id": doc_id, "responses": [], "coreference": [], "frames": []})
+            seen = known.setdefault(doc_id, set())
+            for response in document["responses"]:
+                identity = _identity(response)
+                if identity not in seen:
+                    seen.add(identity)
+                    merged["responses"].append({**response, "score": None, "assessment": None})
+    return list(pool.values())
+
+
+def _checked(kind: Record, documents: object, side: str) -> list[Document]:
+    checked = check_documents(kind, documents, side)
+    check_frames(checked, side, "responses")
+    rows: list[Document] = checked.to_pylist()
+    seen: dict[str, int] = {}
+    for row, document in enumerate(rows):
+        before = seen.setdefault(document["doc_id"], row)
+        if before != row:
+            raise InputError(f'{side}[{row}]["doc_id"]: expected each document once, got that of {side}[{before}]')
+    return rows
+
+
+def _identity(response: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What makes a response the same as another: every field but score and assessment."""
+    cas, base_filler = response["cas"], response["base_filler"]
+    sets = (
+        frozenset((span["start"], span["end"]) for span in response[f"{kind}_justifications"])
+        for kind in ("predicate", "argument")
+    )
+    places = (cas["start"], cas["end"], base_filler["start"], base_filler["end"])
+    return (response["type"], response["role"], cas["text"], *places, *sets, response["realis"])

@@ -1,0 +1,261 @@
+"""`event-score arguments`, `link` and `pool`: score event arguments, and make the stores that it takes."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
+from event_scoring.arguments.options import PREPROCESS, UNLINKED
+from event_scoring.arguments.pool import link_by_type, pool_responses
+from event_scoring.arguments.realis_expansion import expand_from_realis
+from event_scoring.arguments.responses import RESPONSES
+from event_scoring.arguments.score import ARGUMENTS
+from event_scoring.cli.inputs import kind_of, paired
+from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.report import ARGUMENT_REPORT, report
+from event_scoring.core.resampling import SAMPLERS
+from event_scoring.core.task import Task
+from event_scoring.formats.json_lines import read_json_lines
+from event_scoring.formats.kbp_lines import store_documents
+from event_scoring.formats.kbp_linking import LAYOUTS
+from event_scoring.formats.kbp_store import (
+    read_argument_store,
+    read_document_list,
+    read_key_store,
+    read_system_store,
+)
+from event_scoring.formats.kbp_store_writing import write_annotation_store, write_system_store
+from event_scoring.formats.text_lines import quoted, read_lines
+from event_scoring.ranking import rank_systems
+from event_scoring.render.tables import Table
+
+SCORE_EXAMPLES = """examples:
+  event-score arguments --key answerKey --reference-linking referenceLinking --system sysA
+  event-score arguments --key answerKey --reference-linking referenceLinking --system sysA --system sysB \\
+      --documents docs.txt --preprocess official-2015 --bootstrap 1000
+  event-score arguments --key gold.jsonl --system run.jsonl --per-type
+
+Keys and systems are the folders of the TAC KBP evaluations (an annotation store, a linking store, and for each system a
+folder with arguments/ and linking/), or JSON Lines of documents with arguments and frames. With several systems and
+--bootstrap, systems are ranked by their median over samples that all of them share.
+"""
+
+LINK_EXAMPLES = """examples:
+  event-score link sysA -o sysA_by_type
+  event-score link sysA/arguments -o sysA_by_type --documents docs.txt
+
+Writes a system's folder with its arguments and the baseline linking: all arguments of one event type that are not
+Generic are one frame.
+"""
+
+POOL_EXAMPLES = """examples:
+  event-score pool sysA sysB sysC -o pool
+  event-score pool sysA sysB -o pool --assessed answerKey
+
+Writes an annotation store with every response of every system once, ready to be assessed. Responses that the given
+store has assessed keep their assessments.
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommands."""
+    _add_scoring(subparsers)
+    link = _subcommand(subparsers, "link", "write the baseline linking of a system", LINK_EXAMPLES)
+    link.add_argument("system", metavar="SYSTEM", help="the folder of a system, or its argument store")
+    link.add_argument("-o", "--output", metavar="DIR", required=True, help="the folder to write")
+    link.add_argument("--documents", metavar="LIST", help="a file with the names of documents; default: all")
+    link.add_argument("--layout", choices=LAYOUTS, default="2015", help="of the linking store (default: 2015)")
+    link.set_defaults(run=run_link)
+    pool = _subcommand(subparsers, "pool", "merge systems into a store to be assessed", POOL_EXAMPLES)
+    pool.add_argument("systems", metavar="SYSTEM", nargs="+", help="folders of systems, or argument stores")
+    pool.add_argument("-o", "--output", metavar="DIR", required=True, help="the annotation store to write")
+    pool.add_argument("--assessed", metavar="DIR", help="an annotation store whose assessments are kept")
+    pool.add_argument("--documents", metavar="LIST", help="a file with the names of documents; default: all")
+    pool.set_defaults(run=run_pool)
+
+
+def _subcommand(subparsers: Any, name: str, help: str, epilog: str) -> Any:
+    form = argparse.RawDescriptionHelpFormatter
+    sentence = help[0].upper() + help[1:] + "."
+    return subparsers.add_parser(name, help=help, description=sentence, epilog=epilog, formatter_class=form)
+
+
+def _add_scoring(subparsers: Any) -> None:
+    parser = _subcommand(subparsers, "arguments", "score event arguments and their linking", SCORE_EXAMPLES)
+    parser.add_argument("--key", required=True, metavar="DIR", help="the annotation store, or JSON Lines of references")
+    parser.add_argument("--reference-linking", metavar="DIR", help="the linking store with the reference frames")
+    parser.add_argument(
+        "--system", required=True, metavar="DIR", action="append", dest="systems", help="a system; may be repeated"
+    )
+    files = parser.add_argument_group("files")
+    files.add_argument(
+        "--documents", metavar="LIST", help="a file with the documents to score; default: all of the key"
+    )
+    files.add_argument("--groups", metavar="FILE", help="lines of a document and its group, such as newswire or forum")
+    files.add_argument("--layout", choices=LAYOUTS, help="of the linking stores (default: told from the files)")
+    files.add_argument(
+        "--expand-from-realis", action="store_true", help="add to the key what would be right in realis alone"
+    )
+    options = parser.add_argument_group("options")
+    options.add_argument("--preprocess", choices=PREPROCESS, default="none", help="of responses (default: none)")
+    options.add_argument("--neutralize-realis", action="store_true", help="of arguments in JSON Lines: ignore realis")
+    options.add_argument("--beta", type=float, default=0.25, help="what a false argument costs (default: 0.25)")
+    options.add_argument("--lam", type=float, default=0.5, help="the weight of the argument part (default: 0.5)")
+    options.add_argument(
+        "--no-clip", dest="clip", action="store_false", help="let a document's argument part be negative"
+    )
+    options.add_argument(
+        "--unlinked", choices=UNLINKED, help="arguments in no frame (default: drop for stores, count for JSON Lines)"
+    )
+    options.add_argument("--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios")
+    options.add_argument("--bootstrap", type=int, default=0, metavar="N", help="how many samples to draw (default: 0)")
+    options.add_argument("--seed", type=int, default=0, help="what samples are drawn by (default: 0)")
+    options.add_argument(
+        "--sampler", choices=SAMPLERS, default="java", help="how they are drawn (default: java, as published)"
+    )
+    parser.add_argument("--per-type", action="store_true", help="add a table by event type")
+    parser.add_argument("--per-document", action="store_true", help="add a table by document")
+    parser.add_argument("--sensitivity", action="store_true", help="add the score for each beta and lam")
+    add_output_options(parser)
+    parser.set_defaults(run=run)
+
+
+SECTIONS = ("per_type", "per_document", "sensitivity")
+
+
+def score_options(arguments: argparse.Namespace, task: Task) -> dict[str, Any]:
+    """The keywords of the score function from parsed arguments."""
+    names = ("beta", "lam", "clip", "bootstrap", "seed", "sampler")
+    options: dict[str, Any] = {name: getattr(arguments, name) for name in names}
+    if arguments.unlinked is not None:
+        options["unlinked"] = arguments.unlinked
+    if arguments.zero_division == "nan":
+        options["zero_division"] = "nan"
+    if task is RESPONSES:
+        options["preprocess"] = arguments.preprocess
+        if arguments.neutralize_realis:
+            raise ValueError("--neutralize-realis: expected arguments in JSON Lines; for stores give --preprocess")
+    else:
+        options["neutralize_realis"] = arguments.neutralize_realis
+        for name in ("reference_linking", "layout", "expand_from_realis"):
+            if getattr(arguments, name):
+                raise ValueError(f"--{name.replace('_', '-')}: expected stores, got JSON Lines")
+        if arguments.preprocess != "none":
+            raise ValueError("--preprocess: expected stores of responses, got JSON Lines of arguments")
+    return options
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score every system, rank them, and print the results."""
+    task = ARGUMENTS if kind_of(arguments.key) == "jsonl" else RESPONSES
+    options = score_options(arguments, task)
+    task.options(options)
+    references = _references(arguments, task)
+    if arguments.groups is not None:
+        options["groups"] = _groups(arguments.groups, references.field("doc_id").to_pylist())
+    details = any(getattr(arguments, section) for section in SECTIONS)
+    names = unique_names(arguments.systems)
+    results, tables = {}, {}
+    for name, path in progress(list(zip(names, arguments.systems, strict=True)), "systems"):
+        if task is RESPONSES:
+            system, gold = read_system_store(path, references.field("doc_id").to_pylist(), arguments.layout), references
+        else:
+            system, gold = paired(read_json_lines(path, task.predictions), references, task.predictions, name)
+        tables[name] = task.count_documents(system, gold, options, details)
+        results[name] = task.score(tables[name], details)
+    if arguments.bootstrap and len(names) > 1:
+        ranks = rank_systems(tables, samples=arguments.bootstrap, seed=arguments.seed, sampler=arguments.sampler)
+        for name, result in results.items():
+            result["rank"] = ranks["ranking"].index(name) + 1
+            result["win_fraction"] = ranks["win_fraction"][name]
+    if details:
+        for result in results.values():
+            result["sensitivity"] = _grid_rows(result["sensitivity"])
+            for section in SECTIONS:
+                if not getattr(arguments, section):
+                    del result[section]
+    if arguments.format == "json":
+        write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
+    else:
+        sections = [section for section in SECTIONS if getattr(arguments, section)]
+        text = report(results, ARGUMENT_REPORT, sections, arguments.format)
+        if "win_fraction" in results[names[0]] and arguments.format == "table":
+            text = f"{_win_table(results)}\n\n{text}"
+        write(text, arguments.output)
+    return 0
+
+
+def run_link(arguments: argparse.Namespace) -> int:
+    """Write a system with the baseline linking."""
+    documents = link_by_type(_system_arguments(arguments.system, arguments.documents))
+    write_system_store(arguments.output, documents, arguments.layout)
+    return 0
+
+
+def run_pool(arguments: argparse.Namespace) -> int:
+    """Write the pool of some systems."""
+    systems = [_system_arguments(path, arguments.documents) for path in progress(arguments.systems, "systems")]
+    assessed = None
+    if arguments.assessed is not None:
+        wanted = None if arguments.documents is None else set(read_document_list(arguments.documents))
+        names = [name for name in store_documents(arguments.assessed) if wanted is None or name in wanted]
+        assessed = read_key_store(arguments.assessed, documents=names)
+    write_annotation_store(arguments.output, pool_responses(systems, assessed))
+    return 0
+
+
+def _references(arguments: argparse.Namespace, task: Task) -> pa.StructArray:
+    listed = None if arguments.documents is None else read_document_list(arguments.documents)
+    if task is RESPONSES:
+        if arguments.reference_linking is None:
+            raise ValueError("--reference-linking: expected the linking store of the key, got none")
+        key = read_key_store(arguments.key, arguments.reference_linking, listed, arguments.layout)
+        return expand_from_realis(key) if arguments.expand_from_realis else key
+    references = read_json_lines(arguments.key, ARGUMENT_DOCUMENT)
+    if listed is None:
+        return references
+    place = {doc_id: row for row, doc_id in enumerate(references.field("doc_id").to_pylist())}
+    for doc_id in listed:
+        if doc_id not in place:
+            raise ValueError(
+                f"{arguments.key}: expected document {quoted(doc_id)} of {arguments.documents}, found none"
+            )
+    return references.take(pa.array([place[doc_id] for doc_id in listed], pa.int64()))
+
+
+def _groups(path: str, documents: list[str]) -> list[str]:
+    """The label of each document, from a file with a document and its label on each line."""
+    lines = read_lines(path)
+    label_of: dict[str, str] = {}
+    for row, line in enumerate(lines.text.to_pylist()):
+        if line and not line.startswith("#"):
+            document, *label = line.split(None, 1)
+            if not label:
+                raise lines.error(row, f"expected a document and its group, got {quoted(line)}")
+            label_of[document] = label[0]
+    for document in documents:
+        if document not in label_of:
+            raise ValueError(f"{path}: expected a group for document {quoted(document)}, found none")
+    return [label_of[document] for document in documents]
+
+
+def _grid_rows(grid: dict[str, Any]) -> list[dict[str, float]]:
+    return [
+        {"beta": beta, "lam": lam, "score": score}
+        for beta, scores in zip(grid["beta"], grid["score"], strict=True)
+        for lam, score in zip(grid["lam"], scores, strict=True)
+    ]
+
+
+def _win_table(results: dict[str, dict[str, Any]]) -> str:
+    """Systems by rank; each number is the share of samples on which the row beats the column."""
+    ranked = sorted(results, key=lambda name: results[name]["rank"])
+    rows = tuple((name, *(results[name]["win_fraction"].get(other) for other in ranked)) for name in ranked)
+    return Table(("wins against", *ranked), rows).text()
+
+
+def _system_arguments(path: str, listing: str | None) -> pa.StructArray:
+    return read_argument_store(path, None if listing is None else read_document_list(listing))

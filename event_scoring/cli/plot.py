@@ -1,0 +1,123 @@
+"""`event-score plot`: pictures of one or several systems, as PNG or SVG."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from event_scoring.arguments.score import sensitivity
+from event_scoring.cli.nuggets import add_interval_options, interval_options
+from event_scoring.cli.systems import Systems, add_system_options, read_systems
+from event_scoring.compare import additive_of, compare, sampled, scored
+from event_scoring.core.intervals import is_headline
+from event_scoring.render.plots import (
+    accuracy_figure,
+    augmented_figure,
+    bootstrap_figure,
+    confusion_figure,
+    product_figure,
+    save_figure,
+    sensitivity_figure,
+    type_figure,
+    wins_figure,
+)
+
+KINDS = {
+    "accuracies": "systems by span F1 with attribute accuracies (Figure 1 of the nugget paper)",
+    "products": "systems by span F1 multiplied with accuracies (Figure 2)",
+    "f1": "systems by attribute-augmented F1 (Figure 3)",
+    "types": "scores by type, with intervals; one picture a system",
+    "confusion": "which type was taken for which; one picture a system",
+    "realis": "which realis was taken for which; one picture a system",
+    "bootstrap": "the distribution of a score over bootstrap samples",
+    "wins": "on which share of samples a system beats another",
+    "sensitivity": "the score of arguments over beta and lambda",
+}
+
+EXAMPLES = """examples:
+  event-score plot f1 gold.tbf runs/*.tbf -o systems.svg
+  event-score plot types gold.tbf run1.tbf -o types.png
+  event-score plot sensitivity gold.jsonl a.jsonl b.jsonl --task argument -o map.png
+
+kinds:
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "plot",
+        help="draw pictures of one or several systems",
+        description="Draw pictures of one or several systems, as PNG or SVG (needs matplotlib, the extra `plots`).",
+        epilog=EXAMPLES + "\n".join(f"  {kind:<12} {meaning}" for kind, meaning in KINDS.items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("kind", metavar="KIND", choices=tuple(KINDS), help=f"one of {', '.join(KINDS)}")
+    add_system_options(parser)
+    add_interval_options(parser, 0.95)
+    parser.add_argument("--score", metavar="KEY", help="what bootstrap, wins and types show (default: the main score)")
+    parser.add_argument("--grey", action="store_true", help="a PNG without colours")
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="a file that ends in .png or .svg")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw and save."""
+    figures = _figures(arguments)
+    for name, figure in figures.items():
+        save_figure(figure, _path(arguments.output, name if len(figures) > 1 else ""), arguments.grey)
+    return 0
+
+
+def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
+    kind = arguments.kind
+    details = kind in ("types", "confusion", "realis")
+    intervals = interval_options(arguments) if kind in ("types", "f1") else {}
+    systems = read_systems(arguments)
+    tables = systems.counts(details, **intervals)
+    if kind == "sensitivity":
+        return {"": _sensitivity(systems.task, tables)}
+    results = scored(tables, details)
+    if kind in ("accuracies", "products", "f1"):
+        draw = {"accuracies": accuracy_figure, "products": product_figure, "f1": augmented_figure}[kind]
+        _only(systems, "nugget", kind)
+        return {"": draw(results)}
+    if kind == "types":
+        return {
+            name: type_figure(result["per_type"], arguments.score or "f1", name) for name, result in results.items()
+        }
+    if kind in ("confusion", "realis"):
+        _only(systems, "nugget", kind)
+        field = "type" if kind == "confusion" else "realis"
+        return {name: confusion_figure(result["confusion"][field], name) for name, result in results.items()}
+    score = arguments.score or next(key for key in next(iter(results.values())) if is_headline(key))
+    choices = interval_options(arguments)
+    if kind == "wins":
+        return {"": wins_figure(compare(tables, scores=[score], **choices).data["win_fractions"][score], score)}
+    unit = additive_of(next(iter(tables.values()))).unit
+    samples = sampled(tables, choices["resamples"], choices["seed"])
+    if score not in next(iter(samples.values())):
+        raise ValueError(f"--score: expected one of {', '.join(next(iter(samples.values())))}, got {score!r}")
+    return {
+        "": bootstrap_figure({name: row[score] / unit for name, row in samples.items()}, score, choices["confidence"])
+    }
+
+
+def _sensitivity(task: str, tables: Mapping[str, Any]) -> Any:
+    if task not in ("argument", "response"):
+        raise ValueError(f"sensitivity: expected --task argument or response, got {task}")
+    return sensitivity_figure({name: sensitivity(table) for name, table in tables.items()})
+
+
+def _only(systems: Systems, task: str, kind: str) -> None:
+    if systems.task != task:
+        raise ValueError(f"{kind}: expected --task {task}, got {systems.task}")
+
+
+def _path(output: str, name: str) -> str:
+    """The file of one of several pictures: the name of its system before the ending."""
+    path = Path(output)
+    safe = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in name)
+    return str(path.with_name(f"{path.stem}-{safe}{path.suffix}")) if name else output

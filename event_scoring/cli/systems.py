@@ -1,0 +1,128 @@
+"""The files of several systems and of the references, for the commands that look at them together."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.cli.inputs import NuggetReader, paired
+from event_scoring.cli.nuggets import add_file_options, add_score_options, score_options
+from event_scoring.cli.output import unique_names
+from event_scoring.compare import counted
+from event_scoring.core.errors import InputError
+from event_scoring.formats.json_lines import read_json_lines
+from event_scoring.tasks import TASKS
+
+
+@dataclass(frozen=True)
+class Systems:
+    """What some systems say of the same documents."""
+
+    task: str
+    references: pa.StructArray
+    predictions: dict[str, pa.StructArray]
+    options: dict[str, Any]
+    """Options of the task."""
+    words: Mapping[str, Any]
+    """By document id its ``(token ids, words)``, where token tables were given."""
+
+    def counts(self, details: bool = False, **extra: Any) -> dict[str, pa.Table]:
+        """The counts of each system, with further options."""
+        return counted(self.predictions, self.references, self.task, {**self.options, **extra}, details)
+
+
+def add_system_options(parser: argparse.ArgumentParser) -> None:
+    """The files, the task and its options."""
+    parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
+    parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="system outputs")
+    parser.add_argument(
+        "--task",
+        choices=tuple(TASKS),
+        default="nugget",
+        help="what the files hold (default: nugget); files of other tasks are JSON Lines",
+    )
+    parser.add_argument(
+        "--set",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="an option of another task than nugget, its value as JSON or a word",
+    )
+    add_file_options(parser)
+    add_score_options(parser)
+
+
+def read_systems(arguments: argparse.Namespace) -> Systems:
+    """Read and pair everything."""
+    task = TASKS[arguments.task]
+    words: dict[str, Any] = {}
+    if arguments.task == "nugget":
+        options = score_options(arguments)
+        reader = NuggetReader.of(arguments.unit, arguments.tokens)
+        read = reader.read
+        references = read(arguments.gold)
+        words = {
+            name: (reader.numbers.of(table.ids).tolist(), table.texts) for name, table in (reader.tokens or {}).items()
+        }
+    else:
+        options = dict(map(_option, arguments.set))
+        references = read_json_lines(arguments.gold, task.references)
+
+        def read(path: str) -> pa.StructArray:
+            return read_json_lines(path, task.predictions)
+
+    predictions = {}
+    for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):
+        predictions[name], gold = paired(read(path), references, task.predictions, name)
+    return Systems(arguments.task, gold, predictions, options, words)
+
+
+def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The words or the text of documents by their id, from a folder of ``<doc_id>.txt`` or from JSON Lines.
+
+    A line of JSON is ``{"doc_id": "d1", "tokens": ["He", "died"]}``, or with ``"text"`` where token ids
+    count characters.
+    """
+    words = dict(given)
+    if path is None:
+        return words
+    if Path(path).is_dir():
+        found = sorted(Path(path).glob("*.txt"))
+        if not found:
+            raise InputError(f"{path}: expected texts named after the documents (.txt), found none")
+        words.update({file.stem: file.read_text(encoding="utf-8") for file in found})
+        return words
+    with open(path, encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                words.update([_text_of(line, f"{path}:{number}")])
+    return words
+
+
+def _text_of(line: str, place: str) -> tuple[str, Any]:
+    try:
+        record = json.loads(line)
+        text = record["text"] if "text" in record else (list(range(len(record["tokens"]))), list(record["tokens"]))
+        strings = [text] if "text" in record else text[1]
+        if not all(isinstance(word, str) for word in [record["doc_id"], *strings]):
+            raise TypeError
+    except (ValueError, KeyError, TypeError) as error:
+        wanted = 'an object with "doc_id" and "tokens" (a list of strings) or "text" (a string)'
+        raise InputError(f"{place}: expected {wanted}, got {line.strip()[:60]!r}") from error
+    return record["doc_id"], text
+
+
+def _option(given: str) -> tuple[str, Any]:
+    name, found, value = given.partition("=")
+    if not found:
+        raise ValueError(f"--set: expected NAME=VALUE, got {given!r}")
+    try:
+        return name, json.loads(value)
+    except json.JSONDecodeError:
+        return name, value

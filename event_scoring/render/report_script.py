@@ -1,0 +1,99 @@
+"""The script of the report: filters, the choice of a system, and the keyboard."""
+
+from __future__ import annotations
+
+SCRIPT = """
+"use strict";
+(() => {
+  const byId = (id) => document.getElementById(id);
+  const rules = document.head.appendChild(document.createElement("style"));
+  const kinds = [...document.querySelectorAll("button[data-kind]")];
+  const of = (element, start) => [...element.classList].filter((name) => name.startsWith(start));
+  const systems = new Map();
+  for (const article of document.querySelectorAll(".er-doc")) {
+    const system = article.parentElement.dataset.system;
+    const marks = [...article.querySelectorAll("[id].es-m,[id].er-item")].map((mark) => ({
+      mark, kind: of(mark, "es-k-")[0], types: of(mark, "es-y"),
+    }));
+    if (!systems.has(system)) systems.set(system, []);
+    systems.get(system).push({article, name: article.dataset.name.toLowerCase(), marks});
+  }
+  let system = "0", found = [], at = -1;
+
+  function apply() {
+    const pressed = kinds.filter((button) => button.getAttribute("aria-pressed") === "true");
+    const wanted = new Set(pressed.map((button) => "es-k-" + button.dataset.kind));
+    const type = byId("er-type").value === "" ? null : "es-y" + byId("er-type").value;
+    const name = byId("er-doc").value.trim().toLowerCase();
+    const fits = (m) => (!wanted.size || wanted.has(m.kind)) && (type === null || m.types.includes(type));
+    const filtered = wanted.size > 0 || type !== null;
+    let shown = 0;
+    const documents = systems.get(system) || [];
+    found = [];
+    for (const {article, name: own, marks} of documents) {
+      const matching = own.includes(name) ? (filtered ? marks.filter(fits) : marks) : [];
+      const visible = own.includes(name) && (!filtered || matching.length > 0);
+      if (article.hidden === visible) article.hidden = !visible;
+      if (visible) { shown += 1; for (const m of matching) found.push(m.mark); }
+    }
+    const css = [];
+    if (wanted.size) css.push([...wanted].map((kind) => ":not(." + kind + ")").join(""));
+    if (type !== null) css.push(":not(." + type + ")");
+    rules.textContent = css.map((not) => ".er-doc .es-m" + not + ",.er-doc .er-item" + not + "{opacity:.15}").join("");
+    at = -1;
+    byId("er-status").textContent = shown + " of " + documents.length + " documents, " + found.length + " annotations";
+  }
+
+  function move(step) {
+    if (!found.length) return;
+    for (const old of document.querySelectorAll(".er-here")) old.classList.remove("er-here");
+    at = at < 0 ? (step > 0 ? 0 : found.length - 1) : (at + step + found.length) % found.length;
+    const mark = found[at];
+    mark.classList.add("er-here");
+    mark.scrollIntoView({block: "center"});
+    const name = mark.closest(".er-doc").dataset.name;
+    byId("er-status").textContent = (at + 1) + " of " + found.length + ": " + name + ", " + mark.title;
+  }
+
+  function clear() {
+    for (const button of kinds) button.setAttribute("aria-pressed", "false");
+    byId("er-type").value = "";
+    byId("er-doc").value = "";
+    for (const old of document.querySelectorAll(".er-here")) old.classList.remove("er-here");
+    apply();
+  }
+
+  for (const button of kinds) {
+    button.addEventListener("click", () => {
+      button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+      apply();
+    });
+  }
+  byId("er-type").addEventListener("change", apply);
+  byId("er-doc").addEventListener("input", apply);
+  byId("er-clear").addEventListener("click", clear);
+  const chooser = byId("er-system");
+  if (chooser) {
+    chooser.addEventListener("change", () => {
+      system = chooser.value;
+      for (const part of document.querySelectorAll(".er-system")) part.hidden = part.dataset.system !== system;
+      apply();
+    });
+  }
+  byId("er-theme").addEventListener("click", () => {
+    const root = document.documentElement;
+    const asked = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    root.dataset.theme = (root.dataset.theme || asked) === "dark" ? "light" : "dark";
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+    if (event.key === "Escape") { clear(); event.target.blur(); }
+    else if (typing) return;
+    else if (event.key === "j") move(1);
+    else if (event.key === "k") move(-1);
+    else if (event.key === "/") { event.preventDefault(); byId("er-doc").focus(); }
+  });
+  apply();
+})();
+"""
