@@ -31,7 +31,7 @@ def blocks(text: str) -> list[str]:
     return re.findall(r"```python\n(.*?)```", text, flags=re.S)
 
 
-@pytest.mark.parametrize("metric", ["event_nugget_metric"])
+@pytest.mark.parametrize("metric", ["event_nugget_metric", "event_arg_linking_metric"])
 def test_the_card_has_its_header_and_sections(metric: str) -> None:
     text = (ROOT / metric / "README.md").read_text(encoding="utf-8")
     _, header, body = text.split("---\n", 2)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.core.errors import InputError, shown
 from event_scoring.core.pairing import check_sides
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets, offsets_from_lengths
 from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.core.signature import HashArray, hash_texts, mix, mix_rows
 from event_scoring.core.vocabulary import MISSING, encode_together, row_keys
@@ -160,6 +160,14 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
         system_frames=frames[0],
         reference_frames=frames[1],
     )
+
+
+def count_realis(side: pa.StructArray, given: bool) -> IntArray:
+    """For each document how many arguments have a realis, or how many have none."""
+    arguments = side.field("arguments")
+    has = np.asarray(arguments.values.field("realis").is_valid())
+    document = Ragged(list_offsets(arguments), np.empty(0)).row_index
+    return count_rows(document[has == given], len(side))
 
 
 def refuse_unlinked(unlinked: BoolArray, rows: Ragged, items: str) -> None:

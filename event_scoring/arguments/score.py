@@ -10,10 +10,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arguments.columns import ARGUMENT_DOCUMENT, argument_trfrs, check_arguments
+from event_scoring.arguments.columns import ARGUMENT_DOCUMENT, argument_trfrs, check_arguments, count_realis
 from event_scoring.arguments.counts import OUTCOMES, document_counts, type_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, argument_options
 from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
+from event_scoring.core.errors import InputError
 from event_scoring.core.intervals import interval_keys
 from event_scoring.core.ragged import IntArray
 from event_scoring.core.ratios import f1, precision_recall_f1, ratio
@@ -84,6 +85,9 @@ def argument_counts(
     """The columns of counts of checked documents."""
     trfrs = argument_trfrs(system, reference, options)
     counts = document_counts(trfrs, options)
+    # Parts of a corpus may be concatenated that must not be: some with realis, others without.
+    for name, given in (("with_realis", True), ("without_realis", False)):
+        counts[name] = pa.array(count_realis(system, given) + count_realis(reference, given))
     if details:
         counts["per_type"] = type_counts(trfrs)
     return counts
@@ -94,6 +98,8 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
     task, given = counts_recipe(table)
     options = kind(**given)
     rows = number_columns(table)
+    if "with_realis" in rows and rows["with_realis"].any() and rows["without_realis"].any():
+        raise InputError("counts: expected a realis for all arguments of all parts or for none, got parts of both kinds")
     parts = additive_parts(rows, options)
     result = _result(parts, options)
     for label, members in _groups(table):
