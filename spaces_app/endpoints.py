@@ -42,7 +42,7 @@ def score_endpoint(page: Page, options: type) -> Callable[..., dict[str, Any]]:
         predictions, references, details = (given.pop(name) for name in ("predictions", "references", "details"))
         try:
             checked = page.task.check(predictions, references)
-            check_work(*checked, page.items, given)
+            check_work(*checked, given)
             return page.task.score_documents(*checked, given, details)
         except (ValueError, TypeError) as error:
             raise gr.Error(str(error), print_exception=False) from None

@@ -159,7 +159,7 @@ def _add_file_endpoint(page: Page) -> None:
 
     def files(gold: str, system: str, unit: str, options: dict[str, Any] | None) -> dict[str, Any]:
         try:
-            return score_files(page, gold, system, unit, options or {}).result
+            return score_files(page, gold, system, unit, lambda _: options or {}).result
         except (ValueError, TypeError) as error:
             raise gr.Error(str(error), print_exception=False) from None
 
@@ -183,14 +183,15 @@ def _score(page: Page, mode: str, *inputs: Any) -> str:
     words, gold, system, gold_file, system_file, unit, *values = inputs
     if mode == "text":
         return _scored_text(page, values, words, gold, system)
-    return _page_of(lambda: score_files(page, gold_file, system_file, unit, page.options(values)))
+    return _page_of(lambda: score_files(page, gold_file, system_file, unit, partial(page.options, values)))
 
 
 def _scored_text(page: Page, values: Sequence[Any], words: str, gold: str, system: str) -> str:
     def scored() -> Any:
         references = page.read(check_text(gold, "reference"), "reference", page.kind)
         predictions = page.read(check_text(system, "prediction"), "prediction", page.kind)
-        return score(page, predictions, references, page.options(values), read_words(check_text(words, "text")))
+        options = page.options(values, page.task)
+        return score(page, page.task, predictions, references, options, read_words(check_text(words, "text")))
 
     return _page_of(scored)
 

@@ -5,6 +5,7 @@ Everything is bounded before the work begins: bytes, documents, and the pairs th
 
 from __future__ import annotations
 
+import re
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
@@ -30,12 +31,13 @@ LARGEST_ARCHIVE = 100 * MEGABYTE
 MOST_ITEMS = 200_000
 """Mentions or arguments of one side."""
 MOST_NUMBERS = 4_000_000
-"""Token ids, or members of frames, of one side."""
+"""Token ids of one side."""
 MOST_PAIRS = 4_000_000
 """Pairs of a reference and a prediction of the same document, or of two members of a frame."""
 MOST_SAMPLES = 5_000_000
 """Documents times bootstrap samples."""
 
+_LEFT_BY_A_MAC = re.compile(r"^__MACOSX/|(^|/)\.DS_Store$")
 ELSEWHERE = "the command line (event-score) has no such limit"
 
 
@@ -46,39 +48,35 @@ def check_text(text: str, side: str) -> str:
     return text
 
 
-def check_work(system: pa.StructArray, reference: pa.StructArray, items: str, options: Mapping[str, Any]) -> None:
+def check_work(system: pa.StructArray, reference: pa.StructArray, options: Mapping[str, Any]) -> None:
     """Raise an `InputError` where scoring would take too long or too much memory.
 
     Args:
-        system: Checked documents.
+        system: Checked documents: mentions, or arguments or responses with frames.
         reference: The same documents of the other side.
-        items: The field that holds what is aligned.
         options: Keywords of the score function.
     """
     counts = [options.get("bootstrap", 0), options.get("resamples", 1000) if options.get("confidence") else 0]
     samples = max((count for count in counts if isinstance(count, int)), default=0)
     _check(samples * max(len(system), 1), MOST_SAMPLES, "expected at most {} documents times bootstrap samples")
-    lengths = []
     for side, name in ((system, "predictions"), (reference, "references")):
-        listed = side.field(items)
-        lengths.append(np.diff(list_offsets(listed)))
-        _check(int(lengths[-1].sum()), MOST_ITEMS, f"{name}: expected at most {{}} {items}")
-        record = listed.values
-        numbers = len(record.field("token_ids").flatten()) if "token_ids" in _names(record) else 0
-        squares = 0
+        for items in ("mentions", "arguments", "responses"):
+            if items in _names(side):
+                _check(len(side.field(items).flatten()), MOST_ITEMS, f"{name}: expected at most {{}} {items}")
+        if "mentions" in _names(side):
+            numbers = len(side.field("mentions").flatten().field("token_ids").flatten())
+            _check(numbers, MOST_NUMBERS, f"{name}: expected at most {{}} token ids")
         if "frames" in _names(side):
-            frames = side.field("frames").flatten()
-            sizes = np.diff(list_offsets(frames))
-            numbers += int(sizes.sum())
-            squares = int((sizes.astype(np.int64) ** 2).sum())
-        _check(numbers, MOST_NUMBERS, f"{name}: expected at most {{}} token ids or members of frames")
-        _check(squares, MOST_PAIRS, f"{name}: expected frames with at most {{}} pairs of members")
-    pairs = int((lengths[0].astype(np.int64) * lengths[1]).sum())
-    _check(pairs, MOST_PAIRS, f"expected documents with at most {{}} pairs of a reference and a prediction of {items}")
+            sizes = np.diff(list_offsets(side.field("frames").flatten())).astype(np.int64)
+            _check(int((sizes**2).sum()), MOST_PAIRS, f"{name}: expected frames with at most {{}} pairs of members")
+    if "mentions" in _names(system):
+        lengths = [np.diff(list_offsets(side.field("mentions"))).astype(np.int64) for side in (system, reference)]
+        pairs = int((lengths[0] * lengths[1]).sum())
+        _check(pairs, MOST_PAIRS, "expected documents with at most {} pairs of a reference and a prediction")
 
 
 def unpack(archive: Path, folder: Path) -> Path:
-    """Unpack a zip archive into a folder, and return that folder or the only one in it.
+    """Unpack a zip archive into a folder, and return that folder or, where it holds only one, that one, and so on.
 
     Names that lead outside, links, encrypted files, too many files and too many bytes are refused. Bytes
     are counted as they come, for what an archive says of its sizes may be a lie.
@@ -86,7 +84,7 @@ def unpack(archive: Path, folder: Path) -> Path:
     name = archive.name
     try:
         with zipfile.ZipFile(archive) as opened:
-            entries = opened.infolist()
+            entries = [entry for entry in opened.infolist() if not _LEFT_BY_A_MAC.search(entry.filename)]
             _check(len(entries), MOST_FILES, f"{name}: expected at most {{}} files in the archive")
             size = sum(entry.file_size for entry in entries)
             _check(size, LARGEST_ARCHIVE, f"{name}: expected at most {{}} bytes when unpacked")
@@ -96,7 +94,9 @@ def unpack(archive: Path, folder: Path) -> Path:
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
         raise InputError(f"{name}: expected a zip archive that can be read: {error}") from None
     inside = list(folder.iterdir())
-    return inside[0] if len(inside) == 1 and inside[0].is_dir() else folder
+    while len(inside) == 1 and inside[0].is_dir():
+        folder, inside = inside[0], list(inside[0].iterdir())
+    return folder
 
 
 def _unpack_entry(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, left: int, name: str) -> int:

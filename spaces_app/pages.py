@@ -11,8 +11,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.arguments.options import UNLINKED
+from event_scoring.arguments.options import PREPROCESS, UNLINKED
+from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
+from event_scoring.core.errors import InputError
 from event_scoring.core.schema import Record
 from event_scoring.core.task import Task
 from event_scoring.examples import ARGUMENT_EXAMPLES, NUGGET_EXAMPLES, Example
@@ -39,6 +41,8 @@ class Control:
     default: Any = ""
     is_main: bool = False
     """Always in sight; the others are behind "More options"."""
+    only_for: str = ""
+    """The task that has this option, where the others of the page have not."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +63,11 @@ class Page:
     title: str
     lead: str
     task: Task
-    items: str
-    """The field of a document that holds what is scored."""
+    """Of the documents in the editors; files may be scored by another."""
     examples: tuple[Example, ...]
     controls: tuple[Control, ...]
-    variants: tuple[Variant, ...]
+    variants: Mapping[str, tuple[Variant, ...]]
+    """By task; the first is what the others are set beside."""
     tiles: tuple[tuple[str, str], ...]
     """Keys of the numbers that everybody looks for, and how they are called."""
     notation: str
@@ -79,12 +83,20 @@ class Page:
         """What a document looks like."""
         return self.task.references
 
-    def options(self, values: Sequence[Any]) -> dict[str, Any]:
-        """The keywords of the score function from the values of the controls."""
+    def options(self, values: Sequence[Any], task: Task) -> dict[str, Any]:
+        """The keywords of the score function from the values of the controls.
+
+        Raises:
+            InputError: for an option that these documents do not have.
+        """
         given: dict[str, Any] = {}
         for control, value in zip(self.controls, values, strict=True):
             if value in ("", None):
                 continue
+            if control.only_for not in ("", task.name):
+                raise InputError(
+                    f'"{control.label}" is for {_INPUTS[control.only_for]}; choose the first of its values'
+                )
             if not control.choices and control.bounds is None:
                 value = [name.strip() for name in str(value).split(",") if name.strip()]
             given[control.name] = value
@@ -96,6 +108,7 @@ class Scored:
     """Documents with their result."""
 
     page: Page
+    task: Task
     predictions: pa.StructArray
     references: pa.StructArray
     words: Mapping[str, list[str]]
@@ -108,12 +121,13 @@ class Scored:
         """The result of the same documents under other options, without intervals, and whether they are other."""
         plain = {name: value for name, value in self.options.items() if name != "confidence"}
         changed = {**plain, **options}
-        result = self.page.task.score_documents(self.predictions, self.references, changed, True)
-        return result, self.page.task.options(changed) != self.page.task.options(plain)
+        result = self.task.score_documents(self.predictions, self.references, changed, True)
+        return result, self.task.options(changed) != self.task.options(plain)
 
 
 def score(
     page: Page,
+    task: Task,
     predictions: Documents,
     references: Documents,
     options: dict[str, Any],
@@ -126,13 +140,14 @@ def score(
         InputError: where the documents are not what they must be, or too many.
         ValueError: for a wrong value of an option.
     """
-    system, gold, report = pair_documents(predictions, references, page.kind)
-    typed = page.task.check(system, gold)
-    check_work(*typed, page.items, options)
-    result = page.task.score_documents(*typed, options, True)
-    return Scored(page, *typed, words or {}, options, result, (*notes, *report.sentences()))
+    system, gold, report = pair_documents(predictions, references, task.predictions)
+    typed = task.check(system, gold)
+    check_work(*typed, options)
+    result = task.score_documents(*typed, options, True)
+    return Scored(page, task, *typed, words or {}, options, result, (*notes, *report.sentences()))
 
 
+_INPUTS = {ARGUMENTS.name: "arguments in the editors or JSON Lines", RESPONSES.name: "stores of assessed responses"}
 _BY_PROTOCOL = ("as the protocol says", "")
 _YES_NO = (("yes", True), ("no", False))
 
@@ -150,7 +165,6 @@ NUGGET_PAGE = Page(
     title="Event nuggets",
     lead="The words that express an event, with its type and realis: partial credit for spans, attributes in the F1.",
     task=NUGGETS,
-    items="mentions",
     examples=NUGGET_EXAMPLES,
     controls=(
         Control(
@@ -179,12 +193,14 @@ NUGGET_PAGE = Page(
         _INTERVALS,
         Control("sequencing", "Sequencing", "", (("where links are given", ""), *_YES_NO)),
     ),
-    variants=(
-        Variant("Paper (2015)", {"protocol": "paper"}),
-        Variant("Pilot study", {"protocol": "pilot"}),
-        Variant("TAC KBP scorer 1.8", {"protocol": "evmeval-1.8"}),
-        Variant("Paper, optimal mapping", {"protocol": "paper", "mapping": "optimal"}),
-    ),
+    variants={
+        NUGGETS.name: (
+            Variant("Paper (2015)", {"protocol": "paper"}),
+            Variant("Pilot study", {"protocol": "pilot"}),
+            Variant("TAC KBP scorer 1.8", {"protocol": "evmeval-1.8"}),
+            Variant("Paper, optimal mapping", {"protocol": "paper", "mapping": "optimal"}),
+        )
+    },
     tiles=(
         ("span", "span"),
         ("type", "type"),
@@ -195,42 +211,59 @@ NUGGET_PAGE = Page(
     ),
     notation="One mention a line: tokens | type | realis. Tokens count from 0: 3, or 3-5, or 3, 7. Or JSON Lines.",
     has_words=True,
-    uploads="TBF (.tbf) or JSON Lines (.jsonl), as for event-score nuggets.",
+    uploads="TBF (.tbf), JSON Lines (.jsonl), or a zip file of a brat folder.",
     read=read_nuggets,
     write=write_nuggets,
 )
+
+_PROPOSED = {"beta": 0.25, "lam": 0.5, "clip": True}
+_DROPPED = "The official scorer ignores an argument that is in no frame and not Generic; otherwise it counts."
+_REALIS = "Arguments that differ only in realis become equal."
+_UNCLIPPED = Variant(
+    "Without clipping",
+    {"clip": False},
+    "A document with many false arguments may fall below 0 and pull the corpus down.",
+)
+_FREE = Variant("β = 0", {"beta": 0.0}, "False arguments cost nothing: the argument part is recall alone.")
 
 ARGUMENT_PAGE = Page(
     name="arguments",
     title="Event arguments and linking",
     lead="Who did what to whom, and which arguments belong to the same event: the TAC KBP score.",
     task=ARGUMENTS,
-    items="arguments",
     examples=ARGUMENT_EXAMPLES,
     controls=(
         Control("beta", "β, the cost of a false argument", bounds=(0, 1, 0.05), default=0.25, is_main=True),
         Control("lam", "λ, the weight of the argument part", bounds=(0, 1, 0.05), default=0.5, is_main=True),
         _choice("unlinked", "Arguments in no frame", "Generic ones aside", UNLINKED[1:], ("count", "")),
         Control("clip", "Documents below zero", "", (("clip to 0", ""), ("do not clip", False))),
-        Control("neutralize_realis", "Realis", "", (("counts", ""), ("plays no part", True))),
+        Control("neutralize_realis", "Realis", "", (("counts", ""), ("plays no part", True)), only_for=ARGUMENTS.name),
+        Control(
+            "preprocess",
+            "Pre-processing",
+            "of stores of responses",
+            (("none", ""), *((name, name) for name in PREPROCESS[1:])),
+            only_for=RESPONSES.name,
+        ),
         _INTERVALS,
         Control("zero_division", "Undefined ratios", "", (("0", ""), ("nan", "nan"))),
     ),
-    variants=(
-        Variant("Default", {"beta": 0.25, "lam": 0.5, "unlinked": "count", "clip": True, "neutralize_realis": False}),
-        Variant(
-            "Unlinked arguments dropped",
-            {"unlinked": "drop"},
-            "The official scorer ignores an argument that is in no frame and not Generic; here it counts by default.",
+    variants={
+        ARGUMENTS.name: (
+            Variant("As proposed", {**_PROPOSED, "unlinked": "count", "neutralize_realis": False}),
+            Variant("Unlinked arguments dropped", {"unlinked": "drop"}, _DROPPED),
+            _UNCLIPPED,
+            Variant("Realis ignored", {"neutralize_realis": True}, _REALIS),
+            _FREE,
         ),
-        Variant(
-            "Without clipping",
-            {"clip": False},
-            "A document with many false arguments may fall below 0 and pull the corpus down.",
+        RESPONSES.name: (
+            Variant("As published", {**_PROPOSED, "unlinked": "drop", "preprocess": "none"}),
+            Variant("Unlinked arguments count", {"unlinked": "count"}, _DROPPED),
+            _UNCLIPPED,
+            Variant("Realis neutralized", {"preprocess": "neutralize-realis"}, _REALIS),
+            _FREE,
         ),
-        Variant("Realis ignored", {"neutralize_realis": True}, "Arguments that differ only in realis become equal."),
-        Variant("β = 0", {"beta": 0.0}, "False arguments cost nothing: the argument part is recall alone."),
-    ),
+    },
     tiles=(
         ("score", "score"),
         ("argument_score", "argument part"),
@@ -239,7 +272,8 @@ ARGUMENT_PAGE = Page(
     ),
     notation="One argument a line: type | role | filler | realis | frames. A common frame links arguments.",
     has_words=False,
-    uploads="JSON Lines (.jsonl).",
+    uploads="JSON Lines (.jsonl); or two zip files of TAC KBP stores: the key (a folder of annotations, and one with "
+    "linking in its name) and a system (arguments/ and linking/).",
     read=read_arguments,
     write=write_arguments,
 )

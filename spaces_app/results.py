@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from event_scoring.arguments.options import ArgumentOptions
+from event_scoring.arguments.responses import RESPONSES
 from event_scoring.render.categories import CATEGORIES
 from event_scoring.render.charts import (
     error_counts_html,
@@ -78,7 +78,7 @@ def result_html(scored: Scored) -> str:
     if result.get("per_type"):
         parts.append(_by_type(result["per_type"]))
     if page is ARGUMENT_PAGE:
-        options = ArgumentOptions(**scored.options)
+        options = scored.task.options(scored.options)
         parts.append(
             _section(
                 "Sensitivity",
@@ -136,8 +136,10 @@ def _documents(scored: Scored) -> str:
     wrong = [_errors_of(scored.page, row) for row in rows]
     order = sorted(range(len(rows)), key=lambda row: (-wrong[row], row))
     drawn = sorted(order[:MOST_DOCUMENTS]) if len(rows) <= MOST_DOCUMENTS else order[:MOST_DOCUMENTS]
-    body = "".join(_document(scored, row, len(rows) > 1) for row in drawn)
     which = f"{len(drawn)} of {len(rows):,} documents, those with the most errors." if len(rows) > len(drawn) else ""
+    if scored.task is RESPONSES:
+        return _section("By document", which, table_html(records_table([rows[row] for row in drawn])))
+    body = "".join(_document(scored, row, len(rows) > 1) for row in drawn)
     if scored.page is NUGGET_PAGE:
         kinds = [kind for kind in CATEGORIES if scored.result["errors"].get(kind)]
         legend = legend_html(kinds)
@@ -149,7 +151,7 @@ def _document(scored: Scored, row: int, is_named: bool) -> str:
     reference, prediction = scored.references[row].as_py(), scored.predictions[row].as_py()
     name = reference.get("doc_id") or prediction.get("doc_id")
     title = f'<p class="es-doc">{escaped(name or f"document {row + 1}")}</p>' if is_named else ""
-    items = scored.page.items
+    items = "mentions" if scored.page is NUGGET_PAGE else "arguments"
     if max(len(reference[items]), len(prediction[items])) > MOST_ITEMS:
         return f'{title}<p class="es-count">more than {MOST_ITEMS} {items} on a side: not drawn</p>'
     if scored.page is NUGGET_PAGE:
@@ -180,7 +182,7 @@ def _variants(scored: Scored) -> str:
     page = scored.page
     keys = [(f"{key}_f1" if f"{key}_f1" in scored.result else key, title) for key, title in page.tiles]
     keys = [(key, title) for key, title in keys if key in scored.result]
-    results = [(variant, *scored.under(variant.options)) for variant in page.variants]
+    results = [(variant, *scored.under(variant.options)) for variant in page.variants[scored.task.name]]
     base = results[0][1]
     rows, reasons = [], []
     for variant, result, is_other in results:

@@ -17,9 +17,15 @@ def identity(response: dict[str, Any]) -> Response:
 
     sets = (frozenset(map(pair, response[f"{kind}_justifications"])) for kind in ("predicate", "argument"))
     cas = response["cas"]
-    return response["type"], response["role"], cas["text"], pair(cas), pair(response["base_filler"]), *sets, response[
-        "realis"
-    ]
+    return (
+        response["type"],
+        response["role"],
+        cas["text"],
+        pair(cas),
+        pair(response["base_filler"]),
+        *sets,
+        response["realis"],
+    )
 
 
 def hash_2014(doc_id: str, x: Response) -> int:
@@ -170,7 +176,6 @@ def score_responses(
     clip: bool = True,
 ) -> dict[str, float]:
     documents = [
-        document_counts(system, key, preprocess, unlinked)
-        for system, key in zip(predictions, references, strict=True)
+        document_counts(system, key, preprocess, unlinked) for system, key in zip(predictions, references, strict=True)
     ]
     return combine(documents, beta, lam, clip)

@@ -16,17 +16,36 @@ from typing import Any
 import pytest
 from evaluate.loading import get_imports
 
-from event_scoring.examples import NUGGET_EXAMPLES
+from event_scoring.examples import ARGUMENT_EXAMPLES, NUGGET_EXAMPLES
+from event_scoring.formats.kbp_store import read_key_store, read_system_store
 from event_scoring.tasks import TASKS
 from spaces_app.bundle import LISTING, BundleError, bundle, engine_modules, main, read_module, scanned_imports, write
 
 ROOT = Path(__file__).parents[2]
+
+
+def response_cases() -> list[tuple[list[Any], list[Any]]]:
+    """Assessed responses of the store of the golden files."""
+    store = ROOT / "tests" / "golden" / "kbp_store"
+    references = read_key_store(store / "answerKey", store / "referenceLinking")
+    names = references.field("doc_id").to_pylist()
+    systems = [read_system_store(store / "systems" / name, names) for name in ("sysA", "sysB")]
+    return [(system.to_pylist(), references.to_pylist()) for system in systems]
+
 
 CALLS: dict[str, list[tuple[str | None, str, list[Any], list[Any], dict[str, Any]]]] = {
     "event_nugget_metric": [
         (None, "nugget", example.predictions, example.references, {"protocol": protocol, "details": True})
         for example in NUGGET_EXAMPLES
         for protocol in ("paper", "pilot", "evmeval-1.8")
+    ],
+    "event_arg_linking_metric": [
+        *(
+            ("linking", "argument", example.predictions, example.references, {"beta": beta, "details": True})
+            for example in ARGUMENT_EXAMPLES
+            for beta in (0.25, 0.5)
+        ),
+        *(("responses", "response", *documents, {"details": True}) for documents in response_cases()),
     ],
 }
 """For each metric: configuration, task of the engine, documents and options."""
@@ -47,7 +66,7 @@ for config, _, predictions, references, options in calls:
     results.append(metric.compute(predictions=predictions, references=references, **options))
 assert not [name for name in sys.modules if name.split(".")[0] == "event_scoring"]
 try:
-    metric.compute(predictions=[[{"token_ids": [1.5]}]], references=[[]])
+    metric.compute(predictions=[{"x": 1.5}], references=[{"x": 1.5}])
 except ValueError as error:
     message = str(error)
 print(json.dumps([results, message]))

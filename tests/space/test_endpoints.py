@@ -96,6 +96,60 @@ def test_nugget_files_as_on_the_command_line(
         assert found["documents"] > 1
 
 
+STORE = Path(__file__).parents[1] / "golden" / "kbp_store"
+
+
+def zipped(path: Path, *folders: Path) -> Path:
+    """A zip file of some folders, all of them in one folder as people make them."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for folder in folders:
+            for file in folder.rglob("*"):
+                if file.is_file():
+                    archive.write(file, Path(path.stem) / file.relative_to(folder.parent))
+    return path
+
+
+@pytest.mark.parametrize("system", ["sysA", "sysB", "sysC"])
+def test_a_zipped_store_as_on_the_command_line(
+    client: Any, system: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key, linking, folder = STORE / "answerKey", STORE / "referenceLinking", STORE / "systems" / system
+    parts = [zipped(tmp_path / "key.zip", key, linking), tmp_path / f"{system}.zip"]
+    zipped(parts[1], folder / "arguments", folder / "linking")
+    sides = [gradio_client.handle_file(str(path)) for path in parts]
+    command = ["arguments", "--key", str(key), "--reference-linking", str(linking), "--system", str(folder)]
+    for options in ({}, {"preprocess": "neutralize-realis"}):
+        found = client.predict(*sides, "char", options, api_name="/score_arguments_files")
+        wanted = from_the_command_line(capsys, *command, *flags(options))
+        assert found == {**found, **wanted}
+
+
+def test_a_brat_folder_in_a_zip_file(client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folders = [tmp_path / "gold", tmp_path / "system"]
+    for folder, event in zip(folders, ("Die", "Injure"), strict=True):
+        folder.mkdir()
+        (folder / "a.txt").write_text("They fled and died .")
+        (folder / "a.ann").write_text(f"T1\tLife_{event} 14 18\tdied\nE1\tLife_{event}:T1\n")
+    sides = [gradio_client.handle_file(str(zipped(folder.with_suffix(".zip"), folder))) for folder in folders]
+    found = client.predict(*sides, "char", {}, api_name="/score_nuggets_files")
+    assert found == {**found, **from_the_command_line(capsys, "nuggets", *map(str, folders))}
+    assert (found["span_f1"], found["type_f1"]) == (1.0, 0.0)
+
+
+def test_a_zip_bomb_is_refused_quickly(client: Any, tmp_path: Path) -> None:
+    bomb = tmp_path / "bomb.zip"
+    bomb.write_bytes(zip_bomb())
+    assert bomb.stat().st_size < 2 * 2**20
+    file = gradio_client.handle_file(str(bomb))
+    for name in ("/score_arguments_files", "/score_nuggets_files"):
+        begun = time.monotonic()
+        with pytest.raises(
+            gradio_client.exceptions.AppError, match=r"bomb.zip: expected at most 104,857,600 bytes when"
+        ):
+            client.predict(file, file, "char", {}, api_name=name)
+        assert time.monotonic() - begun < 3
+
+
 def flags(options: dict[str, str]) -> list[str]:
     return [part for name, value in options.items() for part in (f"--{name}", value)]
 
