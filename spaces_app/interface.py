@@ -26,11 +26,20 @@ THEME = gr.themes.Base(
     text_size="md",
     font=["system-ui", "Noto Sans", "sans-serif"],
     font_mono=["ui-monospace", "DejaVu Sans Mono", "monospace"],
+).set(
+    button_primary_background_fill="#0b62a8",
+    button_primary_background_fill_hover="#094f88",
+    button_primary_background_fill_dark="#0b62a8",
+    button_primary_background_fill_hover_dark="#0d74c6",
 )
 OPTIONS = {NUGGET_PAGE.name: NuggetOptions, ARGUMENT_PAGE.name: ArgumentOptions}
 CHECK_SECONDS, KEEP_SECONDS = 60, 300
 """Uploaded files are looked for every so often, and deleted when they are so old."""
 
+SHOW_RESULT = """() => {
+  const result = document.getElementById('RESULT'), top = result.getBoundingClientRect().top;
+  if (top < 0 || top > window.innerHeight * 0.6) result.scrollIntoView({behavior: 'smooth', block: 'start'});
+}"""
 HEADER = """
 <header class="es-header"><h1>{title}</h1><p>{lead}</p></header>
 """
@@ -76,7 +85,7 @@ def add_page(page: Page) -> None:
     first = page.examples[0]
     gr.HTML(f'<p class="es-lead">{escaped(page.lead)}</p>')
     with gr.Row(elem_classes="es-columns"):
-        with gr.Column(scale=5, min_width=320, elem_classes="es-input"):
+        with gr.Column(scale=6, min_width=320, elem_classes="es-input"):
             gr.HTML('<h2 class="es-step"><b>1</b> Choose an example, write, or upload</h2>')
             with gr.Row(elem_classes="es-examples"):
                 buttons = [gr.Button(example.title, size="sm", elem_classes="es-chip") for example in page.examples]
@@ -101,14 +110,10 @@ def add_page(page: Page) -> None:
     for tab, way in ((writing, "text"), (uploading, "files")):
         tab.select(partial(str, way), None, mode, api_visibility="private", show_progress="hidden")
     changes = [control.release if isinstance(control, gr.Slider) else control.input for control in controls]
-    gr.on(
-        [button.click, gold.submit, system.submit, words.submit, *changes],
-        partial(_score, page),
-        [mode, *texts, *files, *controls],
-        result,
-        trigger_mode="always_last",
-        **quiet,
-    )
+    work, inputs = partial(_score, page), [mode, *texts, *files, *controls]
+    gr.on(changes, work, inputs, result, trigger_mode="always_last", **quiet)
+    asked = gr.on([button.click, gold.submit, system.submit, words.submit], work, inputs, result, **quiet)
+    asked.then(None, js=SHOW_RESULT.replace("RESULT", f"es-{page.name}"), api_visibility="private")
     if page.has_words:
         words.change(_numbered, words, numbers, api_visibility="private", show_progress="hidden")
     _add_file_endpoint(page)

@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from event_scoring.core.errors import InputError, shown
+from event_scoring.core.errors import InputError
 from event_scoring.core.schema import Record, check_documents
 from event_scoring.formats.json_lines import given_only, scan_json
+from event_scoring.formats.text_lines import quoted
 
 Documents = list[dict[str, Any]]
 
@@ -130,12 +131,12 @@ def _read_nugget(document: dict[str, Any], parts: list[str], place: str) -> None
         return
     if parts[0] in _LINKS:
         if len(parts) != 3:
-            raise InputError(f"{place}: expected {parts[0]} | id | id, got {shown_line(parts)}")
+            raise InputError(f"{place}: expected {parts[0]} | id | id, got {quoted(' | '.join(parts))}")
         document.setdefault("links", []).append(dict(zip(("type", "source", "target"), parts, strict=True)))
         return
     if not 2 <= len(parts) <= 4 or not parts[1]:
         wanted = "tokens | type | realis, such as 3-5 | Life.Die | Actual"
-        raise InputError(f"{place}: expected {wanted}, got {shown_line(parts)}")
+        raise InputError(f"{place}: expected {wanted}, got {quoted(' | '.join(parts))}")
     mention: dict[str, Any] = {"token_ids": list(_tokens(parts[0], place)), "type": parts[1]}
     mention.update({key: part for key, part in zip(("realis", "id"), parts[2:], strict=False) if part})
     document["mentions"].append(mention)
@@ -144,7 +145,7 @@ def _read_nugget(document: dict[str, Any], parts: list[str], place: str) -> None
 def _read_argument(document: dict[str, Any], parts: list[str], place: str) -> None:
     if not 3 <= len(parts) <= 5 or not all(parts[:3]):
         wanted = "type | role | filler | realis | frames, such as Life.Die | Victim | the king | Actual | 1"
-        raise InputError(f"{place}: expected {wanted}, got {shown_line(parts)}")
+        raise InputError(f"{place}: expected {wanted}, got {quoted(' | '.join(parts))}")
     argument = dict(zip(("type", "role", "filler", "realis"), parts, strict=False))
     document["arguments"].append({key: part for key, part in argument.items() if part})
     for frame in parts[4].split() if len(parts) > 4 else ():
@@ -157,15 +158,10 @@ def _tokens(text: str, place: str) -> Iterator[int]:
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
         if last < first:
             wanted = "token numbers such as 3 or 3-5 or 3, 7 (words count from 0)"
-            raise InputError(f"{place}: expected {wanted}, got {shown(part)}")
+            raise InputError(f"{place}: expected {wanted}, got {quoted(part)}")
         if last - first >= LONGEST_RANGE:
-            raise InputError(f"{place}: expected a range of at most {LONGEST_RANGE:,} tokens, got {shown(part)}")
+            raise InputError(f"{place}: expected a range of at most {LONGEST_RANGE:,} tokens, got {quoted(part)}")
         yield from range(first, last + 1)
-
-
-def shown_line(parts: Sequence[str]) -> str:
-    """A line as a message shows it."""
-    return shown(" | ".join(parts)).rpartition(" (")[0]
 
 
 def _write(

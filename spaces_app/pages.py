@@ -228,8 +228,8 @@ _FREE = Variant("β = 0", {"beta": 0.0}, "False arguments cost nothing: the argu
 
 ARGUMENT_PAGE = Page(
     name="arguments",
-    title="Event arguments and linking",
-    lead="Who did what to whom, and which arguments belong to the same event: the TAC KBP score.",
+    title="Event arguments",
+    lead="Who did what to whom, and which arguments are linked to the same event: the TAC KBP score.",
     task=ARGUMENTS,
     examples=ARGUMENT_EXAMPLES,
     controls=(

@@ -21,6 +21,7 @@ from spaces_app.limits import LARGEST_BODY, LARGEST_UPLOAD, MEGABYTE
 from spaces_app.pages import PAGES
 from spaces_app.results import style
 
+OVERRIDES = Path(__file__).with_name("overrides.css")
 DRAINED = 48 * MEGABYTE
 """Bytes of a refused body that are still read, and forgotten."""
 DRAIN_SECONDS = 1.0
@@ -111,6 +112,7 @@ def launch(app: gr.Blocks, address: str | None = None, port: int | None = None, 
         server_port=port,
         theme=THEME,
         css=style(),
+        head=f"<style>{OVERRIDES.read_text(encoding='utf-8')}</style>",
         max_file_size=LARGEST_UPLOAD,
         show_error=True,
         ssr_mode=False,
