@@ -29,21 +29,16 @@ SEQUENCING = (
 
 
 def measure(title: str, option: str, corpora: tuple[tuple[str, tuple[int, int, int, int | None]], ...]) -> None:
-    """Time with the option and without, for each of the corpora."""
-    other = {"coreference": False, "sequencing": False}
+    """Time with the option, and without it on the mentions alone."""
+    neither = {"coreference": False, "sequencing": False}
     rows = []
     for name, shape in corpora:
         arrow = chained_corpus(*shape)
-        for form, sides in (("Arrow", arrow), ("dicts", tuple(side.to_pylist() for side in arrow))):
-            plain = [
-                [{"doc_id": document["doc_id"], "mentions": document["mentions"]} for document in side]
-                for side in (side if form == "dicts" else side.to_pylist() for side in sides)
-            ]
-            if form == "Arrow":
-                base = seconds(lambda sides=sides: score_nuggets(*sides, **other))
-            else:
-                base = seconds(lambda plain=plain: score_nuggets(*plain, **other))
-            whole = seconds(lambda sides=sides: score_nuggets(*sides, **{**other, option: True}))
+        dicts = tuple(side.to_pylist() for side in arrow)
+        plain = [[document["mentions"] for document in side] for side in dicts]
+        for form, sides, without in (("Arrow", arrow, arrow), ("dicts", dicts, plain)):
+            base = seconds(lambda without=without: score_nuggets(*without, **neither))
+            whole = seconds(lambda sides=sides: score_nuggets(*sides, **{**neither, option: True}))
             rows.append((f"{name}, {form}", base, whole, whole - base))
     print_rows(title, ("corpus", "nuggets", f"with {option}", "beyond"), rows)
 

@@ -28,9 +28,9 @@ number for number as in that evaluation.
 _KWARGS_DESCRIPTION = """
 Args:
     predictions: a list with one document for each of the references. Configuration "linking" (default): a dict with
-        `arguments`, each a dict with `type`, `role`, `filler` and optionally `realis` ("Actual", "Generic", "Other") and
-        `score`, and `frames`, lists of places in `arguments`. Configuration "responses": a dict with `doc_id`, `responses`
-        and `frames`, lists of places in `responses`.
+        `arguments`, each a dict with `type`, `role`, `filler` and optionally `realis` ("Actual", "Generic", "Other")
+        and `score`, and `frames`, lists of places in `arguments`. Configuration "responses": a dict with `doc_id`,
+        `responses` and `frames`, lists of places in `responses`.
     references: the same documents in the same order. Configuration "linking": all correct arguments, and the reference
         frames. Configuration "responses": responses with their `assessment`, `coreference`, and the reference frames.
     beta: what a false argument costs (0.25).

@@ -37,13 +37,18 @@ Args:
     normalize: compare attributes by their ASCII letters and digits in lower case.
     unannotated: whether a reference attribute that is missing or NOT_ANNOTATED is a "wildcard" or "literal".
     types: the event types to score; mentions of others are removed on both sides.
+    coreference: score event coreference; by default where a document has `clusters` (lists of mention ids).
+    coreference_mapping: what aligned mentions share, "type" (default), "span", "realis" or "type_realis".
+    coreference_threshold: the Dice coefficient that their spans reach, 1.0 by default.
+    sequencing: score After and Subevent links; by default where a document has `links`.
     zero_division: 0.0, or "nan", for a ratio whose denominator is 0.
     details: add `per_type`, `per_document`, `alignment` and `errors`.
 
 Returns:
     span_f1, type_f1, realis_f1, type_realis_f1, each with _precision, _recall and _true_positives, and all of them
     under macro_; type_accuracy, realis_accuracy, type_realis_accuracy; documents, predictions, references;
-    signature.
+    signature. With coreference muc_f1, b_cubed_f1, ceaf_m_f1, ceaf_e_f1, blanc_f1, each with _precision and _recall,
+    conll_f1 and kbp_coreference_f1; with sequencing after_f1, subevent_f1, sequencing_f1 likewise.
 
 Examples:
 
@@ -60,6 +65,15 @@ Examples:
     >>> result = metric.compute(predictions=predictions, references=references, protocol="evmeval-1.8")
     >>> round(result["type_realis_f1"], 4)
     0.6667
+
+    Coreference: clusters name mentions by their ids; a mention in no cluster is alone.
+
+    >>> mentions = [{"token_ids": [row], "type": "Life.Die", "id": f"E{row}"} for row in range(3)]
+    >>> references = [{"mentions": mentions, "clusters": [["E0", "E1", "E2"]]}]
+    >>> predictions = [{"mentions": mentions, "clusters": [["E0", "E1"]]}]
+    >>> result = metric.compute(predictions=predictions, references=references)
+    >>> round(result["muc_recall"], 4), round(result["b_cubed_recall"], 4), result["b_cubed_precision"]
+    (0.5, 0.5556, 1.0)
 """
 
 

@@ -18,6 +18,7 @@ from event_scoring.core.signature import compare_signatures
 from event_scoring.nuggets.score import count_nuggets, score_nuggets
 from event_scoring.ranking import rank_systems
 from event_scoring.tasks import score_counts
+from event_scoring.templates.score import count_templates, score_templates
 from event_scoring.version import __version__
 
 __all__ = [
@@ -28,11 +29,13 @@ __all__ = [
     "count_arguments",
     "count_nuggets",
     "count_responses",
+    "count_templates",
     "expand_from_realis",
     "rank_systems",
     "score_arguments",
     "score_counts",
     "score_nuggets",
     "score_responses",
+    "score_templates",
     "sensitivity",
 ]

@@ -7,9 +7,11 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.arguments.errors import ERROR_KINDS as ARGUMENT_KINDS
 from event_scoring.compare import compare, counted, scored
 from event_scoring.core.errors import InputError
 from event_scoring.nuggets.errors import ERROR_KINDS
+from event_scoring.render.frames import frames_html
 from event_scoring.render.lanes import mentions_of, nugget_lanes
 from event_scoring.render.pieces import Pieces, document_pieces
 from event_scoring.render.report import Section, SystemReport, examples_html, report_html
@@ -62,11 +64,9 @@ def nugget_report(
     sampling: dict[str, Any] = {"confidence": confidence, "resamples": resamples, "seed": seed}
     tables = counted(systems, references, "nugget", {**options, **sampling}, details=True)
     results = scored(tables, details=True)
-    gold = _plain(references)
-    sides = {name: _plain(side) for name, side in systems.items()}
-    documents = [document for side in (gold, *sides.values()) for document in side]
-    types = sorted({mention["type"] for document in documents for mention in mentions_of(document)})
-    type_css = {name: f"es-y{place}" for place, name in enumerate(types)}
+    gold, sides = _plain(references), {name: _plain(side) for name, side in systems.items()}
+    documents = [mentions_of(document) for side in (gold, *sides.values()) for document in side]
+    types, type_css = _types(documents)
     reports = []
     for number, (name, side) in enumerate(sides.items()):
         sections, examples = _documents(number, gold, side, results[name], tokens or {}, type_css)
@@ -81,6 +81,67 @@ def nugget_report(
         comparison=comparison,
         pictures=pictures,
     )
+
+
+def argument_report(
+    systems: Mapping[str, Any],
+    references: Any,
+    *,
+    title: str = "Event arguments",
+    confidence: float = 0.95,
+    resamples: int = 1000,
+    seed: int = 0,
+    pictures: Sequence[tuple[str, str]] = (),
+    **options: Any,
+) -> str:
+    """A report on event arguments: for each document the event frames of both sides.
+
+    Args:
+        systems: By the name of the system its documents, in the order of the references.
+        references: The reference documents.
+        title: The heading of the page.
+        confidence: The level of the intervals.
+        resamples: How many bootstrap samples they use.
+        seed: What these are drawn by.
+        pictures: Titles and SVG of pictures to show.
+        **options: Options of the argument score.
+
+    Examples:
+        >>> gold = [{"arguments": [{"type": "Life.Die", "role": "Victim", "filler": "e1"}], "frames": [[0]]}]
+        >>> "Victim" in argument_report({"mine": gold}, gold)
+        True
+    """
+    sampling: dict[str, Any] = {"confidence": confidence, "resamples": resamples, "seed": seed}
+    tables = counted(systems, references, "argument", {**options, **sampling}, details=True)
+    results = scored(tables, details=True)
+    gold, sides = _plain(references), {name: _plain(side) for name, side in systems.items()}
+    types, type_css = _types([document["arguments"] for side in (gold, *sides.values()) for document in side])
+    reports = []
+    for number, (name, side) in enumerate(sides.items()):
+        sections = []
+        rows = zip(gold, side, results[name]["per_document"], results[name]["categories"], strict=True)
+        for place, (reference, prediction, row, categories) in enumerate(rows):
+            body = frames_html(reference, prediction, categories, f"s{number}d{place}", type_css)
+            counts = _counts(categories, ARGUMENT_KINDS, ("spurious", "duplicate", "discarded"))
+            sections.append(Section(row["doc_id"] or f"document {place}", body, counts))
+        reports.append(SystemReport(name, results[name], sections))
+    return report_html(
+        reports,
+        title=title,
+        headline=(("score", "score"), ("argument_score", "argument part"), ("linking_score", "linking part")),
+        score_names=(("argument", "arguments"),),
+        lanes=False,
+        kinds=ARGUMENT_KINDS,
+        types=types,
+        comparison=compare(tables, **sampling).data if len(systems) > 1 else None,
+        pictures=pictures,
+    )
+
+
+def _types(documents: Sequence[Sequence[Mapping[str, Any]]]) -> tuple[list[str], dict[str, str]]:
+    """All types of some annotations, and the class by which a page finds each."""
+    types = sorted({annotation["type"] for document in documents for annotation in document})
+    return types, {name: f"es-y{place}" for place, name in enumerate(types)}
 
 
 def _documents(
@@ -106,7 +167,7 @@ def _documents(
             pieces=pieces,
             type_css=type_css,
         )
-        sections.append(Section(name, lanes, _counts(categories)))
+        sections.append(Section(name, lanes, _counts(categories, ERROR_KINDS, ("duplicate", "spurious"))))
         _collect(examples, f"s{number}d{place}", name, reference, prediction, alignment["span"], categories, pieces)
     return sections, examples
 
@@ -123,14 +184,15 @@ def _pieces(reference: Any, prediction: Any, given: Any, name: str) -> Pieces:
     raise InputError(f"tokens[{name!r}]: expected a list of words, (ids, words) or a text, got {type(given).__name__}")
 
 
-def _counts(categories: Mapping[str, Sequence[Mapping[str, Any]]]) -> dict[str, int]:
+def _counts(
+    categories: Mapping[str, Sequence[Mapping[str, Any]]], kinds: Sequence[str], of_system: Sequence[str]
+) -> dict[str, int]:
     """As in the details: pairs count once, by their reference."""
-    counts = dict.fromkeys(ERROR_KINDS, 0)
-    for row in categories["references"]:
-        counts[row["category"]] += 1
-    for row in categories["predictions"]:
-        if row["category"] in ("duplicate", "spurious"):
-            counts[row["category"]] += 1
+    counts = dict.fromkeys(kinds, 0)
+    for side, rows in categories.items():
+        for row in rows:
+            if (row["category"] in of_system) == (side == "predictions"):
+                counts[row["category"]] += 1
     return counts
 
 
@@ -171,7 +233,7 @@ def _collect(
 
 
 def _label(mention: Mapping[str, Any]) -> str:
-    return mention["type"] + (f", {mention['realis']}" if mention.get("realis") else "")
+    return f"{mention['type']}, {mention['realis']}" if mention.get("realis") else str(mention["type"])
 
 
 def _plain(side: Any) -> list[Any]:

@@ -11,8 +11,9 @@ from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.core.counts import counts_recipe
 from event_scoring.core.task import Task
 from event_scoring.nuggets.score import NUGGETS
+from event_scoring.templates.score import TEMPLATES
 
-TASKS: dict[str, Task] = {task.name: task for task in (NUGGETS, ARGUMENTS, RESPONSES)}
+TASKS: dict[str, Task] = {task.name: task for task in (NUGGETS, ARGUMENTS, RESPONSES, TEMPLATES)}
 
 
 def score_counts(table: pa.Table, *, details: bool = False) -> dict[str, Any]:

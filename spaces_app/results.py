@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.responses import RESPONSES
-from event_scoring.render.categories import CATEGORIES
+from event_scoring.render.categories import CATEGORIES, category
 from event_scoring.render.charts import (
     error_counts_html,
     mapping_table,
@@ -17,8 +17,8 @@ from event_scoring.render.charts import (
     sensitivity_html,
     type_bars,
 )
-from event_scoring.render.frames import FRAMES_STYLE, arguments_html, frames_html
-from event_scoring.render.html import attribute, escaped, legend_html, table_html
+from event_scoring.render.frames import frames_html
+from event_scoring.render.html import attribute, badge, escaped, legend_html, table_html
 from event_scoring.render.lanes import nugget_lanes
 from event_scoring.render.style import STYLE
 from event_scoring.render.tables import Table, records_table, score_table
@@ -59,7 +59,7 @@ _SINGLE = {
 
 def style() -> str:
     """The style sheet of the page with those of its pictures."""
-    return STYLE + FRAMES_STYLE + Path(__file__).with_name("style.css").read_text(encoding="utf-8")
+    return STYLE + Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 
 
 def result_html(scored: Scored) -> str:
@@ -72,9 +72,10 @@ def result_html(scored: Scored) -> str:
         _variants(scored),
     ]
     result = scored.result
-    if page is NUGGET_PAGE and any(result["errors"].values()):
-        happened = {kind: count for kind, count in result["errors"].items() if count}
-        parts.append(_section("Errors", "What became of the mentions, by span.", error_counts_html(happened)))
+    happened = {kind: count for kind, count in result["errors"].items() if count}
+    if happened:
+        items = "mentions" if page is NUGGET_PAGE else "arguments"
+        parts.append(_section("Errors", f"What became of the {items}.", error_counts_html(happened)))
     if result.get("per_type"):
         parts.append(_by_type(result["per_type"]))
     if page is ARGUMENT_PAGE:
@@ -139,12 +140,16 @@ def _documents(scored: Scored) -> str:
     which = f"{len(drawn)} of {len(rows):,} documents, those with the most errors." if len(rows) > len(drawn) else ""
     if scored.task is RESPONSES:
         return _section("By document", which, table_html(records_table([rows[row] for row in drawn])))
+    kinds = [kind for kind in CATEGORIES if scored.result["errors"].get(kind)]
+    legend = legend_html(kinds) if scored.page is NUGGET_PAGE else error_legend(kinds)
     body = "".join(_document(scored, row, len(rows) > 1) for row in drawn)
-    if scored.page is NUGGET_PAGE:
-        kinds = [kind for kind in CATEGORIES if scored.result["errors"].get(kind)]
-        legend = legend_html(kinds)
-        return _section("What was found", which, legend + body)
-    return _section("What was found and linked", which, body)
+    return _section("What was found", which, legend + body)
+
+
+def error_legend(kinds: Sequence[str]) -> str:
+    """What the signs of arguments mean."""
+    badges = "".join(f'<span title="{attribute(category(kind).meaning)}">{badge(kind)}</span>' for kind in kinds)
+    return f'<div class="es-legend">{badges}</div>'
 
 
 def _document(scored: Scored, row: int, is_named: bool) -> str:
@@ -161,12 +166,24 @@ def _document(scored: Scored, row: int, is_named: bool) -> str:
         lanes = nugget_lanes(reference, prediction, words, alignment=alignment, categories=categories)
         table = mapping_table(reference, prediction, alignment, categories, words)
         return f'{title}{lanes}<details class="es-more"><summary>Mapping table</summary>{table}</details>'
-    if scored.options.get("neutralize_realis"):
-        for side in (reference, prediction):
-            side["arguments"] = [{**argument, "realis": None} for argument in side["arguments"]]
-    pictures = frames_html(reference, prediction)
-    table = arguments_html(reference, prediction)
+    categories = scored.result["categories"][row]
+    pictures = frames_html(reference, prediction, categories)
+    table = table_html(_argument_table(reference, prediction, categories))
     return f'{title}{pictures}<details class="es-more"><summary>Argument table</summary>{table}</details>'
+
+
+def _argument_table(
+    reference: Mapping[str, Any], prediction: Mapping[str, Any], categories: Mapping[str, Sequence[Mapping[str, Any]]]
+) -> Table:
+    """Every argument of both sides, what became of it, and the frames that hold it."""
+    rows: list[tuple[str, ...]] = []
+    for name, side in (("references", reference), ("predictions", prediction)):
+        kinds = {row["argument"]: row["category"] for row in categories[name]}
+        for place, argument in enumerate(side["arguments"]):
+            fields = (str(argument.get(key) or "") for key in ("type", "role", "filler", "realis"))
+            frames = ", ".join(str(number) for number, frame in enumerate(side["frames"], 1) if place in frame)
+            rows.append((f"{name[:-1]} {place}", category(kinds.get(place, "")).title, *fields, frames))
+    return Table(("", "", "type", "role", "filler", "realis", "frames"), tuple(rows))
 
 
 def _errors_of(page: Page, row: Mapping[str, Any]) -> float:

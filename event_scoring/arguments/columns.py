@@ -46,6 +46,15 @@ ARGUMENT_DOCUMENT = Record(
 
 
 @dataclass(frozen=True)
+class Listed:
+    """The arguments of one side as they were listed, each with its TRFR."""
+
+    rows: Ragged
+    """The documents, without values."""
+    trfr: IntArray
+
+
+@dataclass(frozen=True)
 class Trfrs:
     """The TRFRs of both sides of all documents, what became of each, and the frames that hold it."""
 
@@ -62,6 +71,10 @@ class Trfrs:
     system_frames: Ragged
     """For each TRFR the system's frames that hold it."""
     reference_frames: Ragged
+    fields: tuple[IntArray, ...]
+    """Codes of the event type, the role, the filler and the realis of each."""
+    listed: tuple[Listed, ...] = ()
+    """The lists of the system and of the references, where sides list arguments."""
 
     @property
     def documents(self) -> int:
@@ -159,6 +172,8 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
         false_negative=in_reference & ~in_system,
         system_frames=frames[0],
         reference_frames=frames[1],
+        fields=(*(column[first] for column in columns[1:4]), realis[first] if uses_realis else np.zeros_like(first)),
+        listed=tuple(Listed(*side) for side in zip(rows, of_side, strict=True)),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
 from event_scoring.core.intervals import IntervalOptions
@@ -36,7 +36,6 @@ class LinkingOptions(IntervalOptions):
     unlinked: str = "count"
     groups: tuple[str, ...] | None = field(default=None, metadata=PER_DOCUMENT)
     bootstrap: int = 0
-    seed: int = 0
     sampler: str = "numpy"
     zero_division: float = 0.0
 
@@ -56,11 +55,13 @@ class LinkingOptions(IntervalOptions):
 
     def choices(self) -> dict[str, object]:
         """What the signature says of them; how samples are drawn only where they are."""
-        unsaid = {"groups", "confidence", "resamples"}
-        if not self.bootstrap and self.confidence is None:
-            unsaid |= {"seed", "sampler"}
-        named = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in unsaid}
-        return {**named, **self.interval_choices()}
+        said = super().choices()
+        del said["groups"]
+        if self.bootstrap:
+            said["seed"] = self.seed
+        elif self.confidence is None:
+            del said["sampler"]
+        return said
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from event_scoring.arguments.columns import GENERIC, Trfrs, frame_hash, frames_of, refuse_unlinked
 from event_scoring.arguments.counts import document_counts, type_counts
+from event_scoring.arguments.errors import error_counts
 from event_scoring.arguments.options import ResponseOptions, response_options
 from event_scoring.arguments.preprocessing import preprocess_responses
 from event_scoring.arguments.response_columns import FIELDS, Responses
@@ -75,6 +76,7 @@ def response_counts(
     counts = document_counts(trfrs, options)
     if details:
         counts["per_type"] = type_counts(trfrs)
+        counts.update(error_counts(trfrs))
     return counts
 
 
@@ -120,6 +122,7 @@ def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashA
         false_negative=wanted & ~right,
         system_frames=frames_of(trfr[response[use]], frame[use], len(first)),
         reference_frames=frames_of(trfr[reference_response[use_reference]], reference_frame[use_reference], len(first)),
+        fields=tuple(column[first] for column in (table.type_code, table.role_code, table.cluster, table.realis)),
     )
 
 

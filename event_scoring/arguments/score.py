@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from event_scoring.arguments.columns import ARGUMENT_DOCUMENT, argument_trfrs, check_arguments, count_realis
 from event_scoring.arguments.counts import OUTCOMES, document_counts, type_counts
+from event_scoring.arguments.errors import ERROR_KINDS, error_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, argument_options
 from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
 from event_scoring.core.errors import InputError
@@ -90,6 +91,7 @@ def argument_counts(
         counts[name] = pa.array(count_realis(system, given) + count_realis(reference, given))
     if details:
         counts["per_type"] = type_counts(trfrs)
+        counts.update(error_counts(trfrs))
     return counts
 
 
@@ -99,7 +101,7 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
     options = kind(**given)
     rows = number_columns(table)
     if "with_realis" in rows and rows["with_realis"].any() and rows["without_realis"].any():
-        raise InputError("counts: expected a realis for all arguments of all parts or for none, got parts of both kinds")
+        raise InputError("counts: expected a realis for all arguments of all parts or for none, got both kinds of parts")
     parts = additive_parts(rows, options)
     result = _result(parts, options)
     for label, members in _groups(table):
@@ -118,6 +120,9 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
         result["per_document"] = _per_document(table, rows, options)
         result["per_type"] = _per_type(table, options)
         result["sensitivity"] = sensitivity(table)
+        result["errors"] = {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS}
+        if "categories" in table.column_names:
+            result["categories"] = table.column("categories").to_pylist()
     facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
     result["signature"] = signature(task, options.choices(), facts)
     return result

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import warnings
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
+from event_scoring.arguments.score import sensitivity
 from event_scoring.cli.nuggets import add_interval_options, interval_options
 from event_scoring.cli.output import write
-from event_scoring.cli.systems import add_system_options, read_systems, read_words
+from event_scoring.cli.systems import Systems, add_system_options, read_systems, read_words
 from event_scoring.compare import scored
-from event_scoring.render.plots import accuracy_figure, augmented_figure, product_figure, svg_text
-from event_scoring.reports import nugget_report
+from event_scoring.render.plots import accuracy_figure, augmented_figure, product_figure, sensitivity_figure, svg_text
+from event_scoring.reports import argument_report, nugget_report
 
 EXAMPLES = """examples:
   event-score report gold.tbf run1.tbf --tokens tables/ -o report.html
@@ -34,40 +37,49 @@ def add_parser(subparsers: Any) -> None:
     add_system_options(parser)
     add_interval_options(parser, 0.95)
     parser.add_argument("--text", metavar="PATH", help="the texts of the documents")
-    parser.add_argument("--title", default="Event nuggets", help="the heading of the page")
+    parser.add_argument("--title", help="the heading of the page")
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the HTML file")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the report."""
-    if arguments.task != "nugget":
-        raise ValueError(f"report: expected --task nugget, got {arguments.task}")
+    if arguments.task not in ("nugget", "argument"):
+        raise ValueError(f"report: expected --task nugget or argument, got {arguments.task}")
     systems = read_systems(arguments)
-    intervals = interval_options(arguments)
-    page = nugget_report(
-        systems.predictions,
-        systems.references,
-        tokens=read_words(arguments.text, systems.words),
-        title=arguments.title,
-        pictures=_pictures(systems.counts(**intervals)) if len(systems.predictions) > 1 else (),
-        **intervals,
-        **systems.options,
-    )
+    choices = {**interval_options(arguments), **systems.options, "title": arguments.title or TITLES[systems.task]}
+    if systems.task == "argument":
+        maps = {"Score over beta and lambda": partial(_sensitivity, systems.counts())}
+        page = argument_report(systems.predictions, systems.references, pictures=_pictures(maps), **choices)
+    else:
+        tokens = read_words(arguments.text, systems.words)
+        pictures = _pictures(_figures(systems, arguments)) if len(systems.predictions) > 1 else ()
+        page = nugget_report(systems.predictions, systems.references, tokens=tokens, pictures=pictures, **choices)
     write(page, arguments.output)
     return 0
 
 
-def _pictures(tables: dict[str, Any]) -> list[tuple[str, str]]:
-    """The figures of the nugget paper, where matplotlib is installed."""
-    results = scored(tables)
-    titles = {
-        "Span F1 and attribute accuracies": accuracy_figure,
-        "Span F1 multiplied with accuracies": product_figure,
-        "Attribute-augmented F1": augmented_figure,
+TITLES = {"nugget": "Event nuggets", "argument": "Event arguments"}
+
+
+def _figures(systems: Systems, arguments: argparse.Namespace) -> dict[str, Callable[[], Any]]:
+    """The figures of the nugget paper."""
+    results = scored(systems.counts(**interval_options(arguments)))
+    return {
+        "Span F1 and attribute accuracies": partial(accuracy_figure, results),
+        "Span F1 multiplied with accuracies": partial(product_figure, results),
+        "Attribute-augmented F1": partial(augmented_figure, results),
     }
+
+
+def _sensitivity(tables: Mapping[str, Any]) -> Any:
+    return sensitivity_figure({name: sensitivity(table) for name, table in tables.items()})
+
+
+def _pictures(figures: Mapping[str, Callable[[], Any]]) -> list[tuple[str, str]]:
+    """Pictures as SVG, where matplotlib is installed."""
     try:
-        return [(title, svg_text(draw(results))) for title, draw in titles.items()]
+        return [(title, svg_text(draw())) for title, draw in figures.items()]
     except ImportError as missing:
         warnings.warn(f"the report is written without pictures: {missing}", stacklevel=2)
         return []

@@ -6,6 +6,7 @@ import argparse
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from event_scoring.cli.output import unique_names
 from event_scoring.compare import counted
 from event_scoring.core.errors import InputError
 from event_scoring.formats.json_lines import read_json_lines
+from event_scoring.formats.kbp_store import read_key_store, read_system_store
 from event_scoring.tasks import TASKS
 
 
@@ -25,7 +27,7 @@ class Systems:
     """What some systems say of the same documents."""
 
     task: str
-    references: pa.StructArray
+    references: Any
     predictions: dict[str, pa.StructArray]
     options: dict[str, Any]
     """Options of the task."""
@@ -45,7 +47,7 @@ def add_system_options(parser: argparse.ArgumentParser) -> None:
         "--task",
         choices=tuple(TASKS),
         default="nugget",
-        help="what the files hold (default: nugget); files of other tasks are JSON Lines",
+        help="what the files hold (default: nugget); files of other tasks are JSON Lines or, for response, stores",
     )
     parser.add_argument(
         "--set",
@@ -53,6 +55,9 @@ def add_system_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="an option of another task than nugget, its value as JSON or a word",
+    )
+    parser.add_argument(
+        "--reference-linking", metavar="DIR", help="with --task response: the linking store of the key GOLD"
     )
     add_file_options(parser)
     add_score_options(parser)
@@ -70,6 +75,11 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
         words = {
             name: (reader.numbers.of(table.ids).tolist(), table.texts) for name, table in (reader.tokens or {}).items()
         }
+    elif arguments.task == "response" and Path(arguments.gold).is_dir():
+        options = dict(map(_option, arguments.set))
+        references = read_key_store(arguments.gold, arguments.reference_linking)
+        documents = references.field("doc_id").to_pylist()
+        read = partial(read_system_store, documents=documents)
     else:
         options = dict(map(_option, arguments.set))
         references = read_json_lines(arguments.gold, task.references)

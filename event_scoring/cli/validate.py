@@ -23,8 +23,9 @@ EXAMPLES = """examples:
   event-score validate systems/sysA --roles roles.txt
   event-score validate answerKey --reference-linking referenceLinking
 
-Each problem is one line: file, line, whether it is an error or a warning, and a sentence. The exit code is 0 where
-there is no error, 1 where there is one, and 2 where a file cannot be read at all.
+Each problem is one line: file, line, whether it is an error, a warning or a note, and a sentence. A note is about
+links that cannot all be true and that the published validator lets pass. The exit code is 0 where there is no error,
+1 where there is one, and 2 where a file cannot be read at all.
 """
 
 
@@ -72,11 +73,13 @@ def run(arguments: argparse.Namespace) -> int:
             findings += validate_documents(path, TASKS[arguments.task].predictions)
         else:
             findings += validate_tbf(path, unit, tokens, word_counts, types)
-    errors = sum(finding.level == "error" for finding in findings)
+    errors, warnings, notes = (
+        sum(finding.level == level for finding in findings) for level in ("error", "warning", "note")
+    )
     if arguments.format == "json":
         write(as_json([vars(finding) for finding in findings]), arguments.output)
     else:
         files = "1 file" if len(arguments.files) == 1 else f"{len(arguments.files)} files"
-        total = f"{files}: {errors} errors, {len(findings) - errors} warnings"
+        total = f"{files}: {errors} errors, {warnings} warnings" + (f", {notes} notes" if notes else "")
         write("\n".join([*map(str, findings), total]), arguments.output)
     return 1 if errors else 0

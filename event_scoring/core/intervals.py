@@ -31,12 +31,14 @@ class IntervalOptions:
         check_count("resamples", self.resamples, 1)
         check_count("seed", self.seed)
 
-    def interval_choices(self) -> dict[str, object]:
-        """What the signature says of them: nothing where there are no intervals."""
+    def choices(self) -> dict[str, object]:
+        """What the signature says: every option, those of intervals only where there are intervals."""
+        of_intervals = {field.name for field in fields(IntervalOptions)}
+        named = {field.name: getattr(self, field.name) for field in fields(self)}
+        own = {name: value for name, value in named.items() if name not in of_intervals}
         if self.confidence is None:
-            return {}
-        named = {field.name: getattr(self, field.name) for field in fields(IntervalOptions)}
-        return {"interval": "bootstrap-percentile", **named}
+            return own
+        return {**own, "interval": "bootstrap-percentile", **{name: named[name] for name in sorted(of_intervals)}}
 
 
 def is_headline(key: str) -> bool:

@@ -25,6 +25,8 @@ class LinkProblem:
     link_type: str
     mentions: tuple[str, ...]
     """The two ends of the link, or for a cycle the mentions on it, in its direction."""
+    rows: tuple[int, ...]
+    """The places of the links concerned, in the list that was given."""
 
     @property
     def message(self) -> str:
@@ -57,7 +59,7 @@ def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iter
         source, target = (numbers.setdefault(node.get(end, end), len(numbers)) for end in ends)
         edges.append((kind, source, target))
     problems = [
-        LinkProblem("within", kind, (links[row][1], links[row][2]))
+        LinkProblem("within", kind, (links[row][1], links[row][2]), (row,))
         for row, (kind, source, target) in enumerate(edges)
         if source == target
     ]
@@ -70,35 +72,36 @@ def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iter
             graph.connect(*edges[row][1:])
         circular = [row for row in rows if graph.reaches(edges[row][2], edges[row][1])]
         problems.extend(
-            LinkProblem("cycle", wanted, tuple(links[row][1] for row in cycle))
+            LinkProblem("cycle", wanted, tuple(links[row][1] for row in cycle), tuple(cycle))
             for cycle in _cycles(graph, {row: edges[row][1:] for row in circular})
         )
         for row in rows:
             if row not in circular and order.add(relation, *edges[row][1:]) == "violated":
-                contradictions.append(LinkProblem("contradiction", wanted, (links[row][1], links[row][2])))
+                contradictions.append(LinkProblem("contradiction", wanted, (links[row][1], links[row][2]), (row,)))
     return problems + contradictions
 
 
 def _cycles(graph: Reachability, edges: dict[int, tuple[int, int]]) -> list[list[int]]:
     """For each group of nodes that lie on cycles with each other, the links of its shortest cycle."""
     groups: dict[int, list[int]] = {}
+    onward: dict[int, list[int]] = {}
     for row, (source, _) in edges.items():
         groups.setdefault(graph.after[source] & graph.before[source], []).append(row)
-    return [
-        min((_way_back(row, {other: edges[other] for other in rows}) for row in rows), key=len)
-        for rows in groups.values()
-    ]
+        onward.setdefault(source, []).append(row)
+    return [min((_way_back(row, edges, onward) for row in rows), key=len) for rows in groups.values()]
 
 
-def _way_back(first: int, edges: dict[int, tuple[int, int]]) -> list[int]:
+def _way_back(first: int, edges: dict[int, tuple[int, int]], onward: dict[int, list[int]]) -> list[int]:
     """The shortest cycle that starts with a link."""
     start, target = edges[first]
-    ways = {target: [first]}
+    came_by = {target: first}
     waiting = deque([target])
-    while start not in ways:
-        here = waiting.popleft()
-        for row, (source, onward) in edges.items():
-            if source == here and onward not in ways:
-                ways[onward] = [*ways[here], row]
-                waiting.append(onward)
-    return ways[start]
+    while start not in came_by:
+        for row in onward[waiting.popleft()]:
+            if edges[row][1] not in came_by:
+                came_by[edges[row][1]] = row
+                waiting.append(edges[row][1])
+    cycle = [came_by[start]]
+    while cycle[-1] != first:
+        cycle.append(came_by[edges[cycle[-1]][0]])
+    return cycle[::-1]

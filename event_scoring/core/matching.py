@@ -39,9 +39,6 @@ class Pairs:
 def dice_pairs(system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray) -> Pairs:
     """Every pair of rows of one group whose sets share an element, with its Dice coefficient.
 
-    The cost follows the number of pairs that overlap, not the number of all pairs: the sets of a side
-    form a sparse matrix (rows by keys) and the sizes of all intersections are one product of the two.
-
     Args:
         system: The sets of one side; repeated elements count once.
         reference: The sets of the other side.
@@ -54,15 +51,20 @@ def dice_pairs(system: Ragged, reference: Ragged, system_group: IntArray, refere
         >>> dice_pairs(one, two, np.array([0]), np.array([0, 0])).similarity.tolist()
         [0.6666666666666666]
     """
-    system_keys, reference_keys, width = _keys(system, reference, system_group, reference_group)
-    left = _incidence(system.offsets, system_keys, width)
-    right = _incidence(reference.offsets, reference_keys, width)
-    shared = left @ right.T
-    shared.sort_indices()
-    system_index = np.repeat(np.arange(shared.shape[0]), np.diff(shared.indptr))
-    reference_index = shared.indices.astype(np.int64)
-    sizes = np.diff(left.indptr)[system_index] + np.diff(right.indptr)[reference_index]
-    return Pairs(system_index, reference_index, 2 * shared.data / sizes)
+    pairs, system_size, reference_size = _intersections(system, reference, system_group, reference_group)
+    sizes = system_size[pairs.system] + reference_size[pairs.reference]
+    return Pairs(pairs.system, pairs.reference, 2 * pairs.similarity / sizes)
+
+
+def shared_pairs(system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray) -> Pairs:
+    """The same pairs with the number of elements that they share.
+
+    Examples:
+        >>> one, two = Ragged(np.array([0, 2]), np.array([4, 5])), Ragged(np.array([0, 2]), np.array([5, 4]))
+        >>> shared_pairs(one, two, np.array([0]), np.array([0])).similarity.tolist()
+        [2.0]
+    """
+    return _intersections(system, reference, system_group, reference_group)[0]
 
 
 def best_reference(pairs: Pairs) -> Pairs:
@@ -222,6 +224,24 @@ def _assigned(pairs: Pairs, tie_cost: FloatArray) -> BoolArray:
     partner[chosen_row] = chosen_column
     taken: BoolArray = partner[row] == column
     return taken
+
+
+def _intersections(
+    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray
+) -> tuple[Pairs, IntArray, IntArray]:
+    """Pairs that share an element with the number of them, and the size of each set of both sides.
+
+    The cost follows the number of pairs that overlap, not the number of all pairs: the sets of a side
+    form a sparse matrix (rows by keys) and the sizes of all intersections are one product of the two.
+    """
+    system_keys, reference_keys, width = _keys(system, reference, system_group, reference_group)
+    left = _incidence(system.offsets, system_keys, width)
+    right = _incidence(reference.offsets, reference_keys, width)
+    shared = left @ right.T
+    shared.sort_indices()
+    system_index = np.repeat(np.arange(shared.shape[0]), np.diff(shared.indptr))
+    pairs = Pairs(system_index, shared.indices.astype(np.int64), shared.data.astype(np.float64))
+    return pairs, np.diff(left.indptr), np.diff(right.indptr)
 
 
 def _isolated(pairs: Pairs) -> BoolArray:

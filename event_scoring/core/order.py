@@ -78,6 +78,8 @@ class PointOrder:
         True
         >>> order.add(BEFORE, 1, 2), order.add(BEFORE, 2, 1)
         ('redundant', 'violated')
+        >>> order.is_superfluous(BEFORE, 1, 2), order.is_superfluous(BEFORE, 0, 2)
+        (True, False)
     """
 
     def __init__(self, events: int) -> None:
@@ -99,6 +101,17 @@ class PointOrder:
     def entails(self, relation: str, first: int, second: int) -> bool:
         """Whether the order makes a statement true."""
         return all(self._points.reaches(earlier, later) for earlier, later in _point_edges(relation, first, second))
+
+    def is_superfluous(self, relation: str, first: int, second: int) -> bool:
+        """Whether a statement that was entered follows from the others, be it that they came later.
+
+        The points have no cycles, so what follows from others does so along a point in between, and
+        all superfluous statements may be left out at once.
+        """
+        return all(
+            self._points.after[earlier] & self._points.before[later]
+            for earlier, later in _point_edges(relation, first, second)
+        )
 
 
 def _point_edges(relation: str, first: int, second: int) -> tuple[tuple[int, int], ...]:

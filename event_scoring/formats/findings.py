@@ -24,7 +24,7 @@ class Finding:
     file: str
     line: int
     level: str
-    """"error" or "warning"."""
+    """"error", "warning", or "note" for what a published validator lets pass."""
     message: str
 
     def __str__(self) -> str:

@@ -17,6 +17,7 @@ from event_scoring.core.ragged import IntArray, Ragged
 from event_scoring.core.schema import Record, check_documents
 from event_scoring.formats.findings import Check, Finding
 from event_scoring.formats.json_lines import scan_json
+from event_scoring.formats.link_notes import link_notes
 from event_scoring.formats.spans import UNITS
 from event_scoring.formats.tbf import tbf_spans
 from event_scoring.formats.tbf_lines import COREFERENCE, LINKS, TbfLines, parse_tbf, repeats
@@ -73,7 +74,8 @@ def validate_tbf(
         checks += _length_checks(parsed, spans, word_counts)
     if types is not None:
         checks.append(_unknown_types(parsed, types))
-    return sorted(finding for check in checks for finding in check.findings(parsed.file))
+    findings = [finding for check in checks for finding in check.findings(parsed.file)]
+    return sorted([*findings, *link_notes(parsed)])
 
 
 def validate_documents(source: Source, kind: Record) -> list[Finding]:

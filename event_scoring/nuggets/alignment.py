@@ -76,8 +76,7 @@ def align_for_chains(
     reaches the threshold. Since it takes pairs by falling Dice, those below need not be looked at.
     """
     pairs = alignment.overlaps.select(alignment.overlaps.similarity >= threshold)
-    pairs = pairs.select(_chains_agree(columns, options, name, pairs))
-    pairs = best_first(pairs)
+    pairs = best_first(pairs.select(_chains_agree(columns, options, name, pairs)))
     return pairs.select(greedy_one_to_one(pairs))
 
 
@@ -112,6 +111,7 @@ def _chains_agree(columns: NuggetColumns, options: NuggetOptions, name: str, pai
         if attribute in name.split("_"):
             codes = [said[pairs.system], asked[pairs.reference]]
             if normalize and not options.normalize:
-                codes, words = merge_words(codes, words, canonical_attribute)
+                # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
+                codes, words = merge_words(codes, words, lambda word: canonical_attribute(word) or word)
             agree &= (codes[0] == codes[1]) | wildcards(words, normalize, unannotated)[codes[1]]
     return agree

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.core.errors import InputError, shown, suggestion
+from event_scoring.core.items import Items, find_named
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
 from event_scoring.core.vocabulary import MISSING, encode_together
 
@@ -67,7 +68,7 @@ def check_clusters(side: pa.StructArray, name: str) -> None:
     if names is None:
         return
     mentions, clusters, links = (
-        _Place(side.field(key), f'["{key}"]', name) for key in ("mentions", "clusters", "links")
+        Items(side.field(key), lambda row: f"{name}[{row}]", key) for key in ("mentions", "clusters", "links")
     )
     if len(names.repeated):
         row = int(names.repeated[0])
@@ -75,14 +76,10 @@ def check_clusters(side: pa.StructArray, name: str) -> None:
         start = mentions.offsets[names.mention_document[row]]
         first = next(other for other in range(start, row) if ids[other] == ids[row])
         raise InputError(
-            f'{mentions(row)}["id"]: expected an id of its own, since clusters or links name mentions by their ids, '
-            f"got {_quoted(ids[row])}, the id of mentions[{first - start}]"
+            f'{mentions.place(row)}["id"]: expected an id of its own, since clusters or links name mentions by '
+            f"their ids, got {_quoted(ids[row])}, the id of mentions[{first - start}]"
         )
-    members = _Place(clusters.values, "", name)
-
-    def member_place(member: int) -> str:
-        cluster, position = members.locate(member)
-        return f"{clusters(cluster)}[{position}]"
+    members = Items(clusters.values, clusters.place)
 
     def refuse_unknown(rows: IntArray, texts: pa.Array, documents: IntArray, place: Callable[[int], str]) -> None:
         if not (rows == MISSING).any():
@@ -95,11 +92,11 @@ def check_clusters(side: pa.StructArray, name: str) -> None:
             f"{place(index)}: expected the id of a mention of this document, got {_quoted(texts[index])}{hint}"
         )
 
-    refuse_unknown(names.member, members.values, clusters.row_index[names.cluster], member_place)
-    _refuse_intersections(names, clusters, members, member_place)
+    refuse_unknown(names.member, members.values, clusters.row_index[names.cluster], members.place)
+    _refuse_intersections(names, clusters, members)
     for key, rows in (("source", names.source), ("target", names.target)):
         texts = links.values.field(key)
-        refuse_unknown(rows, texts, links.row_index, links.key(key))
+        refuse_unknown(rows, texts, links.row_index, links.place_of(key))
 
 
 def cluster_columns(side: pa.StructArray) -> tuple[IntArray, Links]:
@@ -122,29 +119,6 @@ def given(side: pa.StructArray, key: str) -> IntArray:
     return np.asarray(side.field(key).is_valid()).astype(np.int64)
 
 
-class _Place:
-    """A list column, and where its items stand in the input."""
-
-    def __init__(self, column: pa.ListArray, key: str, side: str) -> None:
-        self.values = column.values
-        self.offsets = list_offsets(column)
-        self.row_index = Ragged(self.offsets, np.empty(0)).row_index
-        self._key, self._side = key, side
-
-    def locate(self, index: int) -> tuple[int, int]:
-        """The row of the list that holds an item, and the item's place in it."""
-        row = int(self.row_index[index])
-        return row, index - int(self.offsets[row])
-
-    def key(self, name: str) -> Callable[[int], str]:
-        """Where one key of the items stands."""
-        return lambda index: f'{self(index)}["{name}"]'
-
-    def __call__(self, index: int) -> str:
-        row, position = self.locate(index)
-        return f"{self._side}[{row}]{self._key}[{position}]"
-
-
 def _resolve(side: pa.StructArray) -> _Names | None:
     """The mentions that clusters and links name; None where nothing is named."""
     mentions, clusters, links = (side.field(key) for key in ("mentions", "clusters", "links"))
@@ -161,26 +135,15 @@ def _resolve(side: pa.StructArray) -> _Names | None:
     ids = mentions.values.field("id").take(pa.array(rows))
     texts = [clusters.values.values, links.values.field("source"), links.values.field("target")]
     (id_code, *codes), words = encode_together([ids, *texts])
-    rows, id_code = rows[id_code != MISSING], id_code[id_code != MISSING]
-    keys = mention_document[rows] * len(words) + id_code
-    order = np.argsort(keys, kind="stable")
-    rows, keys = rows[order], keys[order]
-
-    def find(document: IntArray, code: IntArray) -> IntArray:
-        wanted = document * len(words) + code
-        place = np.searchsorted(keys, wanted)
-        place[place == len(keys)] = 0
-        known = keys[place] == wanted if len(keys) else np.zeros(len(wanted), dtype=bool)
-        result = np.full(len(wanted), MISSING)
-        result[known] = rows[place[known]]
-        return result
-
-    member, source, target = (find(document, code) for document, code in zip(documents, codes, strict=True))
-    repeated = np.sort(rows[1:][keys[1:] == keys[:-1]])
-    return _Names(mention_document, repeated, cluster, member, source, target)
+    found, repeated = find_named(
+        mention_document[rows], id_code, np.concatenate(documents), np.concatenate(codes), len(words)
+    )
+    found[found != MISSING] = rows[found[found != MISSING]]
+    member, source, target = np.split(found, np.cumsum([len(code) for code in codes])[:-1])
+    return _Names(mention_document, rows[repeated], cluster, member, source, target)
 
 
-def _refuse_intersections(names: _Names, clusters: _Place, members: _Place, place: Callable[[int], str]) -> None:
+def _refuse_intersections(names: _Names, clusters: Items, members: Items) -> None:
     order = np.argsort(names.member, kind="stable")
     row, cluster = names.member[order], names.cluster[order]
     again = np.flatnonzero((row[1:] == row[:-1]) & (cluster[1:] != cluster[:-1]))
@@ -190,7 +153,7 @@ def _refuse_intersections(names: _Names, clusters: _Place, members: _Place, plac
     first, second = int(order[at]), int(order[at + 1])
     _, position = clusters.locate(int(names.cluster[first]))
     raise InputError(
-        f"{place(second)}: expected a mention that is in no other cluster, got "
+        f"{members.place(second)}: expected a mention that is in no other cluster, got "
         f"{_quoted(members.values[second])}, which is in clusters[{position}] too"
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.core.intervals import IntervalOptions
@@ -119,10 +119,8 @@ class NuggetOptions(IntervalOptions):
 
     def choices(self) -> dict[str, object]:
         """What the signature says of them."""
-        of_intervals = {field.name for field in fields(IntervalOptions)}
-        named = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in of_intervals}
         types = "all" if self.types is None else self.types
-        return {**named, "types": types, "per_type": self.per_type_credit, **self.interval_choices()}
+        return {**super().choices(), "types": types, "per_type": self.per_type_credit}
 
 
 def nugget_options(given: Mapping[str, Any]) -> NuggetOptions:

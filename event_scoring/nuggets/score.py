@@ -67,12 +67,16 @@ def score_nuggets(predictions: object, references: object, *, details: bool = Fa
         details: Add scores by type and by document, the alignment and the counts of error kinds.
         **options: ``protocol="paper"`` (or ``"pilot"``, ``"evmeval-1.8"``) and the options it presets:
             ``mapping``, ``precision``, ``documents_without_references``, ``normalize``, ``unannotated``;
-            ``types`` (a white list), ``zero_division``; ``confidence`` (a level such as 0.95, which adds
-            ``{key}_low`` and ``{key}_high`` for each F1), ``resamples=1000`` and ``seed=0``.
+            ``types`` (a white list) and ``zero_division``; ``coreference`` and ``sequencing`` (None scores them
+            where a document has ``clusters`` or ``links``), ``coreference_mapping``, ``coreference_threshold``;
+            ``confidence`` (a level such as 0.95, which adds ``{key}_low`` and ``{key}_high`` for each F1),
+            ``resamples=1000`` and ``seed=0``.
 
     Returns:
         Precision, recall and F1 of ``span``, ``type``, ``realis`` and ``type_realis``, micro and macro,
-        attribute accuracies, numbers of documents and mentions, and the signature.
+        attribute accuracies, numbers of documents and mentions, and the signature. With coreference those of
+        ``muc``, ``b_cubed``, ``ceaf_m``, ``ceaf_e`` and ``blanc``, and the averages ``conll_f1`` and
+        ``kbp_coreference_f1``; with sequencing those of ``after``, ``subevent`` and ``sequencing``, both together.
 
     Raises:
         InputError: where a document is not what it must be.

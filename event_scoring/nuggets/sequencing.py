@@ -69,7 +69,7 @@ class _Graph:
     """The links of one side of a document between clusters, and how many mentions these have.
 
     Clusters are numbered by their first mention in the text, so that nothing depends on the order of the
-    input: links enter the order of time points by type, then source, then target.
+    input: of links that contradict each other the first counts, by type, then source, then target.
     """
 
     size: list[int] = field(default_factory=list)
@@ -85,15 +85,23 @@ class _Graph:
 
 
 class _Statements:
-    """Some links of one side, freed of those that follow from the ones before them.
+    """Some links of one side, freed of those that follow from the others.
 
     A link that contradicts those before it stays on the list, and nothing is concluded from it.
+
+    Differs from EvmEval 1.8: there, of links of both types, one that follows from links that come after it
+    stays, and what comes first is left to chance.
     """
 
     def __init__(self, graph: _Graph, types: Sequence[str]) -> None:
         self._order = PointOrder(len(graph.size))
         candidates = graph.reduced(types)
-        self.links = [link for link in candidates if self._order.add(RELATIONS[link[0]], *link[1:]) != "redundant"]
+        added = [self._order.add(RELATIONS[kind], *ends) for kind, *ends in candidates]
+        self.links = [
+            link
+            for link, what in zip(candidates, added, strict=True)
+            if what == "violated" or not self._order.is_superfluous(RELATIONS[link[0]], *link[1:])
+        ]
         self._literal = set(self.links)
         self.clusters = {cluster for _, *ends in self.links for cluster in ends}
         self.pairs = sum(graph.size[a] * graph.size[b] for _, a, b in self.links)
@@ -130,7 +138,8 @@ def _compare(
         found += pairs * (said.says(link) or said.implies(link))
     # Implied links are many, so together they count less than one literal link of each free pair.
     free = 1 + common * (common - 1) // 2 - found
-    weight = IMPLIED_SHARE / free if free else 0.0
+    # Differs from EvmEval 1.8: where contradictions fill all pairs, it divides by zero or by less.
+    weight = IMPLIED_SHARE / free if free > 0 else 0.0
     return asked.pairs, said.pairs, found + weight * implied, right
 
 

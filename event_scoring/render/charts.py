@@ -16,7 +16,6 @@ from event_scoring.render.lanes import mentions_of
 from event_scoring.render.pieces import document_pieces
 from event_scoring.render.tables import Table
 
-
 _WIDE = 60
 """Letters of column headings beyond which they are written upright."""
 
@@ -61,7 +60,7 @@ def type_bars(per_type: Mapping[str, Mapping[str, Any]], score: str = "f1") -> s
         >>> "Life.Die" in type_bars({"Life.Die": {"f1": 0.5, "references": 3}})
         True
     """
-    rows = sorted(per_type.items(), key=lambda item: (-item[1].get("references", 0), item[0]))
+    rows = sorted(per_type.items(), key=lambda item: (-references_of(item[1]), item[0]))
     return bars_html(
         [
             Bar(
@@ -69,7 +68,7 @@ def type_bars(per_type: Mapping[str, Mapping[str, Any]], score: str = "f1") -> s
                 row[score],
                 row.get(f"{score}_low"),
                 row.get(f"{score}_high"),
-                f"{row['references']:,}" if "references" in row else "",
+                f"{references_of(row):,}",
             )
             for name, row in rows
         ]
@@ -108,8 +107,8 @@ def heat_html(
         cells = "".join(_heat_cell(value, largest, digits, marked == (place, at)) for at, value in enumerate(row))
         body.append(f'<tr><th scope="row">{escaped(name)}</th>{cells}</tr>')
     return (
-        f'<div class="es-scroll"><table class="es-table es-heat{wide}"><thead><tr><th scope="col">{escaped(corner)}</th>'
-        f"{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
+        f'<div class="es-scroll"><table class="es-table es-heat{wide}"><thead><tr>'
+        f'<th scope="col">{escaped(corner)}</th>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
     )
 
 
@@ -189,6 +188,23 @@ def mapping_table(
         f'<div class="es-scroll"><table class="es-table"><thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
+
+
+def references_of(row: Mapping[str, Any]) -> int:
+    """How many references a row of a table by type stands for.
+
+    Examples:
+        >>> references_of({"references": 3}), references_of({"true_positives": 1, "false_negatives": 1})
+        (3, 2)
+    """
+    return int(row["references"] if "references" in row else row["true_positives"] + row["false_negatives"])
+
+
+def headline_html(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> str:
+    """Single scores, with intervals where the result has them."""
+    shown = [(key, title) for key, title in names if key in result]
+    bars = [Bar(title, result[key], result.get(f"{key}_low"), result.get(f"{key}_high")) for key, title in shown]
+    return bars_html(bars) if bars else ""
 
 
 def scores_html(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> str:

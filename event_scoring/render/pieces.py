@@ -30,7 +30,7 @@ class Pieces:
         """
         places = self.of(token_ids)
         parts: list[str] = []
-        for place, before in zip(places, [None, *places[:-1]], strict=True):
+        for place, before in zip(places, [None, *places], strict=False):
             if before is not None and place != before + 1:
                 parts.append("… ")
             parts.append(self.texts[place])
@@ -121,7 +121,7 @@ def pieces_from_ids(mentions: Iterable[Iterable[int]]) -> Pieces:
             runs.append([token])
     texts: list[str] = []
     piece_of: dict[int, int] = {}
-    for run, before in zip(runs, [None, *runs[:-1]], strict=True):
+    for run, before in zip(runs, [None, *runs], strict=False):
         if before is not None and run[0] != before[-1] + 1:
             texts.append("… ")
         piece_of.update(dict.fromkeys(run, len(texts)))

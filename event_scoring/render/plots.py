@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from event_scoring.core.errors import InputError
+from event_scoring.render.charts import references_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -65,7 +66,7 @@ def augmented_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
 
 def type_figure(per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", title: str = "") -> Figure:
     """A bar for each type (or role), the most frequent first, with intervals where there are any."""
-    rows = sorted(per_type.items(), key=lambda item: (-_frequency(item[1]), item[0]))
+    rows = sorted(per_type.items(), key=lambda item: (-references_of(item[1]), item[0]))
     figure, axes = _canvas(7.4, 0.24 * len(rows) + 1.3)
     places = np.arange(len(rows))
     axes.barh(places, [row[score] for _, row in rows], height=0.66, color="#56B4E9", edgecolor=_INK, linewidth=0.6)
@@ -73,7 +74,7 @@ def type_figure(per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", ti
     for place, (low, high) in enumerate(bounds):
         if low is not None and not math.isnan(low):
             axes.plot([low, high], [place, place], color=_INK, linewidth=1.4, marker="|", markersize=6)
-    axes.set_yticks(places, [f"{_short(name)}  ({_frequency(row):,})" for name, row in rows])
+    axes.set_yticks(places, [f"{_short(name)}  ({references_of(row):,})" for name, row in rows])
     _scale(axes, len(rows))
     interval = ", with intervals" if any(low is not None for low, _ in bounds) else ""
     axes.set_xlabel(f"{score.upper() if score == 'f1' else score} by type (references in brackets){interval}")
@@ -286,7 +287,9 @@ def _heat(axes: Any, shares: Any, written: Sequence[Sequence[str]], with_numbers
 
 
 def _over_parameters(axes: Any, grid: Mapping[str, Any], values: Any, colours: str, low: float, high: float) -> Any:
-    return axes.pcolormesh(grid["lam"], grid["beta"], values, cmap=colours, vmin=low, vmax=high, shading="nearest")
+    return axes.pcolormesh(
+        grid["lam"], grid["beta"], values, cmap=colours, vmin=low, vmax=high, shading="nearest", edgecolors="face"
+    )
 
 
 def _confusion_matrix(confusion: Mapping[str, Mapping[str, int]]) -> tuple[list[str], Any]:
@@ -312,12 +315,6 @@ def _attributes(results: Mapping[str, Mapping[str, Any]], ending: str, names: Se
     if not results:
         raise InputError("results: expected at least one system, got none")
     return [name for name in names if all(f"{name}{ending}" in result for result in results.values())]
-
-
-def _frequency(row: Mapping[str, Any]) -> int:
-    if "references" in row:
-        return int(row["references"])
-    return int(row["true_positives"] + row["false_negatives"])
 
 
 def _short(name: str, longest: int = _LONGEST_NAME) -> str:

@@ -13,7 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.render.categories import category
-from event_scoring.render.charts import confusion_html, error_counts_html, heat_html, scores_html, type_bars
+from event_scoring.render.charts import (
+    confusion_html,
+    error_counts_html,
+    headline_html,
+    heat_html,
+    scores_html,
+    type_bars,
+)
 from event_scoring.render.comparison import letters, note, score_title, tests_table
 from event_scoring.render.html import attribute, badge, escaped, legend_html, table_html
 from event_scoring.render.report_script import SCRIPT
@@ -51,6 +58,8 @@ def report_html(
     score_names: Sequence[tuple[str, str]],
     kinds: Sequence[str],
     types: Sequence[str],
+    headline: Sequence[tuple[str, str]] = (),
+    lanes: bool = True,
     comparison: Mapping[str, Any] | None = None,
     pictures: Sequence[tuple[str, str]] = (),
 ) -> str:
@@ -62,10 +71,12 @@ def report_html(
         score_names: Groups of precision, recall and F1 to list, as for `charts.scores_html`.
         kinds: The categories by which documents can be filtered.
         types: The types by which they can be filtered; marks of ``types[i]`` have the class ``es-y{i}``.
+        headline: Keys of single scores to show first, and how they are called.
+        lanes: Whether documents are shown as lanes, which a legend explains.
         comparison: The ``data`` of a comparison, where there are several systems.
         pictures: Titles and SVG of pictures.
     """
-    parts = [_overview(systems, score_names, comparison, pictures), _filters(systems, kinds, types)]
+    parts = [_overview(systems, headline, score_names, comparison, pictures), _filters(systems, kinds, types, lanes)]
     for number, system in enumerate(systems):
         hidden = " hidden" if number else ""
         parts.append(f'<section class="er-system" data-system="{number}"{hidden}>{_system(system, number)}</section>')
@@ -110,6 +121,7 @@ def examples_html(examples: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
 
 def _overview(
     systems: Sequence[SystemReport],
+    headline: Sequence[tuple[str, str]],
     score_names: Sequence[tuple[str, str]],
     comparison: Mapping[str, Any] | None,
     pictures: Sequence[tuple[str, str]],
@@ -126,7 +138,7 @@ def _overview(
     for number, system in enumerate(systems):
         result = system.result
         hidden = " hidden" if number else ""
-        blocks = [f"<h2>{escaped(system.name)}</h2>", scores_html(result, score_names)]
+        blocks = [f"<h2>{escaped(system.name)}</h2>", headline_html(result, headline), scores_html(result, score_names)]
         if "errors" in result:
             blocks.append(error_counts_html(result["errors"]))
         blocks.append(_fold("Scores by type", type_bars(result["per_type"])))
@@ -164,7 +176,7 @@ def _fold(title: str, body: str) -> str:
     return f'<details class="er-fold"><summary>{escaped(title)}</summary>{body}</details>'
 
 
-def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Sequence[str]) -> str:
+def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Sequence[str], lanes: bool) -> str:
     buttons = "".join(
         f'<button type="button" class="es-badge es-k-{attribute(kind)}" data-kind="{attribute(kind)}" '
         f'aria-pressed="false" title="{attribute(category(kind).meaning)}"><b>{category(kind).sign}</b> '
@@ -180,7 +192,7 @@ def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Seque
         several = f'<label>system <select id="er-system">{names}</select></label>'
     return (
         '<div class="er-filters" role="search" aria-label="filter documents">'
-        f"<h2>Documents</h2>{legend_html(())}"
+        f"<h2>Documents</h2>{legend_html(()) if lanes else ''}"
         f'<div class="er-row" role="group" aria-label="categories">{buttons}</div>'
         f'<div class="er-row">{several}<label>type <select id="er-type"><option value="">all types</option>{choices}'
         '</select></label><label>document <input id="er-doc" type="search" placeholder="part of its id"></label>'

@@ -63,6 +63,12 @@ def test_json_is_the_result_of_python(files: tuple[str, str], capsys: pytest.Cap
         (["--normalize"], {"normalize": True}),
         (["--no-normalize", "--protocol", "evmeval-1.8"], {"normalize": False, "protocol": "evmeval-1.8"}),
         (["--protocol", "pilot"], {"protocol": "pilot"}),
+        (["--coreference", "--sequencing"], {"coreference": True, "sequencing": True}),
+        (["--no-coreference", "--no-sequencing"], {"coreference": False, "sequencing": False}),
+        (
+            ["--coreference", "--coreference-mapping", "span", "--coreference-threshold", "0.5"],
+            {"coreference": True, "coreference_mapping": "span", "coreference_threshold": 0.5},
+        ),
         (["--types", "Life.Die, Conflict.Attack"], {"types": ["Conflict.Attack", "Life.Die"]}),
     ],
 )
@@ -240,3 +246,21 @@ def test_on_a_terminal_long_work_shows_progress() -> None:
     os.close(slave)
     os.close(master)
     assert b"systems" in shown
+
+
+def test_relations_of_tbf_files_are_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mentions = "".join(f"me\td\tE{row}\t{row},{row + 1}\tw\tA\tActual\n" for row in range(1, 4))
+    relations = {"gold": "@Coreference\tC\tE1,E2\n@After\tR\tE2,E3\n", "system": "@After\tR\tE1,E3\n"}
+    paths = []
+    for name, lines in relations.items():
+        (tmp_path / f"{name}.tbf").write_text(f"#BeginOfDocument d\n{mentions}{lines}#EndOfDocument\n")
+        paths.append(str(tmp_path / f"{name}.tbf"))
+    _, out, _ = run(capsys, "nuggets", *paths, "--format", "json")
+    result = json.loads(out)
+    assert (result["b_cubed_recall"], result["after_precision"], result["after_recall"]) == (2 / 3, 1.0, 0.5)
+    code, out, _ = run(capsys, "nuggets", *paths)
+    assert code == 0
+    assert "coreference, B-cubed" in out
+    assert "After links" in out
+    _, out, _ = run(capsys, "nuggets", *paths, "--no-coreference", "--no-sequencing")
+    assert "coreference" not in out.partition("signature")[0]

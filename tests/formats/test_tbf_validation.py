@@ -54,8 +54,9 @@ def listed(text: str, **options: Any) -> list[str]:
 
 
 def test_a_clean_file_has_no_findings() -> None:
-    relations = "@Coreference\tC\tE1,E2\n@After\tR\tE1,E3\n@Subevent\tR\tE3,E1\n"
-    assert listed(BEGIN + ONE + TWO + THREE + relations + END) == []
+    relations = "@Coreference\tC\tE1,E2\n@After\tR\tE1,E3\n@Subevent\tR\tE3,E4\n"
+    four = LINE.format(id="E4", span="13,15")
+    assert listed(BEGIN + ONE + TWO + THREE + four + relations + END) == []
 
 
 def test_every_problem_is_listed() -> None:
@@ -114,9 +115,17 @@ def test_links_both_ways_between_two_clusters(name: str) -> None:
     ]
 
 
-def test_longer_cycles_and_other_names_are_not_looked_at() -> None:
+def test_longer_cycles_and_contradictions_are_notes() -> None:
     cycle = "@After\tR\tE1,E2\n@After\tR\tE2,E3\n@After\tR\tE3,E1\n@After\tR\tE1,E2\n@Subevent\tR\tE2,E1\n"
-    assert listed(BEGIN + ONE + TWO + THREE + cycle + END) == []
+    assert listed(BEGIN + ONE + TWO + THREE + cycle + END) == ["7: note: cycle of After links: E1, E2, E3, E1"]
+    both = "@Coreference\tC\tE1,E2\n@Subevent\tR\tE2,E3\n@After\tR\tE3,E1\n"
+    assert listed(BEGIN + ONE + TWO + THREE + both + END) == [
+        "7: note: After link that contradicts the other links: E3, E1"
+    ]
+    other = BEGIN.replace(" d", " e") + ONE + TWO + "@After\tR\tE1,E2\n" + END
+    assert listed(other + BEGIN + ONE + TWO + "@Subevent\tR\tE1,E2\n@After\tR\tE1,E9\n" + END) == [
+        "10: error: no mention of the document has the id 'E9'; in scoring it is left out"
+    ]
 
 
 def test_a_link_inside_a_cluster_is_ignored() -> None:

@@ -1,0 +1,109 @@
+"""What became of each argument: one category for each of the references and of the predictions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.arguments.columns import Listed, Trfrs
+from event_scoring.core.linking import link_scores
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_array
+from event_scoring.core.vocabulary import row_keys
+
+FIELDS = ("type", "role", "filler", "realis")
+"""The fields of a TRFR, in the order of `Trfrs.fields`."""
+
+PAIRED = ("realis", "role", "filler", "type")
+"""Wrong in one field alone. Where a false argument fits several missed ones, the first of these decides."""
+
+ERROR_KINDS = ("correct", "frame", *PAIRED, "missed", "spurious", "duplicate", "discarded")
+"""Every reference is correct, correct in a wrong frame, wrong in one field, or missed. Every listed
+prediction is one of the same but spurious for missed, or repeats another (duplicate), or was discarded
+because no frame holds it (``unlinked="drop"``)."""
+
+_CODE = {kind: code for code, kind in enumerate(ERROR_KINDS)}
+
+
+def error_counts(trfrs: Trfrs) -> dict[str, pa.Array]:
+    """For each document how often each kind occurs and, where arguments were listed, the kind of each."""
+    system, reference = error_kinds(trfrs)
+    documents = trfrs.documents
+    found = {kind: count_rows(trfrs.document[reference == code], documents) for kind, code in _CODE.items()}
+    found["spurious"] = count_rows(trfrs.document[system == _CODE["spurious"]], documents)
+    counts = {}
+    if trfrs.listed:
+        of_system, of_reference = trfrs.listed
+        listed = [_listed_kinds(of_system, system), _listed_kinds(of_reference, reference)]
+        owner = of_system.rows.row_index
+        for kind in ("duplicate", "discarded"):
+            found[kind] = count_rows(owner[listed[0] == _CODE[kind]], documents)
+        counts["categories"] = pa.StructArray.from_arrays(
+            [_lists(of_reference, listed[1]), _lists(of_system, listed[0])], names=["references", "predictions"]
+        )
+    return {**{f"errors_{kind}": pa.array(column) for kind, column in found.items()}, **counts}
+
+
+def error_kinds(trfrs: Trfrs) -> tuple[IntArray, IntArray]:
+    """For each TRFR its place in `ERROR_KINDS` on the side of the system and of the references, -1 for none."""
+    right = np.where(_linked_right(trfrs), _CODE["correct"], _CODE["frame"])
+    system = np.where(trfrs.true_positive, right, np.where(trfrs.false_positive, _CODE["spurious"], -1))
+    reference = np.where(trfrs.true_positive, right, np.where(trfrs.false_negative, _CODE["missed"], -1))
+    for kind in PAIRED:
+        others = [codes for name, codes in zip(FIELDS, trfrs.fields, strict=True) if name != kind]
+        keys = row_keys(trfrs.document, *others)
+        false = np.flatnonzero((system == _CODE["spurious"]) & ~trfrs.false_negative)
+        missed = np.flatnonzero((reference == _CODE["missed"]) & ~trfrs.false_positive)
+        place, other = _paired(keys[false], keys[missed])
+        system[false[place]] = reference[missed[other]] = _CODE[kind]
+    return system, reference
+
+
+def _linked_right(trfrs: Trfrs) -> BoolArray:
+    """Whether a correct argument is linked with those correct arguments with which it should be.
+
+    What was missed or invented is no fault of the arguments that share a frame with it.
+    """
+    both = trfrs.true_positive
+    _, _, f = link_scores(_only(trfrs.system_frames, both), _only(trfrs.reference_frames, both))
+    right: BoolArray = (f >= 1) | (trfrs.reference_frames.lengths == 0)
+    return right
+
+
+def _only(frames: Ragged, keep: BoolArray) -> Ragged:
+    """The frames of some items; the others are in none."""
+    lengths = frames.lengths
+    return Ragged.from_lengths(np.where(keep, lengths, 0), frames.values[np.repeat(keep, lengths)])
+
+
+def _paired(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:
+    """Places of equal keys in two columns, the first with the first, the second with the second, …."""
+    if not len(left) or not len(right):
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    numbered = row_keys(np.concatenate([left, right]), np.concatenate([_nth(left), _nth(right)]))
+    first, second = numbered[: len(left)], numbered[len(left) :]
+    _, place, other = np.intersect1d(first, second, assume_unique=True, return_indices=True)
+    return place, other
+
+
+def _nth(keys: IntArray) -> IntArray:
+    """How many equal keys stand before each."""
+    order = np.argsort(keys, kind="stable")
+    is_first = np.diff(keys[order], prepend=keys[order[0]] - 1) != 0
+    start = np.maximum.accumulate(np.where(is_first, np.arange(len(keys)), 0))
+    rank = np.empty(len(keys), dtype=np.int64)
+    rank[order] = np.arange(len(keys)) - start
+    return rank
+
+
+def _listed_kinds(side: Listed, kinds: IntArray) -> IntArray:
+    found = kinds[side.trfr]
+    repeats = np.ones(len(found), dtype=bool)
+    repeats[np.unique(side.trfr, return_index=True)[1]] = False
+    return np.where(repeats, _CODE["duplicate"], np.where(found < 0, _CODE["discarded"], found))
+
+
+def _lists(side: Listed, kinds: IntArray) -> pa.ListArray:
+    place = np.arange(len(kinds)) - side.rows.offsets[:-1][side.rows.row_index]
+    words = pa.array(ERROR_KINDS, pa.string()).take(pa.array(kinds))
+    records = pa.StructArray.from_arrays([pa.array(place), words], names=["argument", "category"])
+    return list_array(side.rows.lengths, records)

@@ -1,0 +1,243 @@
+"""Which system template stands for which reference template.
+
+Only templates of one type and document that share at least one slot value may be aligned. What a pair is
+worth is the number of slot values that it shares, with one half for each partial match where these are
+asked for. Pointers share a value when the templates to which they point are aligned with each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from event_scoring.core.matching import Pairs, greedy_one_to_one, optimal_one_to_one, shared_pairs
+from event_scoring.core.ragged import BoolArray, FloatArray, IntArray, Ragged, offsets_from_lengths, sum_rows
+from event_scoring.templates.columns import TemplateColumns, Templates
+from event_scoring.templates.options import TemplateOptions
+from event_scoring.templates.partial import PARTIAL_CREDIT, partial_fills
+from event_scoring.templates.search import best_alignment
+
+Match = Callable[[Pairs], BoolArray]
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """All pairs of templates that might be aligned.
+
+    A *support* is a pair of pointers, one of each side, in the same slot of a candidate pair: they agree
+    if the pair of templates to which they point is aligned.
+    """
+
+    pairs: Pairs
+    """With the number of texts that they share."""
+    partial: FloatArray
+    """The credit for their partial matches."""
+    document: IntArray
+    owner: IntArray
+    """For each support the pair whose slot it is in."""
+    target: IntArray
+    """For each support the pair to which it points."""
+    fills: tuple[IntArray, IntArray]
+    """For each support its two pointers, as fills of the system and of the reference."""
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+
+@dataclass(frozen=True)
+class TemplateAlignment:
+    """Two ways to choose among the candidates, as masks over them."""
+
+    candidates: Candidates
+    greedy: BoolArray
+    optimal: BoolArray
+
+
+def align_templates(columns: TemplateColumns, options: TemplateOptions) -> TemplateAlignment:
+    """The alignment of MUC-6 and the best one, of every document."""
+    candidates = find_candidates(columns, options)
+    level, is_late = _levels(columns, candidates)
+    greedy = _align_upwards(candidates, level, is_late, _greedy_match)
+    optimal = _align_upwards(candidates, level, is_late, _best_match)
+    if len(candidates.owner):
+        optimal = _best_with_pointers(candidates, greedy, optimal, columns.documents)
+    return TemplateAlignment(candidates, greedy, optimal)
+
+
+def find_candidates(columns: TemplateColumns, options: TemplateOptions) -> Candidates:
+    """The pairs that share a text, and those whose pointers may come to share a template."""
+    system, reference = columns.system, columns.reference
+    types = max(len(columns.types), 1)
+    ours, theirs = (side.document * types + side.type_code for side in (system, reference))
+    width = max(len(columns.values), 1)
+    shared = shared_pairs(_contents(system, width), _contents(reference, width), ours, theirs)
+    keys = shared.system * max(len(reference), 1) + shared.reference
+    system_fill, reference_fill = _pointer_pairs(system, reference, ours, theirs, max(len(columns.names), 1))
+    rows = max(len(reference), 1)
+    owner = system.fills.template[system_fill] * rows + reference.fills.template[reference_fill]
+    target = system.fills.target[system_fill] * rows + reference.fills.target[reference_fill]
+    # Pointers may hold each other up in a circle: from all pairs of pointers, those that cannot agree go.
+    known, before = np.union1d(keys, owner), -1
+    while before != len(known):
+        before = len(known)
+        known = np.union1d(keys, owner[np.isin(target, known)])
+    number = np.zeros(len(known))
+    number[np.searchsorted(known, keys)] = shared.similarity
+    pairs = Pairs(known // rows, known % rows, number)
+    holds = np.isin(target, known)
+    return Candidates(
+        pairs=pairs,
+        partial=_partial_worth(columns, pairs, options),
+        document=reference.document[pairs.reference],
+        owner=np.searchsorted(known, owner[holds]),
+        target=np.searchsorted(known, target[holds]),
+        fills=(system_fill[holds], reference_fill[holds]),
+    )
+
+
+def _contents(side: Templates, width: int) -> Ragged:
+    """The texts of each template as one number for each (slot, value)."""
+    texts = side.fills.select(~side.fills.is_pointer)
+    return Ragged(
+        offsets_from_lengths(np.bincount(texts.template, minlength=len(side))), texts.name * width + texts.value
+    )
+
+
+def _partial_worth(columns: TemplateColumns, pairs: Pairs, options: TemplateOptions) -> FloatArray:
+    if not options.partial_credit:
+        return np.zeros(len(pairs))
+    pair, _, _ = partial_fills(columns, pairs)
+    return PARTIAL_CREDIT * np.bincount(pair, minlength=len(pairs)).astype(np.float64)
+
+
+def _pointer_pairs(
+    system: Templates, reference: Templates, system_group: IntArray, reference_group: IntArray, names: int
+) -> tuple[IntArray, IntArray]:
+    """Pointers of both sides in slots of one name, in templates of one document and type."""
+    rows, keys = [], []
+    for side, group in ((system, system_group), (reference, reference_group)):
+        pointing = np.flatnonzero(side.fills.is_pointer)
+        key = group[side.fills.template[pointing]] * names + side.fills.name[pointing]
+        order = np.argsort(key, kind="stable")
+        rows.append(pointing[order])
+        keys.append(key[order])
+    start = np.searchsorted(keys[1], keys[0], side="left")
+    repeats = np.searchsorted(keys[1], keys[0], side="right") - start
+    within = np.arange(repeats.sum()) - np.repeat(offsets_from_lengths(repeats)[:-1], repeats)
+    return np.repeat(rows[0], repeats), rows[1][np.repeat(start, repeats) + within]
+
+
+def _levels(columns: TemplateColumns, candidates: Candidates) -> tuple[IntArray, BoolArray]:
+    """For each candidate the round in which it is aligned; for each support whether it comes too late.
+
+    Templates are aligned after those to which they point, type by type: in a document the types that
+    point to none come first. Types that point to each other in a circle are aligned in one round, where
+    pointers among them are not known yet.
+    """
+    types = max(len(columns.types), 1)
+    edges = [_type_edges(side, types) for side in (columns.system, columns.reference)]
+    source, target = (np.concatenate([edge[end] for edge in edges]) for end in (0, 1))
+    nodes, place = np.unique(np.concatenate([source, target]), return_inverse=True)
+    source, target = place[: len(source)], place[len(source) :]
+    graph = coo_array((np.ones(len(source)), (source, target)), shape=(len(nodes), len(nodes)))
+    circle = connected_components(graph, directed=True, connection="strong")[1] if len(nodes) else place
+    upward = circle[source] != circle[target]
+    source, target = circle[source[upward]], circle[target[upward]]
+    level_of_circle = np.zeros(len(nodes) + 1, dtype=np.int64)
+    while True:
+        raised = level_of_circle.copy()
+        np.maximum.at(raised, source, level_of_circle[target] + 1)
+        if (raised == level_of_circle).all():
+            break
+        level_of_circle = raised
+    type_code = columns.reference.type_code[candidates.pairs.reference]
+    node = np.searchsorted(nodes, candidates.document * types + type_code)
+    # A type that neither points nor is pointed to is no node: it has a place of its own at the end.
+    is_node = np.isin(candidates.document * types + type_code, nodes)
+    circles = np.append(circle, len(nodes))[np.where(is_node, node, len(nodes))]
+    return level_of_circle[circles], circles[candidates.owner] == circles[candidates.target]
+
+
+def _type_edges(side: Templates, types: int) -> tuple[IntArray, IntArray]:
+    """For each pointer of a side the (document, type) in which it stands, and the one that it means."""
+    pointers = side.fills.select(side.fills.is_pointer)
+    key = side.document * types + side.type_code
+    return key[pointers.template], key[pointers.target]
+
+
+def _align_upwards(candidates: Candidates, level: IntArray, is_late: BoolArray, match: Match) -> BoolArray:
+    """Align round by round; pointers count where the templates to which they point are aligned by then."""
+    chosen = np.zeros(len(candidates), dtype=bool)
+    for current in range(int(level.max(initial=-1)) + 1):
+        agreeing = chosen[candidates.target] & ~is_late
+        shared = candidates.pairs.similarity + np.bincount(candidates.owner[agreeing], minlength=len(candidates))
+        here = np.flatnonzero((level == current) & (shared > 0))
+        worth = (shared + candidates.partial)[here]
+        pairs = Pairs(candidates.pairs.system[here], candidates.pairs.reference[here], worth)
+        chosen[here[match(pairs)]] = True
+    return chosen
+
+
+def _greedy_match(pairs: Pairs) -> BoolArray:
+    """The pair that is worth most, again and again; ties go to lower rows."""
+    order = np.argsort(-pairs.similarity, kind="stable")
+    taken = np.zeros(len(pairs), dtype=bool)
+    taken[order[greedy_one_to_one(pairs.select(order))]] = True
+    return taken
+
+
+def _best_match(pairs: Pairs) -> BoolArray:
+    """The assignment of the largest total; the solver wants similarities of at most 1."""
+    largest = max(float(pairs.similarity.max(initial=0)), 1.0)
+    return optimal_one_to_one(Pairs(pairs.system, pairs.reference, pairs.similarity / largest))
+
+
+def _best_with_pointers(candidates: Candidates, greedy: BoolArray, upward: BoolArray, documents: int) -> BoolArray:
+    """The best alignment where what a pair is worth depends on other pairs.
+
+    An assignment in which every pointer agrees that might agree bounds the total from above. Where one of
+    the two alignments that are known reaches the bound it is the best; the other documents are searched.
+    """
+    totals = [_totals(candidates, chosen, documents) for chosen in (greedy, upward)]
+    best: BoolArray = np.where((totals[0] > totals[1])[candidates.document], greedy, upward)
+    most = candidates.pairs.similarity + candidates.partial + _agreeing_pointers(candidates)
+    hopeful = _best_match(Pairs(candidates.pairs.system, candidates.pairs.reference, most))
+    bound = sum_rows(most[hopeful], candidates.document[hopeful], documents)
+    for document in np.flatnonzero(np.maximum(*totals) < bound - 1e-6):
+        best = _search_document(candidates, best, int(document))
+    return best
+
+
+def _totals(candidates: Candidates, chosen: BoolArray, documents: int) -> FloatArray:
+    """What an alignment is worth in each document."""
+    agreeing = chosen[candidates.owner] & chosen[candidates.target]
+    pointers = np.bincount(candidates.owner[agreeing], minlength=len(candidates))
+    worth: NDArray[np.float64] = candidates.pairs.similarity + candidates.partial + pointers
+    return sum_rows(worth[chosen], candidates.document[chosen], documents)
+
+
+def _agreeing_pointers(candidates: Candidates) -> IntArray:
+    """For each candidate at most how many of its pointers can agree: each of the system's at most once."""
+    slots = np.unique(np.column_stack([candidates.owner, candidates.fills[0]]), axis=0)
+    return np.bincount(slots[:, 0], minlength=len(candidates))
+
+
+def _search_document(candidates: Candidates, chosen: BoolArray, document: int) -> BoolArray:
+    here = np.flatnonzero(candidates.document == document)
+    supports = np.flatnonzero(candidates.document[candidates.owner] == document)
+    pairs = candidates.pairs.select(here)
+    mask = best_alignment(
+        pairs,
+        pairs.similarity + candidates.partial[here],
+        np.searchsorted(here, candidates.owner[supports]),
+        np.searchsorted(here, candidates.target[supports]),
+        (candidates.fills[0][supports], candidates.fills[1][supports]),
+    )
+    result: BoolArray = chosen.copy()
+    result[here] = mask
+    return result

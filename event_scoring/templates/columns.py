@@ -1,0 +1,253 @@
+"""From template documents to integer columns: what a document looks like, and its fills."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.core.errors import InputError, shown, suggestion
+from event_scoring.core.items import Items, find_named
+from event_scoring.core.pairing import check_sides
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.core.schema import Field, ListOf, Record, Text, Truth
+from event_scoring.core.signature import HashArray, hash_strings, mix, mix_rows
+from event_scoring.core.vocabulary import MISSING, encode_together
+
+TEMPLATE_DOCUMENT = Record(
+    (
+        Field("doc_id", Text(), required=False, meaning="the document's name; both sides must agree"),
+        Field(
+            "templates",
+            ListOf(
+                Record(
+                    (
+                        Field("type", Text(), meaning="the class of the template, such as ORGANIZATION"),
+                        Field("id", Text(), required=False, meaning="the name that pointers use"),
+                        Field(
+                            "slots",
+                            ListOf(
+                                Record(
+                                    (
+                                        Field("name", Text(), meaning="the name of the slot"),
+                                        Field("values", ListOf(Text()), meaning="its fills, a set"),
+                                        Field(
+                                            "pointer",
+                                            Truth(),
+                                            required=False,
+                                            meaning="whether the fills are ids of templates",
+                                        ),
+                                        Field(
+                                            "optional",
+                                            Truth(),
+                                            required=False,
+                                            meaning="references only: fills that a system may leave out",
+                                        ),
+                                    )
+                                )
+                            ),
+                            meaning="what is said of the object",
+                        ),
+                    )
+                )
+            ),
+            meaning="the objects of the document",
+        ),
+    )
+)
+
+
+@dataclass(frozen=True)
+class Fills:
+    """The distinct fills of one side, sorted by template."""
+
+    template: IntArray
+    name: IntArray
+    value: IntArray
+    target: IntArray
+    """The template that a pointer means; `MISSING` for a fill that is text."""
+    optional: BoolArray
+
+    def __len__(self) -> int:
+        return len(self.template)
+
+    @property
+    def is_pointer(self) -> BoolArray:
+        pointing: BoolArray = self.target != MISSING
+        return pointing
+
+    def select(self, keep: BoolArray | IntArray) -> Fills:
+        """The fills at a mask or at positions."""
+        return Fills(self.template[keep], self.name[keep], self.value[keep], self.target[keep], self.optional[keep])
+
+
+@dataclass(frozen=True)
+class Templates:
+    """The templates of one side, all documents after each other."""
+
+    document: IntArray
+    position: IntArray
+    type_code: IntArray
+    fills: Fills
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    def fill_offsets(self) -> IntArray:
+        """Where the fills of each template start, and where the last ones end."""
+        return offsets_from_lengths(np.bincount(self.fills.template, minlength=len(self)))
+
+
+@dataclass(frozen=True)
+class TemplateColumns:
+    """Both sides over shared vocabularies."""
+
+    doc_id: pa.StringArray
+    system: Templates
+    reference: Templates
+    types: list[str]
+    names: list[str]
+    values: list[str]
+    reference_hash: HashArray
+    """For each document, a number that stands for its reference templates as they were given."""
+
+    @property
+    def documents(self) -> int:
+        return len(self.doc_id)
+
+
+def check_templates(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
+    """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
+    sides = check_sides(TEMPLATE_DOCUMENT, TEMPLATE_DOCUMENT, predictions, references)
+    for side, name in zip(sides, ("predictions", "references"), strict=True):
+        _check_pointers(side, name)
+    return sides
+
+
+def template_columns(system: pa.StructArray, reference: pa.StructArray) -> TemplateColumns:
+    """The columns of checked documents."""
+    sides = (system, reference)
+    lists = [_Lists(side) for side in sides]
+    type_codes, types = encode_together([side.templates.field("type") for side in lists])
+    name_codes, names = encode_together([side.slots.field("name") for side in lists])
+    value_codes, values = encode_together([side.values for side in lists])
+    both = [_templates(*codes) for codes in zip(lists, type_codes, name_codes, value_codes, strict=True)]
+    doc_ids = [side.field("doc_id") for side in sides]
+    return TemplateColumns(
+        doc_id=doc_ids[1].fill_null(doc_ids[0]) if len(system) else doc_ids[1],
+        system=both[0],
+        reference=both[1],
+        types=types,
+        names=names,
+        values=values,
+        reference_hash=_hashes(both[1], len(reference), types, names, values),
+    )
+
+
+class _Lists:
+    """The nested lists of one checked side, flat, with the row of the level above for each item."""
+
+    def __init__(self, side: pa.StructArray) -> None:
+        templates = side.field("templates")
+        self.templates = templates.values
+        slots = self.templates.field("slots")
+        self.slots = slots.values
+        values = self.slots.field("values")
+        self.values = values.values
+        self.document_of_template, self.template_of_slot, self.slot_of_value = (
+            Ragged(list_offsets(lists), np.empty(0)).row_index for lists in (templates, slots, values)
+        )
+        self.first_template = list_offsets(templates)
+
+    def flag(self, name: str) -> BoolArray:
+        """A flag of the slots at each value; not given is false."""
+        flag: BoolArray = np.asarray(self.slots.field(name).fill_null(False))[self.slot_of_value]
+        return flag
+
+    def targets(self) -> tuple[IntArray, IntArray]:
+        """For each value the template that it points to, and the templates whose id is not their own.
+
+        A value that is no pointer, or that no template has for its id, gets `MISSING`. Ids must differ
+        only within documents that have pointers.
+        """
+        pointing = np.flatnonzero(self.flag("pointer"))
+        document = self.document_of_template[self.template_of_slot[self.slot_of_value[pointing]]]
+        concerned = np.isin(self.document_of_template, document)
+        rows = np.flatnonzero(concerned)
+        ids = self.templates.field("id").take(pa.array(rows))
+        (id_code, code), words = encode_together([ids, self.values.take(pa.array(pointing))])
+        found, repeated = find_named(self.document_of_template[rows], id_code, document, code, len(words))
+        target = np.full(len(self.values), MISSING)
+        target[pointing[found != MISSING]] = rows[found[found != MISSING]]
+        return target, rows[repeated]
+
+
+def _check_pointers(side: pa.StructArray, name: str) -> None:
+    lists = _Lists(side)
+    pointer = lists.flag("pointer")
+    if not pointer.any():
+        return
+    target, repeated = lists.targets()
+    templates = Items(side.field("templates"), lambda row: f"{name}[{row}]", "templates")
+    ids = lists.templates.field("id")
+    if len(repeated):
+        row = int(repeated[0])
+        first = pc.index(ids[int(lists.first_template[lists.document_of_template[row]]) :], ids[row]).as_py()
+        raise InputError(
+            f'{templates.place(row)}["id"]: expected an id of its own, since slots point to templates by their ids, '
+            f"got {_quoted(ids[row])}, the id of templates[{first}]"
+        )
+    unknown = pointer & (target == MISSING)
+    if unknown.any():
+        index = int(np.argmax(unknown))
+        slots = Items(lists.templates.field("slots"), templates.place, "slots")
+        values = Items(lists.slots.field("values"), slots.place, "values")
+        document = int(lists.document_of_template[lists.template_of_slot[lists.slot_of_value[index]]])
+        known = ids[int(lists.first_template[document]) : int(lists.first_template[document + 1])].to_pylist()
+        hint = suggestion(lists.values[index].as_py(), [given for given in known if given is not None])
+        raise InputError(
+            f"{values.place(index)}: expected the id of a template of this document, since the slot is a pointer, "
+            f"got {_quoted(lists.values[index])}{hint}"
+        )
+
+
+def _templates(lists: _Lists, type_code: IntArray, name_code: IntArray, value_code: IntArray) -> Templates:
+    document = lists.document_of_template
+    target, _ = lists.targets()
+    fills = Fills(
+        template=lists.template_of_slot[lists.slot_of_value],
+        name=name_code[lists.slot_of_value],
+        value=value_code,
+        target=target,
+        optional=lists.flag("optional"),
+    )
+    # A slot is a set of fills; one that is given as optional and as required is required.
+    order = np.lexsort((fills.optional, fills.value, fills.is_pointer, fills.name, fills.template))
+    keys = np.column_stack([fills.template, fills.name, fills.is_pointer, fills.value])[order]
+    is_new = np.ones(len(order), dtype=bool)
+    is_new[1:] = (keys[1:] != keys[:-1]).any(axis=1)
+    return Templates(
+        document=document,
+        position=np.arange(len(document)) - lists.first_template[:-1][document],
+        type_code=type_code,
+        fills=fills.select(order[is_new]),
+    )
+
+
+def _hashes(side: Templates, documents: int, types: list[str], names: list[str], values: list[str]) -> HashArray:
+    """A number for the templates of each document, whatever their order and ids."""
+    type_hash, name_hash, value_hash = hash_strings(types), hash_strings(names), hash_strings(values)
+    fills, offsets = side.fills, side.fill_offsets()
+    text = mix(name_hash[fills.name], value_hash[fills.value], fills.optional)
+    text[fills.is_pointer] = 0
+    # A pointer stands for the template that it means, by what that says in text.
+    own = mix(type_hash[side.type_code], mix_rows(Ragged(offsets, text)))
+    meant = mix(name_hash[fills.name], own[fills.target], fills.optional) if len(own) else text
+    whole = mix(own, mix_rows(Ragged(offsets, np.where(fills.is_pointer, meant, text))))
+    return mix_rows(Ragged(offsets_from_lengths(np.bincount(side.document, minlength=documents)), whole))
+
+
+def _quoted(value: pa.Scalar) -> str:
+    return shown(value.as_py()).rpartition(" (")[0]

@@ -1,0 +1,75 @@
+"""The best alignment of one document whose pointers make pairs depend on each other."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.sparse import coo_array, csr_array
+
+from event_scoring.core.matching import Pairs
+from event_scoring.core.ragged import BoolArray, FloatArray, IntArray
+
+
+def best_alignment(
+    pairs: Pairs, worth: FloatArray, owner: IntArray, target: IntArray, fills: tuple[IntArray, IntArray]
+) -> BoolArray:
+    """Which pairs the alignment with the largest total takes.
+
+    To choose pairs that are worth more together is a quadratic assignment, for which no fast rule is
+    known. It is written as an integer programme: one variable says whether a pair is aligned, and one
+    for each support, worth 1, which may be set only where its owner and its target are aligned.
+
+    Args:
+        pairs: The candidate pairs, with the number of texts that they share.
+        worth: What each of them is worth by itself.
+        owner: For each support the pair whose pointers it is about.
+        target: For each support the pair to which they point.
+        fills: For each support its pointers in the system and in the reference.
+
+    Examples:
+        >>> pairs, zero = Pairs(np.array([0, 0, 1]), np.array([0, 1, 2]), np.array([2.0, 2.0, 1.0])), np.array([0])
+        >>> best_alignment(pairs, pairs.similarity, np.array([2]), np.array([1]), (zero, zero)).tolist()
+        [False, True, True]
+    """
+    # It takes longer to load than the whole engine does without it, and few documents need it.
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    aligned, support = np.arange(len(pairs)), len(pairs) + np.arange(len(owner))
+    variables = len(pairs) + len(owner)
+    constraints = []
+    for row in (pairs.system, pairs.reference):  # each template once
+        numbers, place = np.unique(row, return_inverse=True)
+        constraints.append((_matrix(place, aligned, 1.0, (len(numbers), variables)), 1.0))
+    for needed in (owner, target):
+        # A support needs both of its pairs. Of the supports that one pointer has with the pointers of the
+        # other side only one can hold, so together they may not exceed the pair either; without these
+        # stronger limits the search takes far longer.
+        for fill in fills:
+            groups, place = np.unique(np.column_stack([needed, fill]), axis=0, return_inverse=True)
+            shape = (len(groups), variables)
+            matrix = _matrix(place, support, 1.0, shape) + _matrix(np.arange(len(groups)), groups[:, 0], -1.0, shape)
+            constraints.append((matrix, 0.0))
+    # A pair that shares no text needs a support.
+    bare = pairs.similarity == 0
+    place = np.cumsum(bare) - 1
+    shape = (int(bare.sum()), variables)
+    of_bare = bare[owner]
+    constraints.append(
+        (
+            _matrix(place[bare], aligned[bare], 1.0, shape)
+            + _matrix(place[owner[of_bare]], support[of_bare], -1.0, shape),
+            0.0,
+        )
+    )
+    found = milp(
+        c=-np.concatenate([worth, np.ones(len(owner))]),
+        integrality=np.repeat([1, 0], [len(pairs), len(owner)]),
+        bounds=Bounds(0, 1),
+        constraints=[LinearConstraint(matrix, ub=limit) for matrix, limit in constraints if matrix.shape[0]],
+        options={"mip_rel_gap": 0.0},
+    )
+    taken: BoolArray = found.x[: len(pairs)] > 0.5
+    return taken
+
+
+def _matrix(rows: IntArray, columns: IntArray, value: float, shape: tuple[int, int]) -> csr_array:
+    return coo_array((np.full(len(rows), value), (rows, columns)), shape=shape).tocsr()

@@ -1,0 +1,233 @@
+"""The report in a browser: quiet, quick, usable by keyboard, on a phone as on a desktop."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.corpora import nugget_corpus
+from event_scoring.reports import argument_report, nugget_report
+from tests.browser.chromium import Watch, chromium
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(2)>',
+    "</style><svg/onload=alert(3)>",
+    "&lt;b&gt;",
+    "\u202egnp.exe",
+    "\u0000\u0007",
+    "x" * 5000,
+    "{{7*7}}",
+    "javascript:alert(4)",
+    "]]><!--",
+)
+DESKTOP, PHONE = {"width": 1200, "height": 900}, {"width": 390, "height": 844}
+
+
+def words(documents: int, count: int) -> dict[str, list[str]]:
+    return {f"doc{number}": [f"word{place}" for place in range(count)] for number in range(documents)}
+
+
+def large() -> tuple[list[Any], list[Any], dict[str, list[str]]]:
+    """200 documents with 7,000 mentions a side."""
+    sides = [
+        [
+            {
+                "doc_id": f"doc{number}",
+                "mentions": [
+                    {name: value for name, value in mention.items() if value is not None}
+                    for mention in document["mentions"]
+                ],
+            }
+            for number, document in enumerate(side.to_pylist())
+        ]
+        for side in nugget_corpus(200, 35)
+    ]
+    return sides[0], sides[1], words(200, 400)
+
+
+def hostile_page() -> str:
+    mentions = [
+        {"token_ids": [place, place + 2], "type": text, "realis": text} for place, text in enumerate(HOSTILE[:-2])
+    ]
+    gold = [{"doc_id": "</title><script>alert(5)</script>", "mentions": mentions}]
+    system = [{"doc_id": gold[0]["doc_id"], "mentions": mentions[::2]}]
+    names = {HOSTILE[0]: system, HOSTILE[1]: gold}
+    return nugget_report(names, gold, tokens={gold[0]["doc_id"]: list(HOSTILE)}, title=HOSTILE[2], resamples=20)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def big_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    system, gold, texts = large()
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    path.write_text(nugget_report({"system": system}, gold, tokens=texts, resamples=200), encoding="utf-8")
+    return path
+
+
+def test_the_report_of_200_documents_is_small_and_written_soon() -> None:
+    system, gold, texts = large()
+    start = time.perf_counter()
+    page = nugget_report({"system": system}, gold, tokens=texts)
+    # At most 3 s on an idle machine; the measured time is in the benchmarks.
+    assert time.perf_counter() - start < 15
+    assert len(page.encode()) < 10_000_000
+    assert sum(map(len, (document["mentions"] for document in gold))) == 7_000
+    # One mark a mention with its label, one connection a mapped prediction.
+    assert len(re.findall(r'id="s0d\d+[rp]\d+"', page)) == 14_000
+
+
+def test_filters_are_quick_and_right(browser: Any, big_report: Path) -> None:
+    page = browser.new_page(viewport=DESKTOP)
+    watch = Watch(page)
+    page.goto(big_report.as_uri())
+    everything = page.locator(".er-doc").count()
+    assert everything == 200
+    assert page.inner_text("#er-status") == "200 of 200 documents, 14000 annotations"
+    elapsed = page.evaluate(
+        """() => {
+          const times = [];
+          const timed = (act) => {
+            const start = performance.now();
+            act();
+            document.body.getBoundingClientRect();
+            times.push(performance.now() - start);
+          };
+          for (const button of document.querySelectorAll("button[data-kind]")) {
+            timed(() => button.click());
+            timed(() => button.click());
+          }
+          const type = document.getElementById("er-type");
+          timed(() => { type.value = "1"; type.dispatchEvent(new Event("change")); });
+          timed(() => { type.value = ""; type.dispatchEvent(new Event("change")); });
+          return times;
+        }"""
+    )
+    assert max(elapsed) < 100, elapsed
+    page.click("button[data-kind=missed]")
+    shown = page.locator(".er-doc:not([hidden])")
+    missed = page.locator(".er-doc .es-m.es-k-missed[id]").count()
+    assert page.inner_text("#er-status") == f"{shown.count()} of 200 documents, {missed} annotations"
+    assert page.evaluate("getComputedStyle(document.querySelector('.er-doc .es-m.es-k-correct')).opacity") == "0.15"
+    page.fill("#er-doc", "doc17")
+    assert [name.text_content() for name in shown.locator("h3").all()][:2] == ["doc17", "doc170"]
+    page.click("#er-clear")
+    assert shown.count() == 200
+    assert watch.troubles == []
+    page.close()
+
+
+def test_the_keyboard_goes_from_error_to_error(browser: Any, big_report: Path) -> None:
+    page = browser.new_page(viewport=DESKTOP)
+    watch = Watch(page)
+    page.goto(big_report.as_uri())
+    page.focus("button[data-kind=spurious]")
+    page.keyboard.press("Enter")
+    assert page.get_attribute("button[data-kind=spurious]", "aria-pressed") == "true"
+    page.keyboard.press("j")
+    first = page.locator(".er-here").get_attribute("id")
+    assert page.locator(".er-here").is_visible()
+    assert ": spurious" in page.inner_text("#er-status")
+    page.keyboard.press("j")
+    second = page.locator(".er-here").get_attribute("id")
+    assert second != first
+    page.keyboard.press("k")
+    assert page.locator(".er-here").get_attribute("id") == first
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.id") == "er-doc"
+    page.keyboard.type("jk/")
+    assert page.input_value("#er-doc") == "jk/"
+    page.keyboard.press("Escape")
+    assert page.input_value("#er-doc") == ""
+    assert page.locator(".er-doc:not([hidden])").count() == 200
+    assert watch.troubles == []
+    page.close()
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_widths_and_colours(browser: Any, big_report: Path, viewport: dict[str, int], scheme: str) -> None:
+    page = browser.new_page(viewport=viewport, color_scheme=scheme)
+    watch = Watch(page)
+    page.goto(big_report.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    ground = "getComputedStyle(document.body).backgroundColor"
+    white, black = "rgb(255, 255, 255)", "rgb(20, 22, 26)"
+    assert page.evaluate(ground) == (white if scheme == "light" else black)
+    page.click("#er-theme")
+    assert page.evaluate(ground) == (black if scheme == "light" else white)
+    assert watch.troubles == []
+    page.close()
+
+
+def test_hostile_text_is_shown_and_never_run(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "hostile.html"
+    path.write_text(hostile_page(), encoding="utf-8")
+    page = browser.new_page(viewport=PHONE)
+    watch = Watch(page)
+    page.goto(path.as_uri())
+    text = page.inner_text(".er-system[data-system='0'] .es-lanes")
+    for shown in (HOSTILE[0], HOSTILE[1], HOSTILE[2], HOSTILE[3], "U+202E", "U+0000", "{{7*7}}"):
+        assert shown in text
+    assert page.title() == HOSTILE[2]
+    assert page.locator("main script, main img[src=x], svg").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page.select_option("#er-system", "1")
+    page.keyboard.press("Escape")
+    assert page.locator(".er-system[data-system='1'] .er-doc").is_visible()
+    assert not page.locator(".er-system[data-system='0'] .er-doc").is_visible()
+    assert watch.troubles == []
+    page.close()
+
+
+def test_lanes_are_drawn_where_they_belong(browser: Any, tmp_path: Path) -> None:
+    gold = [{"doc_id": "doc0", "mentions": [{"token_ids": [1, 3], "type": "A"}, {"token_ids": [3], "type": "B"}]}]
+    system = [{"doc_id": "doc0", "mentions": [{"token_ids": [1, 3], "type": "A"}]}]
+    path = tmp_path / "lanes.html"
+    path.write_text(nugget_report({"system": system}, gold, tokens=words(1, 6), resamples=20), encoding="utf-8")
+    page = browser.new_page(viewport=DESKTOP)
+    page.goto(path.as_uri())
+
+    def box(selector: str) -> dict[str, float]:
+        return page.locator(selector).first.bounding_box()
+
+    reference, other, prediction = (box(f"#s0d0{name}") for name in ("r0", "r1", "p0"))
+    line, gap = box(".es-line"), box(".es-m.es-r.es-g")
+    assert reference["x"] == prediction["x"]
+    assert reference["y"] + reference["height"] <= other["y"], "overlapping marks stand under each other"
+    assert other["y"] + other["height"] <= prediction["y"], "the lanes are apart"
+    assert abs(line["y"] - (reference["y"] + reference["height"])) <= 4
+    assert abs(line["y"] + line["height"] - prediction["y"]) <= 4
+    assert reference["x"] + reference["width"] <= gap["x"] + 6
+    assert gap["x"] + gap["width"] <= other["x"] + 6
+    page.close()
+
+
+def test_frames_of_arguments_can_be_filtered(browser: Any, tmp_path: Path) -> None:
+    def document(*roles: str) -> dict[str, Any]:
+        arguments = [{"type": "Die", "role": role, "filler": "e"} for role in roles]
+        return {"doc_id": "d", "arguments": arguments, "frames": [list(range(len(roles)))]}
+
+    path = tmp_path / "arguments.html"
+    gold, system = [document("Victim", "Agent")], [document("Victim", "Place", "Time")]
+    path.write_text(argument_report({"system": system}, gold, resamples=20), encoding="utf-8")
+    page = browser.new_page(viewport=PHONE)
+    watch = Watch(page)
+    page.goto(path.as_uri())
+    page.click("button[data-kind=role]")
+    assert page.inner_text("#er-status") == "1 of 1 documents, 2 annotations"
+    page.keyboard.press("j")
+    assert "Die, Agent: e: role" in page.inner_text("#er-status")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert watch.troubles == []
+    page.close()

@@ -1,0 +1,211 @@
+"""`event-score arguments`, `link`, `pool` and `validate` on the published evaluation directory."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring import score_arguments, score_responses
+from event_scoring.cli.main import build_parser, main
+from event_scoring.formats.json_lines import write_json_lines
+from event_scoring.formats.kbp_store import read_document_list, read_key_store, read_system_store
+from tests.golden_cases import GOLDEN, same
+
+ROOT = Path(__file__).parents[2]
+STORE = GOLDEN / "kbp_store"
+KEY = ["--key", str(STORE / "answerKey"), "--reference-linking", str(STORE / "referenceLinking")]
+SYSTEMS = [word for name in "ABC" for word in ("--system", str(STORE / "systems" / f"sys{name}"))]
+LIST = ["--documents", str(STORE / "docs.txt")]
+SETTINGS = {
+    "withRealis": "official-2015",
+    "neutralizeRealis": "neutralize-realis",
+    "neutralizeRealisCoref": "neutralize-realis-coref",
+}
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+@pytest.mark.parametrize("setting", list(SETTINGS))
+def test_scores_samples_and_ranks_of_the_evaluation(setting: str, capsys: pytest.CaptureFixture[str]) -> None:
+    summary = json.loads((STORE / "oracle_summary.json").read_text(encoding="utf-8"))[setting]
+    options = ["--preprocess", SETTINGS[setting], "--bootstrap", "1000", "--format", "json"]
+    code, out, err = run(capsys, "arguments", *KEY, *SYSTEMS, *LIST, *options)
+    assert (code, err) == (0, "")
+    results = json.loads(out)
+    for name in ("sysA", "sysB", "sysC"):
+        assert same(results[name]["score"], summary[name]["corpus"]["score"], 100)
+        assert same(results[name]["score_median"], summary["ranking"]["median"][name], 100)
+        assert results[name]["win_fraction"] == summary["ranking"]["fraction_row_beats_column"][name]
+        assert results[name]["rank"] == "ABC".index(name[-1]) + 1
+
+
+def test_the_table_shows_ranks_scores_and_the_signature(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [*KEY, *SYSTEMS, *LIST, "--preprocess", "official-2015", "--bootstrap", "1000"]
+    code, out, _ = run(capsys, "arguments", *arguments, "--per-type")
+    assert code == 0
+    for shown in ("0.9990", "0.8650", "0.3716", "0.3692", "per type, sysA", "Conflict.Attack", "signature: response|"):
+        assert shown in out
+
+
+@pytest.mark.parametrize(
+    ("flags", "options"),
+    [
+        ([], {}),
+        (["--beta", "0.5"], {"beta": 0.5}),
+        (["--lam", "0.2"], {"lam": 0.2}),
+        (["--no-clip"], {"clip": False}),
+        (["--unlinked", "count"], {"unlinked": "count"}),
+        (["--preprocess", "neutralize-realis"], {"preprocess": "neutralize-realis"}),
+        (["--bootstrap", "9", "--seed", "4"], {"bootstrap": 9, "seed": 4, "sampler": "java"}),
+        (["--bootstrap", "9", "--sampler", "numpy"], {"bootstrap": 9}),
+        (["--zero-division", "nan"], {"zero_division": "nan"}),
+    ],
+)
+def test_every_option_reaches_the_engine(
+    capsys: pytest.CaptureFixture[str], flags: list[str], options: dict[str, Any]
+) -> None:
+    _, out, _ = run(capsys, "arguments", *KEY, *SYSTEMS[:2], *LIST, "--format", "json", *flags)
+    documents = read_document_list(STORE / "docs.txt")
+    key = read_key_store(STORE / "answerKey", STORE / "referenceLinking", documents)
+    assert json.loads(out) == score_responses(read_system_store(SYSTEMS[1], documents), key, **options)
+
+
+def test_details_and_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    documents = read_document_list(STORE / "docs.txt")
+    groups = tmp_path / "groups.txt"
+    groups.write_text("# genres\n" + "".join(f"{name}\t{'nw' if name[0] == 'A' else 'df'}\n" for name in documents))
+    common = [*KEY, *SYSTEMS[:2], *LIST, "--groups", str(groups), "--format"]
+    code, out, _ = run(capsys, "arguments", *common, "json", "--per-document", "--sensitivity")
+    assert code == 0
+    result = json.loads(out)
+    assert {"nw/score", "df/score", "per_document", "sensitivity"} <= set(result)
+    assert "per_type" not in result
+    assert len(result["sensitivity"]) == 21 * 21
+    default = [row["score"] for row in result["sensitivity"] if (row["beta"], row["lam"]) == (0.25, 0.5)]
+    assert default == [pytest.approx(result["score"])]
+    _, out, _ = run(capsys, "arguments", *common, "csv", "--per-document")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [row["doc_id"] for row in rows] == documents
+    groups.write_text("x y\n")
+    assert "expected a group for document" in run(capsys, "arguments", *common, "json")[2]
+    groups.write_text("x\n")
+    assert "groups.txt:1: expected a document and its group, got 'x'" in run(capsys, "arguments", *common, "json")[2]
+
+
+def test_arguments_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def document(doc_id: str, *fillers: str) -> dict[str, Any]:
+        arguments = [{"type": "T", "role": "R", "filler": filler} for filler in fillers]
+        return {"doc_id": doc_id, "arguments": arguments, "frames": [list(range(len(arguments)))]}
+
+    gold, system = [document("a", "x", "y"), document("b", "z")], [document("b", "z"), document("a", "x")]
+    paths = [str(tmp_path / name) for name in ("gold.jsonl", "system.jsonl", "list.txt")]
+    write_json_lines(gold, paths[0])
+    write_json_lines(system, paths[1])
+    command = ["arguments", "--key", paths[0], "--system", paths[1], "--format", "json"]
+    assert json.loads(run(capsys, *command)[1]) == {**score_arguments(system[::-1], gold)}
+    Path(paths[2]).write_text("b\n")
+    listed = run(capsys, *command, "--documents", paths[2])
+    assert json.loads(listed[1]) == score_arguments(system[:1], gold[1:])
+    Path(paths[2]).write_text("c\n")
+    assert "expected document 'c' of" in run(capsys, *command, "--documents", paths[2])[2]
+    for flags, message in (
+        (["--preprocess", "official-2015"], "--preprocess: expected stores of responses, got JSON Lines of arguments"),
+        (["--expand-from-realis"], "--expand-from-realis: expected stores, got JSON Lines"),
+    ):
+        code, _, err = run(capsys, *command, *flags)
+        assert (code, message in err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (KEY[:2] + SYSTEMS[:2], "--reference-linking: expected the linking store of the key, got none"),
+        ([*KEY, *SYSTEMS[:2], "--beta", "-1"], "beta: expected a number of at least 0, got -1.0"),
+        ([*KEY, *SYSTEMS[:2], "--neutralize-realis"], "--neutralize-realis: expected arguments in JSON Lines"),
+        ([*KEY, "--system", "missing"], "missing: expected the folder of a system, found none"),
+        (["--key", "missing", *KEY[2:], *SYSTEMS[:2]], "missing: No such file or directory"),
+        ([*KEY, *SYSTEMS[:2], "--documents", "missing"], "missing: expected a file that can be read"),
+    ],
+)
+def test_bad_calls_are_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    code, out, err = run(capsys, "arguments", *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("event-score: error: ")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_expansion_from_realis(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["arguments", *KEY, *SYSTEMS[:2], *LIST, "--format", "json"]
+    plain, expanded = (json.loads(run(capsys, *command, *flag)[1]) for flag in ([], ["--expand-from-realis"]))
+    assert expanded["argument_normalizer"] > plain["argument_normalizer"]
+
+
+def test_link_and_pool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    linked, pool = str(tmp_path / "linked"), str(tmp_path / "pool")
+    assert run(capsys, "link", SYSTEMS[1], "-o", linked) == (0, "", "")
+    assert run(capsys, "validate", linked)[0] == 0
+    for layout in ("2015", "2016"):
+        again = str(tmp_path / layout)
+        assert run(capsys, "link", f"{SYSTEMS[1]}/arguments", "-o", again, "--layout", layout)[0] == 0
+        assert read_system_store(again).equals(read_system_store(linked))
+    assert run(capsys, "pool", *SYSTEMS[1::2], "-o", pool) == (0, "", "")
+    found = read_key_store(pool)
+    assert all(response["assessment"] is None for document in found.to_pylist() for response in document["responses"])
+    assert run(capsys, "validate", pool)[0] == 0
+    shutil.rmtree(pool)
+    assert run(capsys, "pool", *SYSTEMS[1::2], "-o", pool, "--assessed", KEY[1]) == (0, "", "")
+    assert read_key_store(pool).equals(read_key_store(KEY[1]))
+    one = tmp_path / "one.txt"
+    one.write_text("AFP_ENG_20150102.0002\n")
+    shutil.rmtree(pool)
+    run(capsys, "pool", *SYSTEMS[1::2], "-o", pool, "--assessed", KEY[1], "--documents", str(one))
+    assert [path.name for path in Path(pool).iterdir()] == ["AFP_ENG_20150102.0002"]
+
+
+def test_validate_stores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "validate", *SYSTEMS[1::2])
+    assert (code, out) == (0, "3 files: 0 errors, 0 warnings\n")
+    assert run(capsys, "validate", KEY[1], "--reference-linking", KEY[3])[0] == 0
+    broken = tmp_path / "broken"
+    shutil.copytree(SYSTEMS[1], broken)
+    (broken / "linking" / "AFP_ENG_20150100.0000").unlink()
+    code, out, _ = run(capsys, "validate", str(broken))
+    assert code == 1
+    assert "AFP_ENG_20150100.0000:0: error: expected a file, found none" in out
+
+
+@pytest.mark.parametrize("command", ["arguments", "link", "pool"])
+def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main([command, "--help"])
+    assert stopped.value.code == 0
+    assert "examples:" in capsys.readouterr().out
+
+
+def test_the_defaults_are_those_of_python_but_for_the_published_sampler() -> None:
+    parsed = vars(build_parser().parse_args(["arguments", "--key", "k", "--system", "s"]))
+    assert (parsed["beta"], parsed["lam"], parsed["clip"], parsed["preprocess"]) == (0.25, 0.5, True, "none")
+    assert (parsed["bootstrap"], parsed["seed"], parsed["sampler"], parsed["unlinked"]) == (0, 0, "java", None)
+
+
+def test_as_a_process() -> None:
+    command = [sys.executable, "-m", "event_scoring.cli", "arguments", *KEY, *SYSTEMS[:2]]
+    done = subprocess.run(
+        command, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "linking score" in done.stdout

@@ -1,0 +1,143 @@
+"""`event-score compare`, `plot` and `report` on files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring import compare, score_nuggets
+from event_scoring.cli.main import main
+from event_scoring.examples import nugget_corpus
+
+PREDICTIONS, REFERENCES = nugget_corpus()
+
+
+def written(path: Path, documents: list[Any]) -> str:
+    path.write_text("".join(json.dumps(document) + "\n" for document in documents), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    """The references and two systems."""
+    return [
+        written(tmp_path / "gold.jsonl", REFERENCES),
+        written(tmp_path / "one.jsonl", PREDICTIONS),
+        written(tmp_path / "two.jsonl", REFERENCES[::-1]),
+    ]
+
+
+def test_compare_says_what_python_says(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *files, "--format", "json", "--resamples", "50", "--seed", "3", "--test", "bootstrap"]) == 0
+    expected = compare(
+        {"one.jsonl": PREDICTIONS, "two.jsonl": REFERENCES}, REFERENCES, resamples=50, seed=3, test="bootstrap"
+    )
+    assert json.loads(capsys.readouterr().out) == expected.data
+
+
+@pytest.mark.parametrize(
+    ("form", "start"), [("text", "   system"), ("markdown", "|   |"), ("latex", "% nugget|"), ("csv", "system,score")]
+)
+def test_compare_writes_every_form(files: list[str], tmp_path: Path, form: str, start: str) -> None:
+    output = tmp_path / "table"
+    assert (
+        main(["compare", *files, "--format", form, "--resamples", "20", "--scores", "span_f1", "-o", str(output)]) == 0
+    )
+    assert output.read_text(encoding="utf-8").startswith(start)
+
+
+def test_options_of_the_task_count(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    main(["compare", *files, "--format", "json", "--resamples", "20", "--protocol", "evmeval-1.8"])
+    data = json.loads(capsys.readouterr().out)
+    assert (
+        data["scores"]["span_f1"]["one.jsonl"]["value"]
+        == score_nuggets(PREDICTIONS, REFERENCES, protocol="evmeval-1.8")["span_f1"]
+    )
+
+
+def test_arguments_are_compared_from_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def document(*fillers: str) -> dict[str, Any]:
+        return {
+            "doc_id": "d",
+            "arguments": [{"type": "T", "role": "R", "filler": filler} for filler in fillers],
+            "frames": [list(range(len(fillers)))],
+        }
+
+    gold = written(tmp_path / "gold.jsonl", [document("a", "b")])
+    system = written(tmp_path / "system.jsonl", [document("a", "c")])
+    assert main(["compare", gold, system, "--task", "argument", "--set", "beta=1", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["scores"]["argument_score"]["system.jsonl"]["value"] == 0.0
+    picture, page = tmp_path / "map.svg", tmp_path / "report.html"
+    assert main(["plot", "sensitivity", gold, system, "--task", "argument", "-o", str(picture)]) == 0
+    assert main(["report", gold, system, "--task", "argument", "-o", str(page), "--resamples", "20"]) == 0
+    assert "predicted frames" in page.read_text(encoding="utf-8")
+
+
+def test_intervals_of_one_system(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["nuggets", *files[:2], "--confidence", "0.9", "--resamples", "30", "--format", "json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    expected = score_nuggets(PREDICTIONS, REFERENCES, confidence=0.9, resamples=30)
+    assert result == expected
+    assert main(["nuggets", *files[:2], "--confidence", "0.9", "--resamples", "30"]) == 0
+    assert "f1 low" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", ["accuracies", "products", "f1", "types", "confusion", "realis", "bootstrap", "wins"])
+def test_every_kind_of_picture(files: list[str], tmp_path: Path, kind: str) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    assert main(["plot", kind, *files, "--resamples", "20", "-o", str(tmp_path / "picture.png")]) == 0
+    several = kind in ("types", "confusion", "realis")
+    wanted = {"picture-one.jsonl.png", "picture-two.jsonl.png"} if several else {"picture.png"}
+    assert {path.name for path in tmp_path.glob("*.png")} == wanted
+
+
+def test_report_with_words_from_anywhere(files: list[str], tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    words = tmp_path / "words.jsonl"
+    name = REFERENCES[0]["doc_id"]
+    words.write_text(
+        json.dumps({"doc_id": name, "tokens": ["He", "carried", "out", "assassinations"]}), encoding="utf-8"
+    )
+    assert main(["report", *files, "--text", str(words), "-o", str(page), "--resamples", "20", "--title", "Mine"]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "assassinations" in text
+    assert "<h1>Mine</h1>" in text
+    assert "http:" not in text.replace("http://www.w3.org", "")
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / "raid.txt").write_text("unused", encoding="utf-8")
+    assert main(["report", *files[:2], "--text", str(folder), "-o", str(page), "--resamples", "20"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["compare", "--scores", "f1"], "scores: expected keys among span_precision"),
+        (["compare", "--confidence", "2"], "confidence: expected a number from 0 to 1, got 2.0 (float)"),
+        (["plot", "sensitivity", "-o", "x.png"], "sensitivity: expected --task argument or response, got nugget"),
+        (["plot", "f1", "-o", "x.pdf"], "x.pdf: expected a file that ends in .png or .svg, got '.pdf'"),
+        (["plot", "bootstrap", "-o", "x.png", "--score", "f"], "--score: expected one of span_precision"),
+        (["report", "-o", "x.html", "--task", "response"], "report: expected --task nugget or argument, got response"),
+    ],
+)
+def test_mistakes_are_one_line(
+    files: list[str], arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    position = 2 if arguments[0] == "plot" else 1
+    assert main([*arguments[:position], *files, *arguments[position:]]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"event-score: error: {message}")
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "line", ['{"doc_id": "d"}', '{"doc_id": 3, "tokens": []}', '{"doc_id": "d", "tokens": [1]}', "word", "[]"]
+)
+def test_words_that_are_none(files: list[str], tmp_path: Path, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = tmp_path / "words.jsonl"
+    words.write_text(line + "\n", encoding="utf-8")
+    assert main(["report", *files, "--text", str(words), "-o", str(tmp_path / "x.html")]) == 2
+    assert f'{words}:1: expected an object with "doc_id" and "tokens"' in capsys.readouterr().err

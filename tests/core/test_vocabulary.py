@@ -1,0 +1,47 @@
+"""Keys and codes of rows: equal where the rows are, in 64 bits, whatever the values."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from event_scoring.core.ragged import Ragged
+from event_scoring.core.signature import hash_texts
+from event_scoring.core.vocabulary import MISSING, distinct_rows, row_keys, set_codes
+
+WIDE = st.one_of(st.integers(-3, 3), st.integers(-(2**62), 2**62))
+
+
+def same_classes(codes: list[int], values: list[object]) -> bool:
+    return len(set(zip(codes, values, strict=True))) == len(set(codes)) == len(set(values))
+
+
+@settings(max_examples=200, deadline=None)
+@given(table=st.lists(st.tuples(*[WIDE] * 5), max_size=12))
+def test_row_keys(table: list[tuple[int, ...]]) -> None:
+    columns = [np.array([row[place] for row in table], dtype=np.int64) for place in range(5)]
+    keys = row_keys(*columns).tolist()
+    assert same_classes(keys, list(table))
+    assert [table[row] for row in np.argsort(keys, kind="stable")] == sorted(table)
+
+
+@settings(max_examples=200, deadline=None)
+@given(lists=st.lists(st.lists(st.integers(0, 5), max_size=9), max_size=8))
+def test_sets(lists: list[list[int]]) -> None:
+    values = np.array([value for row in lists for value in row], dtype=np.int64)
+    rows = distinct_rows(Ragged.from_lengths(np.array(list(map(len, lists)), dtype=np.int64), values))
+    found = [rows.values[start:end].tolist() for start, end in zip(rows.offsets, rows.offsets[1:], strict=False)]
+    assert found == [sorted(set(row)) for row in lists]
+    codes = set_codes(rows).tolist()
+    assert same_classes(codes, [frozenset(row) for row in lists])
+    assert all((code == MISSING) == (not row) for code, row in zip(codes, lists, strict=True))
+
+
+@given(texts=st.lists(st.one_of(st.none(), st.text(max_size=6)), max_size=8))
+def test_hashes_of_texts(texts: list[str | None]) -> None:
+    hashes = hash_texts(pa.array(texts, pa.string())).tolist()
+    assert same_classes(hashes, [text or "" for text in texts])
+    # They are the same wherever the text stands, so that fingerprints of parts agree.
+    assert hashes == [hash_texts(pa.array([text], pa.string()))[0] for text in texts]
