@@ -160,7 +160,9 @@ def _document(scored: Scored, row: int, is_named: bool) -> str:
     if max(len(reference[items]), len(prediction[items])) > MOST_ITEMS:
         return f'{title}<p class="es-count">more than {MOST_ITEMS} {items} on a side: not drawn</p>'
     if scored.page is NUGGET_PAGE:
-        words = scored.words.get(name or "", scored.words.get("") if len(scored.references) == 1 else None)
+        # Of a single document and a single text neither needs a name.
+        is_only = len(scored.references) == len(scored.words) == 1
+        words = next(iter(scored.words.values())) if is_only else scored.words.get(name or "")
         alignment = scored.result["alignment"][row]["span"]
         categories = scored.result["categories"][row]
         lanes = nugget_lanes(reference, prediction, words, alignment=alignment, categories=categories)

@@ -19,6 +19,11 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
+def slowness() -> float:
+    """By how much other work on the machine stretches the times of a test."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
 @dataclass(frozen=True)
 class RunningPage:
     """A page in a process of its own."""
