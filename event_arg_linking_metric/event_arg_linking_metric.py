@@ -8,6 +8,7 @@ import evaluate
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.host import CheckedMetric
+from event_scoring.templates.score import TEMPLATES
 
 _CITATION = """\
 @misc{tac-kbp-2015-eael,
@@ -79,7 +80,7 @@ Examples:
 class EventArgLinkingMetric(CheckedMetric, evaluate.Metric):
     """The metric; what it does is in the mixin and in the engine."""
 
-    configurations: ClassVar = {"linking": ARGUMENTS, "responses": RESPONSES}
+    configurations: ClassVar = {"linking": ARGUMENTS, "responses": RESPONSES, "templates": TEMPLATES}
 
     def _info(self):
         return evaluate.MetricInfo(

@@ -42,7 +42,10 @@ Args:
     coreference_threshold: the Dice coefficient that their spans reach, 1.0 by default.
     sequencing: score After and Subevent links; by default where a document has `links`.
     zero_division: 0.0, or "nan", for a ratio whose denominator is 0.
-    details: add `per_type`, `per_document`, `alignment` and `errors`.
+    confidence: a level such as 0.95; adds `{key}_low` and `{key}_high`, intervals by bootstrap over documents, for
+        every F1.
+    resamples, seed: how many bootstrap samples (1000), and what they are drawn by (0).
+    details: add `per_type`, `per_document`, `alignment`, `errors`, `categories` and `confusion`.
 
 Returns:
     span_f1, type_f1, realis_f1, type_realis_f1, each with _precision, _recall and _true_positives, and all of them

@@ -63,10 +63,7 @@ def rank_systems(
         raise InputError("tables: expected the counts of at least one system, got none")
     _check_same_documents(tables)
     task, _ = counts_recipe(next(iter(tables.values())))
-    resampling = TASKS[task].additive
-    if resampling is None:
-        raise InputError(f"tables: expected counts of a task that can be resampled, got counts of {shown(task)}")
-    systems = [resampling(table) for table in tables.values()]
+    systems = [TASKS[task].additive(table) for table in tables.values()]
     weights = bootstrap_weights(len(next(iter(tables.values()))), samples, seed, sampler)
     results = resampled_scores(systems, weights)
     for result in results:

@@ -10,6 +10,9 @@ import evaluate
 import pytest
 import yaml
 
+from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
+from event_scoring.arguments.options import PREPROCESS, UNLINKED, ArgumentOptions, ResponseOptions
+from event_scoring.arguments.response_documents import RESPONSE
 from event_scoring.core.schema import field_table
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import PROTOCOLS
@@ -43,7 +46,9 @@ def test_the_card_has_its_header_and_sections(metric: str) -> None:
         assert re.search(rf"^#+ {section}$", body, flags=re.M), section
 
 
-@pytest.mark.parametrize("document", ["README.md", "event_nugget_metric/README.md"])
+@pytest.mark.parametrize(
+    "document", ["README.md", "event_nugget_metric/README.md", "event_arg_linking_metric/README.md"]
+)
 def test_the_examples_print_what_they_say(document: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     names: dict[str, Any] = {"evaluate": evaluate}
@@ -71,6 +76,18 @@ def test_the_card_documents_every_key_and_option() -> None:
         for name, value in options.items():
             assert f"`{name}`" in text
             assert (f'"{value}"' if isinstance(value, str) else str(value)) in text
+
+
+def test_the_card_of_arguments_documents_every_key_and_option() -> None:
+    text = (ROOT / "event_arg_linking_metric" / "README.md").read_text(encoding="utf-8")
+    for key, _, _ in field_table(ARGUMENT_DOCUMENT):
+        assert f"`{key}`" in text, key
+    for field in RESPONSE.fields:
+        assert f"`responses[].{field.name}`" in text, field.name
+    for name in {**ArgumentOptions.__dataclass_fields__, **ResponseOptions.__dataclass_fields__}:
+        assert f"`{name}`" in text, name
+    for value in (*UNLINKED, *PREPROCESS):
+        assert f'"{value}"' in text, value
 
 
 def test_versions_agree() -> None:

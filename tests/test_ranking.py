@@ -62,5 +62,5 @@ def test_what_cannot_be_ranked() -> None:
         rank_systems({"a": TABLES["all"], "b": shuffled})
     with pytest.raises(InputError, match="counts: expected a table made by a count_ function"):
         rank_systems({"a": None})  # type: ignore[dict-item]
-    with pytest.raises(InputError, match="expected counts of a task that can be resampled"):
+    with pytest.raises(ValueError, match="score: expected one of span_precision.*got 'score'"):
         rank_systems({"a": count_nuggets([[]], [[]])})

@@ -14,7 +14,7 @@ from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCU
 from event_scoring.core.errors import InputError, shown
 from event_scoring.core.pairing import check_sides
 from event_scoring.core.ragged import IntArray, Ragged, list_offsets
-from event_scoring.core.vocabulary import MISSING, distinct_rows, encode_together, row_keys, set_codes
+from event_scoring.core.vocabulary import MISSING, encode_together, row_keys, set_codes
 
 
 def check_responses(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
@@ -103,7 +103,7 @@ def _justifications(records: Sequence[pa.StructArray]) -> tuple[Ragged, Ragged, 
     for sides in lists:
         lengths = np.concatenate([np.diff(list_offsets(side)) for side in sides])
         total = int(lengths.sum())
-        rows.append(distinct_rows(Ragged.from_lengths(lengths, number[used : used + total])))
+        rows.append(Ragged.from_lengths(lengths, number[used : used + total]).as_sets())
         used += total
     return rows[0], rows[1], (start[first], end[first])
 

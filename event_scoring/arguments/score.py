@@ -101,7 +101,9 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
     options = kind(**given)
     rows = number_columns(table)
     if "with_realis" in rows and rows["with_realis"].any() and rows["without_realis"].any():
-        raise InputError("counts: expected a realis for all arguments of all parts or for none, got both kinds of parts")
+        raise InputError(
+            "counts: expected a realis for all arguments of all parts or for none, got both kinds of parts"
+        )
     parts = additive_parts(rows, options)
     result = _result(parts, options)
     for label, members in _groups(table):

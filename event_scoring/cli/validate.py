@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 from event_scoring.cli.inputs import kind_of
@@ -65,6 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
     findings: list[Finding] = []
     for path in arguments.files:
         kind = kind_of(path)
+        if kind == "brat" and any(Path(path).glob("*.ann")):
+            raise ValueError(f"{path}: expected files or a store, got a folder of brat annotations; convert it first")
         if kind == "brat":
             listed = None if arguments.documents is None else read_document_list(arguments.documents)
             roles = None if arguments.roles is None else read_roles(arguments.roles)

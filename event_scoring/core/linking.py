@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 
 from event_scoring.core.ragged import FloatArray, IntArray, Ragged
 from event_scoring.core.ratios import f1, ratio
-from event_scoring.core.vocabulary import distinct_rows, row_keys, set_codes
+from event_scoring.core.vocabulary import row_keys, set_codes
 
 _BLOCK = 2**23
 """How many pairs of neighbours are held in memory at a time."""
@@ -42,7 +42,7 @@ def link_scores(system: Ragged, reference: Ragged) -> tuple[FloatArray, FloatArr
     """
     scores = [np.zeros(len(reference.offsets) - 1) for _ in range(3)]
     scored = reference.lengths > 0
-    left, right = (distinct_rows(side.select(scored)) for side in (system, reference))
+    left, right = (side.select(scored).as_sets() for side in (system, reference))
     # Items in the same groups on both sides have the same neighbours but for themselves: one row for
     # all of them keeps the cost at the number of overlaps of groups, however large a group is.
     keys = row_keys(set_codes(left), set_codes(right))

@@ -53,6 +53,23 @@ class Ragged:
         """For each value, its place in its row."""
         return np.arange(self.offsets[-1]) - np.repeat(self.offsets[:-1], self.lengths)
 
+    def as_sets(self) -> Ragged:
+        """Rows without repeated values, in increasing order; the rows themselves where they are so already.
+
+        Examples:
+            >>> Ragged.from_lengths(np.array([3, 1]), np.array([2, 1, 2, 0])).as_sets().values.tolist()
+            [1, 2, 0]
+        """
+        row = self.row_index
+        within = row[1:] == row[:-1]
+        if (self.values[1:] > self.values[:-1])[within].all():
+            return self
+        order = np.lexsort((self.values, row))
+        values, row = self.values[order], row[order]
+        is_new = np.ones(len(values), dtype=bool)
+        is_new[1:] = (values[1:] != values[:-1]) | (row[1:] != row[:-1])
+        return Ragged.from_lengths(np.bincount(row[is_new], minlength=len(self.offsets) - 1), values[is_new])
+
     def select(self, keep: BoolArray) -> Ragged:
         """Only the rows where ``keep`` is true."""
         lengths = self.lengths

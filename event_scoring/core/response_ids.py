@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from event_scoring.core.errors import InputError
 from event_scoring.core.ragged import IntArray, Ragged
 
 WordArray = NDArray[np.uint32]
@@ -95,8 +96,12 @@ def sha1_id(
             for pair in sorted(set(spans)):
                 numbers.extend(pair)
         numbers.extend(end)
-    text_bytes = f"{document}{event_type}{role}{text}".encode("utf-8", "surrogatepass")
-    return hashlib.sha1(text_bytes + struct.pack(f"<{len(numbers)}i", *numbers), usedforsecurity=False).hexdigest()
+    words = f"{document}{event_type}{role}{text}".encode("utf-8", "surrogatepass")
+    try:
+        packed = struct.pack(f"<{len(numbers)}i", *numbers)
+    except struct.error:
+        raise InputError(f"expected offsets that fit in 32 bits in a response of {document}, got {numbers}") from None
+    return hashlib.sha1(words + packed, usedforsecurity=False).hexdigest()
 
 
 def _combine(*parts: NDArray[np.generic]) -> WordArray:

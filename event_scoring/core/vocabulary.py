@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.ragged import IntArray, Ragged, offsets_from_lengths
+from event_scoring.core.ragged import IntArray, Ragged
 
 MISSING = -1
 """The code of a value that is not given."""
@@ -74,23 +74,8 @@ def row_keys(*columns: IntArray) -> IntArray:
     return keys
 
 
-def distinct_rows(rows: Ragged) -> Ragged:
-    """The same rows as sets: values in order, repeats left out.
-
-    Examples:
-        >>> distinct_rows(Ragged(np.array([0, 3, 4]), np.array([5, 2, 5, 5]))).values.tolist()
-        [2, 5, 5]
-    """
-    if rows.lengths.max(initial=0) <= 1:
-        return rows
-    row = rows.row_index
-    _, first = np.unique(row_keys(row, rows.values), return_index=True)
-    lengths = np.bincount(row[first], minlength=len(rows.offsets) - 1)
-    return Ragged(offsets_from_lengths(lengths), rows.values[first])
-
-
 def set_codes(rows: Ragged) -> IntArray:
-    """One number for each row of `distinct_rows`, equal where the sets are equal; empty ones get `MISSING`.
+    """One number for each row of `Ragged.as_sets`, equal where the sets are equal; empty ones get `MISSING`.
 
     Neighbouring values are replaced by numbers for the pairs of them until every row has one value
     left, which takes as many rounds as the longest row can be halved.

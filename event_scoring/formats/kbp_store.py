@@ -75,6 +75,11 @@ def read_system_store(
         InputError: with file and line, for what cannot be read; a missing linking file is an error.
     """
     arguments, linking = system_folders(path)
+    if linking is None:
+        raise InputError(
+            f"{os.fspath(path)}: expected the folders {ARGUMENTS} and {LINKING} of a system, found no {ARGUMENTS}; "
+            "for a store without frames, event-score link writes a baseline linking"
+        )
     chosen = list(documents) if documents is not None else store_documents(arguments)
     store = open_store(arguments, linking, chosen, annotated=False, layout=layout)
     store.raise_first()

@@ -47,6 +47,8 @@ def validate_store(
     annotated = own_linking is None and _is_annotated(responses)
     frames = Path(linking) if linking is not None else own_linking
     chosen = list(documents) if documents is not None else store_documents(responses)
+    if not chosen:
+        raise InputError(f"{path}: expected a store with one file for each document, got a folder without files")
     required = [folder for folder in (responses if annotated else None, frames) if folder is not None]
     findings, complete = [], []
     for name in chosen:

@@ -130,7 +130,7 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
     type_codes, types = encode_together([record.field("type") for record in records])
     realis_codes, realis = encode_together([record.field("realis") for record in records])
     documents = len(system)
-    spans = [Ragged.from_arrow(record.field("token_ids")) for record in records]
+    spans = [Ragged.from_arrow(record.field("token_ids")).as_sets() for record in records]
     by_document = [Ragged(list_offsets(mentions), np.empty(0)) for mentions in mention_lists]
     clusters, links = map(list, zip(*map(cluster_columns, sides), strict=True))
     mention_hash = _mention_hash(spans[1], type_codes[1], realis_codes[1], types, realis)

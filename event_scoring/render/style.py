@@ -84,7 +84,7 @@ h3{font-size:1rem;margin:0;overflow-wrap:anywhere}
 .er-row label{display:inline-flex;gap:.4rem;align-items:center;max-width:100%}
 .er-row select,.er-row input,button{font:inherit;color:inherit;background:var(--es-panel);border:1px solid var(--es-rule);border-radius:6px;padding:.2rem .5rem;min-width:0;max-width:16rem}
 button{cursor:pointer}
-button.es-badge{border-color:var(--c);border-radius:1em;min-height:1.9rem}
+button.es-badge{border-color:var(--c);border-radius:1em;min-height:1.9rem;align-items:center}
 button.es-badge[aria-pressed=true]{background:color-mix(in srgb,var(--c) 45%,var(--es-bg));box-shadow:0 0 0 2px var(--es-ink)}
 :focus-visible{outline:3px solid var(--es-accent);outline-offset:2px}
 #er-status{margin:.2rem 0;color:var(--es-soft);font-size:.9rem;overflow-wrap:anywhere}

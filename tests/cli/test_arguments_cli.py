@@ -186,6 +186,10 @@ def test_validate_stores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     code, out, _ = run(capsys, "validate", str(broken))
     assert code == 1
     assert "AFP_ENG_20150100.0000:0: error: expected a file, found none" in out
+    (tmp_path / "brat").mkdir()
+    (tmp_path / "brat" / "a.ann").touch()
+    code, _, err = run(capsys, "validate", str(tmp_path / "brat"))
+    assert (code, "got a folder of brat annotations; convert it first" in err) == (2, True)
 
 
 @pytest.mark.parametrize("command", ["arguments", "link", "pool"])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from event_scoring.core.ragged import Ragged
 from event_scoring.core.signature import hash_texts
-from event_scoring.core.vocabulary import MISSING, distinct_rows, row_keys, set_codes
+from event_scoring.core.vocabulary import MISSING, row_keys, set_codes
 
 WIDE = st.one_of(st.integers(-3, 3), st.integers(-(2**62), 2**62))
 
@@ -31,7 +31,7 @@ def test_row_keys(table: list[tuple[int, ...]]) -> None:
 @given(lists=st.lists(st.lists(st.integers(0, 5), max_size=9), max_size=8))
 def test_sets(lists: list[list[int]]) -> None:
     values = np.array([value for row in lists for value in row], dtype=np.int64)
-    rows = distinct_rows(Ragged.from_lengths(np.array(list(map(len, lists)), dtype=np.int64), values))
+    rows = Ragged.from_lengths(np.array(list(map(len, lists)), dtype=np.int64), values).as_sets()
     found = [rows.values[start:end].tolist() for start, end in zip(rows.offsets, rows.offsets[1:], strict=False)]
     assert found == [sorted(set(row)) for row in lists]
     codes = set_codes(rows).tolist()

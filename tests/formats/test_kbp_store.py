@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
 from collections.abc import Callable
@@ -11,6 +12,8 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from event_scoring import InputError, count_responses, rank_systems, score_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
@@ -133,6 +136,11 @@ def test_there_and_back(layout: str, tmp_path: Path) -> None:
         published = STORE / "systems" / "sysA" / "arguments"
         assert all((tmp_path / "arguments" / path.name).read_text() == path.read_text() for path in published.iterdir())
     assert not [finding for finding in validate_store(tmp_path) if finding.level == "error"]
+
+
+def test_a_store_of_2014_has_no_frames_to_score() -> None:
+    with pytest.raises(InputError, match="expected the folders arguments and linking of a system, found no arguments"):
+        read_system_store(STORE / "systems" / "sysA" / "arguments")
 
 
 def test_the_key_there_and_back(tmp_path: Path) -> None:
@@ -393,7 +401,33 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     document["responses"][0]["role"] = "a\tb"
     with pytest.raises(InputError, match="expected text without tabs and line ends"):
         write_system_store(tmp_path, [document])
+    document["responses"][0].update(role="a", base_filler={"start": 0, "end": 2**31})
+    with pytest.raises(InputError, match="expected offsets that fit in 32 bits"):
+        write_system_store(tmp_path, [document])
     with pytest.raises(ValueError, match="layout: expected one of"):
         write_system_store(tmp_path, [], "2017")
     with pytest.raises(ValueError, match="layout: expected one of"):
         write_linking_store(tmp_path, [], "2014")
+
+
+@pytest.mark.filterwarnings("ignore:.*responses are named by the first column")
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_any_bytes_are_read_or_refused(data: st.DataObject, tmp_path: Path) -> None:
+    """No file, however broken, raises anything but an InputError that names it."""
+    folder = tmp_path / "fuzz"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(STORE, folder)
+    path = folder / data.draw(st.sampled_from([ARGUMENTS, LINKING, ANNOTATION, REFERENCE]))
+    good = path.read_bytes()
+    cut = data.draw(st.integers(0, len(good)))
+    junk = data.draw(st.one_of(st.binary(max_size=30), st.text("\t \n-,0NILC#é", max_size=30).map(str.encode)))
+    path.write_bytes(good[:cut] + junk + good[cut + data.draw(st.integers(0, 20)) :])
+    try:
+        system, key = read_all(folder)
+        score_responses(system, key)
+    except InputError as refused:
+        assert str(path.name) in str(refused) or "responses" in str(refused)
+    with contextlib.suppress(InputError):  # what is no text cannot be listed line by line
+        validate_store(folder / "systems" / "sysA")
+        validate_store(folder / "answerKey", folder / "referenceLinking")

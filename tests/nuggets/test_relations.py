@@ -191,3 +191,13 @@ def test_details_agree_with_the_totals(corpus: list[Any], options: dict[str, Any
     aligned = [entry for document in result["alignment"] for entry in document["type"]]
     credit = math.fsum(entry["predictions"][0]["dice"] for entry in aligned)
     assert credit == pytest.approx(result["type_true_positives"])
+
+
+@FAST
+@given(corpus=CORPUS, options=OPTIONS)
+def test_order_and_repeats_of_tokens_mean_nothing(corpus: list[Any], options: dict[str, Any]) -> None:
+    def repeated(document: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [{**mention, "token_ids": mention["token_ids"][::-1] * 2} for mention in document]
+
+    again = [(repeated(system), repeated(reference)) for system, reference in corpus]
+    assert score_nuggets(*sides(again), **options) == score_nuggets(*sides(corpus), **options)

@@ -1,0 +1,146 @@
+"""Makes the pictures of the documentation: `python -m docs.make_pictures` (matplotlib, playwright, chromium).
+
+The text is invented; the systems are the references with mistakes put in at random.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from event_scoring import compare, count_nuggets, score_counts, score_nuggets
+from event_scoring.nuggets.errors import ERROR_KINDS
+from event_scoring.render.html import legend_html
+from event_scoring.render.lanes import nugget_lanes
+from event_scoring.render.plots import augmented_figure, confusion_figure, save_figure, type_figure, wins_figure
+from event_scoring.render.style import STYLE
+from event_scoring.reports import nugget_report
+
+IMAGES = Path(__file__).parent / "images"
+TYPES = ("Conflict.Attack", "Life.Die", "Life.Injure", "Movement.Transport-Person", "Contact.Meet", "Justice.Arrest")
+REALIS = ("Actual", "Generic", "Other")
+TEXTS = (
+    "Rebels shelled the harbour of Vanrath on Monday , killing four dock workers and wounding dozens more , before "
+    "they were driven out of the town . Two men were taken away by soldiers and later arrested over the raid .",
+    "The foreign ministers will meet in Oslo next week . If the talks fail , the alliance may send troops to the "
+    "border , officials said , although nobody expects fighting to break out .",
+    "Police took three suspects into custody after the clashes . A bystander who had been hurt in the shooting died of "
+    "his wounds on Friday .",
+)
+MARKED = (
+    (((1,), 0, 0), ((9,), 1, 0), ((14,), 2, 0), ((21, 22), 3, 0), ((30, 31), 3, 0), ((36,), 5, 0), ((39,), 0, 0)),
+    (((4,), 4, 2), ((12,), 4, 2), ((18,), 3, 2), ((30, 32, 33), 0, 1)),
+    (((1, 4, 5), 5, 0), ((8,), 0, 0), ((15,), 2, 0), ((18,), 0, 0), ((19,), 1, 0)),
+)
+"""Places of words, a type and a realis for each nugget of each text."""
+
+
+def references(copies: int) -> list[dict[str, Any]]:
+    documents = []
+    for copy in range(copies):
+        for number, marked in enumerate(MARKED):
+            mentions = [
+                {"token_ids": list(places), "type": TYPES[kind], "realis": REALIS[realis]}
+                for places, kind, realis in marked
+            ]
+            documents.append({"doc_id": f"story-{copy * len(MARKED) + number:02d}", "mentions": mentions})
+    return documents
+
+
+def system(gold: list[dict[str, Any]], skill: float, seed: int) -> list[dict[str, Any]]:
+    chance = random.Random(seed)
+    documents = []
+    for document in gold:
+        mentions = []
+        for mention in document["mentions"]:
+            if chance.random() > skill:
+                continue
+            found = dict(mention)
+            if chance.random() > skill:
+                found["type"] = chance.choice(TYPES)
+            if chance.random() > skill:
+                found["realis"] = chance.choice(REALIS)
+            if len(found["token_ids"]) > 1 and chance.random() > skill:
+                found["token_ids"] = found["token_ids"][:1]
+            mentions.append(found)
+        if chance.random() > skill:
+            mentions.append({"token_ids": [chance.randrange(20)], "type": chance.choice(TYPES), "realis": "Actual"})
+        documents.append({"doc_id": document["doc_id"], "mentions": mentions})
+    return documents
+
+
+def draw(gold: list[dict[str, Any]], systems: dict[str, list[dict[str, Any]]]) -> None:
+    tables = {name: count_nuggets(side, gold, confidence=0.95) for name, side in systems.items()}
+    results = {name: score_counts(table) for name, table in tables.items()}
+    save_figure(augmented_figure(results), str(IMAGES / "systems.png"))
+    first = next(iter(systems))
+    result = score_nuggets(systems[first], gold, details=True, confidence=0.95)
+    save_figure(type_figure(result["per_type"], title=first), str(IMAGES / "types.png"))
+    save_figure(confusion_figure(result["confusion"]["type"], title=first), str(IMAGES / "confusion.png"))
+    data = compare(tables, scores=["type_f1"]).data
+    save_figure(wins_figure(data["win_fractions"]["type_f1"], "type_f1"), str(IMAGES / "wins.png"))
+
+
+def lanes() -> str:
+    """A page with one document that has errors of every kind."""
+    words = TEXTS[0].split()
+
+    def nugget(kind: str, *places: int, realis: str = "Actual") -> dict[str, Any]:
+        return {"token_ids": list(places), "type": kind, "realis": realis}
+
+    gold = [
+        *(nugget(TYPES[kind], *places) for places, kind, _ in MARKED[0]),
+        nugget(TYPES[4], 3, 5, 7, realis="Other"),
+    ]
+    found = [
+        nugget(TYPES[0], 1),
+        nugget(TYPES[2], 9),
+        nugget(TYPES[2], 14, 15, realis="Generic"),
+        nugget(TYPES[3], 21),
+        nugget(TYPES[3], 22),
+        nugget(TYPES[3], 30, 31),
+        nugget(TYPES[1], 33),
+        nugget(TYPES[4], 3, 5, 7, realis="Other"),
+    ]
+    result = score_nuggets([found], [gold], details=True)
+    drawn = nugget_lanes(
+        gold, found, words, alignment=result["alignment"][0]["span"], categories=result["categories"][0]
+    )
+    return f"<!doctype html><meta charset=utf-8><style>{STYLE}</style>{legend_html(ERROR_KINDS)}<br>{drawn}"
+
+
+def photograph(report: str) -> None:
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
+        views = (("report", 980, 700, "light"), ("report-dark", 980, 700, "dark"), ("report-phone", 390, 700, "light"))
+        for name, width, height, scheme in (*views, ("lanes", 900, 390, "light")):
+            path = Path(folder) / f"{name}.html"
+            path.write_text(lanes() if name == "lanes" else report, encoding="utf-8")
+            page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+            page.goto(path.as_uri())
+            if name != "lanes":
+                page.evaluate("document.querySelector('.er-filters').scrollIntoView()")
+            page.screenshot(path=str(IMAGES / f"{name}.png"))
+        browser.close()
+
+
+def main() -> None:
+    IMAGES.mkdir(exist_ok=True)
+    gold = references(12)
+    systems = {
+        f"system {number}": system(gold, skill, number) for number, skill in enumerate((0.86, 0.8, 0.92, 0.7, 0.83), 1)
+    }
+    draw(gold, systems)
+    tokens = {document["doc_id"]: TEXTS[number % len(TEXTS)].split() for number, document in enumerate(gold)}
+    shown = {name: systems[name] for name in ("system 4", "system 3")}
+    photograph(nugget_report(shown, gold, tokens=tokens, title="Two systems on 36 stories"))
+
+
+if __name__ == "__main__":
+    main()

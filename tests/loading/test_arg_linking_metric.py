@@ -1,0 +1,171 @@
+"""The metric of arguments inside `evaluate`: the numbers of the engine, however it is fed."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import json
+import multiprocessing
+from pathlib import Path
+from typing import Any
+
+import evaluate
+import pyarrow as pa
+import pytest
+from datasets import Dataset
+
+from event_scoring import InputError, score_arguments, score_responses
+from tests.arguments.test_golden import RESPONSE_CASES, response_documents
+
+ROOT = Path(__file__).parents[2]
+FOLDER = str(ROOT / "event_arg_linking_metric")
+
+
+def document(*fillers: str, realis: str | None = "Actual") -> dict[str, Any]:
+    arguments = [{"type": "T", "role": "R", "filler": filler, "realis": realis} for filler in fillers]
+    return {"arguments": arguments, "frames": [list(range(len(arguments)))]}
+
+
+PREDICTIONS = [document("a", "x"), document("b"), document()]
+REFERENCES = [document("a", "c"), document("b"), document("d")]
+EXPECTED = score_arguments(PREDICTIONS, REFERENCES)
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Files of `evaluate` in a folder of the test, so that leftovers can be seen."""
+    monkeypatch.setattr("evaluate.config.HF_METRICS_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(ROOT)
+    return tmp_path / "cache"
+
+
+def leftovers(cache: Path) -> list[str]:
+    return [str(path) for path in cache.rglob("*.arrow")]
+
+
+@pytest.mark.parametrize("path", ["event_arg_linking_metric", FOLDER])
+@pytest.mark.parametrize("name", [None, "default", "linking"])
+def test_loads_by_name_and_by_path(path: str, name: str | None, own_cache: Path) -> None:
+    metric = evaluate.load(path, name)
+    assert metric.name == "event_arg_linking_metric"
+    assert metric.compute(predictions=PREDICTIONS, references=REFERENCES) == EXPECTED
+    assert not leftovers(own_cache)
+
+
+def test_an_unknown_configuration_is_named() -> None:
+    with pytest.raises(ValueError, match='config_name: expected one of "linking", "responses".*, got "link"'):
+        evaluate.load(FOLDER, "link")
+
+
+def test_responses() -> None:
+    metric = evaluate.load(FOLDER, "responses")
+    for case in RESPONSE_CASES[:3]:
+        predictions, references = response_documents(case)
+        found = metric.compute(predictions=predictions, references=references, preprocess="official-2015")
+        assert found == score_responses(predictions, references, preprocess="official-2015")
+
+
+def test_add_and_add_batch_in_any_sizes() -> None:
+    metric = evaluate.load(FOLDER)
+    metric.add(prediction=PREDICTIONS[0], reference=REFERENCES[0])
+    metric.add_batch(predictions=PREDICTIONS[1:], references=REFERENCES[1:])
+    assert metric.compute(bootstrap=5, details=True) == score_arguments(
+        PREDICTIONS, REFERENCES, bootstrap=5, details=True
+    )
+
+
+def test_groups_count_the_documents_that_were_added_before(own_cache: Path) -> None:
+    metric = evaluate.load(FOLDER)
+    metric.add_batch(predictions=PREDICTIONS[:1], references=REFERENCES[:1])
+    rest = {"predictions": PREDICTIONS[1:], "references": REFERENCES[1:]}
+    with pytest.raises(ValueError, match="groups: expected 3 values, one for each document, got 2"):
+        metric.compute(**rest, groups=["x", "y"])
+    with pytest.raises(ValueError, match="groups: expected 1 values, one for each document, got 2"):
+        metric.compute(groups=["x", "y"])
+    # What was refused is not stored; what was added before still is.
+    found = metric.compute(**rest, groups=["x", "y", "x"])
+    assert found == score_arguments(PREDICTIONS, REFERENCES, groups=["x", "y", "x"])
+    assert metric.compute(predictions=PREDICTIONS, references=REFERENCES, groups=["x"] * 3)["x/documents"] == 3
+    assert not leftovers(own_cache)
+
+
+def test_many_kinds_of_columns() -> None:
+    metric = evaluate.load(FOLDER)
+    columns = Dataset.from_dict({"p": PREDICTIONS, "r": REFERENCES})
+    assert metric.compute(predictions=columns["p"], references=columns["r"]) == EXPECTED
+    assert metric.compute(predictions=pa.array(PREDICTIONS), references=pa.array(REFERENCES)) == EXPECTED
+    slim = [{**side, "arguments": [{**each} for each in side["arguments"]]} for side in PREDICTIONS]
+    for side in slim:
+        for each in side["arguments"]:
+            del each["realis"]
+    slim_type = pa.array(slim)
+    assert slim_type.type.field("arguments").type.value_type.get_field_index("realis") < 0
+    neutral = metric.compute(predictions=slim_type, references=slim)
+    assert neutral == score_arguments(slim, slim)
+
+
+def test_bad_input_leaves_the_metric_usable(own_cache: Path) -> None:
+    metric = evaluate.load(FOLDER)
+    metric.add_batch(predictions=PREDICTIONS, references=REFERENCES)
+    bad = {"arguments": [], "frames": [[0]]}
+    with pytest.raises(ValueError, match=r'predictions\[0\]\["frames"\]\[0\]\[0\]: expected no place'):
+        metric.add(prediction=bad, reference=REFERENCES[0])
+    with pytest.raises(InputError):
+        metric.add_batch(predictions=[bad], references=[bad])
+    for options, error in (({"beta": -1}, ValueError), ({"gamma": 1}, TypeError), ({"details": 0}, ValueError)):
+        with pytest.raises(error):
+            metric.compute(**options)
+    assert metric.compute() == EXPECTED
+    unlinked = [{**document("a"), "frames": []}]
+    with pytest.raises(ValueError, match="expected every one that is not Generic in a frame"):
+        metric.compute(predictions=unlinked, references=unlinked, unlinked="error")
+    assert not leftovers(own_cache)
+    assert metric.compute(predictions=PREDICTIONS, references=REFERENCES) == EXPECTED
+
+
+def test_batches_with_and_without_realis_are_refused_in_the_end(own_cache: Path) -> None:
+    metric = evaluate.load(FOLDER)
+    metric.add(prediction=PREDICTIONS[0], reference=REFERENCES[0])
+    metric.add(prediction=document("a", realis=None), reference=document("a", realis=None))
+    with pytest.raises(ValueError, match=r"as other arguments have a realis, got None"):
+        metric.compute()
+    assert not leftovers(own_cache)
+
+
+def test_results_can_be_saved_and_combined(tmp_path: Path) -> None:
+    result = evaluate.load(FOLDER).compute(
+        predictions=PREDICTIONS, references=REFERENCES, details=True, bootstrap=3, groups=["a", "b", "a"]
+    )
+    evaluate.save(tmp_path / "result.json", **result)
+    assert json.loads((tmp_path / "result.json").read_text())["sensitivity"] == result["sensitivity"]
+    combined = evaluate.combine([evaluate.load(FOLDER), evaluate.load(FOLDER)])
+    combined.add_batch(predictions=PREDICTIONS, references=REFERENCES)
+    assert combined.compute()["event_arg_linking_metric_0_score"] == EXPECTED["score"]
+
+
+def _one_process(rank: int, cache: str, queue: Any) -> None:
+    metric = evaluate.load(
+        FOLDER, num_process=2, process_id=rank, experiment_id="together", cache_dir=cache, keep_in_memory=False
+    )
+    metric.add_batch(predictions=PREDICTIONS[rank::2], references=REFERENCES[rank::2])
+    queue.put((rank, metric.compute()))
+
+
+def test_several_processes(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    queue = context.Queue()
+    workers = [context.Process(target=_one_process, args=(rank, str(tmp_path), queue)) for rank in range(2)]
+    for worker in workers:
+        worker.start()
+    found = dict(queue.get(timeout=120) for _ in workers)
+    for worker in workers:
+        worker.join()
+    assert found[0] == EXPECTED
+    assert found[1] is None
+
+
+def test_doctests_of_the_metric() -> None:
+    module = importlib.import_module(type(evaluate.load(FOLDER)).__module__)
+    results = doctest.testmod(module, extraglobs={"evaluate": evaluate})
+    assert results.attempted > 6
+    assert results.failed == 0
