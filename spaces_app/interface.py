@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import gradio as gr
+from gradio.data_classes import FileData
 
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.examples import Example
@@ -77,7 +78,16 @@ def uploaded_file(**settings: Any) -> gr.File:
         return await move(path)
 
     component.async_move_resource_to_block_cache = only_uploaded
+    # The component's own way leaves an empty file behind for each call.
+    component.preprocess = _path_of
     return component
+
+
+def _path_of(payload: Any) -> str | None:
+    """Where an uploaded file is."""
+    if payload is None or isinstance(payload, FileData):
+        return payload and payload.path
+    raise gr.Error("Expected one file, got several.", print_exception=False)
 
 
 def add_page(page: Page) -> None:

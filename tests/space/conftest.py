@@ -45,18 +45,18 @@ class RunningPage:
         return [path for path in self.folder.rglob("*") if path.is_file()]
 
 
-def start(folder: Path, *command: str) -> RunningPage:
+def start(folder: Path, *command: str, where: Path = ROOT) -> RunningPage:
     """Start a page on a free port of the loopback address and wait until it answers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    environment = {**os.environ, "TMPDIR": str(folder), "NO_PROXY": "127.0.0.1", "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "TMPDIR": str(folder), "NO_PROXY": "127.0.0.1", "PYTHONPATH": str(where)}
     begun = time.monotonic()
     log = folder.with_suffix(".log")
     with log.open("w") as output:  # a pipe that nobody reads would stop the process
         process = subprocess.Popen(
             [sys.executable, *(command or ("-m", "spaces_app", "--port", str(port)))],
-            cwd=ROOT,
+            cwd=where,
             env={**environment, "GRADIO_SERVER_PORT": str(port)},
             stdout=output,
             stderr=subprocess.STDOUT,

@@ -33,6 +33,11 @@ def response_cases() -> list[tuple[list[Any], list[Any]]]:
     return [(system.to_pylist(), references.to_pylist()) for system in systems]
 
 
+TEMPLATES = [
+    {"templates": [{"type": "ATTACK", "slots": [{"name": "date", "values": values}]}]}
+    for values in (["1 May", "2 May"], ["1 May"])
+]
+
 CALLS: dict[str, list[tuple[str | None, str, list[Any], list[Any], dict[str, Any]]]] = {
     "event_nugget_metric": [
         (None, "nugget", example.predictions, example.references, {"protocol": protocol, "details": True})
@@ -46,6 +51,7 @@ CALLS: dict[str, list[tuple[str | None, str, list[Any], list[Any], dict[str, Any
             for beta in (0.25, 0.5)
         ),
         *(("responses", "response", *documents, {"details": True}) for documents in response_cases()),
+        ("templates", "templates", TEMPLATES[:1], TEMPLATES[1:], {"alignment": "optimal", "details": True}),
     ],
 }
 """For each metric: configuration, task of the engine, documents and options."""

@@ -20,7 +20,8 @@ from event_scoring.cli.main import main
 from event_scoring.examples import ARGUMENT_EXAMPLES, NUGGET_EXAMPLES, nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf_writing import write_tbf
-from tests.space.conftest import RunningPage, slowness
+from spaces_app.bundle import bundle, write
+from tests.space.conftest import RunningPage, end, slowness, start
 
 gradio_client = pytest.importorskip("gradio_client", reason="the client of gradio is not installed")
 
@@ -255,6 +256,24 @@ def test_too_much_work_is_refused_quickly(client: Any) -> None:
     assert time.monotonic() - begun < 3 * slowness()
 
 
+@pytest.mark.parametrize("name", ["spaces_app", "event_nugget_metric", "event_arg_linking_metric"])
+def test_a_bundled_page_runs_from_its_folder_alone(name: str, tmp_path: Path) -> None:
+    folder, files = tmp_path / "bundle", tmp_path / "files"
+    write(bundle(name), folder)
+    files.mkdir()
+    running = start(files, "app.py", where=folder)
+    try:
+        found = gradio_client.Client(running.url, verbose=False)
+        is_nugget = name == "event_nugget_metric"
+        example = (NUGGET_EXAMPLES if is_nugget else ARGUMENT_EXAMPLES)[0]
+        endpoint, score = ("/score_nuggets", score_nuggets) if is_nugget else ("/score_arguments", score_arguments)
+        result = found.predict(example.predictions, example.references, api_name=endpoint)
+        assert result == plain(score(example.predictions, example.references))
+    finally:
+        end(running)
+    assert not [path for path in files.rglob("*") if path.is_file()]
+
+
 RUBBISH = [None, True, 0, -1, 1e308, "", "A", "\u202e", [], {}, [[]], [{}], {"mentions": 1}, "x" * 1000]
 
 
@@ -292,6 +311,16 @@ def send_rubbish(page: RunningPage, seconds: float, seed: int) -> int:
             with urllib.request.urlopen(f"{page.url}gradio_api/call/{name}/{event}", timeout=60) as stream:
                 assert stream.read().startswith((b"event: complete", b"event: error"))
     return answered
+
+
+def test_a_file_that_was_scored_is_the_only_one_on_disk(client: Any, page: RunningPage, tmp_path: Path) -> None:
+    """Uploads stay for a few minutes; nothing else does."""
+    gold, system = files_of("tbf", tmp_path)
+    before = set(page.files())
+    for _ in range(3):
+        sides = [gradio_client.handle_file(str(path)) for path in (gold, system)]
+        client.predict(*sides, "char", {}, api_name="/score_nuggets_files")
+    assert {path.name for path in set(page.files()) - before} <= {"gold.tbf", "system.tbf"}
 
 
 def test_random_input_leaves_memory_flat_and_no_file(page: RunningPage) -> None:
