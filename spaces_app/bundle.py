@@ -61,8 +61,8 @@ class Module:
         return "".join(lines)
 
 
-def bundle(name: str, root: Path = ROOT) -> dict[str, str]:
-    """The files of the folder for the Hub: text by path.
+def bundle(name: str, root: Path = ROOT) -> dict[str, bytes]:
+    """The files of the folder for the Hub: contents by path.
 
     Args:
         name: A metric, or "spaces_app" for the Space of both.
@@ -74,19 +74,22 @@ def bundle(name: str, root: Path = ROOT) -> dict[str, str]:
     if name not in (*METRICS, SPACE):
         raise BundleError(f"expected one of {', '.join((*METRICS, SPACE))}, got {name}")
     folder = root / name
-    files = {file: _read(folder / file) for file in _PUBLISHED_WITH}
+    files = {file: _read(folder / file).encode() for file in _PUBLISHED_WITH}
     sources = {file: f"{name}/{file}" for file in _PUBLISHED_WITH}
+    for path, picture in _pictures(files["README.md"].decode()):
+        files[path], sources[path] = _bytes(root / picture), picture
+    files["README.md"] = files["README.md"].replace(b"](../docs/images/", b"](images/")
     if name in METRICS:
         for path, text, source in _metric_files(name, root):
-            files[path], sources[path] = text, source
+            files[path], sources[path] = text.encode(), source
     for path in _page_files(root):
-        files[path] = _read(root / path)
+        files[path] = _read(root / path).encode()
         sources[path] = path
-    files[LISTING] = _listing(name, files, sources)
+    files[LISTING] = _listing(name, files, sources).encode()
     return dict(sorted(files.items()))
 
 
-def write(files: dict[str, str], out: Path) -> None:
+def write(files: dict[str, bytes], out: Path) -> None:
     """Write a bundle into a new folder, an empty one, or over an earlier bundle.
 
     Raises:
@@ -104,10 +107,10 @@ def write(files: dict[str, str], out: Path) -> None:
         target = (out / path).resolve()
         if target.is_relative_to(out.resolve()):
             target.unlink(missing_ok=True)
-    for path, text in files.items():
+    for path, contents in files.items():
         target = out / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(text.encode("utf-8"))
+        target.write_bytes(contents)
 
 
 def engine_modules(start: Module, root: Path = ROOT) -> list[Module]:
@@ -217,10 +220,15 @@ def _page_files(root: Path) -> list[str]:
     return sorted(path.relative_to(root).as_posix() for path in kept if path not in omitted)
 
 
-def _listing(name: str, files: dict[str, str], sources: dict[str, str]) -> str:
+def _pictures(card: str) -> Iterator[tuple[str, str]]:
+    """The pictures of a card: where they stand in the bundle and in the checkout."""
+    for picture in re.findall(r"\]\(\.\./(docs/images/[\w.-]+)\)", card):
+        yield picture.removeprefix("docs/"), picture
+
+
+def _listing(name: str, files: dict[str, bytes], sources: dict[str, str]) -> str:
     entries = {
-        path: {"source": sources[path], "sha256": hashlib.sha256(files[path].encode()).hexdigest()}
-        for path in sorted(files)
+        path: {"source": sources[path], "sha256": hashlib.sha256(files[path]).hexdigest()} for path in sorted(files)
     }
     return json.dumps({"bundle": name, "version": __version__, "files": entries}, indent=2) + "\n"
 
@@ -230,8 +238,12 @@ def _flat(name: str) -> str:
 
 
 def _read(path: Path) -> str:
+    return _bytes(path).decode("utf-8").replace("\r\n", "\n")
+
+
+def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes().decode("utf-8").replace("\r\n", "\n")
+        return path.read_bytes()
     except OSError as error:
         raise BundleError(f"{path}: {error.strerror}") from None
 
@@ -251,7 +263,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BundleError as error:
         print(f"bundle: error: {error}", file=sys.stderr)
         return 2
-    size = sum(len(text.encode()) for text in files.values())
+    size = sum(map(len, files.values()))
     print(f"{options.out}: {options.name} {__version__}, {len(files)} files, {size:,} bytes, listed in {LISTING}")
     return 0
 

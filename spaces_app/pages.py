@@ -205,7 +205,7 @@ NUGGET_PAGE = Page(
         ("span", "span"),
         ("type", "type"),
         ("realis", "realis"),
-        ("type_realis", "type and realis"),
+        ("type_realis", "type + realis"),
         ("conll", "coreference, CoNLL"),
         ("sequencing", "sequencing"),
     ),

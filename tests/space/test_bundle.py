@@ -6,6 +6,7 @@ import hashlib
 import http.server
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -173,7 +174,7 @@ def test_evaluate_sees_every_sibling_in_the_script(name: str, tmp_path: Path) ->
     siblings = {f"{sibling}.py" for kind, sibling, *_ in seen if kind == "internal"}
     assert siblings == {path for path in files if "/" not in path and path.endswith(".py")} - {f"{name}.py", "app.py"}
     assert {kind for kind, *_ in seen} == {"internal", "library"}
-    ours = [(imported, comment) for _, imported, comment in scanned_imports(files[f"{name}.py"])]
+    ours = [(imported, comment) for _, imported, comment in scanned_imports(files[f"{name}.py"].decode())]
     assert {imported for imported, _ in ours} == {imported for _, imported, *_ in seen}
 
 
@@ -210,24 +211,27 @@ def test_building_twice_gives_the_same_listed_files(name: str, tmp_path: Path) -
     assert listing["version"] == "0.1.0"
     assert {*listing["files"], LISTING} == set(files)
     for path, entry in listing["files"].items():
-        assert entry["sha256"] == hashlib.sha256(files[path].encode()).hexdigest()
+        assert entry["sha256"] == hashlib.sha256(files[path]).hexdigest()
         assert (ROOT / entry["source"]).is_file()
     assert {"README.md", "app.py", "requirements.txt", "spaces_app/server.py"} <= set(files)
+    pictures = re.findall(r"!\[[^]]*\]\(([^)]+)\)", files["README.md"].decode())
+    assert pictures
+    assert all(files[picture].startswith(b"\x89PNG") for picture in pictures)
     assert "spaces_app/bundle.py" not in files
 
 
 def test_an_edit_behind_a_number_sign_in_a_sibling_changes_the_script(tmp_path: Path) -> None:
     """`evaluate` ignores what follows a number sign when it decides whether a cached script is current."""
-    for package in ("event_scoring", "event_nugget_metric", "spaces_app"):
+    for package in ("event_scoring", "event_nugget_metric", "spaces_app", "docs/images"):
         for path in (ROOT / package).rglob("*"):
-            if path.suffix in (".py", ".md", ".txt", ".css"):
+            if path.suffix in (".py", ".md", ".txt", ".css", ".png"):
                 target = tmp_path / path.relative_to(ROOT)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(path.read_bytes())
-    before = bundle("event_nugget_metric", tmp_path)["event_nugget_metric.py"]
+    before = bundle("event_nugget_metric", tmp_path)["event_nugget_metric.py"].decode()
     with (tmp_path / "event_scoring/core/ratios.py").open("a") as file:
         file.write('\nMARK = "#1"\n')
-    after = bundle("event_nugget_metric", tmp_path)["event_nugget_metric.py"]
+    after = bundle("event_nugget_metric", tmp_path)["event_nugget_metric.py"].decode()
     assert [line.partition("#")[0] for line in before.splitlines()] != [
         line.partition("#")[0] for line in after.splitlines()
     ]
@@ -269,12 +273,12 @@ def test_two_modules_of_one_flat_name_are_refused(tmp_path: Path) -> None:
 
 
 def test_only_a_bundle_is_overwritten(tmp_path: Path) -> None:
-    files = {"kept.py": "1\n", LISTING: json.dumps({"files": {"kept.py": {}}})}
+    files = {"kept.py": b"1\n", LISTING: json.dumps({"files": {"kept.py": {}}}).encode()}
     write(
         {
-            "gone.py": "0\n",
-            "folder/gone.py": "",
-            LISTING: json.dumps({"files": {"gone.py": {}, "folder/gone.py": {}, "../outside": {}}}),
+            "gone.py": b"0\n",
+            "folder/gone.py": b"",
+            LISTING: json.dumps({"files": {"gone.py": {}, "folder/gone.py": {}, "../outside": {}}}).encode(),
         },
         tmp_path / "out",
     )
