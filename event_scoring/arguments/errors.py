@@ -7,8 +7,8 @@ import pyarrow as pa
 
 from event_scoring.arguments.columns import Listed, Trfrs
 from event_scoring.core.linking import link_scores
+from event_scoring.core.near_misses import near_misses
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_array
-from event_scoring.core.vocabulary import row_keys
 
 FIELDS = ("type", "role", "filler", "realis")
 """The fields of a TRFR, in the order of `Trfrs.fields`."""
@@ -48,13 +48,12 @@ def error_kinds(trfrs: Trfrs) -> tuple[IntArray, IntArray]:
     right = np.where(_linked_right(trfrs), _CODE["correct"], _CODE["frame"])
     system = np.where(trfrs.true_positive, right, np.where(trfrs.false_positive, _CODE["spurious"], -1))
     reference = np.where(trfrs.true_positive, right, np.where(trfrs.false_negative, _CODE["missed"], -1))
-    for kind in PAIRED:
-        others = [codes for name, codes in zip(FIELDS, trfrs.fields, strict=True) if name != kind]
-        keys = row_keys(trfrs.document, *others)
-        false = np.flatnonzero((system == _CODE["spurious"]) & ~trfrs.false_negative)
-        missed = np.flatnonzero((reference == _CODE["missed"]) & ~trfrs.false_positive)
-        place, other = _paired(keys[false], keys[missed])
-        system[false[place]] = reference[missed[other]] = _CODE[kind]
+    fields = {"document": trfrs.document, **dict(zip(FIELDS, trfrs.fields, strict=True))}
+    wrong = (system == _CODE["spurious"]) & ~trfrs.false_negative
+    missed = (reference == _CODE["missed"]) & ~trfrs.false_positive
+    codes = np.array([_CODE[kind] for kind in PAIRED])
+    for side, near in zip((system, reference), near_misses(fields, fields, wrong, missed, PAIRED), strict=True):
+        side[near >= 0] = codes[near[near >= 0]]
     return system, reference
 
 
@@ -73,26 +72,6 @@ def _only(frames: Ragged, keep: BoolArray) -> Ragged:
     """The frames of some items; the others are in none."""
     lengths = frames.lengths
     return Ragged.from_lengths(np.where(keep, lengths, 0), frames.values[np.repeat(keep, lengths)])
-
-
-def _paired(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:
-    """Places of equal keys in two columns, the first with the first, the second with the second, …."""
-    if not len(left) or not len(right):
-        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
-    numbered = row_keys(np.concatenate([left, right]), np.concatenate([_nth(left), _nth(right)]))
-    first, second = numbered[: len(left)], numbered[len(left) :]
-    _, place, other = np.intersect1d(first, second, assume_unique=True, return_indices=True)
-    return place, other
-
-
-def _nth(keys: IntArray) -> IntArray:
-    """How many equal keys stand before each."""
-    order = np.argsort(keys, kind="stable")
-    is_first = np.diff(keys[order], prepend=keys[order[0]] - 1) != 0
-    start = np.maximum.accumulate(np.where(is_first, np.arange(len(keys)), 0))
-    rank = np.empty(len(keys), dtype=np.int64)
-    rank[order] = np.arange(len(keys)) - start
-    return rank
 
 
 def _listed_kinds(side: Listed, kinds: IntArray) -> IntArray:
