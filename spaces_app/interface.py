@@ -34,9 +34,6 @@ THEME = gr.themes.Base(
     button_primary_background_fill_hover_dark="#0d74c6",
 )
 OPTIONS = {NUGGET_PAGE.name: NuggetOptions, ARGUMENT_PAGE.name: ArgumentOptions}
-CHECK_SECONDS, KEEP_SECONDS = 60, 300
-"""Uploaded files are looked for every so often, and deleted when they are so old."""
-
 SHOW_RESULT = """() => {
   const result = document.getElementById('RESULT'), top = result.getBoundingClientRect().top;
   if (top < 0 || top > window.innerHeight * 0.6) result.scrollIntoView({behavior: 'smooth', block: 'start'});
@@ -50,9 +47,7 @@ def build(pages: Sequence[Page] = tuple(PAGES.values())) -> gr.Blocks:
     """The app with one tab for each page, or a single page without tabs."""
     title = "Event scores" if len(pages) > 1 else pages[0].title
     lead = "Score event extraction as the papers and the official scorers do, and see why the number is what it is."
-    with gr.Blocks(
-        title=title, analytics_enabled=False, delete_cache=(CHECK_SECONDS, KEEP_SECONDS), fill_width=True
-    ) as app:
+    with gr.Blocks(title=title, analytics_enabled=False, fill_width=True) as app:
         gr.HTML(HEADER.format(title=escaped(title), lead=escaped(lead)), elem_id="es-top")
         if len(pages) == 1:
             add_page(pages[0])

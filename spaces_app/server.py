@@ -8,6 +8,8 @@ import importlib.util
 import os
 import signal
 import tempfile
+import threading
+import time
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,8 @@ from spaces_app.pages import PAGES
 from spaces_app.results import style
 
 OVERRIDES = Path(__file__).with_name("overrides.css")
+CHECK_SECONDS, KEEP_SECONDS, KEEP_BYTES = 30, 300, 2**30
+"""Uploaded files are looked at every so often, and deleted when they are so old, or too many."""
 DRAINED = 48 * MEGABYTE
 """Bytes of a refused body that are still read, and forgotten."""
 DRAIN_SECONDS = 1.0
@@ -99,9 +103,42 @@ def serve(names: Sequence[str] = tuple(PAGES), address: str | None = None, port:
         port: Likewise.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with tempfile.TemporaryDirectory(prefix="event-scores-") as folder:
+    done = threading.Event()
+    with tempfile.TemporaryDirectory(prefix="event-scores-", ignore_cleanup_errors=True) as folder:
         os.environ["GRADIO_TEMP_DIR"] = folder
+        sweeping = threading.Thread(target=_sweep_until, args=(done, Path(folder)), daemon=True)
+        sweeping.start()
         launch(build([PAGES[name] for name in names]), address=address, port=port)
+        done.set()
+        sweeping.join()
+
+
+def sweep(folder: Path, keep_seconds: float, keep_bytes: int) -> None:
+    """Delete what is older than that, and the oldest of what is more than that.
+
+    gradio has such a sweeper (`delete_cache`), which stops for good when a file comes while it looks.
+    """
+    now, kept = time.time(), 0
+    found = []
+    for path in folder.rglob("*"):
+        with contextlib.suppress(OSError):
+            found.append((path.stat().st_mtime, path.stat().st_size, path))
+    # The newest first; a folder is deleted only where nothing is left in it.
+    for changed, size, path in sorted(found, reverse=True):
+        is_old = now - changed > keep_seconds
+        with contextlib.suppress(OSError):
+            if path.is_dir():
+                if is_old:
+                    path.rmdir()
+            elif is_old or kept + size > keep_bytes:
+                path.unlink()
+            else:
+                kept += size
+
+
+def _sweep_until(done: threading.Event, folder: Path) -> None:
+    while not done.wait(CHECK_SECONDS):
+        sweep(folder, KEEP_SECONDS, KEEP_BYTES)
 
 
 def launch(app: gr.Blocks, address: str | None = None, port: int | None = None, **settings: Any) -> Any:
