@@ -22,10 +22,22 @@ from event_scoring.version import __version__
 
 def counts_table(task: str, options: Any, columns: Mapping[str, pa.Array]) -> pa.Table:
     """A table of counts that remembers its task and options."""
-    line = json.dumps({"task": task, "options": recipe(options), "version": __version__}, sort_keys=True)
+    choices = {"task": task, "options": recipe(options), "version": __version__}
+    line = json.dumps(choices, sort_keys=True, default=qualified_name)
     rows = len(next(iter(columns.values())))
     codes = pa.array(np.zeros(rows, dtype=np.int32))
     return pa.table({**columns, "recipe": pa.DictionaryArray.from_arrays(codes, pa.array([line]))})
+
+
+def qualified_name(function: object) -> str:
+    """How a recipe or a signature names a function that a user passed as an option.
+
+    Examples:
+        >>> qualified_name(json.dumps)
+        'json.dumps'
+    """
+    named = function if hasattr(function, "__qualname__") else type(function)
+    return f"{named.__module__}.{named.__qualname__}"
 
 
 def counts_recipe(table: object) -> tuple[str, dict[str, Any]]:

@@ -14,6 +14,10 @@ from event_scoring.core.resampling import Additive
 from event_scoring.core.schema import Record
 
 
+def suits_all(system: pa.StructArray, reference: pa.StructArray, options: Any) -> None:
+    """The rule of tasks whose options can score any documents."""
+
+
 @dataclass(frozen=True)
 class Task:
     """One kind of score, in the stages through which every input goes.
@@ -36,6 +40,14 @@ class Task:
     """The result of a table of counts, with details or without."""
     additive: Callable[[pa.Table], Additive]
     """What resampling needs of a table of counts: columns that add up, and the scores of their sums."""
+    check_suits: Callable[[pa.StructArray, pa.StructArray, Any], None] = suits_all
+    """Raises an `InputError` for checked documents that only these options cannot score."""
+
+    def check_for(self, predictions: object, references: object, options: Any) -> tuple[pa.StructArray, pa.StructArray]:
+        """Both sides, checked, also for what the options ask of them."""
+        system, reference = self.check(predictions, references)
+        self.check_suits(system, reference, options)
+        return system, reference
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool
@@ -43,7 +55,7 @@ class Task:
         """The table of counts of some documents."""
         check_flag("details", details)
         chosen = self.options(options)
-        system, reference = self.check(predictions, references)
+        system, reference = self.check_for(predictions, references, chosen)
         check_per_document(chosen, len(system))
         return counts_table(self.name, chosen, self.count(system, reference, chosen, details))
 

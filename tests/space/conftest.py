@@ -57,7 +57,7 @@ def start(folder: Path, *command: str, where: Path = ROOT) -> RunningPage:
         process = subprocess.Popen(
             [sys.executable, *(command or ("-m", "spaces_app", "--port", str(port)))],
             cwd=where,
-            env={**environment, "GRADIO_SERVER_PORT": str(port)},
+            env={**environment, "GRADIO_SERVER_PORT": str(port), "PYTHONUNBUFFERED": "1"},
             stdout=output,
             stderr=subprocess.STDOUT,
         )
@@ -65,6 +65,11 @@ def start(folder: Path, *command: str, where: Path = ROOT) -> RunningPage:
     while True:
         try:
             urllib.request.urlopen(url, timeout=5).close()
+            # gradio asks itself whether it answers before it says so; nobody else should ask too much until then.
+            while "Running on local URL" not in log.read_text():
+                if process.poll() is not None:
+                    raise ConnectionError
+                time.sleep(0.05)
             return RunningPage(url, process, folder, time.monotonic() - begun)
         except (urllib.error.URLError, ConnectionError):
             if process.poll() is not None or time.monotonic() > begun + 120:
