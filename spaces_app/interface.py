@@ -59,7 +59,7 @@ def build(pages: Sequence[Page] = tuple(PAGES.values())) -> gr.Blocks:
         else:
             with gr.Tabs():
                 for page in pages:
-                    with gr.Tab(page.title, id=page.name):
+                    with gr.Tab(page.tab, id=page.name):
                         add_page(page)
         for page in pages:
             add_endpoints(page, OPTIONS[page.name])

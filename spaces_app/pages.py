@@ -71,6 +71,8 @@ class Page:
     """One kind of score."""
 
     name: str
+    tab: str
+    """Its name where there is little room."""
     title: str
     lead: str
     task: Task
@@ -194,6 +196,7 @@ _INTERVALS = Control(
 
 NUGGET_PAGE = Page(
     name="nuggets",
+    tab="Nuggets",
     title="Event nuggets",
     lead="The words that express an event, with its type and realis: partial credit for spans, attributes in the F1.",
     task=NUGGETS,
@@ -260,6 +263,7 @@ _FREE = Variant("β = 0", {"beta": 0.0}, "False arguments cost nothing: the argu
 
 ARGUMENT_PAGE = Page(
     name="arguments",
+    tab="Arguments",
     title="Event arguments",
     lead="Who did what to whom, and which arguments are linked to the same event: the TAC KBP score.",
     task=ARGUMENTS,
@@ -320,7 +324,8 @@ _EXTRACTION_LABELS = {
 
 EXTRACTION_PAGE = Page(
     name="extraction",
-    title="Extraction",
+    tab="Extraction",
+    title="Triggers and arguments",
     lead="Triggers and arguments with their types and roles, counted so that different systems can be compared.",
     task=EXTRACTION,
     examples=EXTRACTION_EXAMPLES,

@@ -27,7 +27,7 @@ KEYS = {
         "argument_attached_classification_f1",
     ),
 }
-TITLES = {"nuggets": "Event nuggets", "arguments": "Event arguments", "extraction": "Extraction"}
+TITLES = {"nuggets": "Nuggets", "arguments": "Arguments", "extraction": "Extraction"}
 EXAMPLES: dict[str, tuple[tuple[Example, ...], Callable[..., dict[str, Any]]]] = {
     "nuggets": (NUGGET_EXAMPLES, score_nuggets),
     "arguments": (ARGUMENT_EXAMPLES, score_arguments),
