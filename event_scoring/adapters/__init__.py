@@ -6,7 +6,7 @@ has to be made.
 
 from event_scoring.adapters.callback import evaluation_log
 from event_scoring.adapters.evaluator import NuggetEvaluator
-from event_scoring.adapters.generation import generated_texts, generation_metrics
+from event_scoring.adapters.generation import documents_from_generation, generated_texts, generation_metrics
 from event_scoring.adapters.harnesses import HarnessScore, lighteval_metric
 from event_scoring.adapters.mentions import events_from_nuggets, labels_from_nuggets, nuggets_from_labels
 from event_scoring.adapters.pipelines import nuggets_from_pipeline
@@ -18,6 +18,7 @@ __all__ = [
     "HarnessScore",
     "NuggetEvaluator",
     "align_labels",
+    "documents_from_generation",
     "evaluation_log",
     "events_from_nuggets",
     "generated_texts",

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from event_scoring.adapters.trainer import IGNORED, TrainerMetrics
 from event_scoring.core.errors import InputError, shown
+from event_scoring.formats.model_texts import documents_from_texts
 
 
 def generated_texts(outputs: object, prompts: Sequence[str] | None = None) -> list[str]:
@@ -41,6 +42,27 @@ def generated_texts(outputs: object, prompts: Sequence[str] | None = None) -> li
     return [text.removeprefix(prompt) for text, prompt in zip(texts, prompts, strict=True)]
 
 
+def documents_from_generation(
+    outputs: object, prompts: Sequence[str] | None = None, doc_ids: Sequence[str] | None = None
+) -> list[dict[str, Any]]:
+    """Documents of detection and extraction from the output of ``pipeline("text-generation")``.
+
+    What is JSON and what is not says `event_scoring.documents_from_texts`: an answer that cannot be read is a
+    document without events that counts as ``unparsed``.
+
+    Args:
+        outputs: What the pipeline returned for one prompt or chat, a list of them, or a dataset.
+        prompts: The prompts, to be taken off the answers where the pipeline repeats them.
+        doc_ids: The documents' names.
+
+    Examples:
+        >>> outputs = [[{"generated_text": '[{"type": "Die", "trigger": "died"}]'}], [{"generated_text": "Well,"}]]
+        >>> [(len(document["events"]), document["unparsed"]) for document in documents_from_generation(outputs)]
+        [(1, 0), (0, 1)]
+    """
+    return documents_from_texts(generated_texts(outputs, prompts), doc_ids)
+
+
 def _answer(output: object, place: str) -> str:
     if isinstance(output, list | tuple):
         if len(output) != 1:
@@ -64,9 +86,9 @@ def _answer(output: object, place: str) -> str:
 def generation_metrics(
     references: object,
     tokenizer: Any,
-    read: Callable[[list[str]], Any],
+    read: Callable[[list[str]], Any] = documents_from_texts,
     *,
-    task: str = "nugget",
+    task: str = "extraction",
     **options: Any,
 ) -> TrainerMetrics:
     """``compute_metrics`` for a model that writes its answer (``predict_with_generate=True``).
@@ -74,7 +96,8 @@ def generation_metrics(
     Args:
         references: The documents of the evaluation set, from the corpus and not from decoded labels.
         tokenizer: What decodes the token ids; it needs a ``pad_token_id``.
-        read: From the texts of all rows to documents, or to documents and a dict of further counts.
+        read: From the texts of all rows to documents, or to documents and a dict of further counts. By default
+            JSON is read as `event_scoring.documents_from_texts` does; what cannot be read is in ``unparsed``.
         task: The name of the kind of score, one of `event_scoring.tasks.TASKS`.
         **options: The options of the task.
 
@@ -86,7 +109,7 @@ def generation_metrics(
         ...         return ["".join(chr(96 + token) for token in row if token) for row in rows]
         >>> def read(texts):
         ...     return [[{"token_ids": [i], "type": "A"} for i, c in enumerate(text) if c == "a"] for text in texts]
-        >>> metrics = generation_metrics([[{"token_ids": [1], "type": "A"}]], Letters(), read)
+        >>> metrics = generation_metrics([[{"token_ids": [1], "type": "A"}]], Letters(), read, task="nugget")
         >>> metrics(SimpleNamespace(predictions=np.array([[2, 1, -100]]), label_ids=None))["type_f1"]
         1.0
     """

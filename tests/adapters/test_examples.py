@@ -29,6 +29,23 @@ def test_train_nuggets(tmp_path: Path) -> None:
     assert lines[-1]["type_f1"] == max(line["type_f1"] for line in lines) == scores["trainer_type_f1"]
 
 
+def test_arguments_from_llm() -> None:
+    """Of 7 triggers 6 are found, one with a type outside the schema is discarded; of 14 arguments 8 are found."""
+    lines = run("arguments_from_llm.py").splitlines()
+    assert lines[:-1] == [
+        "trigger_classification: precision 1.000, recall 0.857, F1 0.923",
+        "argument_classification: precision 1.000, recall 0.571, F1 0.727",
+        "argument_attached_classification: precision 1.000, recall 0.571, F1 0.727",
+        "answers that could not be read: 2",
+        "discarded_triggers: 1",
+        "discarded_trigger_schema: 1",
+        "discarded_arguments: 3",
+        "discarded_argument_schema: 1",
+        "discarded_argument_not_found: 2",
+    ]
+    assert lines[-1].startswith("extraction|convention:paper|mode:pipeline|")
+
+
 def test_import_without_transformers() -> None:
     code = (
         "import sys, event_scoring, event_scoring.adapters\n"

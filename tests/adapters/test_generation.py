@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
 import transformers
 from transformers import GPT2Config, GPT2LMHeadModel, pipeline, set_seed
 
-from event_scoring import InputError
-from event_scoring.adapters import generated_texts
+from event_scoring import InputError, documents_from_texts, score_extraction
+from event_scoring.adapters import HarnessScore, documents_from_generation, generated_texts, generation_metrics
 from tests.adapters.tiny import tokenizer
 
 
@@ -42,6 +45,52 @@ def test_real_pipeline() -> None:
         generated_texts(write(prompts, num_return_sequences=2, num_beams=2, **settings))
     with pytest.raises(InputError, match=r'outputs\[0\]: expected a dict with the key "generated_text", got'):
         generated_texts(write("ab", return_tensors=True, **settings))
+
+
+ANSWER = '[{"type": "Die", "trigger": "died", "arguments": {"Victim": "He", "Place": "Rome"}}]'
+GOLD = [
+    {
+        "tokens": ["He", "died"],
+        "events": [
+            {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]},
+        ],
+    },
+    {"tokens": ["Rain"], "events": []},
+]
+
+
+def test_documents_of_pipelines() -> None:
+    outputs = [[{"generated_text": f"Find: {ANSWER}"}], [{"generated_text": "Find: None, I think"}]]
+    documents = documents_from_generation(outputs, ["Find: "] * 2, doc_ids=["a", "b"])
+    assert [(document["doc_id"], len(document["events"])) for document in documents] == [("a", 1), ("b", 0)]
+    result = score_extraction(documents, GOLD)
+    assert result["argument_attached_classification_f1"] == 1.0  # "Rome" is not in the text, and is discarded
+    assert result["discarded_argument_not_found"] == 1
+    assert result["unparsed"] == 1
+
+
+def test_documents_in_training() -> None:
+    class Answers:
+        pad_token_id = 0
+
+        def batch_decode(self, rows: np.ndarray, skip_special_tokens: bool) -> list[str]:
+            return [{1: ANSWER, 2: "no"}[int(row[0])] for row in rows]
+
+    metrics = generation_metrics(GOLD, Answers())
+    result = metrics(SimpleNamespace(predictions=np.array([[1], [2]]), label_ids=None))
+    assert result["argument_attached_classification_f1"] == 1.0
+    assert result["unparsed"] == 1.0
+
+
+def test_documents_in_a_harness() -> None:
+    score = HarnessScore(
+        lambda text: documents_from_texts([text])[0],
+        lambda doc: doc,
+        "argument_attached_classification_f1",
+        task="extraction",
+    )
+    items = [score.process_results(doc, [text])[score.key] for doc, text in zip(GOLD, [ANSWER, "no"], strict=True)]
+    assert score.aggregate(items) == 1.0
 
 
 @pytest.mark.parametrize(
