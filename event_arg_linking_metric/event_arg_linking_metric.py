@@ -7,6 +7,7 @@ import evaluate
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
+from event_scoring.extraction.score import EXTRACTION
 from event_scoring.host import CheckedMetric
 from event_scoring.templates.score import TEMPLATES
 
@@ -73,6 +74,18 @@ Examples:
     >>> alone = [{**predictions[0], "frames": [[0], [1], [2]]}]
     >>> metric.compute(predictions=alone, references=references)["linking_score"]
     0.0
+
+    The configuration "extraction" scores events with their arguments on candidates (Peng et al., 2023). A document has
+    `events`, each with a `type`, a `trigger` and `arguments`, which have a `role` and a `span` of tokens or a `text`.
+    The options are those of `event_scoring.score_extraction`.
+
+    >>> extraction = evaluate.load("event_arg_linking_metric", "extraction")
+    >>> attack = {"trigger": {"span": [1, 2]}, "type": "Attack", "arguments": [{"span": [0, 1], "role": "Agent"}]}
+    >>> references = [{"tokens": ["troops", "fired"], "events": [attack]}]
+    >>> predictions = [{"events": [{**attack, "arguments": [{"text": "troops", "role": "Victim"}]}]}]
+    >>> result = extraction.compute(predictions=predictions, references=references)
+    >>> result["argument_identification_f1"], result["argument_classification_f1"]
+    (1.0, 0.0)
 """
 
 
@@ -80,7 +93,12 @@ Examples:
 class EventArgLinkingMetric(CheckedMetric, evaluate.Metric):
     """The metric; what it does is in the mixin and in the engine."""
 
-    configurations: ClassVar = {"linking": ARGUMENTS, "responses": RESPONSES, "templates": TEMPLATES}
+    configurations: ClassVar = {
+        "linking": ARGUMENTS,
+        "responses": RESPONSES,
+        "extraction": EXTRACTION,
+        "templates": TEMPLATES,
+    }
 
     def _info(self):
         return evaluate.MetricInfo(

@@ -5,6 +5,7 @@ from typing import ClassVar
 import datasets
 import evaluate
 
+from event_scoring.extraction.score import DETECTION
 from event_scoring.host import CheckedMetric
 from event_scoring.nuggets.score import NUGGETS
 
@@ -77,6 +78,16 @@ Examples:
     >>> result = metric.compute(predictions=predictions, references=references)
     >>> round(result["muc_recall"], 4), round(result["b_cubed_recall"], 4), result["b_cubed_precision"]
     (0.5, 0.5556, 1.0)
+
+    The configuration "detection" scores event detection on candidates (Peng et al., 2023). A document has `events`,
+    each with a `type` and a `trigger`, which has a `span` of tokens or a `text`; references have `tokens` and, if
+    they are known, `trigger_candidates`. The options are those of `event_scoring.score_detection`.
+
+    >>> detection = evaluate.load("event_nugget_metric", "detection")
+    >>> references = [{"tokens": ["troops", "fired"], "events": [{"trigger": {"span": [1, 2]}, "type": "Attack"}]}]
+    >>> predictions = [{"events": [{"trigger": {"text": "fired"}, "type": "Attack"}]}]
+    >>> detection.compute(predictions=predictions, references=references)["trigger_classification_f1"]
+    1.0
 """
 
 
@@ -84,7 +95,7 @@ Examples:
 class EventNuggetMetric(CheckedMetric, evaluate.Metric):
     """The metric; what it does is in the mixin and in the engine."""
 
-    configurations: ClassVar = {"nuggets": NUGGETS}
+    configurations: ClassVar = {"nuggets": NUGGETS, "detection": DETECTION}
 
     def _info(self):
         return evaluate.MetricInfo(

@@ -18,6 +18,9 @@ from event_scoring.arguments.score import count_arguments, score_arguments, sens
 from event_scoring.compare import compare
 from event_scoring.core.errors import InputError
 from event_scoring.core.signature import compare_signatures
+from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
+from event_scoring.extraction.score import count_detection, count_extraction, score_detection, score_extraction
+from event_scoring.formats.model_texts import documents_from_texts
 from event_scoring.nuggets.score import count_nuggets, score_nuggets
 from event_scoring.ranking import rank_systems
 from event_scoring.tasks import score_counts
@@ -28,18 +31,26 @@ __all__ = [
     "InputError",
     "__version__",
     "compare",
+    "compare_conventions",
     "compare_datasets",
     "compare_signatures",
+    "compare_standardization",
+    "compare_triggers",
     "count_arguments",
+    "count_detection",
+    "count_extraction",
     "count_nuggets",
     "count_responses",
     "count_templates",
+    "documents_from_texts",
     "expand_from_realis",
     "rank_systems",
     "score_arguments",
     "score_counts",
     "score_dataset",
+    "score_detection",
     "score_distributed",
+    "score_extraction",
     "score_nuggets",
     "score_responses",
     "score_templates",

@@ -110,6 +110,118 @@ NUGGET_EXAMPLES = (
 )
 
 
+def _arguments(doc_id: str, arguments: str, *frames: str, wrong: str = "", generic: str = "") -> dict[str, Any]:
+    """A document whose fillers are single letters; frames are written as words of them."""
+    fillers = arguments + generic + wrong
+    return {
+        "doc_id": doc_id,
+        "arguments": [
+            {
+                "type": "Conflict.Attack",
+                "role": "Target",
+                "filler": filler,
+                "realis": "Generic" if filler in generic else "Actual",
+            }
+            for filler in fillers
+        ],
+        "frames": [[fillers.index(letter) for letter in frame] for frame in frames],
+    }
+
+
+def _argument(type: str, role: str, filler: str, realis: str = "Actual") -> dict[str, Any]:
+    return {"type": type, "role": role, "filler": filler, "realis": realis}
+
+
+_BOMBING = {
+    "doc_id": "bombing",
+    "arguments": [
+        _argument("Conflict.Attack", "Attacker", "the militia"),
+        _argument("Conflict.Attack", "Place", "Qaryat"),
+        _argument("Conflict.Attack", "Instrument", "car bomb"),
+        _argument("Life.Die", "Victim", "two soldiers"),
+        _argument("Life.Die", "Place", "Qaryat"),
+    ],
+    "frames": [[0, 1, 2], [3, 4]],
+}
+_KEY = _arguments("key", "abcdefghijklmno", "ab", "cd", "efg", "hij", "klmn", "o")
+
+ARGUMENT_EXAMPLES = (
+    Example(
+        "bombing",
+        "Found, invented, missed",
+        "Three of five arguments are found and one is invented: (3 - 0.25) / 5. The instrument and the place of the "
+        "death are missed, and with them the links to them: the victim has none left.",
+        [
+            {
+                "doc_id": "bombing",
+                "arguments": [
+                    *_BOMBING["arguments"][:2],
+                    _BOMBING["arguments"][3],
+                    _argument("Life.Die", "Agent", "the army"),
+                ],
+                "frames": [[0, 1], [2, 3]],
+            }
+        ],
+        [_BOMBING],
+    ),
+    Example(
+        "key-1",
+        "Key, example 1: split frames",
+        "The frame {k, l, m, n} is reported as {k, l} and {m, n}. CEAF would ignore one half of it; here each of the "
+        "four keeps its share, an F of 1/2.",
+        [_arguments("key", "klmn", "kl", "mn")],
+        [_KEY],
+    ),
+    Example(
+        "key-2",
+        "Key, example 2: inventions apart",
+        "Two frames are right; x, y and z are false arguments, each in a frame of its own. They cost beta each in the "
+        "argument part and nothing in the linking part.",
+        [_arguments("key", "abcd", "ab", "cd", "x", "y", "z", wrong="xyz")],
+        [_KEY],
+    ),
+    Example(
+        "key-3",
+        "Key, example 3: inventions inside",
+        "As example 2, but x and y stand inside the two right frames. False arguments are removed before linking is "
+        "judged, so the score is the same: they are paid for once.",
+        [_arguments("key", "abcd", "abx", "cdy", "z", wrong="xyz")],
+        [_KEY],
+    ),
+    Example(
+        "merged",
+        "Everything in one frame",
+        "All arguments of an event type in one frame, the baseline of the task. Every link is there and "
+        "most are false; o, which stands alone in the key, has no link at all to find.",
+        [_arguments("key", "abcdefghijklmno", "abcdefghijklmno")],
+        [_KEY],
+    ),
+    Example(
+        "two-events",
+        "An argument of two events",
+        "The city c is the place of both attacks, and its neighbours are those of both frames. The system links it "
+        "to the first attack only: a third of its links is missing, and d has none.",
+        [_arguments("city", "abcd", "abc", "d")],
+        [_arguments("city", "abcd", "abc", "cd")],
+    ),
+    Example(
+        "generic",
+        "Generic arguments are not linked",
+        "g is Generic: it counts as an argument and takes no part in linking, on either side, whatever the frames say.",
+        [_arguments("threat", "ab", "abg", generic="g")],
+        [_arguments("threat", "ab", "ab", generic="g")],
+    ),
+    Example(
+        "clipped",
+        "A document below zero",
+        "Nine inventions beside one right argument: 1 - 9/4 is negative, and a document's argument part is clipped "
+        "to 0. Without clipping the document pulls the corpus down.",
+        [_arguments("noise", "a", "a", wrong="pqrstuvwx"), _arguments("calm", "ab", "ab")],
+        [_arguments("noise", "ab", "ab"), _arguments("calm", "ab", "ab")],
+    ),
+)
+
+
 def nugget_corpus() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """All nugget examples as one corpus: predictions and references.
 

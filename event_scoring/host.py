@@ -63,7 +63,7 @@ class CheckedMetric:
         chosen = self.task.options(options)
         sides = None
         if predictions is not None or references is not None:
-            sides = self.task.check(predictions, references)
+            sides = self.task.check_for(predictions, references, chosen)
         elif self.writer is None:
             raise InputError("predictions: expected documents here or in an earlier add or add_batch, got none")
         if self.num_process == 1:  # type: ignore[attr-defined]
@@ -85,6 +85,7 @@ class CheckedMetric:
         return 0 if self.writer is None else self.documents_held
 
     def _store(self, system: pa.StructArray, reference: pa.StructArray) -> None:
+        """Write checked documents."""
         held = self._held()
         if self.writer is None:
             self.selected_feature_format = self.features  # type: ignore[attr-defined]

@@ -10,10 +10,11 @@ from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.core.counts import counts_recipe
 from event_scoring.core.task import Task
+from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.nuggets.score import NUGGETS
 from event_scoring.templates.score import TEMPLATES
 
-TASKS: dict[str, Task] = {task.name: task for task in (NUGGETS, ARGUMENTS, RESPONSES, TEMPLATES)}
+TASKS: dict[str, Task] = {task.name: task for task in (NUGGETS, DETECTION, ARGUMENTS, RESPONSES, EXTRACTION, TEMPLATES)}
 
 
 def score_counts(table: pa.Table, *, details: bool = False) -> dict[str, Any]:

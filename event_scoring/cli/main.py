@@ -9,10 +9,10 @@ import warnings
 from collections.abc import Sequence
 
 from event_scoring.cli import arguments as argument_commands
-from event_scoring.cli import compare, convert, demo, nuggets, page, plot, validate
+from event_scoring.cli import compare, convert, demo, extraction, nuggets, page, plot, validate
 from event_scoring.version import __version__
 
-COMMANDS = (nuggets, argument_commands, compare, plot, page, validate, convert, demo)
+COMMANDS = (nuggets, argument_commands, extraction, compare, plot, page, validate, convert, demo)
 """Modules with `add_parser(subparsers)`; the parser's default `run` is called with the parsed arguments."""
 
 

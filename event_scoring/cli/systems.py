@@ -17,6 +17,7 @@ from event_scoring.cli.nuggets import add_file_options, add_score_options, score
 from event_scoring.cli.output import unique_names
 from event_scoring.compare import counted
 from event_scoring.core.errors import InputError
+from event_scoring.formats.extraction_files import read_extraction
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.kbp_store import read_key_store, read_system_store
 from event_scoring.tasks import TASKS
@@ -80,6 +81,10 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
         references = read_key_store(arguments.gold, arguments.reference_linking)
         documents = references.field("doc_id").to_pylist()
         read = partial(read_system_store, documents=documents)
+    elif arguments.task in ("detection", "extraction"):
+        options = dict(map(_option, arguments.set))
+        references = read_extraction(arguments.gold, task.references)
+        read = partial(read_extraction, kind=task.predictions, predicted=True)
     else:
         options = dict(map(_option, arguments.set))
         references = read_json_lines(arguments.gold, task.references)

@@ -26,10 +26,22 @@ Exact = int | Fraction
 
 def counts_table(task: str, options: Any, columns: Mapping[str, pa.Array]) -> pa.Table:
     """A table of counts that remembers its task and options."""
-    line = json.dumps({"task": task, "options": recipe(options), "version": __version__}, sort_keys=True)
+    choices = {"task": task, "options": recipe(options), "version": __version__}
+    line = json.dumps(choices, sort_keys=True, default=qualified_name)
     rows = len(next(iter(columns.values())))
     codes = pa.array(np.zeros(rows, dtype=np.int32))
     return pa.table({**columns, "recipe": pa.DictionaryArray.from_arrays(codes, pa.array([line]))})
+
+
+def qualified_name(function: object) -> str:
+    """How a recipe or a signature names a function that a user passed as an option.
+
+    Examples:
+        >>> qualified_name(json.dumps)
+        'json.dumps'
+    """
+    named = function if hasattr(function, "__qualname__") else type(function)
+    return f"{named.__module__}.{named.__qualname__}"
 
 
 def counts_recipe(table: object) -> tuple[str, dict[str, Any]]:
@@ -80,6 +92,22 @@ def exact_totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, Exact]:
     return {
         name: exact_sum(column) if column.dtype.kind == "f" else int(column.sum()) for name, column in columns.items()
     }
+
+
+def confusion_counts(reference: pa.Array, prediction: pa.Array) -> dict[str, dict[str, int]]:
+    """How often each value was taken for each: {reference: {prediction: count}}; "" stands for no value.
+
+    Examples:
+        >>> confusion_counts(pa.array(["A", "A", None]), pa.array(["B", "A", "A"]))
+        {'': {'A': 1}, 'A': {'A': 1, 'B': 1}}
+    """
+    pairs = pa.table({"reference": reference.fill_null(""), "prediction": prediction.fill_null("")})
+    keys = ["reference", "prediction"]
+    grouped = pairs.group_by(keys).aggregate([([], "count_all")]).sort_by([(key, "ascending") for key in keys])
+    result: dict[str, dict[str, int]] = {}
+    for row in grouped.to_pylist():
+        result.setdefault(row["reference"], {})[row["prediction"]] = row["count_all"]
+    return result
 
 
 def rounded(sums: Mapping[str, Exact]) -> dict[str, float]:

@@ -12,8 +12,27 @@ from numpy.typing import NDArray
 from event_scoring.core.ragged import Ragged
 from event_scoring.version import __version__
 
-INFORMATIVE = frozenset({"protocol", "convention", "docs", "n", "runs", "tune"})
+INFORMATIVE = frozenset({"protocol", "convention", "docs", "modes", "n", "runs", "tuned_on"})
 """Fields that inform only: a preset's name stands beside the options that it sets."""
+DECLARED = frozenset(
+    {
+        "dataset",
+        "release",
+        "language",
+        "split",
+        "preprocessing",
+        "tokenizer",
+        "unit",
+        "truncation",
+        "multi_token_triggers",
+        "times",
+        "values",
+        "pronouns",
+        "entity_extent",
+        "trigger_source",
+    }
+)
+"""Fields that only the user knows; where one signature lacks such a field of the other, it is unknown there."""
 
 SAMPLING = frozenset({"interval", "confidence", "resamples", "bootstrap", "seed", "sampler"})
 """Fields of intervals, which change no score: a result with intervals compares with one without."""
@@ -38,7 +57,8 @@ def compare_signatures(first: str, second: str) -> str:
 
     Returns:
         ``"comparable"``; ``"different: …"`` with each field that differs; or ``"unknown: …"`` with the
-        facts that nobody declared (``?``). Numbers of documents and the like inform only.
+        facts that nobody declared (``?``). Numbers of documents and the like inform only. The triggers
+        under which arguments were extracted must be the same, unless both systems found their own.
 
     Examples:
         >>> compare_signatures("nugget|mapping:exact|docs:2", "nugget|mapping:exact|docs:3")
@@ -54,7 +74,11 @@ def compare_signatures(first: str, second: str) -> str:
         for name in {**left, **right}
         if name not in INFORMATIVE and not (name in SAMPLING and not (name in left and name in right))
     ]
-    unknown = [name for name in names if "?" in (left.get(name), right.get(name))]
+    sources = {left.get("trigger_source", "?"), right.get("trigger_source", "?")}
+    if "?" in sources or sources == {"own"}:
+        names = [name for name in names if name != "triggers"]
+    absent = {name: "?" if name in DECLARED else None for name in names}
+    unknown = [name for name in names if "?" in (left.get(name, absent[name]), right.get(name, absent[name]))]
     different = [
         f"{name} ({left.get(name, 'absent')}, {right.get(name, 'absent')})"
         for name in names

@@ -15,6 +15,10 @@ from event_scoring.core.resampling import Additive
 from event_scoring.core.schema import Record
 
 
+def suits_all(system: pa.StructArray, reference: pa.StructArray, options: Any) -> None:
+    """The rule of tasks whose options can score any documents."""
+
+
 def sums_suffice(options: Any) -> None:
     """The rule of tasks all of whose options are served by sums."""
 
@@ -52,6 +56,8 @@ class Task:
     """The columns of numbers that a corpus score adds up, from a table of counts; the same columns for every table."""
     result: Callable[[Mapping[str, Any], Any], dict[str, Any]]
     """Scores and numbers of a corpus from the sums of its `parts` and the options; arrays of sums give arrays."""
+    check_suits: Callable[[pa.StructArray, pa.StructArray, Any], None] = suits_all
+    """Raises an `InputError` for checked documents that only these options cannot score."""
     check_summable: Callable[[Any], None] = sums_suffice
     """Raises a ValueError for options that ask for more than sums, such as all documents at once."""
     stated: Callable[[Mapping[str, Any], Mapping[str, str], int, Any], Mapping[str, object]] = choices_and_data
@@ -60,13 +66,19 @@ class Task:
     idle: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Paths of text that is not looked at unless one of these fields is there: shards without them need not read it."""
 
+    def check_for(self, predictions: object, references: object, options: Any) -> tuple[pa.StructArray, pa.StructArray]:
+        """Both sides, checked, also for what the options ask of them."""
+        system, reference = self.check(predictions, references)
+        self.check_suits(system, reference, options)
+        return system, reference
+
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool
     ) -> pa.Table:
         """The table of counts of some documents."""
         check_flag("details", details)
         chosen = self.options(options)
-        system, reference = self.check(predictions, references)
+        system, reference = self.check_for(predictions, references, chosen)
         check_per_document(chosen, len(system))
         return counts_table(self.name, chosen, self.count(system, reference, chosen, details))
 

@@ -1,0 +1,213 @@
+"""`event-score extraction`: score event detection and argument extraction files."""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.cli.inputs import paired
+from event_scoring.cli.nuggets import add_interval_options, interval_options, listed
+from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.report import Layout, report
+from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
+from event_scoring.extraction.conventions import CONVENTIONS, PARADIGMS
+from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+from event_scoring.extraction.options import CHOICES, FACTS, MODES
+from event_scoring.extraction.score import score_detection, score_extraction
+from event_scoring.formats.extraction_files import read_extraction
+from event_scoring.render.tables import records_table
+
+EXAMPLES = """examples:
+  event-score extraction gold.jsonl system.jsonl
+  event-score extraction test.json run1.json run2.json --task detection --per-type
+  event-score extraction test.json system.json --modes pipeline gold --gold-triggers system_on_gold.json
+  event-score extraction test.json system.json --compare standardization conventions
+  event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
+
+Files are JSON Lines (or one JSON array) in the format of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS or
+WikiEvents, or documents as Python takes them; which one shows in their keys. Documents are paired by id: one that the
+system lacks counts as empty, one that the references lack is left out; both are reported.
+"""
+MEANINGS = {
+    "gold_outside": "a reference that is no given candidate: becomes one, is dropped, counts as missed, or is an error",
+    "outside_schema": "a label outside --types or --roles: is dropped, or competes as a wrong prediction",
+    "surplus": "more predictions of a text than it has places: discarded, or they compete for the last place",
+    "conflict": "several predictions for one candidate: the highest score if all have one, or the first",
+    "nothing": "a prediction labelled NA, None or O: competes for its candidate, or is ignored",
+    "discarded_trigger": "arguments of a discarded trigger: discarded, or merged into a kept one of its type",
+    "order_unit": "within what the order of texts is counted for arguments",
+}
+EXTRACTION_CHOICES = {"discarded_trigger": ("discard", "merge"), "order_unit": ("trigger", "document")}
+COMPARISONS = ("standardization", "triggers", "conventions")
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "extraction",
+        help="score event detection and argument extraction",
+        description="Score event detection and argument extraction: standardized outputs, modes, conventions.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
+    parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
+    parser.add_argument("--task", choices=("extraction", "detection"), default="extraction", help="default: extraction")
+    parser.add_argument(
+        "--gold-triggers", metavar="FILE", help="what the one SYSTEM found for the reference triggers, for mode gold"
+    )
+    add_score_options(parser)
+    add_interval_options(parser, None)
+    parser.add_argument(
+        "--compare",
+        nargs="+",
+        choices=COMPARISONS,
+        default=[],
+        help="instead of scores: without and with standardization; on gold and predicted triggers; by convention",
+    )
+    for section in ("type", "role", "document"):
+        parser.add_argument(f"--per-{section}", action="store_true", help=f"add a table by {section}")
+    add_output_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_score_options(parser: argparse.ArgumentParser) -> None:
+    """The options of the scores, by the names that Python uses."""
+    group = parser.add_argument_group("options")
+    group.add_argument("--modes", nargs="+", choices=MODES, help="how arguments meet triggers (default: pipeline)")
+    group.add_argument("--convention", choices=tuple(CONVENTIONS), default="paper", help="default: paper")
+    group.add_argument("--paradigm", choices=PARADIGMS, help="how the system writes, for convention omnievent")
+    group.add_argument("--no-standardize", action="store_true", help="score outputs as they are, without candidates")
+    for name in ("types", "roles"):
+        group.add_argument(
+            f"--{name}", metavar="A,B|@FILE", help=f"the schema's {name}: between commas, or a file, one a line"
+        )
+    for name, choices in {**CHOICES, **EXTRACTION_CHOICES}.items():
+        group.add_argument(f"--{name.replace('_', '-')}", choices=choices, help=MEANINGS[name])
+    group.add_argument("--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios")
+    group.add_argument(
+        "--fact", metavar="NAME=VALUE", action="append", default=[], help=f"for the signature: {', '.join(FACTS)}"
+    )
+
+
+def score_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The keywords of the score functions from parsed arguments."""
+    options: dict[str, Any] = {"convention": arguments.convention}
+    names = ("paradigm", "modes", *CHOICES, *EXTRACTION_CHOICES)
+    options |= {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
+    options |= {name: listed(text) for name in ("types", "roles") if (text := getattr(arguments, name)) is not None}
+    if arguments.no_standardize:
+        options["standardize"] = False
+    if arguments.zero_division == "nan":
+        options["zero_division"] = "nan"
+    for fact in arguments.fact:
+        name, equals, value = fact.partition("=")
+        if not equals or name not in FACTS:
+            raise ValueError(f"--fact: expected NAME=VALUE with one of {', '.join(FACTS)}, got {fact!r}")
+        options[name] = value
+    return options | interval_options(arguments)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score or compare every system and print the results."""
+    options = score_options(arguments)
+    references = read_extraction(arguments.gold, EXTRACTION_DOCUMENT)
+    names = unique_names(arguments.systems)
+    if arguments.gold_triggers is not None and len(names) > 1:
+        raise ValueError(f"--gold-triggers: expected one SYSTEM, to which it belongs, got {len(names)}")
+    sides = {}
+    for name, path in progress(list(zip(names, arguments.systems, strict=True)), "systems"):
+        system, gold = paired(
+            read_extraction(path, EXTRACTION_DOCUMENT, predicted=True), references, EXTRACTION_DOCUMENT, name
+        )
+        if arguments.gold_triggers is not None:
+            system = _with_given_gold(system, gold, arguments.gold_triggers)
+        sides[name] = (system, gold)
+    if arguments.compare:
+        write(_comparisons(sides, arguments, options), arguments.output)
+        return 0
+    score = score_detection if arguments.task == "detection" else score_extraction
+    sections = [f"per_{name}" for name in ("type", "role", "document") if getattr(arguments, f"per_{name}")]
+    results = {name: score(*side, details=bool(sections), **options) for name, side in sides.items()}
+    for name, result in results.items():
+        for sentence in result.get("warnings", ()):
+            warnings.warn(f"{name}: {sentence}", stacklevel=2)
+    if arguments.format == "json":
+        write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
+    else:
+        layout = _layout(arguments.modes or [])
+        write(report(results, layout, sections, arguments.format), arguments.output)
+    return 0
+
+
+def _with_given_gold(system: pa.StructArray, gold: pa.StructArray, path: str) -> pa.StructArray:
+    """The system's documents, with what it found for the reference triggers beside its own events."""
+    given = paired(read_extraction(path, EXTRACTION_DOCUMENT, predicted=True), gold, EXTRACTION_DOCUMENT, path)[0]
+    columns = dict(zip(EXTRACTION_DOCUMENT.names, system.flatten(), strict=True))
+    columns["events_given_gold"] = given.field("events")
+    return pa.StructArray.from_arrays(list(columns.values()), fields=list(system.type))
+
+
+def _comparisons(sides: dict[str, Any], arguments: argparse.Namespace, options: dict[str, Any]) -> str:
+    """The comparisons of every system: as JSON, or as tables."""
+    found = {
+        name: {kind: _comparison(kind, side, options) for kind in arguments.compare} for name, side in sides.items()
+    }
+    if arguments.format == "json":
+        return as_json(found if len(found) > 1 else next(iter(found.values())))
+    if arguments.format == "csv" and len(arguments.compare) > 1:
+        raise ValueError(f"--format csv: expected one comparison, got {len(arguments.compare)}")
+    parts = []
+    for comparison in arguments.compare:
+        rows = [{"system": name, **row} for name, tables in found.items() for row in tables[comparison]]
+        if arguments.format == "csv":
+            return records_table(rows).csv()
+        reasons = {row["convention"]: row.pop("reason") for row in rows if "reason" in row}
+        lines = [f"{name}: {reason}" for name, reason in reasons.items()]
+        parts.append("\n".join([comparison, records_table(rows).text(), *lines]))
+    return "\n\n".join(parts)
+
+
+def _comparison(kind: str, side: tuple[Any, Any], options: dict[str, Any]) -> list[dict[str, Any]]:
+    """The rows of one comparison; it chooses itself what it compares."""
+    shared = {key: value for key, value in options.items() if key not in ("standardize", "convention", "modes")}
+    if kind == "triggers":
+        return [compare_triggers(*side, convention=options["convention"], **shared)]
+    shared |= {"mode": options["modes"][0]} if "modes" in options else {}
+    if kind == "standardization":
+        return compare_standardization(*side, convention=options["convention"], **shared)
+    return compare_conventions(*side, **shared)
+
+
+def _layout(modes: list[str]) -> Layout:
+    """What the table of scores shows; arguments once for each mode that was asked for."""
+    kinds = (("identification", "identification"), ("classification", "classification"))
+    groups = [(f"trigger_{kind}", f"trigger {title}") for kind, title in kinds]
+    for mode in modes or [""]:
+        prefix, suffix = (f"{mode}/", f", {mode}") if mode else ("", "")
+        for attached in ("", "attached_"):
+            groups += [
+                (f"{prefix}argument_{attached}{kind}", f"argument {attached.replace('_', ' ')}{title}{suffix}")
+                for kind, title in kinds
+            ]
+    single = [("discarded_triggers", "discarded triggers")]
+    for mode in modes or [""]:
+        prefix, suffix = (f"{mode}/", f", {mode}") if mode else ("", "")
+        for kind in ("discarded", "ignored_reference", "ignored_predicted"):
+            single.append((f"{prefix}{kind}_arguments", f"{kind.replace('_', ' ')} arguments{suffix}"))
+    return Layout(
+        groups=tuple(groups),
+        single=tuple(single),
+        summary=(
+            "trigger_identification_f1",
+            "trigger_classification_f1",
+            "argument_identification_f1",
+            "argument_classification_f1",
+            "argument_attached_identification_f1",
+            "argument_attached_classification_f1",
+        ),
+        numbers=("documents", "unparsed"),
+    )

@@ -1,0 +1,93 @@
+"""The paper's comparisons for a system of one's own: what standardization, given triggers and conventions change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from event_scoring.core.errors import InputError
+from event_scoring.extraction.conventions import CONVENTIONS
+from event_scoring.extraction.score import score_extraction
+
+SHOWN = {
+    "trigger_classification": "event detection",
+    "argument_attached_classification": "argument extraction",
+}
+"""What the paper's tables call ED and EAE: its counting asks for the trigger of an argument."""
+
+
+def compare_standardization(predictions: object, references: object, **options: Any) -> list[dict[str, Any]]:
+    """Scores without and with output standardization, and their difference (Table 5 of the paper).
+
+    Takes the options of `score_extraction` but `standardize`.
+
+    Examples:
+        >>> gold = [{"events": [{"trigger": {"span": [1, 2]}, "type": "Attack"}]}]
+        >>> system = [{"events": [*gold[0]["events"], {"trigger": {"span": [0, 2]}, "type": "Attack"}]}]
+        >>> row = compare_standardization(system, gold)[0]
+        >>> row["score"], row["original_precision"], row["standardized_precision"], row["difference_precision"]
+        ('event detection', 0.5, 1.0, 0.5)
+    """
+    given, standardized = (
+        score_extraction(predictions, references, **{**options, "standardize": flag}) for flag in (False, True)
+    )
+    rows = []
+    for name, title in SHOWN.items():
+        row: dict[str, Any] = {"score": title}
+        for measure in ("precision", "recall", "f1"):
+            before, after = given[f"{name}_{measure}"], standardized[f"{name}_{measure}"]
+            row |= {f"original_{measure}": before, f"standardized_{measure}": after}
+            row[f"difference_{measure}"] = after - before
+        rows.append(row)
+    return rows
+
+
+def compare_triggers(predictions: object, references: object, **options: Any) -> dict[str, Any]:
+    """Trigger F1, argument F1 on the reference triggers and on the predicted ones (Table 6 of the paper).
+
+    Predictions have both: ``events`` with the triggers that the system found, and ``events_given_gold`` with
+    the arguments that it found for the reference triggers. Takes the options of `score_extraction` but modes.
+
+    Examples:
+        >>> argument = {"span": [0, 1], "role": "Agent"}
+        >>> gold = [{"events": [{"trigger": {"span": [1, 2]}, "type": "Attack", "arguments": [argument]}]}]
+        >>> system = [{"events": [], "events_given_gold": gold[0]["events"]}]
+        >>> compare_triggers(system, gold)
+        {'trigger_f1': 0.0, 'argument_f1_given_gold': 1.0, 'argument_f1_pipeline': 0.0}
+    """
+    result = score_extraction(predictions, references, **options, modes=["pipeline", "gold"])
+    return {
+        "trigger_f1": result["trigger_classification_f1"],
+        "argument_f1_given_gold": result["gold/argument_attached_classification_f1"],
+        "argument_f1_pipeline": result["pipeline/argument_attached_classification_f1"],
+    }
+
+
+def compare_conventions(predictions: object, references: object, **options: Any) -> list[dict[str, Any]]:
+    """F1 by the paper's counting and by each other scorer's, and why they differ.
+
+    A convention that cannot read these predictions has no scores and says why. Takes the options of
+    `score_extraction` but `convention`.
+
+    Examples:
+        >>> gold = [{"tokens": ["fired"], "events": [{"trigger": {"span": [0, 1]}, "type": "Attack"}]}]
+        >>> [(row["convention"], row["trigger_classification_f1"]) for row in compare_conventions(gold, gold)]
+        [('paper', 1.0), ('textee', 1.0), ('omnievent', 1.0), ('oneie', 1.0)]
+    """
+    names = [
+        f"{prefix}_{kind}"
+        for prefix in ("trigger", "argument", "argument_attached")
+        for kind in ("identification", "classification")
+    ]
+    rows = []
+    for convention, description in CONVENTIONS.items():
+        row: dict[str, Any] = {"convention": convention, **dict.fromkeys(f"{name}_f1" for name in names)}
+        try:
+            result = score_extraction(predictions, references, **{**options, "convention": convention})
+            row |= {f"{name}_f1": result[f"{name}_f1"] for name in names}
+            row["reason"] = description.reason
+        except InputError as error:
+            if convention == "paper":  # then the documents themselves are wrong
+                raise
+            row["reason"] = str(error)
+        rows.append(row)
+    return rows

@@ -1,0 +1,254 @@
+"""What a document of event extraction looks like, and the checks that need more than one of its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.core.errors import InputError, shown
+from event_scoring.core.pairing import check_sides
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
+
+SPAN = ListOf(Integer("token offset"), length=2)
+ARGUMENT = Record(
+    (
+        Field("span", SPAN, required=False, meaning="first token and the token after the last"),
+        Field("text", Text(), required=False, meaning="the words, where a prediction has no span"),
+        Field("role", Text(), meaning="the argument role"),
+        Field("score", Number(), required=False, meaning="the system's confidence"),
+    )
+)
+EVENT = Record(
+    (
+        Field(
+            "trigger",
+            Record((ARGUMENT.field("span"), ARGUMENT.field("text"))),
+            meaning="the words that express the event",
+        ),
+        Field("type", Text(), meaning="the event type"),
+        Field("score", Number(), required=False, meaning="the system's confidence"),
+        Field("arguments", ListOf(ARGUMENT), required=False, meaning="the arguments of the event"),
+    )
+)
+EXTRACTION_DOCUMENT = Record(
+    (
+        Field("doc_id", Text(), required=False, meaning="the document's name; both sides must agree"),
+        Field("tokens", ListOf(Text()), required=False, meaning="the words; needed where text must be found"),
+        Field("trigger_candidates", ListOf(SPAN), required=False, meaning="read on the references' side"),
+        Field("argument_candidates", ListOf(SPAN), required=False, meaning="read on the references' side"),
+        Field(
+            "argument_candidate_entities",
+            ListOf(Integer("entity number")),
+            required=False,
+            meaning='the entity of each argument candidate; for convention "omnievent" only',
+        ),
+        Field("events", ListOf(EVENT), meaning="the events of the document"),
+        Field(
+            "events_given_gold",
+            ListOf(EVENT),
+            required=False,
+            meaning='predictions on the reference triggers, one event for each; mode "gold" takes them instead',
+        ),
+        Field("unparsed", Integer(), required=False, meaning="how many of the system's texts could not be read"),
+    ),
+)
+
+NOTHING = ("NA", "None", "O", "")
+"""Labels that predict nothing."""
+Place = Callable[[int], str]
+EVENT_KEYS = ("events", "events_given_gold")
+
+
+def check_extraction(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
+    """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
+    system, reference = check_sides(EXTRACTION_DOCUMENT, EXTRACTION_DOCUMENT, predictions, references)
+    tokens = _tokens(system, reference)
+    for documents, name in ((reference, "references"), (system, "predictions")):
+        for key in EVENT_KEYS:
+            _check_events(documents, name, key, tokens)
+        for key in ("trigger_candidates", "argument_candidates"):
+            lists = documents.field(key)
+            row = Ragged(list_offsets(lists), np.empty(0)).row_index
+            _check_spans(lists.values, row, _candidate_place(name, key, lists), tokens)
+        _check_entities(documents, name)
+        unparsed = documents.field("unparsed").fill_null(0).to_numpy()
+        if (unparsed < 0).any():
+            row_index = int(np.flatnonzero(unparsed < 0)[0])
+            place = f'{name}[{row_index}]["unparsed"]'
+            raise InputError(f"{place}: expected a number of texts, got {shown(int(unparsed[row_index]))}")
+    return system, reference
+
+
+def token_lists(system: pa.StructArray, reference: pa.StructArray) -> pa.ListArray:
+    """The tokens of each document: those of the reference, or else those of the prediction; else missing."""
+    ours, theirs = reference.field("tokens"), system.field("tokens")
+    return pc.coalesce(ours, theirs) if ours.null_count else ours
+
+
+def check_positions(system: pa.StructArray, modes: Sequence[str], convention: str) -> None:
+    """Raise an `InputError` where a prediction that is read has no span, which some conventions need."""
+    apart = np.asarray(system.field("events_given_gold").is_valid())
+    only_gold = tuple(modes) == ("gold",)
+    for key, used in (("events", ~apart | (not only_gold)), ("events_given_gold", apart & ("gold" in modes))):
+        lists = system.field(key)
+        event = Ragged(list_offsets(lists.values.field("arguments")), np.empty(0)).row_index
+        document = Ragged(list_offsets(lists), np.empty(0)).row_index
+        for (rows, place), where in zip(_places(lists, "predictions", key), (document, document[event]), strict=True):
+            absent = np.asarray(rows.field("span").is_null()) & used[where]
+            if absent.any():
+                raise InputError(
+                    f'{place(_first(absent))}: convention "{convention}" compares positions; expected a span, got none'
+                )
+
+
+def check_enumerable(system: pa.StructArray, reference: pa.StructArray, convention: str) -> None:
+    """Raise an `InputError` where the trigger candidates are neither given nor to be made of the tokens."""
+    known = pc.or_(reference.field("trigger_candidates").is_valid(), token_lists(system, reference).is_valid())
+    unknown = ~np.asarray(known)
+    if unknown.any():
+        raise InputError(
+            f'references[{_first(unknown)}]: convention "{convention}" judges every candidate; expected '
+            '"trigger_candidates" or "tokens", got neither'
+        )
+
+
+def check_given_gold(system: pa.StructArray, reference: pa.StructArray) -> None:
+    """Raise an `InputError` where the events that gold mode scores are not on the reference triggers."""
+    apart = system.field("events_given_gold").is_valid()
+    for key, rows in (("events_given_gold", apart), ("events", pc.invert(apart))):
+        index = pa.array(np.flatnonzero(np.asarray(rows)))
+        _check_parallel(system.field(key).take(index), reference.field("events").take(index), key, index.to_numpy())
+
+
+def _check_parallel(system: pa.ListArray, reference: pa.ListArray, key: str, document: IntArray) -> None:
+    lengths, wanted = (np.diff(list_offsets(side)) for side in (system, reference))
+    if (lengths != wanted).any():
+        row = _first(lengths != wanted)
+        raise InputError(
+            f'predictions[{document[row]}]["{key}"]: mode "gold" expected {wanted[row]} events, one for each event of '
+            f"references[{document[row]}], got {lengths[row]}"
+        )
+    events, asked = system.flatten(), reference.flatten()
+    left, right = (side.field("trigger").field("span") for side in (events, asked))
+    given = np.flatnonzero(np.asarray(left.is_valid()))
+    differ = np.zeros(len(events), dtype=bool)
+    pairs = [side.take(pa.array(given)).flatten().to_numpy(False).reshape(-1, 2) for side in (left, right)]
+    differ[given] = (pairs[0] != pairs[1]).any(axis=1)
+    types = (events.field("type"), asked.field("type"))
+    other = np.asarray(pc.not_equal(*types)) & ~np.asarray(pc.is_in(types[0], value_set=pa.array(NOTHING)))
+    for bad, name, found in ((differ, '["trigger"]["span"]', (left, right)), (other, '["type"]', types)):
+        if bad.any():
+            event = _first(bad)
+            row = _holder(list_offsets(system), event)
+            position = event - int(list_offsets(system)[row])
+            raise InputError(
+                f'predictions[{document[row]}]["{key}"][{position}]{name}: mode "gold" expected '
+                f"{found[1][event].as_py()!r}, as in references[{document[row]}], got {found[0][event].as_py()!r}"
+            )
+
+
+def _tokens(system: pa.StructArray, reference: pa.StructArray) -> IntArray:
+    """How many tokens each document has; -1 where neither side gives them."""
+    ours, theirs = reference.field("tokens"), system.field("tokens")
+    both = np.flatnonzero(np.asarray(pc.and_(ours.is_valid(), theirs.is_valid())))
+    if len(both):
+        left, right = ours.take(pa.array(both)), theirs.take(pa.array(both))
+        if not left.equals(right):
+            row = int(both[next(row for row in range(len(both)) if left[row] != right[row])])
+            raise InputError(
+                f'predictions[{row}]["tokens"]: expected the tokens of references[{row}], got others; '
+                "spans of different tokens cannot be compared"
+            )
+    lengths = pc.list_value_length(token_lists(system, reference)).fill_null(-1)
+    counts: IntArray = lengths.to_numpy(zero_copy_only=False).astype(np.int64)
+    return counts
+
+
+def _places(lists: pa.ListArray, name: str, key: str) -> list[tuple[pa.StructArray, Place]]:
+    """The triggers and the arguments of some lists of events, and how to name the place of each."""
+    events = lists.values
+    arguments = events.field("arguments")
+    starts, argument_starts = list_offsets(lists), list_offsets(arguments)
+
+    def event_place(row: int) -> str:
+        document = _holder(starts, row)
+        return f'{name}[{document}]["{key}"][{row - starts[document]}]'
+
+    def argument_place(row: int) -> str:
+        event = _holder(argument_starts, row)
+        return f'{event_place(event)}["arguments"][{row - argument_starts[event]}]'
+
+    return [
+        (events.field("trigger"), lambda row: f'{event_place(row)}["trigger"]'),
+        (arguments.values, argument_place),
+    ]
+
+
+def _check_events(documents: pa.StructArray, name: str, key: str, tokens: IntArray) -> None:
+    lists = documents.field(key)
+    document = Ragged(list_offsets(lists), np.empty(0)).row_index
+    event = Ragged(list_offsets(lists.values.field("arguments")), np.empty(0)).row_index
+    for (found, place), where in zip(_places(lists, name, key), (document, document[event]), strict=True):
+        span, text = found.field("span"), found.field("text")
+        _check_spans(span, where, lambda row, place=place: f'{place(row)}["span"]', tokens)  # type: ignore[misc]
+        absent = np.asarray(span.is_null())
+        if name == "references" and absent.any():
+            raise InputError(f"{place(_first(absent))}: expected a span, which every reference needs, got none")
+        nothing = absent & np.asarray(text.is_null())
+        if nothing.any():
+            raise InputError(f"{place(_first(nothing))}: expected a span or a text, got neither")
+        unknown = absent & (tokens[where] < 0)
+        if unknown.any():
+            row = _first(unknown)
+            raise InputError(
+                f'{place(row)}["text"]: expected "tokens" in references[{where[row]}], in which to find '
+                f"{shown(text[row].as_py())}, got none"
+            )
+
+
+def _check_spans(spans: pa.ListArray, document: IntArray, place: Place, tokens: IntArray) -> None:
+    """0 <= start < end <= the number of tokens, where that is known."""
+    given = np.flatnonzero(np.asarray(spans.is_valid()))
+    pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+    start, end, limit = pairs[:, 0], pairs[:, 1], tokens[document[given]]
+    bad = (start < 0) | (start >= end) | ((limit >= 0) & (end > limit))
+    if bad.any():
+        row = _first(bad)
+        wanted = "0 <= start < end" + (f" <= {limit[row]}, the number of tokens" if limit[row] >= 0 else "")
+        raise InputError(f"{place(int(given[row]))}: expected {wanted}, got {pairs[row].tolist()}")
+
+
+def _check_entities(documents: pa.StructArray, name: str) -> None:
+    entities, candidates = documents.field("argument_candidate_entities"), documents.field("argument_candidates")
+    found = pc.list_value_length(entities)
+    wanted = pc.list_value_length(candidates).fill_null(0)
+    differ = np.asarray(pc.not_equal(found, wanted).fill_null(False))
+    if differ.any():
+        row = _first(differ)
+        raise InputError(
+            f'{name}[{row}]["argument_candidate_entities"]: expected {wanted[row]} numbers, one for each of '
+            f'"argument_candidates", got {found[row]}'
+        )
+
+
+def _candidate_place(name: str, key: str, lists: pa.ListArray) -> Place:
+    offsets = list_offsets(lists)
+
+    def place(row: int) -> str:
+        document = _holder(offsets, row)
+        return f'{name}[{document}]["{key}"][{row - offsets[document]}]'
+
+    return place
+
+
+def _holder(offsets: IntArray, item: int) -> int:
+    """The row that holds an item."""
+    return int(np.searchsorted(offsets, item, side="right")) - 1
+
+
+def _first(bad: BoolArray) -> int:
+    return int(np.flatnonzero(bad)[0])

@@ -1,0 +1,106 @@
+"""Where a predicted text stands in its document, by its words alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.core.keys import joint_keys, numbered
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.core.vocabulary import encode_together
+from event_scoring.extraction.columns import ExtractionColumns
+from event_scoring.extraction.options import Matcher
+
+
+def find_texts(
+    columns: ExtractionColumns,
+    document: IntArray,
+    text: pa.StringArray,
+    allowed: BoolArray,
+    matcher: Matcher | None = None,
+) -> Ragged:
+    """For each text the allowed spans of its document that read the same, in order of their places.
+
+    Texts are compared with runs of white space as one space, case kept; a span reads as its tokens joined
+    by spaces. A matcher, if given, decides instead; it sees each pair of different strings once.
+    """
+    spans = columns.spans
+    searched = np.zeros(columns.documents, dtype=bool)
+    searched[document] = True
+    places = np.flatnonzero(allowed & searched[spans.document])
+    surfaces = surface_texts(columns, places)
+    (surface_code, text_code), words = encode_together([surfaces, single_spaced(text)])
+    if matcher is not None:
+        return _matched(spans.document[places], places, document, surface_code, text_code, words, matcher)
+    place_key, key = joint_keys([spans.document[places], surface_code], [document, text_code])
+    order = np.argsort(place_key, kind="stable")
+    first = np.searchsorted(place_key[order], key, side="left")
+    lengths = np.searchsorted(place_key[order], key, side="right") - first
+    return Ragged.from_lengths(lengths, places[order[ranges(first, lengths)]])
+
+
+def surface_texts(columns: ExtractionColumns, rows: IntArray) -> pa.StringArray:
+    """What some spans read: their tokens joined by spaces."""
+    spans, tokens = columns.spans, columns.tokens
+    lengths = spans.end[rows] - spans.start[rows]
+    first = list_offsets(tokens)[spans.document[rows]] + spans.start[rows]
+    words = tokens.values.take(pa.array(ranges(first, lengths)))
+    lists = pa.ListArray.from_arrays(pa.array(offsets_from_lengths(lengths).astype(np.int32)), words)
+    return single_spaced(pc.binary_join(lists, " "))
+
+
+def single_spaced(texts: pa.StringArray) -> pa.StringArray:
+    r"""Runs of white space as one space, none at the ends.
+
+    Examples:
+        >>> single_spaced(pa.array(["  Chief \t Executive"])).to_pylist()
+        ['Chief Executive']
+    """
+    return pc.binary_join(pc.utf8_split_whitespace(pc.utf8_trim_whitespace(texts)), " ")
+
+
+def ranges(first: IntArray, lengths: IntArray) -> IntArray:
+    """The numbers ``first, first + 1, …`` of each row, ``lengths`` of them, after each other.
+
+    Examples:
+        >>> ranges(np.array([5, 2]), np.array([2, 1])).tolist()
+        [5, 6, 2]
+    """
+    steps = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
+    numbers: IntArray = np.repeat(first, lengths) + steps
+    return numbers
+
+
+def _matched(
+    place_document: IntArray,
+    places: IntArray,
+    document: IntArray,
+    surface_code: IntArray,
+    text_code: IntArray,
+    words: Sequence[str],
+    matcher: Matcher,
+) -> Ragged:
+    """Every text with every span of its document, as far as the matcher accepts the pair."""
+    first = np.searchsorted(place_document, document, side="left")
+    lengths = np.searchsorted(place_document, document, side="right") - first
+    candidate = ranges(first, lengths)
+    row = np.repeat(np.arange(len(document)), lengths)
+    pair = text_code[row] * len(words) + surface_code[candidate]
+    distinct, which = numbered(pair)
+    asked = [[words[code] for code in codes] for codes in np.divmod(distinct, max(len(words), 1))]
+    accepted = _answers(matcher(*asked), len(distinct))[which]
+    return Ragged.from_lengths(np.bincount(row[accepted], minlength=len(document)), places[candidate[accepted]])
+
+
+def _answers(answers: Any, wanted: int) -> BoolArray:
+    found: BoolArray = np.asarray(answers)
+    if found.shape != (wanted,) or (wanted and found.dtype != bool):
+        raise ValueError(
+            f"matcher: expected {wanted} values True or False, one for each pair of texts, "
+            f"got an array of {found.dtype} of shape {found.shape}"
+        )
+    return found.astype(bool)

@@ -1,0 +1,82 @@
+"""Files of event extraction in the formats of the field, as documents; the format shows in the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.core.errors import shown
+from event_scoring.core.schema import Record, check_documents
+from event_scoring.formats.dygie import from_dygie
+from event_scoring.formats.event_mentions import from_event_mentions, from_graph, from_textee_output
+from event_scoring.formats.extraction_page import Page
+from event_scoring.formats.json_lines import read_json
+from event_scoring.formats.maven import from_maven, from_maven_arg
+from event_scoring.formats.rams import from_rams
+from event_scoring.formats.text_lines import FileError, Source, quoted
+from event_scoring.formats.unified_events import from_unified_events
+
+FORMATS: tuple[tuple[str, frozenset[str], Callable[[Page], dict[str, Any]]], ...] = (
+    ("OneIE, TextEE or WikiEvents data", frozenset({"tokens", "event_mentions"}), from_event_mentions),
+    ("OneIE output", frozenset({"tokens", "graph"}), from_graph),
+    ("TextEE output", frozenset({"wnd_id"}), from_textee_output),
+    ("RAMS", frozenset({"doc_key", "sentences", "evt_triggers"}), from_rams),
+    ("DyGIE++", frozenset({"doc_key", "sentences"}), from_dygie),
+    ("OmniEvent", frozenset({"id", "text", "events"}), from_unified_events),
+    ("MAVEN", frozenset({"id", "content"}), from_maven),
+    ("MAVEN-Arg", frozenset({"id", "document"}), from_maven_arg),
+)
+"""What each format is called, by which keys it is known, and how it is read; the first that fits is taken."""
+
+
+def read_extraction(source: Source, kind: Record, *, predicted: bool = False) -> pa.StructArray:
+    """The documents of a file in any of these formats, or of documents as the scores take them.
+
+    Args:
+        source: A path, or the contents of a file as bytes.
+        kind: What a document must look like.
+        predicted: The file is a system's; of DyGIE++ files the predictions are read.
+
+    Raises:
+        InputError: with file and line, for a file of no known format, and for one whose offsets do not
+            point to the words that it says they do.
+
+    Examples:
+        >>> from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+        >>> line = b'{"doc_key": "d", "sentences": [["troops", "fired"]], "events": [[[[1, "Attack"]]]]}'
+        >>> read_extraction(line, EXTRACTION_DOCUMENT).field("events").to_pylist()[0][0]["type"]
+        'Attack'
+    """
+    found = read_json(source)
+    documents: list[dict[str, Any]] = []
+    lines: list[int] = []
+    by_name: dict[str, dict[str, Any]] = {}
+    for line, record in zip(found.lines, found.documents, strict=True):
+        document = _document(found.file, line, record, predicted)
+        if isinstance(record, Mapping) and {"wnd_id", "trigger"} <= set(record):
+            # TextEE writes a line for each trigger whose arguments it predicts.
+            earlier = by_name.setdefault(document["doc_id"], document)
+            if earlier is not document:
+                earlier["events"] += document["events"]
+                continue
+        documents.append(document)
+        lines.append(line)
+    return check_documents(kind, documents, found.file, locate=lambda row: f"{found.file}:{lines[row]}: document")
+
+
+def _document(file: str, line: int, record: object, predicted: bool) -> dict[str, Any]:
+    if not isinstance(record, Mapping):
+        raise FileError(file, line, f"expected an object, got {shown(record)}")
+    for name, keys, read in FORMATS:
+        if keys <= set(record):
+            try:
+                return read(Page(file, line, record, predicted))
+            except (AttributeError, KeyError, TypeError) as error:
+                raise FileError(file, line, f"expected a record of {name}: {error}") from None
+    if "events" in record:
+        return dict(record)
+    known = ", ".join(name for name, _, _ in FORMATS)
+    found = ", ".join(quoted(key) for key in list(record)[:8]) or "none"
+    raise FileError(file, line, f'expected a record of {known}, or a document with "events"; found the keys {found}')

@@ -1,0 +1,182 @@
+"""`event-score extraction`: the numbers of Python, from files of the field."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring import (
+    compare_conventions,
+    compare_standardization,
+    compare_triggers,
+    score_detection,
+    score_extraction,
+)
+from event_scoring.cli.main import build_parser, main
+from event_scoring.extraction.options import FACTS, ExtractionOptions
+from tests.extraction.test_worked_examples import GOLD, SYSTEM
+from tests.formats.test_extraction_files import DYGIE, ONEIE, OWN
+
+REFERENCES = [{**document, "doc_id": "sentence"} for document in GOLD]
+GIVEN = [{"doc_id": "sentence", "events": document["events_given_gold"]} for document in SYSTEM]
+PREDICTIONS = [{"doc_id": "sentence", "events": document["events"]} for document in SYSTEM]
+
+
+def written(path: Path, records: list[Any]) -> str:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    return written(tmp_path / "gold.jsonl", REFERENCES), written(tmp_path / "system.jsonl", PREDICTIONS)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(["extraction", *arguments])
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+@pytest.mark.parametrize(
+    ("flags", "options"),
+    [
+        ([], {}),
+        (["--modes", "pipeline", "legacy"], {"modes": ["pipeline", "legacy"]}),
+        (["--convention", "textee"], {"convention": "textee"}),
+        (
+            ["--convention", "omnievent", "--paradigm", "classification"],
+            {"convention": "omnievent", "paradigm": "classification"},
+        ),
+        (["--no-standardize"], {"standardize": False}),
+        (["--types", "Attack,Die", "--roles", "Agent"], {"types": ["Attack", "Die"], "roles": ["Agent"]}),
+        (["--conflict", "first", "--order-unit", "document"], {"conflict": "first", "order_unit": "document"}),
+        (["--fact", "dataset=ACE05", "--fact", "split=test"], {"dataset": "ACE05", "split": "test"}),
+        (["--per-type"], {"details": True}),
+    ],
+)
+def test_json_is_the_result_of_python(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str], flags: list[str], options: dict[str, Any]
+) -> None:
+    code, out, err = run(capsys, *files, "--format", "json", *flags)
+    assert (code, err) == (0, "")
+    assert json.loads(out) == score_extraction(PREDICTIONS, REFERENCES, **options)
+
+
+def test_the_flags_are_the_options_of_python() -> None:
+    parsed = vars(build_parser().parse_args(["extraction", "gold", "system"]))
+    wanted = {field.name for field in fields(ExtractionOptions)} - set(FACTS)
+    assert wanted - set(parsed) == {"standardize", "mode", "matcher"}
+    assert {"no_standardize", "modes", "fact"} <= set(parsed)
+
+
+def test_detection(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, *files, "--task", "detection", "--format", "json")
+    assert json.loads(out) == score_detection(PREDICTIONS, REFERENCES)
+
+
+def test_gold_triggers(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = written(tmp_path / "given.jsonl", GIVEN)
+    _, out, _ = run(capsys, *files, "--gold-triggers", given, "--modes", "pipeline", "gold", "--format", "json")
+    assert json.loads(out) == score_extraction(SYSTEM, GOLD, modes=["pipeline", "gold"])
+    _, out, _ = run(capsys, *files, "--gold-triggers", given, "--compare", "triggers", "--format", "json")
+    assert json.loads(out) == {"triggers": [compare_triggers(SYSTEM, GOLD)]}
+    code, _, err = run(capsys, *files, files[1], "--gold-triggers", given)
+    assert (code, "--gold-triggers: expected one SYSTEM" in err) == (2, True)
+
+
+def test_comparisons(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, *files, "--compare", "standardization", "conventions", "--format", "json")
+    assert json.loads(out) == {
+        "standardization": compare_standardization(PREDICTIONS, REFERENCES),
+        "conventions": compare_conventions(PREDICTIONS, REFERENCES),
+    }
+    _, out, _ = run(capsys, *files, "--compare", "standardization", "conventions")
+    assert "difference_f1" in out
+    assert "textee: TextEE knows no candidates" in out
+    _, out, _ = run(capsys, *files, "--compare", "standardization", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [row["score"] for row in rows] == ["event detection", "argument extraction"]
+    code, _, err = run(capsys, *files, "--compare", "standardization", "conventions", "--format", "csv")
+    assert (code, "expected one comparison, got 2" in err) == (2, True)
+
+
+def test_tables(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, *files, "--modes", "pipeline", "loose", "--per-type", "--per-role", "--per-document")
+    assert (code, err) == (0, "")
+    for words in (
+        "argument attached classification, loose",
+        "ignored predicted arguments, loose",
+        "per type",
+        "per role",
+        "signature: extraction|",
+    ):
+        assert words in out
+    _, out, _ = run(capsys, *files, files[0], "--format", "csv")
+    assert len(list(csv.DictReader(io.StringIO(out)))) == 2
+
+
+def test_files_of_different_formats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system = written(tmp_path / "oneie.json", [ONEIE]), written(tmp_path / "dygie.json", [DYGIE])
+    _, out, _ = run(capsys, gold, system, "--format", "json")
+    assert json.loads(out)["argument_attached_classification_f1"] == 1
+
+
+def test_documents_that_do_not_pair_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system = (
+        written(tmp_path / "gold.json", [ONEIE]),
+        written(tmp_path / "system.json", [{**OWN, "doc_id": "other"}]),
+    )
+    code, out, err = run(capsys, gold, system, "--format", "json")
+    assert (code, json.loads(out)["trigger_classification_false_negatives"]) == (0, 1)
+    assert err.count("warning") >= 1
+
+
+def test_systems_are_compared_in_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system = written(tmp_path / "oneie.json", [ONEIE]), written(tmp_path / "dygie.json", [DYGIE])
+    flags = ["--task", "extraction", "--format", "json", "--resamples", "20"]
+    assert main(["compare", gold, system, gold, *flags]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["scores"]["argument_attached_classification_f1"]["dygie.json"]["value"] == 1
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (["--fact", "colour=red"], "--fact: expected NAME=VALUE with one of dataset"),
+        (["--fact", "dataset"], "--fact: expected NAME=VALUE"),
+        (["--modes", "legacy", "--no-standardize"], 'mode: "legacy" needs standardize=True'),
+        (["--modes", "gold"], 'mode "gold" expected'),
+        (["--task", "detection", "--modes", "gold"], 'unknown option "modes"'),
+    ],
+)
+def test_errors_are_one_line(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str], flags: list[str], message: str
+) -> None:
+    code, out, err = run(capsys, *files, *flags)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_a_declaration_that_does_not_fit_is_a_warning(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = run(capsys, *files, "--fact", "preprocessing=ACE-OneIE")
+    assert code == 0
+    assert "warning: system.jsonl: preprocessing: the references are not what ACE-OneIE has" in err
+
+
+def test_a_shifted_file_is_refused_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = json.loads(json.dumps(ONEIE))
+    record["event_mentions"][0]["trigger"]["start"] = 3
+    path = written(tmp_path / "shifted.json", [record])
+    code, _, err = run(capsys, path, path)
+    assert code == 2
+    assert f"{path}:1: event_mentions[0][\"trigger\"]: expected 'opened fire' at [3, 6]" in err

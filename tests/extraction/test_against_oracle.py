@@ -1,0 +1,176 @@
+"""The engine against a slow scorer of our own, on random corpora."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from event_scoring import score_detection, score_extraction
+from tests.extraction.strategies import CASES_OF_ORDER, CHOICES, SCHEMAS, corpora
+from tests.oracles import extraction_oracle, omnievent_oracle
+
+ENOUGH = settings(max_examples=100, deadline=None)
+
+
+def counts(result: dict[str, Any], name: str) -> tuple[int, int, int]:
+    found, wrong, missed = (result[f"{name}_{part}s"] for part in ("true_positive", "false_positive", "false_negative"))
+    return found, found + wrong, found + missed
+
+
+def check(result: dict[str, Any], wanted: extraction_oracle.Counts) -> None:
+    for name, expected in wanted.items():
+        assert counts(result, name) == expected, name
+        found, said, asked = expected
+        assert result[f"{name}_precision"] == (found / said if said else 0)
+        assert result[f"{name}_recall"] == (found / asked if asked else 0)
+
+
+def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
+    return [system for system, _ in corpus], [reference for _, reference in corpus]
+
+
+@ENOUGH
+@given(corpus=corpora(), schema=SCHEMAS, choices=CHOICES)
+def test_detection(corpus: list[Any], schema: dict[str, Any], choices: dict[str, Any]) -> None:
+    options = {**schema, **choices}
+    check(score_detection(*sides(corpus), **options), extraction_oracle.score(*sides(corpus), **options))
+
+
+@ENOUGH
+@given(corpus=corpora(), schema=SCHEMAS)
+def test_detection_as_given(corpus: list[Any], schema: dict[str, Any]) -> None:
+    options = {**schema, "standardize": False}
+    check(score_detection(*sides(corpus), **options), extraction_oracle.score(*sides(corpus), **options))
+
+
+@ENOUGH
+@given(
+    corpus=corpora(),
+    schema=SCHEMAS,
+    choices=CHOICES,
+    case=CASES_OF_ORDER,
+    mode=st.sampled_from(("pipeline", "legacy", "loose")),
+)
+def test_extraction(
+    corpus: list[Any], schema: dict[str, Any], choices: dict[str, Any], case: dict[str, Any], mode: str
+) -> None:
+    options = {**schema, **choices, **case, "mode": mode}
+    check(score_extraction(*sides(corpus), **options), extraction_oracle.score(*sides(corpus), **options))
+
+
+@ENOUGH
+@given(corpus=corpora(given_gold=True), schema=SCHEMAS, choices=CHOICES, case=CASES_OF_ORDER)
+def test_extraction_on_gold_triggers(
+    corpus: list[Any], schema: dict[str, Any], choices: dict[str, Any], case: dict[str, Any]
+) -> None:
+    options = {**schema, **choices, **case, "mode": "gold"}
+    check(score_extraction(*sides(corpus), **options), extraction_oracle.score(*sides(corpus), **options))
+
+
+@ENOUGH
+@given(corpus=corpora(), schema=SCHEMAS)
+def test_extraction_as_given(corpus: list[Any], schema: dict[str, Any]) -> None:
+    options = {**schema, "standardize": False, "mode": "pipeline"}
+    check(score_extraction(*sides(corpus), **options), extraction_oracle.score(*sides(corpus), **options))
+
+
+@ENOUGH
+@given(corpus=corpora(given_gold=True), schema=SCHEMAS)
+def test_extraction_on_gold_triggers_as_given(corpus: list[Any], schema: dict[str, Any]) -> None:
+    options = {**schema, "standardize": False, "mode": "gold"}
+    check(score_extraction(*sides(corpus), **options), extraction_oracle.score(*sides(corpus), **options))
+
+
+@ENOUGH
+@given(corpus=st.one_of(corpora(texts=False), corpora(texts=False, given_gold=True)), names=st.data())
+def test_textee(corpus: list[Any], names: Any) -> None:
+    predictions, references = sides(corpus)
+    for reference in references:
+        reference["doc_id"] = names.draw(st.sampled_from((None, "a", "b")))
+    parallel = all(len(one["events"]) == len(other["events"]) for one, other in zip(*sides(corpus), strict=True))
+    same = parallel and all(
+        row["trigger"] == event["trigger"] and row["type"] == event["type"]
+        for one, other in zip(*sides(corpus), strict=True)
+        for row, event in zip(one["events"], other["events"], strict=True)
+    )
+    for mode in ("pipeline", "gold") if same else ("pipeline",):
+        result = score_extraction(predictions, references, convention="textee", mode=mode)
+        check(result, extraction_oracle.score_textee(predictions, references, mode))
+
+
+@ENOUGH
+@given(corpus=corpora(texts=False))
+def test_oneie(corpus: list[Any]) -> None:
+    result = score_extraction(*sides(corpus), convention="oneie", details=True)
+    wanted, credited = extraction_oracle.score_oneie(*sides(corpus), "pipeline")
+    check(result, wanted)
+    exceeds = credited > wanted.get("argument_identification", (0,))[0]
+    assert exceeds == any("would credit" in sentence for sentence in result["differences"])
+
+
+def speaking(corpus: list[Any]) -> list[Any]:
+    """The corpus without references that say nothing, of which OmniEvent's data has none."""
+    for _, reference in corpus:
+        reference["events"] = [event for event in reference["events"] if event["type"] != "NA"]
+        for event in reference["events"]:
+            event["arguments"] = [argument for argument in event["arguments"] if argument["role"]]
+    return corpus
+
+
+def without_overlap(rows: list[Any], key: str | None = None) -> list[Any]:
+    """Labels of a sequence: no token has two, and none is left open."""
+    taken: set[int] = set()
+    kept = []
+    for row in rows:
+        span = (row if key is None else row[key]).get("span")
+        if span is not None and not taken & set(range(*span)):
+            taken |= set(range(*span))
+            kept.append(row)
+    return kept
+
+
+def clean_texts(corpus: list[Any]) -> list[Any]:
+    for system, _ in corpus:
+        for event in system["events"]:
+            for row in (event["trigger"], *event["arguments"]):
+                if "text" in row:
+                    row["text"] = " ".join(row["text"].split())
+    return corpus
+
+
+@ENOUGH
+@given(corpus=corpora(), paradigm=st.sampled_from((None, "sequence-labeling", "span-prediction")))
+def test_omnievent_detection(corpus: list[Any], paradigm: str | None) -> None:
+    corpus = clean_texts(speaking(corpus))
+    if paradigm is not None:
+        for system, _ in corpus:
+            system["events"] = without_overlap(
+                [event for event in system["events"] if event["type"] != "NA"], "trigger"
+            )
+    result = score_detection(*sides(corpus), convention="omnievent", paradigm=paradigm)
+    assert counts(result, "trigger_classification") == omnievent_oracle.detection(*sides(corpus), paradigm)
+
+
+@ENOUGH
+@given(
+    corpus=corpora(),
+    paradigm=st.sampled_from((None, "sequence-labeling")),
+    mode=st.sampled_from(("pipeline", "legacy", "loose")),
+    entities=st.data(),
+)
+def test_omnievent_extraction(corpus: list[Any], paradigm: str | None, mode: str, entities: Any) -> None:
+    corpus = clean_texts(speaking(corpus))
+    for system, reference in corpus:
+        mentions = reference.get("argument_candidates")
+        if mentions is not None and entities.draw(st.booleans()):
+            numbers = st.lists(st.integers(0, 2), min_size=len(mentions), max_size=len(mentions))
+            reference["argument_candidate_entities"] = entities.draw(numbers)
+        if paradigm is not None:
+            for event in system["events"]:
+                event["arguments"] = without_overlap([row for row in event["arguments"] if row["role"]])
+    result = score_extraction(*sides(corpus), convention="omnievent", paradigm=paradigm, mode=mode)
+    wanted = omnievent_oracle.extraction(*sides(corpus), mode, paradigm)
+    assert counts(result, "argument_attached_classification") == wanted
+    assert counts(result, "argument_classification") == wanted

@@ -1,0 +1,42 @@
+"""The paper's Tables 5 and 6 for one system, and conventions side by side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from event_scoring import InputError, compare_conventions, compare_standardization, compare_triggers, score_extraction
+from tests.extraction.test_worked_examples import GOLD, SYSTEM, prediction, reference
+
+
+def test_table_5() -> None:
+    gold = reference(([4, 6], "Position"), ([0, 2], "Person"))
+    system = prediction({"span": [3, 7], "role": "Position"}, {"span": [0, 2], "role": "Person"})
+    detection, extraction = compare_standardization(system, gold)
+    assert detection["difference_f1"] == 0
+    assert (extraction["original_precision"], extraction["standardized_precision"]) == (0.5, 1.0)
+    assert (extraction["difference_precision"], extraction["difference_recall"]) == (0.5, 0.0)
+
+
+def test_table_6_needs_a_run_on_gold_triggers() -> None:
+    with pytest.raises(InputError, match='mode "gold" expected 3 events'):
+        compare_triggers([{"events": []}], GOLD)
+
+
+def test_conventions_say_why_they_differ() -> None:
+    rows = {row["convention"]: row for row in compare_conventions(SYSTEM, GOLD)}
+    assert list(rows) == ["paper", "textee", "omnievent", "oneie"]
+    for convention, row in rows.items():
+        result: dict[str, Any] = score_extraction(SYSTEM, GOLD, convention=convention)
+        assert row["argument_classification_f1"] == result["argument_classification_f1"]
+        assert row["reason"]
+
+
+def test_a_convention_that_cannot_read_the_predictions_says_so() -> None:
+    rows = compare_conventions(prediction({"text": "Twitter", "role": "Entity"}), reference(([7, 8], "Entity")))
+    assert rows[0]["argument_attached_classification_f1"] == 1
+    assert rows[1]["argument_attached_classification_f1"] is None
+    assert "compares positions" in rows[1]["reason"]
+    with pytest.raises(InputError, match="expected 1 documents"):
+        compare_conventions([], GOLD)

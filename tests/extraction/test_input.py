@@ -1,0 +1,222 @@
+"""Bad input is refused with its place, before anything is stored; odd but legal input is counted."""
+
+from __future__ import annotations
+
+import copy
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from event_scoring import InputError, count_extraction, score_counts, score_detection, score_extraction
+
+GOLD = {
+    "tokens": ["troops", "fired", "twice"],
+    "events": [
+        {"trigger": {"span": [1, 2]}, "type": "Attack", "arguments": [{"span": [0, 1], "role": "Agent"}]},
+        {"trigger": {"span": [2, 3]}, "type": "Repeat"},
+    ],
+}
+
+
+def changed(document: dict[str, Any], path: list[Any], value: Any) -> dict[str, Any]:
+    """A copy with one value replaced, or, for ``...``, removed."""
+    copied = copy.deepcopy(document)
+    holder = copied
+    for key in path[:-1]:
+        holder = holder[key]
+    if value is ...:
+        del holder[path[-1]]
+    else:
+        holder[path[-1]] = value
+    return copied
+
+
+SPAN = ["events", 0, "trigger", "span"]
+ARGUMENT = ["events", 0, "arguments", 0]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (
+            SPAN,
+            [1, 4],
+            '["events"][0]["trigger"]["span"]: expected 0 <= start < end <= 3, the number of tokens, got [1, 4]',
+        ),
+        (
+            SPAN,
+            [2, 1],
+            '["events"][0]["trigger"]["span"]: expected 0 <= start < end <= 3, the number of tokens, got [2, 1]',
+        ),
+        (SPAN, [1, 1], '["events"][0]["trigger"]["span"]: expected 0 <= start < end'),
+        (SPAN, [-1, 1], '["events"][0]["trigger"]["span"]: expected 0 <= start < end'),
+        (SPAN, [1], '["events"][0]["trigger"]["span"]: expected a list of 2 items, got 1 of them'),
+        (SPAN, [1, 2.0], '["events"][0]["trigger"]["span"][1]: expected an integer token offset, got 2.0 (float)'),
+        (SPAN, ["1", 2], '["events"][0]["trigger"]["span"][0]: expected an integer token offset, got \'1\' (str)'),
+        (["events", 1, "trigger"], {}, '["events"][1]["trigger"]: expected a span'),
+        (["events", 1, "trigger"], ..., '["events"][1]: missing key "trigger"'),
+        ([*ARGUMENT, "span"], [0, 9], '["events"][0]["arguments"][0]["span"]: expected 0 <= start < end <= 3'),
+        ([*ARGUMENT, "role"], None, '["events"][0]["arguments"][0]["role"]: expected a string, got None'),
+        ([*ARGUMENT, "score"], float("nan"), '["events"][0]["arguments"][0]["score"]: expected a finite number'),
+        (["events", 0, "typ"], "Attack", "unknown key 'typ'"),
+        (["trigger_candidates"], [[0, 1], [2, 5]], '["trigger_candidates"][1]: expected 0 <= start < end <= 3'),
+        (["argument_candidates"], [[0, 0]], '["argument_candidates"][0]: expected 0 <= start < end'),
+        (["argument_candidate_entities"], [1], '["argument_candidate_entities"]: expected 0 numbers'),
+        (["unparsed"], -1, '["unparsed"]: expected a number of texts, got -1'),
+    ],
+)
+@pytest.mark.parametrize("side", ["predictions", "references"])
+def test_bad_documents_are_refused_with_their_place(side: str, path: list[Any], value: Any, message: str) -> None:
+    bad = changed(GOLD, path, value)
+    sides = ([GOLD, bad], [GOLD, GOLD]) if side == "predictions" else ([GOLD, GOLD], [GOLD, bad])
+    with pytest.raises(InputError, match=re.escape(f"{side}[1]")) as refusal:
+        score_extraction(*sides)
+    assert message in str(refusal.value)
+
+
+def test_a_prediction_with_neither_span_nor_text() -> None:
+    place = 'predictions[0]["events"][0]["arguments"][0]: expected a span or a text, got neither'
+    with pytest.raises(InputError, match=re.escape(place)):
+        score_extraction([changed(GOLD, [*ARGUMENT, "span"], ...)], [GOLD])
+
+
+def test_a_reference_needs_its_span() -> None:
+    bad = changed(GOLD, ["events", 0, "trigger"], {"text": "fired"})
+    with pytest.raises(InputError, match=re.escape('references[0]["events"][0]["trigger"]: expected a span')):
+        score_detection([GOLD], [bad])
+
+
+def test_tokens_are_needed_where_text_must_be_found() -> None:
+    bare = changed(GOLD, ["tokens"], ...)
+    system = changed(bare, ["events", 0, "trigger"], {"text": "fired"})
+    message = (
+        'predictions[0]["events"][0]["trigger"]["text"]: expected "tokens" in references[0], in which to find \'fired\''
+    )
+    with pytest.raises(InputError, match=re.escape(message)):
+        score_detection([system], [bare])
+    assert score_detection([{**system, "tokens": GOLD["tokens"]}], [bare])["trigger_classification_f1"] == 1
+
+
+def test_a_text_that_does_not_occur_is_discarded_and_counted() -> None:
+    system = changed(GOLD, ["events", 0, "trigger"], {"text": "shot"})
+    result = score_detection([system], [GOLD])
+    assert result["discarded_trigger_not_found"] == 1
+    assert result["trigger_classification_false_positives"] == 0
+    assert result["trigger_classification_false_negatives"] == 1
+
+
+def test_different_tokens_cannot_be_compared() -> None:
+    with pytest.raises(InputError, match=re.escape('predictions[0]["tokens"]: expected the tokens of references[0]')):
+        score_detection([changed(GOLD, ["tokens", 0], "Troops")], [GOLD])
+
+
+@pytest.mark.parametrize(
+    ("system", "message"),
+    [
+        (
+            {"events": []},
+            'predictions[0]["events"]: mode "gold" expected 2 events, one for each event of references[0], got 0',
+        ),
+        (
+            {"events": [], "events_given_gold": GOLD["events"][:1]},
+            'predictions[0]["events_given_gold"]: mode "gold" expected 2',
+        ),
+        (
+            changed(GOLD, SPAN, [0, 1]),
+            'predictions[0]["events"][0]["trigger"]["span"]: mode "gold" expected [1, 2], as in references[0], got [0, 1]',
+        ),
+        (
+            changed(GOLD, ["events", 1, "type"], "Attack"),
+            'predictions[0]["events"][1]["type"]: mode "gold" expected \'Repeat\', as in references[0], got \'Attack\'',
+        ),
+    ],
+)
+def test_gold_mode_needs_the_reference_triggers(system: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
+        score_extraction([system], [GOLD], mode="gold")
+    assert score_extraction([system], [GOLD])["documents"] == 1
+
+
+@pytest.mark.parametrize("convention", ["textee", "oneie"])
+def test_conventions_without_texts_say_so(convention: str) -> None:
+    system = changed(GOLD, ["events", 0, "trigger"], {"text": "fired"})
+    place = f'predictions[0]["events"][0]["trigger"]: convention "{convention}" compares positions'
+    with pytest.raises(InputError, match=re.escape(place)):
+        score_detection([system], [GOLD], convention=convention)
+
+
+def test_omnievent_needs_candidates_or_tokens() -> None:
+    bare = changed(GOLD, ["tokens"], ...)
+    with pytest.raises(InputError, match=re.escape('references[0]: convention "omnievent" judges every candidate')):
+        score_detection([bare], [bare], convention="omnievent")
+
+
+def test_a_reference_outside_its_candidates_can_be_an_error() -> None:
+    gold = {**GOLD, "trigger_candidates": [[1, 2]]}
+    message = 'references[0]["trigger_candidates"]: expected every reference trigger among them, but [2, 3] is not'
+    with pytest.raises(InputError, match=re.escape(message)):
+        score_detection([GOLD], [gold], gold_outside="error")
+    missed = score_detection([GOLD], [gold], gold_outside="missed")
+    dropped = score_detection([GOLD], [gold], gold_outside="drop")
+    assert (missed["trigger_classification_recall"], dropped["trigger_classification_recall"]) == (0.5, 1.0)
+
+
+def test_a_matcher_must_answer_for_each_pair() -> None:
+    system = changed(GOLD, ["events", 0, "trigger"], {"text": "fired"})
+    with pytest.raises(ValueError, match="matcher: expected 3 values True or False"):
+        score_detection([system], [GOLD], matcher=lambda said, candidates: [True])
+    with pytest.raises(ValueError, match="matcher: expected 3 values True or False"):
+        score_detection([system], [GOLD], matcher=lambda said, candidates: ["yes"] * len(said))
+
+
+def test_optional_keys_and_many_kinds_of_lists() -> None:
+    gold = {"events": [{"trigger": {"span": np.array([1, 2])}, "type": "Attack", "arguments": None}], "doc_id": None}
+    system = {"events": [{"trigger": {"span": (1, 2), "text": None}, "type": "Attack"}]}
+    assert score_extraction([system], [gold])["trigger_classification_f1"] == 1
+
+
+def test_huge_offsets_are_no_burden() -> None:
+    gold = {
+        "events": [
+            {"trigger": {"span": [0, 2**62]}, "type": "A"},
+            {"trigger": {"span": [2**62, 2**63 - 1]}, "type": "B"},
+        ]
+    }
+    inside = {"events": [{"trigger": {"span": [5, 6]}, "type": "A"}]}
+    assert score_detection([gold], [gold])["trigger_classification_f1"] == 1
+    assert score_detection([inside], [gold])["discarded_trigger_boundary"] == 1
+
+
+def test_unparsed_texts_are_counted() -> None:
+    result = score_extraction([{"events": [], "unparsed": 1}, {"events": [], "unparsed": 2}], [GOLD, GOLD])
+    assert result["unparsed"] == 3
+
+
+def test_details_need_detailed_counts() -> None:
+    with pytest.raises(ValueError, match="details: expected counts made with details=True"):
+        score_counts(count_extraction([GOLD], [GOLD]), details=True)
+
+
+def test_details() -> None:
+    system = changed(GOLD, ["events", 1, "type"], "Attack")
+    result = score_extraction([{**system, "doc_id": "d"}], [GOLD], details=True)
+    assert result["per_type"]["Attack"] == {
+        "precision": 0.5,
+        "recall": 1.0,
+        "f1": pytest.approx(2 / 3),
+        "true_positives": 1,
+        "predictions": 2,
+        "references": 1,
+    }
+    assert result["per_type"]["Repeat"]["recall"] == 0
+    assert result["per_role"]["Agent"]["f1"] == 1
+    row = result["per_document"][0]
+    assert (row["doc_id"], row["trigger_identification_f1"], row["trigger_classification_true_positives"]) == (
+        "d",
+        1,
+        1,
+    )
+    assert "differences" not in result
+    assert score_extraction([system], [GOLD], details=True, convention="textee")["differences"]

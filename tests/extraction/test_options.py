@@ -1,0 +1,107 @@
+"""Options: wrong values and unknown names are refused; every choice is in the signature."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from event_scoring import count_extraction, score_counts, score_detection, score_extraction
+from event_scoring.extraction.options import CHOICES, FACTS, DetectionOptions, ExtractionOptions
+
+EVENT = {"trigger": {"span": [0, 1]}, "type": "A"}
+GOLD = [{"tokens": ["a"], "events": [EVENT]}]
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"mode": "strict"}, ValueError, 'mode: expected one of "pipeline", "gold", "legacy", "loose"'),
+        ({"modes": "gold"}, ValueError, "modes: expected a list of modes, got 'gold'"),
+        ({"modes": []}, ValueError, "modes: expected at least one mode"),
+        ({"modes": ["gold", "strict"]}, ValueError, "modes: expected one of"),
+        ({"modes": ["gold"], "mode": "pipeline"}, ValueError, "mode: expected one of modes="),
+        ({"convention": "textEE"}, ValueError, "convention: expected one of"),
+        ({"convention": "textee", "mode": "legacy"}, ValueError, "convention \"textee\" has no mode 'legacy'"),
+        ({"convention": "textee", "standardize": True}, ValueError, "knows only standardize=False"),
+        ({"convention": "omnievent", "standardize": False}, ValueError, "knows only standardize=True"),
+        ({"mode": "legacy", "standardize": False}, ValueError, 'mode: "legacy" needs standardize=True'),
+        ({"mode": "loose", "standardize": False}, ValueError, 'mode: "loose" needs standardize=True'),
+        ({"standardize": 1}, ValueError, "standardize: expected True or False, got 1"),
+        ({"types": "Attack"}, ValueError, "types: expected a list of strings"),
+        ({"paradigm": "classification"}, ValueError, 'paradigm: only convention "omnievent" reads it'),
+        ({"convention": "omnievent", "paradigm": "bio"}, ValueError, "paradigm: expected one of"),
+        ({"matcher": "equal"}, ValueError, "matcher: expected a function of two lists of strings, got 'equal'"),
+        ({"matcher": 3}, ValueError, "matcher: expected a function"),
+        ({"zero_division": 1}, ValueError, "zero_division"),
+        ({"dataset": 2.5}, ValueError, "dataset: expected a string, got 2.5"),
+        ({"dataset": "?"}, ValueError, 'dataset: "\\?" stands for a fact that is not declared'),
+        ({"standardise": True}, TypeError, 'unknown option "standardise"; did you mean "standardize"'),
+        *(({name: "other"}, ValueError, f"{name}: expected one of") for name in (*CHOICES, "order_unit")),
+    ],
+)
+def test_wrong_options(options: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        score_extraction(GOLD, GOLD, **options)
+
+
+def test_detection_has_no_modes() -> None:
+    with pytest.raises(TypeError, match='unknown option "mode"'):
+        score_detection(GOLD, GOLD, mode="gold")
+
+
+def test_every_choice_is_in_the_signature() -> None:
+    changes: dict[str, Any] = {
+        "convention": "oneie",
+        "standardize": False,
+        "types": ["A"],
+        "roles": ["R"],
+        "gold_outside": "drop",
+        "outside_schema": "compete",
+        "surplus": "last",
+        "conflict": "first",
+        "nothing": "ignored",
+        "matcher": lambda said, candidates: [True for _ in said],
+        "zero_division": "nan",
+        "mode": "gold",
+        "modes": ["pipeline", "gold"],
+        "discarded_trigger": "merge",
+        "order_unit": "document",
+        **dict.fromkeys(FACTS, "declared"),
+    }
+    intervals = {"confidence", "resamples", "seed"}
+    assert set(changes) | intervals | {"paradigm"} == {field.name for field in fields(ExtractionOptions)}
+    plain = score_extraction(GOLD, GOLD)["signature"]
+    for name, value in changes.items():
+        assert score_extraction(GOLD, GOLD, **{name: value})["signature"] != plain, name
+    assert "|confidence:0.95|" in score_extraction(GOLD, GOLD, confidence=0.95)["signature"]
+    compatible = {"convention": "omnievent"}
+    assert (
+        score_extraction(GOLD, GOLD, **compatible)["signature"]
+        != score_extraction(GOLD, GOLD, **compatible, paradigm="span-prediction")["signature"]
+    )
+
+
+def test_counts_remember_their_options() -> None:
+    def judge(said: list[str], candidates: list[str]) -> list[bool]:
+        return [True for _ in said]
+
+    system = [{"events": [{"trigger": {"text": "b"}, "type": "A"}]}]
+    options = {"matcher": judge, "modes": ["pipeline", "legacy"], "types": ["A"], "dataset": "d", "runs": 3}
+    whole = score_extraction(system, GOLD, **options)
+    assert score_counts(count_extraction(system, GOLD, **options)) == whole
+    assert whole["trigger_classification_f1"] == 1
+    assert "judge" in whole["signature"]
+
+
+def test_zero_division() -> None:
+    empty = [{"events": []}]
+    assert score_detection(empty, empty)["trigger_classification_f1"] == 0
+    nan = score_detection(empty, empty, zero_division="nan")["trigger_classification_f1"]
+    assert nan != nan
+
+
+def test_detection_takes_the_options_of_extraction_but_those_of_arguments() -> None:
+    names = {field.name for field in fields(ExtractionOptions)} - {field.name for field in fields(DetectionOptions)}
+    assert names == {"mode", "modes", "discarded_trigger", "order_unit"}

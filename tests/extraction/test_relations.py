@@ -1,0 +1,175 @@
+"""Relations that hold for every score, whatever the numbers; and that no score was left out of them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from event_scoring import count_extraction, score_counts, score_detection, score_extraction
+from event_scoring.core.schema import arrow_type
+from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+from event_scoring.extraction.judge import PARTS
+from tests.extraction.strategies import CHOICES, SCHEMAS, corpora
+
+FAST = settings(max_examples=50, deadline=None)
+COUNTS = ("true_positives", "false_positives", "false_negatives")
+RATIOS = ("precision", "recall", "f1")
+SCORES = [f"{name}_{part}" for name in PARTS for part in (*RATIOS, *COUNTS)]
+REASONS = ("schema", "boundary", "not_found", "surplus", "conflict")
+DISCARDED = ["discarded_triggers", *(f"discarded_trigger_{reason}" for reason in REASONS)]
+DISCARDED += ["discarded_arguments", *(f"discarded_argument_{reason}" for reason in (*REASONS, "of_trigger"))]
+IGNORED = ["ignored_reference_arguments", "ignored_predicted_arguments"]
+KEYS = [*SCORES, *DISCARDED, *IGNORED, "documents", "unparsed", "signature"]
+CONVENTIONS = st.sampled_from(
+    (
+        {},
+        {"standardize": False},
+        {"mode": "legacy"},
+        {"mode": "loose"},
+        {"convention": "omnievent"},
+        {"convention": "omnievent", "mode": "loose"},
+    )
+)
+POSITIONED = st.sampled_from(({"convention": "textee"}, {"convention": "oneie"}))
+
+
+def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
+    return [system for system, _ in corpus], [reference for _, reference in corpus]
+
+
+def test_no_score_is_left_out() -> None:
+    assert sorted(score_extraction([], [])) == sorted(KEYS)
+    detection = [key for key in KEYS if "argument" not in key]
+    assert sorted(score_detection([], [])) == sorted(detection)
+
+
+@FAST
+@given(corpus=corpora(), options=CONVENTIONS)
+def test_scores_are_fractions_and_plain(corpus: list[Any], options: dict[str, Any]) -> None:
+    result = score_extraction(*sides(corpus), details=True, **options)
+    assert json.loads(json.dumps(result)) == result
+    for key in SCORES:
+        if key.endswith(RATIOS):
+            assert type(result[key]) is float
+            assert 0 <= result[key] <= 1
+        else:
+            assert type(result[key]) is int
+            assert result[key] >= 0
+
+
+@FAST
+@given(corpus=corpora(texts=False), options=POSITIONED)
+def test_other_conventions_stay_within_one(corpus: list[Any], options: dict[str, Any]) -> None:
+    result = score_extraction(*sides(corpus), **options)
+    assert all(0 <= result[key] <= 1 for key in SCORES if key.endswith(RATIOS))
+
+
+@FAST
+@given(corpus=corpora(), options=CONVENTIONS, order=st.randoms(use_true_random=False))
+def test_order_of_documents_changes_nothing(corpus: list[Any], options: dict[str, Any], order: Any) -> None:
+    shuffled = list(corpus)
+    order.shuffle(shuffled)
+    assert score_extraction(*sides(corpus), **options) == score_extraction(*sides(shuffled), **options)
+
+
+@FAST
+@given(corpus=corpora(), options=CONVENTIONS, cuts=st.lists(st.integers(0, 3), max_size=3))
+def test_pieces_add_up_to_the_whole(corpus: list[Any], options: dict[str, Any], cuts: list[int]) -> None:
+    modes = {"modes": ["legacy", "pipeline"]} if options.get("mode") == "legacy" else {}
+    whole = score_extraction(*sides(corpus), details=True, **options, **modes)
+    edges = [0, *sorted(min(cut, len(corpus)) for cut in cuts), len(corpus)]
+    parts = [
+        count_extraction(*sides(corpus[start:end]), details=True, **options, **modes)
+        for start, end in zip(edges, edges[1:], strict=False)
+    ]
+    assert score_counts(pa.concat_tables(parts), details=True) == whole
+
+
+@FAST
+@given(corpus=corpora(), options=CONVENTIONS)
+def test_doubling_the_corpus_keeps_every_ratio(corpus: list[Any], options: dict[str, Any]) -> None:
+    once, twice = score_extraction(*sides(corpus), **options), score_extraction(*sides(corpus * 2), **options)
+    for key in SCORES:
+        assert twice[key] == (pytest.approx(once[key]) if key.endswith(RATIOS) else 2 * once[key])
+
+
+@FAST
+@given(corpus=corpora(), schema=SCHEMAS, choices=CHOICES)
+def test_legacy_forgives_misses_and_loose_forgives_inventions(
+    corpus: list[Any], schema: dict[str, Any], choices: dict[str, Any]
+) -> None:
+    result = score_extraction(*sides(corpus), modes=["pipeline", "legacy", "loose"], **schema, **choices)
+    for name in ("argument_attached_identification", "argument_attached_classification"):
+        pipeline, legacy, loose = (
+            {key: result[f"{mode}/{name}_{key}"] for key in (*RATIOS, *COUNTS)}
+            for mode in (
+                "pipeline",
+                "legacy",
+                "loose",
+            )
+        )
+        assert legacy["precision"] == pipeline["precision"]
+        assert legacy["recall"] >= pipeline["recall"]
+        assert legacy["false_positives"] == pipeline["false_positives"]
+        assert loose["true_positives"] == legacy["true_positives"]
+        assert loose["precision"] >= legacy["precision"]
+
+
+@FAST
+@given(corpus=corpora(texts=False))
+def test_a_perfect_system_is_perfect(corpus: list[Any]) -> None:
+    references = [reference for _, reference in corpus]
+    for reference in references:
+        spans = set()
+        for event in list(reference["events"]):
+            if tuple(event["trigger"]["span"]) in spans or event["type"] == "NA":
+                reference["events"].remove(event)
+            spans.add(tuple(event["trigger"]["span"]))
+            first = {tuple(argument["span"]): argument for argument in reversed(event["arguments"])}
+            event["arguments"] = [argument for argument in first.values() if argument["role"]]
+    for options in ({}, {"standardize": False}, {"convention": "textee"}, {"mode": "gold"}):
+        result = score_extraction(references, references, **options)
+        for name in PARTS:
+            assert result[f"{name}_false_positives"] == result[f"{name}_false_negatives"] == 0
+
+
+@FAST
+@given(corpus=corpora(texts=False))
+def test_clean_predictions_score_alike_with_and_without_standardization(corpus: list[Any]) -> None:
+    for system, reference in corpus:
+        reference.pop("trigger_candidates", None)
+        gold = {tuple(event["trigger"]["span"]) for event in reference["events"]}
+        covered = {token for start, end in gold for token in range(start, end)}
+        clean = {}
+        for event in system["events"]:
+            span = tuple(event["trigger"]["span"])
+            if event["type"] != "NA" and (span in gold or (span[1] - span[0] == 1 and span[0] not in covered)):
+                clean.setdefault(span, event)
+        system["events"] = list(clean.values())
+    standardized, given_ = (score_detection(*sides(corpus), standardize=flag) for flag in (True, False))
+    for key in SCORES:
+        if key.startswith("trigger"):
+            assert standardized[key] == given_[key]
+
+
+@FAST
+@given(corpus=corpora(texts=False), order=st.randoms(use_true_random=False))
+def test_order_of_predictions_on_different_candidates_changes_nothing(corpus: list[Any], order: Any) -> None:
+    for system, _ in corpus:
+        system["events"] = list({tuple(event["trigger"]["span"]): event for event in system["events"]}.values())
+    before = score_extraction(*sides(corpus))
+    for system, _ in corpus:
+        order.shuffle(system["events"])
+    assert score_extraction(*sides(corpus)) == before
+
+
+@FAST
+@given(corpus=corpora(), options=CONVENTIONS)
+def test_arrow_and_dicts_score_alike(corpus: list[Any], options: dict[str, Any]) -> None:
+    arrow = [pa.array(side, arrow_type(EXTRACTION_DOCUMENT)) for side in sides(corpus)]
+    assert score_extraction(*arrow, **options) == score_extraction(*sides(corpus), **options)

@@ -1,0 +1,213 @@
+"""The examples of the paper's Figure 2 and section 3.2 of the description, worked by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from event_scoring import compare_triggers, score_detection, score_extraction
+
+TOKENS = ["Elon", "Musk", "quit", "as", "Chief", "Executive", "of", "Twitter", "after", "buying", "Twitter"]
+MUSK, CHIEF_EXECUTIVE, FIRST_TWITTER, SECOND_TWITTER = [0, 2], [4, 6], [7, 8], [10, 11]
+QUIT = {"trigger": {"span": [2, 3]}, "type": "End-Position"}
+
+
+def reference(*arguments: tuple[list[int], str]) -> list[dict[str, Any]]:
+    candidates = [MUSK, CHIEF_EXECUTIVE, FIRST_TWITTER, SECOND_TWITTER]
+    rows = [{"span": span, "role": role} for span, role in arguments]
+    return [{"tokens": TOKENS, "argument_candidates": candidates, "events": [{**QUIT, "arguments": rows}]}]
+
+
+def prediction(*arguments: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{"events": [{**QUIT, "arguments": list(arguments)}]}]
+
+
+def counts(result: dict[str, Any], name: str = "argument_attached_classification") -> tuple[int, int, int]:
+    found, wrong, missed = (result[f"{name}_{part}s"] for part in ("true_positive", "false_positive", "false_negative"))
+    return found, wrong, missed
+
+
+def test_a_span_that_overlaps_a_candidate_is_discarded() -> None:
+    gold = reference((CHIEF_EXECUTIVE, "Position"))
+    system = prediction({"text": "as Chief Executive of", "role": "Position"})
+    positioned = prediction({"span": [3, 7], "role": "Position"})
+    assert counts(score_extraction(system, gold)) == counts(score_extraction(positioned, gold)) == (0, 0, 1)
+    assert score_extraction(positioned, gold)["discarded_argument_boundary"] == 1
+    assert score_extraction(system, gold)["discarded_argument_not_found"] == 1
+    assert counts(score_extraction(positioned, gold, standardize=False)) == (0, 1, 1)
+
+
+def test_of_two_labels_for_elon_musk_the_more_confident_counts_or_the_first() -> None:
+    gold = reference((MUSK, "Person"))
+    first = prediction({"span": MUSK, "role": "Company"}, {"span": MUSK, "role": "Person"})
+    assert counts(score_extraction(first, gold)) == (0, 1, 1)
+    scored = prediction({"span": MUSK, "role": "Company", "score": 0.4}, {"span": MUSK, "role": "Person", "score": 0.6})
+    assert counts(score_extraction(scored, gold)) == (1, 0, 0)
+    assert score_extraction(scored, gold)["discarded_argument_conflict"] == 1
+    assert counts(score_extraction(scored, gold, conflict="first")) == (0, 1, 1)
+    assert counts(score_extraction(scored, gold, standardize=False)) == (1, 1, 0)
+
+
+def test_two_twitters_go_to_their_places_in_order() -> None:
+    gold = reference((FIRST_TWITTER, "Entity"))
+    system = prediction({"text": "Twitter", "role": "Entity"}, {"text": "Twitter", "role": "Place"})
+    assert counts(score_extraction(system, gold)) == (1, 1, 0)
+
+
+def test_a_twitter_without_position_is_the_first_even_if_only_the_second_is_annotated() -> None:
+    gold = reference((SECOND_TWITTER, "Artifact"))
+    system = prediction({"text": "Twitter", "role": "Artifact"})
+    assert counts(score_extraction(system, gold)) == (0, 1, 1)
+    # The convention that looks at the references gives it away.
+    assert counts(score_extraction(system, gold, convention="omnievent")) == (1, 0, 0)
+
+
+def test_a_third_twitter_has_no_place_left() -> None:
+    gold = reference((FIRST_TWITTER, "Entity"), (SECOND_TWITTER, "Entity"))
+    system = prediction(*[{"text": "Twitter", "role": "Entity"}] * 3)
+    result = score_extraction(system, gold)
+    assert (counts(result), result["discarded_argument_surplus"]) == ((2, 0, 0), 1)
+
+
+def test_a_semantic_judge_can_replace_string_equality() -> None:
+    gold = reference((MUSK, "Person"))
+    system = prediction({"text": "Mr. Musk", "role": "Person"})
+
+    def same_last_word(said: list[str], candidates: list[str]) -> list[bool]:
+        return [one.split()[-1] == other.split()[-1] for one, other in zip(said, candidates, strict=True)]
+
+    assert counts(score_extraction(system, gold)) == (0, 0, 1)
+    result = score_extraction(system, gold, matcher=same_last_word)
+    assert counts(result) == (1, 0, 0)
+    assert "same_last_word" in result["signature"]
+    assert counts(score_extraction(system, gold, matcher=same_last_word, standardize=False)) == (1, 0, 0)
+
+
+# ---- modes: troops fired and he died then met in Rome -----------------------------------------------
+
+SENTENCE = ["troops", "fired", "and", "he", "died", "then", "met", "in", "Rome"]
+
+
+def event(token: int, kind: str, **arguments: int) -> dict[str, Any]:
+    rows = [{"span": [place, place + 1], "role": role.rstrip("_")} for role, place in arguments.items()]
+    return {"trigger": {"span": [token, token + 1]}, "type": kind, "arguments": rows}
+
+
+GOLD = [
+    {
+        "tokens": SENTENCE,
+        "events": [event(1, "Attack", Agent=0), event(4, "Die", Victim=3, Place=8), event(6, "Meet", Place=8)],
+    }
+]
+SYSTEM = [
+    {
+        "events": [
+            event(1, "Attack", Agent=0, Place=8),
+            event(4, "Attack", Victim=3),
+            event(7, "Transport", Agent=3),
+        ],
+        "events_given_gold": [
+            event(1, "Attack", Agent=0, Place=8),
+            event(4, "Die", Victim=3),
+            event(6, "Meet", Place=8),
+        ],
+    }
+]
+
+
+@pytest.mark.parametrize(
+    ("mode", "expected"),
+    [("gold", (3, 1, 1)), ("pipeline", (1, 3, 3)), ("legacy", (1, 3, 2)), ("loose", (1, 2, 2))],
+)
+def test_modes(mode: str, expected: tuple[int, int, int]) -> None:
+    assert counts(score_extraction(SYSTEM, GOLD, mode=mode)) == expected
+
+
+def test_all_modes_side_by_side_say_what_they_ignore() -> None:
+    result = score_extraction(SYSTEM, GOLD, modes=["pipeline", "gold", "legacy", "loose"])
+    assert counts(result) == counts(result, "pipeline/argument_attached_classification") == (1, 3, 3)
+    assert counts(result, "loose/argument_attached_classification") == (1, 2, 2)
+    ignored = {
+        mode: (result[f"{mode}/ignored_reference_arguments"], result[f"{mode}/ignored_predicted_arguments"])
+        for mode in ("pipeline", "gold", "legacy", "loose")
+    }
+    assert ignored == {"pipeline": (0, 0), "gold": (0, 0), "legacy": (1, 0), "loose": (1, 1)}
+
+
+def test_trigger_scores_of_the_example() -> None:
+    system = [{"events": [event(1, "Attack"), event(4, "Attack"), event(7, "Transport")]}]
+    result = score_detection(system, GOLD)
+    assert counts(result, "trigger_classification") == (1, 2, 2)
+    assert counts(result, "trigger_identification") == (2, 1, 1)
+
+
+def test_table_6() -> None:
+    row = compare_triggers(SYSTEM, GOLD)
+    assert row["argument_f1_given_gold"] == 0.75
+    assert row["argument_f1_pipeline"] == 0.25
+    assert row["trigger_f1"] == pytest.approx(1 / 3)
+
+
+def test_oneie_would_exceed_one() -> None:
+    # Differs from OneIE: each reference is credited once; its own recall is 2.
+    gold = [{"events": [event(1, "Attack", Agent=0)]}]
+    system = [{"events": [event(1, "Attack", Agent=0, Victim=0)]}]
+    result = score_extraction(system, gold, convention="oneie", details=True)
+    assert counts(result, "argument_identification") == (1, 1, 0)
+    assert "recall 2.0000, F1 1.3333" in result["differences"][-1]
+
+
+def test_oneie_compares_the_first_reference_at_a_span() -> None:
+    gold = [{"events": [event(1, "Die"), event(1, "Attack")]}]
+    system = [{"events": [event(1, "Attack")]}]
+    assert counts(score_detection(system, gold, convention="oneie"), "trigger_classification") == (0, 1, 2)
+    assert counts(score_detection(system, gold), "trigger_classification") == (1, 0, 1)
+
+
+def test_omnievent_forgets_types_without_references() -> None:
+    # Differs from the paper as OmniEvent does: gold A, system A B B has precision 1 there, 1/3 in truth.
+    gold = [{"tokens": ["a", "b", "c"], "events": [event(0, "A")]}]
+    system = [{"events": [event(0, "A"), event(1, "B"), event(2, "B")]}]
+    assert score_detection(system, gold, convention="omnievent")["trigger_classification_precision"] == 1
+    assert score_detection(system, gold)["trigger_classification_precision"] == pytest.approx(1 / 3)
+
+
+def test_omnievent_does_not_see_mentions_near_a_reference_argument() -> None:
+    gold = [
+        {
+            "tokens": ["The", "president", "of", "Ruritania", "resigned"],
+            "argument_candidates": [[0, 4], [3, 4]],
+            "events": [{**event(4, "End-Position"), "arguments": [{"span": [0, 4], "role": "Person"}]}],
+        }
+    ]
+    arguments = [{"span": [0, 4], "role": "Person"}, {"span": [3, 4], "role": "Entity"}]
+    system = [{"events": [{**event(4, "End-Position"), "arguments": arguments}]}]
+    assert counts(score_extraction(system, gold, convention="omnievent")) == (1, 0, 0)
+    assert counts(score_extraction(system, gold)) == (1, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("paradigm", "label"), [("sequence-labeling", 1), ("span-prediction", 1), ("classification", 0)]
+)
+def test_omnievent_labels_a_token_at_the_start_of_a_longer_prediction(paradigm: str, label: int) -> None:
+    gold = [{"tokens": ["set", "off"], "trigger_candidates": [[0, 1]], "events": [event(0, "Attack")]}]
+    system = [{"events": [{"trigger": {"span": [0, 2]}, "type": "Attack"}]}]
+    result = score_detection(system, gold, convention="omnievent", paradigm=paradigm)
+    assert result["trigger_classification_true_positives"] == label
+
+
+def test_omnievent_loses_the_first_of_two_neighbours_with_one_label() -> None:
+    gold = [{"tokens": ["shot", "fired"], "events": [event(0, "Attack"), event(1, "Attack")]}]
+    result = score_detection(
+        [{"events": gold[0]["events"]}], gold, convention="omnievent", paradigm="sequence-labeling"
+    )
+    assert counts(result, "trigger_classification") == (1, 0, 1)
+
+
+def test_textee_merges_events_of_one_type() -> None:
+    gold = [{"events": [event(1, "Attack", Agent=0), event(4, "Attack", Agent=0)]}]
+    system = [{"events": [event(1, "Attack", Agent=0)]}]
+    result = score_extraction(system, gold, convention="textee")
+    assert counts(result, "argument_classification") == (1, 0, 0)
+    assert counts(result) == (1, 0, 1)
