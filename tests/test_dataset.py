@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import random
 from pathlib import Path
@@ -86,6 +87,12 @@ def test_other_references_are_refused() -> None:
     other = table_of("nugget", BETTER, BETTER)
     with pytest.raises(InputError, match=r"systems: expected results that can be compared, .*: different: refs"):
         compare_datasets({"one": SYSTEMS["better"], "two": other}, resamples=2)
+
+
+def test_the_document_says_what_happens() -> None:
+    outcome = doctest.testfile(str(Path(__file__).parents[1] / "docs" / "scale.md"), module_relative=False)
+    assert outcome.attempted >= 4
+    assert outcome.failed == 0
 
 
 def test_a_bad_level_is_refused() -> None:
