@@ -132,7 +132,6 @@ def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashA
         false_negative=wanted & ~right,
         system_frames=frames_of(trfr[response[use]], frame[use], len(first)),
         reference_frames=frames_of(trfr[reference_response[use_reference]], reference_frame[use_reference], len(first)),
-        order=listed,
         fields=tuple(column[first] for column in (table.type_code, table.role_code, table.cluster, table.realis)),
         order=listed,
     )
