@@ -22,7 +22,7 @@ def nothing(page: Any) -> None:
 
 def arguments(page: Any) -> None:
     """An example of arguments."""
-    page.get_by_role("tab", name="Event arguments").click()
+    page.get_by_role("tab", name="Arguments").click()
     page.get_by_role("button", name="An argument of two events").click()
     page.get_by_text("The city c is the place of both attacks").wait_for()
 

@@ -222,6 +222,77 @@ ARGUMENT_EXAMPLES = (
 )
 
 
+_QUIT = ["Elon", "Musk", "quit", "as", "Chief", "Executive", "of", "Twitter", "after", "buying", "Twitter"]
+
+
+def _extraction(*arguments: dict[str, Any]) -> dict[str, Any]:
+    """The one event of the sentence, with some arguments."""
+    event = {"trigger": {"span": [2, 3]}, "type": "End-Position", "arguments": list(arguments)}
+    return {"doc_id": "quit", "events": [event]}
+
+
+def _resignation(*arguments: dict[str, Any]) -> dict[str, Any]:
+    candidates = [[0, 2], [4, 6], [7, 8], [10, 11]]
+    return {**_extraction(*arguments), "argument_candidates": candidates}
+
+
+_WORDS = {"quit": _QUIT}
+
+EXTRACTION_EXAMPLES = (
+    Example(
+        "boundaries",
+        "Figure 2: as Chief Executive of",
+        "The system marks more words than the candidate has. Strict boundaries discard the prediction: a miss, and "
+        "nothing invented. Without standardization it is a false positive too.",
+        [_extraction({"span": [0, 2], "role": "Person"}, {"span": [3, 7], "role": "Position"})],
+        [_resignation({"span": [0, 2], "role": "Person"}, {"span": [4, 6], "role": "Position"})],
+        tokens=_WORDS,
+    ),
+    Example(
+        "conflict",
+        "Figure 2: Elon Musk twice",
+        "One candidate gets two roles. The one with the higher score stays, here the right one; without "
+        "standardization both are counted.",
+        [
+            _extraction(
+                {"span": [0, 2], "role": "Company", "score": 0.4}, {"span": [0, 2], "role": "Person", "score": 0.6}
+            )
+        ],
+        [_resignation({"span": [0, 2], "role": "Person"})],
+        tokens=_WORDS,
+    ),
+    Example(
+        "no-position",
+        "Figure 2: two Twitters",
+        "A language model gives words without a place. They take the places of these words in order, so the second "
+        "Twitter, which is no argument, is a false positive.",
+        [_extraction({"text": "Twitter", "role": "Entity"}, {"text": "Twitter", "role": "Place"})],
+        [_resignation({"span": [7, 8], "role": "Entity"})],
+        tokens=_WORDS,
+    ),
+    Example(
+        "wrong-trigger",
+        "A wrong trigger costs its arguments",
+        "The event is found at another word. Its argument is right where the trigger plays no part, and wrong where "
+        "arguments are attached to their trigger.",
+        [
+            {
+                "doc_id": "quit",
+                "events": [
+                    {
+                        "trigger": {"span": [9, 10]},
+                        "type": "End-Position",
+                        "arguments": [{"span": [0, 2], "role": "Person"}],
+                    }
+                ],
+            }
+        ],
+        [_resignation({"span": [0, 2], "role": "Person"})],
+        tokens=_WORDS,
+    ),
+)
+
+
 def nugget_corpus() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """All nugget examples as one corpus: predictions and references.
 

@@ -29,6 +29,8 @@ def score_endpoint(page: Page, options: type) -> Callable[..., dict[str, Any]]:
     hints = get_type_hints(options)
     parameters = [_parameter(name, list[dict[str, Any]]) for name in ("predictions", "references")]
     for field in fields(options):
+        if field.name == "matcher":
+            continue  # a function, which no request can bring
         hint = hints[field.name]
         if field.metadata == PER_DOCUMENT or hint == tuple[str, ...] | None:
             hint = list[str] | None

@@ -11,12 +11,13 @@ from gradio.data_classes import FileData
 
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.examples import Example
+from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.render.html import escaped
 from spaces_app.endpoints import add_endpoints
 from spaces_app.limits import check_text
 from spaces_app.notation import read_words, write_words
-from spaces_app.pages import ARGUMENT_PAGE, NUGGET_PAGE, PAGES, Control, Page, score
+from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, PAGES, Control, Page, score
 from spaces_app.results import error_html, result_html
 from spaces_app.uploads import score_files
 
@@ -33,7 +34,11 @@ THEME = gr.themes.Base(
     button_primary_background_fill_dark="#0b62a8",
     button_primary_background_fill_hover_dark="#0d74c6",
 )
-OPTIONS = {NUGGET_PAGE.name: NuggetOptions, ARGUMENT_PAGE.name: ArgumentOptions}
+OPTIONS = {
+    NUGGET_PAGE.name: NuggetOptions,
+    ARGUMENT_PAGE.name: ArgumentOptions,
+    EXTRACTION_PAGE.name: ExtractionOptions,
+}
 SHOW_RESULT = """() => {
   const result = document.getElementById('RESULT'), top = result.getBoundingClientRect().top;
   if (top < 0 || top > window.innerHeight * 0.6) result.scrollIntoView({behavior: 'smooth', block: 'start'});
@@ -54,7 +59,7 @@ def build(pages: Sequence[Page] = tuple(PAGES.values())) -> gr.Blocks:
         else:
             with gr.Tabs():
                 for page in pages:
-                    with gr.Tab(page.title, id=page.name):
+                    with gr.Tab(page.tab, id=page.name):
                         add_page(page)
         for page in pages:
             add_endpoints(page, OPTIONS[page.name])
@@ -173,6 +178,8 @@ def _add_file_endpoint(page: Page) -> None:
         except (ValueError, TypeError) as error:
             raise gr.Error(str(error), print_exception=False) from None
 
+    # The name of the tool that a model sees (MCP).
+    files.__name__ = f"score_{page.name}_files"
     gold, system = uploaded_file(visible=False), uploaded_file(visible=False)
     unit = gr.Textbox("char", label="unit", visible=False)
     options, result = gr.JSON({}, label="options", visible=False), gr.JSON(label="result", visible=False)

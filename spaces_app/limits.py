@@ -60,7 +60,7 @@ def check_work(system: pa.StructArray, reference: pa.StructArray, options: Mappi
     samples = max((count for count in counts if isinstance(count, int)), default=0)
     _check(samples * max(len(system), 1), MOST_SAMPLES, "expected at most {} documents times bootstrap samples")
     for side, name in ((system, "predictions"), (reference, "references")):
-        for items in ("mentions", "arguments", "responses"):
+        for items in ("mentions", "arguments", "responses", "events"):
             if items in _names(side):
                 _check(len(side.field(items).flatten()), MOST_ITEMS, f"{name}: expected at most {{}} {items}")
         if "mentions" in _names(side):

@@ -96,6 +96,25 @@ def write_arguments(documents: Documents, kind: Record) -> str:
     return _write(documents, kind, _argument_lines, read_arguments)
 
 
+def read_events(text: str, side: str, kind: Record) -> Documents:
+    r"""Documents of event extraction from lines ``tokens | type`` and, below them, ``> tokens | role``.
+
+    Words in quotation marks stand in the place of tokens; a score may follow as a third part.
+
+    Examples:
+        >>> from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+        >>> lines = '2 | End-Position\n> 0-1 | Person\n> "Twitter" | Entity | 0.5'
+        >>> read_events(lines, "predictions", EXTRACTION_DOCUMENT)[0]["events"][0]["arguments"]
+        [{'span': [0, 2], 'role': 'Person'}, {'text': 'Twitter', 'role': 'Entity', 'score': 0.5}]
+    """
+    return _read(text, side, kind, lambda name: {**name, "events": []}, _read_event)
+
+
+def write_events(documents: Documents, kind: Record) -> str:
+    """The text of the editor for documents of event extraction; candidates are left to JSON Lines."""
+    return _write(documents, kind, _event_lines, read_events)
+
+
 def _read(
     text: str,
     side: str,
@@ -150,6 +169,39 @@ def _read_argument(document: dict[str, Any], parts: list[str], place: str) -> No
     document["arguments"].append({key: part for key, part in argument.items() if part})
     for frame in parts[4].split() if len(parts) > 4 else ():
         document["frames"].setdefault(frame, []).append(len(document["arguments"]) - 1)
+
+
+def _read_event(document: dict[str, Any], parts: list[str], place: str) -> None:
+    if parts[0].startswith("candidates"):
+        document["argument_candidates"] = [_span(part, place) for part in parts[1:]]
+        return
+    is_argument = parts[0].startswith(">")
+    where = parts[0].removeprefix(">").strip()
+    if not 2 <= len(parts) <= 3 or not where or not parts[1] or (is_argument and not document["events"]):
+        wanted = "tokens | type for an event, and below it > tokens | role for an argument"
+        raise InputError(f"{place}: expected {wanted}, got {quoted(' | '.join(parts))}")
+    is_text = len(where) > 1 and where[0] == where[-1] == '"'
+    located: dict[str, Any] = {"text": where[1:-1]} if is_text else {"span": _span(where, place)}
+    scored = {"score": _score(parts[2], place)} if len(parts) > 2 and parts[2] else {}
+    if is_argument:
+        document["events"][-1]["arguments"].append({**located, "role": parts[1], **scored})
+    else:
+        document["events"].append({"trigger": located, "type": parts[1], "arguments": [], **scored})
+
+
+def _span(text: str, place: str) -> list[int]:
+    """First token and the token after the last."""
+    tokens = list(_tokens(text, place))
+    if not tokens or tokens != list(range(tokens[0], tokens[0] + len(tokens))):
+        raise InputError(f"{place}: expected one run of tokens such as 3 or 3-5, got {quoted(text)}")
+    return [tokens[0], tokens[-1] + 1]
+
+
+def _score(text: str, place: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"{place}: expected a score, got {quoted(text)}") from None
 
 
 def _tokens(text: str, place: str) -> Iterator[int]:
@@ -208,6 +260,26 @@ def _argument_lines(document: dict[str, Any]) -> list[str]:
         _joined([row["type"], row["role"], row["filler"], row.get("realis") or "", " ".join(frames.get(place, ()))])
         for place, row in enumerate(document["arguments"])
     ]
+
+
+def _event_lines(document: dict[str, Any]) -> list[str]:
+    candidates = document.get("argument_candidates")
+    lines = [] if candidates is None else [_joined(["candidates", *(_ranges(range(*span)) for span in candidates)])]
+    for event in document["events"]:
+        lines.append(_joined([_located(event["trigger"]), event["type"], *_scored(event)]))
+        lines.extend(
+            _joined([f"> {_located(argument)}", argument["role"], *_scored(argument)])
+            for argument in event.get("arguments") or ()
+        )
+    return lines
+
+
+def _located(row: dict[str, Any]) -> str:
+    return f'"{row["text"]}"' if row.get("span") is None else _ranges(range(*row["span"]))
+
+
+def _scored(row: dict[str, Any]) -> list[str]:
+    return [] if row.get("score") is None else [repr(row["score"])]
 
 
 def _joined(parts: list[str]) -> str:

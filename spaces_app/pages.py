@@ -17,12 +17,23 @@ from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.core.errors import InputError
 from event_scoring.core.schema import Record
 from event_scoring.core.task import Task
-from event_scoring.examples import ARGUMENT_EXAMPLES, NUGGET_EXAMPLES, Example
+from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES, Example
+from event_scoring.extraction.conventions import CONVENTIONS
+from event_scoring.extraction.options import CHOICES as EXTRACTION_CHOICES
+from event_scoring.extraction.options import MODES
+from event_scoring.extraction.score import EXTRACTION
 from event_scoring.formats.pairing import Documents, pair_documents
 from event_scoring.nuggets.options import CHOICES, COREFERENCE_MAPPINGS
 from event_scoring.nuggets.score import NUGGETS
 from spaces_app.limits import check_work
-from spaces_app.notation import read_arguments, read_nuggets, write_arguments, write_nuggets
+from spaces_app.notation import (
+    read_arguments,
+    read_events,
+    read_nuggets,
+    write_arguments,
+    write_events,
+    write_nuggets,
+)
 
 Choices = tuple[tuple[str, Any], ...]
 
@@ -60,6 +71,8 @@ class Page:
     """One kind of score."""
 
     name: str
+    tab: str
+    """Its name where there is little room."""
     title: str
     lead: str
     task: Task
@@ -140,11 +153,32 @@ def score(
         InputError: where the documents are not what they must be, or too many.
         ValueError: for a wrong value of an option.
     """
+    if task is EXTRACTION:
+        references = _with_tokens(references, words or {})
     system, gold, report = pair_documents(predictions, references, task.predictions)
     typed = task.check(system, gold)
     check_work(*typed, options)
     result = task.score_documents(*typed, options, True)
     return Scored(page, task, *typed, words or {}, options, result, (*notes, *report.sentences()))
+
+
+def words_of(document: Mapping[str, Any], words: Mapping[str, list[str]], documents: int) -> list[str] | None:
+    """The words of a document; of a single document and a single text neither needs a name."""
+    if document.get("tokens"):
+        return list(document["tokens"])
+    if documents == len(words) == 1:
+        return next(iter(words.values()))
+    return words.get(document.get("doc_id") or "")
+
+
+def _with_tokens(references: Documents, words: Mapping[str, list[str]]) -> Documents:
+    """References with the words of the text editor, which ground predictions without a position."""
+    if isinstance(references, pa.Array):
+        return references
+    return [
+        {**document, "tokens": found} if (found := words_of(document, words, len(references))) else document
+        for document in references
+    ]
 
 
 _INPUTS = {ARGUMENTS.name: "arguments in the editors or JSON Lines", RESPONSES.name: "stores of assessed responses"}
@@ -162,6 +196,7 @@ _INTERVALS = Control(
 
 NUGGET_PAGE = Page(
     name="nuggets",
+    tab="Nuggets",
     title="Event nuggets",
     lead="The words that express an event, with its type and realis: partial credit for spans, attributes in the F1.",
     task=NUGGETS,
@@ -228,6 +263,7 @@ _FREE = Variant("β = 0", {"beta": 0.0}, "False arguments cost nothing: the argu
 
 ARGUMENT_PAGE = Page(
     name="arguments",
+    tab="Arguments",
     title="Event arguments",
     lead="Who did what to whom, and which arguments are linked to the same event: the TAC KBP score.",
     task=ARGUMENTS,
@@ -278,4 +314,66 @@ ARGUMENT_PAGE = Page(
     write=write_arguments,
 )
 
-PAGES: dict[str, Page] = {page.name: page for page in (NUGGET_PAGE, ARGUMENT_PAGE)}
+_EXTRACTION_LABELS = {
+    "gold_outside": ("References outside the candidates", ""),
+    "outside_schema": ("Labels outside the schema", ""),
+    "surplus": ("More predictions than places", ""),
+    "conflict": ("Several labels for one candidate", ""),
+    "nothing": ("Predictions labelled NA", ""),
+}
+
+EXTRACTION_PAGE = Page(
+    name="extraction",
+    tab="Extraction",
+    title="Triggers and arguments",
+    lead="Triggers and arguments with their types and roles, counted so that different systems can be compared.",
+    task=EXTRACTION,
+    examples=EXTRACTION_EXAMPLES,
+    controls=(
+        Control(
+            "convention",
+            "Convention",
+            choices=tuple((name, name) for name in CONVENTIONS),
+            default="paper",
+            is_main=True,
+        ),
+        _choice("mode", "Mode", "which triggers the arguments hang on", MODES[1:], (MODES[0], "")),
+        Control(
+            "standardize", "Standardization", "of the paper's section 4.2", (("as the convention does", ""), *_YES_NO)
+        ),
+        Control("types", "Event types", "of the schema, separated by commas; empty for all"),
+        Control("roles", "Roles", "of the schema, separated by commas; empty for all"),
+        *(
+            _choice(name, *_EXTRACTION_LABELS[name], choices[1:], (choices[0], ""))
+            for name, choices in EXTRACTION_CHOICES.items()
+        ),
+        _INTERVALS,
+        Control("zero_division", "Undefined ratios", "", (("0", ""), ("nan", "nan"))),
+    ),
+    variants={
+        EXTRACTION.name: (
+            Variant("Consistent (paper)", {"convention": "paper", "standardize": True}),
+            Variant(
+                "Without standardization",
+                {"convention": "paper", "standardize": False},
+                "Every prediction is compared as it is: overlapping spans are false positives, conflicts stay.",
+            ),
+            Variant("As TextEE", {"convention": "textee", "standardize": None}, "Sets over the corpus, spans needed."),
+            Variant("As OneIE", {"convention": "oneie", "standardize": None}, "No candidates, no standardization."),
+        )
+    },
+    tiles=(
+        ("trigger_identification", "trigger"),
+        ("trigger_classification", "trigger type"),
+        ("argument_classification", "argument role"),
+        ("argument_attached_classification", "attached role"),
+    ),
+    notation="A line for each event: tokens | type, and below it a line for each argument: > tokens | role. Words in "
+    "quotation marks stand for a prediction without a place.",
+    has_words=True,
+    uploads="JSON Lines of events, or of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, RAMS or WikiEvents.",
+    read=read_events,
+    write=write_events,
+)
+
+PAGES: dict[str, Page] = {page.name: page for page in (NUGGET_PAGE, ARGUMENT_PAGE, EXTRACTION_PAGE)}

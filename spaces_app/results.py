@@ -19,16 +19,18 @@ from event_scoring.render.charts import (
 )
 from event_scoring.render.frames import frames_html
 from event_scoring.render.html import attribute, badge, escaped, legend_html, table_html
-from event_scoring.render.lanes import nugget_lanes
+from event_scoring.render.lanes import Mark, document_pieces, lanes_html, nugget_lanes
 from event_scoring.render.style import STYLE
 from event_scoring.render.tables import Table, records_table, score_table
-from spaces_app.pages import ARGUMENT_PAGE, NUGGET_PAGE, Page, Scored, Variant
+from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, Page, Scored, Variant, words_of
 
 MOST_DOCUMENTS = 6
 """Documents that are drawn; of a larger corpus those with the most errors."""
 MOST_ITEMS = 150
 """Items of a side up to which a document is drawn."""
 MOST_ROWS = 60
+LONGEST_SPAN = 1000
+"""Tokens of a span that is drawn."""
 LARGEST_DOWNLOAD = 4_000_000
 """Bytes of a result that travels with the page; a larger one is offered without its details."""
 
@@ -50,9 +52,28 @@ _NUGGET_GROUPS = (
     ("subevent", "Subevent links"),
     ("sequencing", "all links"),
 )
-_GROUPS = {"nuggets": _NUGGET_GROUPS, "arguments": (("argument", "arguments"),)}
+_DISCARDED = ("schema", "boundary", "not_found", "surplus", "conflict")
+_EXTRACTION_GROUPS = (
+    ("trigger_identification", "triggers"),
+    ("trigger_classification", "triggers with type"),
+    ("argument_identification", "arguments"),
+    ("argument_classification", "arguments with role"),
+    ("argument_attached_identification", "arguments at their trigger"),
+    ("argument_attached_classification", "arguments with role at their trigger"),
+)
+_GROUPS = {
+    "nuggets": _NUGGET_GROUPS,
+    "arguments": (("argument", "arguments"),),
+    "extraction": _EXTRACTION_GROUPS,
+}
 _SINGLE = {
     "nuggets": ("type_accuracy", "realis_accuracy", "type_realis_accuracy", "conll_f1", "kbp_coreference_f1"),
+    "extraction": (
+        *(f"discarded_{what}_{why}" for what in ("trigger", "argument") for why in _DISCARDED),
+        "ignored_reference_arguments",
+        "ignored_predicted_arguments",
+        "unparsed",
+    ),
     "arguments": ("score", "argument_score", "linking_score", "macro_score", "linking_precision", "linking_recall"),
 }
 
@@ -72,7 +93,7 @@ def result_html(scored: Scored) -> str:
         _variants(scored),
     ]
     result = scored.result
-    happened = {kind: count for kind, count in result["errors"].items() if count}
+    happened = {kind: count for kind, count in result.get("errors", {}).items() if count}
     if happened:
         items = "mentions" if page is NUGGET_PAGE else "arguments"
         parts.append(_section("Errors", f"What became of the {items}.", error_counts_html(happened)))
@@ -140,8 +161,8 @@ def _documents(scored: Scored) -> str:
     which = f"{len(drawn)} of {len(rows):,} documents, those with the most errors." if len(rows) > len(drawn) else ""
     if scored.task is RESPONSES:
         return _section("By document", which, table_html(records_table([rows[row] for row in drawn])))
-    kinds = [kind for kind in CATEGORIES if scored.result["errors"].get(kind)]
-    legend = legend_html(kinds) if scored.page is NUGGET_PAGE else error_legend(kinds)
+    kinds = [kind for kind in CATEGORIES if scored.result.get("errors", {}).get(kind)]
+    legend = error_legend(kinds) if scored.page is ARGUMENT_PAGE else legend_html(kinds)
     body = "".join(_document(scored, row, len(rows) > 1) for row in drawn)
     return _section("What was found", which, legend + body)
 
@@ -156,13 +177,13 @@ def _document(scored: Scored, row: int, is_named: bool) -> str:
     reference, prediction = scored.references[row].as_py(), scored.predictions[row].as_py()
     name = reference.get("doc_id") or prediction.get("doc_id")
     title = f'<p class="es-doc">{escaped(name or f"document {row + 1}")}</p>' if is_named else ""
-    items = "mentions" if scored.page is NUGGET_PAGE else "arguments"
+    items = {"nuggets": "mentions", "arguments": "arguments", "extraction": "events"}[scored.page.name]
     if max(len(reference[items]), len(prediction[items])) > MOST_ITEMS:
         return f'{title}<p class="es-count">more than {MOST_ITEMS} {items} on a side: not drawn</p>'
+    words = words_of(reference, scored.words, len(scored.references))
+    if scored.page is EXTRACTION_PAGE:
+        return f"{title}{_event_lanes(reference, prediction, words)}"
     if scored.page is NUGGET_PAGE:
-        # Of a single document and a single text neither needs a name.
-        is_only = len(scored.references) == len(scored.words) == 1
-        words = next(iter(scored.words.values())) if is_only else scored.words.get(name or "")
         alignment = scored.result["alignment"][row]["span"]
         categories = scored.result["categories"][row]
         lanes = nugget_lanes(reference, prediction, words, alignment=alignment, categories=categories)
@@ -172,6 +193,27 @@ def _document(scored: Scored, row: int, is_named: bool) -> str:
     pictures = frames_html(reference, prediction, categories)
     table = table_html(_argument_table(reference, prediction, categories))
     return f'{title}{pictures}<details class="es-more"><summary>Argument table</summary>{table}</details>'
+
+
+def _event_lanes(reference: Mapping[str, Any], prediction: Mapping[str, Any], words: list[str] | None) -> str:
+    """The triggers and arguments of both sides that have a place; the others below."""
+    marks: list[list[Mark]] = []
+    unplaced: list[str] = []
+    for side in (reference, prediction):
+        found: list[Mark] = []
+        for event in side["events"]:
+            rows = [(event["trigger"], event["type"], "trigger")]
+            rows.extend((argument, argument["role"], event["type"]) for argument in event["arguments"] or ())
+            for row, label, note in rows:
+                if row["span"] is not None and row["span"][1] - row["span"][0] <= LONGEST_SPAN:
+                    found.append(Mark(range(*row["span"]), label, note))
+                else:
+                    unplaced.append(f"{label} ({note}): {row['text'] or row['span']}")
+        marks.append(found)
+    pieces = document_pieces([mark.token_ids for side in marks for mark in side], words)
+    lines = "".join(f"<li>{escaped(line)}</li>" for line in unplaced)
+    below = f'<p class="es-why"><b>Predicted without a place</b></p><ul class="es-why">{lines}</ul>' if lines else ""
+    return lanes_html(pieces, marks[0], marks[1]) + below
 
 
 def _argument_table(
@@ -192,6 +234,11 @@ def _errors_of(page: Page, row: Mapping[str, Any]) -> float:
     if page is NUGGET_PAGE:
         name = "type_realis" if "type_realis_true_positives" in row else "type"
         return float(row["references"] + row["predictions"] - 2 * row[f"{name}_true_positives"])
+    if page is EXTRACTION_PAGE:
+        names = ("trigger_classification", "argument_classification")
+        return float(
+            sum(row[f"{n}_references"] + row[f"{n}_predictions"] - 2 * row[f"{n}_true_positives"] for n in names)
+        )
     score = row["score"]
     return float(row["false_positives"] + row["false_negatives"]) + (0.0 if score is None else 1 - score)
 
@@ -201,10 +248,16 @@ def _variants(scored: Scored) -> str:
     page = scored.page
     keys = [(f"{key}_f1" if f"{key}_f1" in scored.result else key, title) for key, title in page.tiles]
     keys = [(key, title) for key, title in keys if key in scored.result]
-    results = [(variant, *scored.under(variant.options)) for variant in page.variants[scored.task.name]]
-    base = results[0][1]
     rows, reasons = [], []
-    for variant, result, is_other in results:
+    base: dict[str, Any] = {}
+    for variant in page.variants[scored.task.name]:
+        try:
+            result, is_other = scored.under(variant.options)
+        except ValueError as error:  # a convention that does not take these documents
+            rows.append(f'<tr><th scope="row">{escaped(variant.title)}</th>{"<td></td>" * len(keys)}</tr>')
+            reasons.append(f'<p class="es-why"><b>{escaped(variant.title)}</b> {escaped(str(error))}</p>')
+            continue
+        base = base or result
         cells = "".join(_compared(result.get(key), base.get(key)) for key, _ in keys)
         mark = "" if is_other else ' <span class="es-here">this result</span>'
         rows.append(f'<tr><th scope="row">{escaped(variant.title)}{mark}</th>{cells}</tr>')
@@ -258,8 +311,11 @@ def _by_type(per_type: Mapping[str, Mapping[str, Any]]) -> str:
 def _all_scores(scored: Scored) -> str:
     result = scored.result
     tables = [scores_html(result, _GROUPS[scored.page.name])]
-    single = tuple((key.replace("_", " "), result[key]) for key in _SINGLE[scored.page.name] if key in result)
-    tables.append(table_html(Table(("", "value"), single)))
+    keys = [
+        key for key in _SINGLE[scored.page.name] if key in result and (result[key] or isinstance(result[key], float))
+    ]
+    if keys:
+        tables.append(table_html(Table(("", "value"), tuple((key.replace("_", " "), result[key]) for key in keys))))
     return _section("All scores", "", f'<div class="es-side-by-side">{"".join(tables)}</div>')
 
 

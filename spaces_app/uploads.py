@@ -14,10 +14,11 @@ from event_scoring.arguments.responses import RESPONSES
 from event_scoring.cli.inputs import NuggetReader
 from event_scoring.core.errors import InputError
 from event_scoring.core.task import Task
+from event_scoring.formats.extraction_files import read_extraction
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.kbp_store import read_key_store, read_system_store
 from spaces_app.limits import ELSEWHERE, LARGEST_UPLOAD, unpack
-from spaces_app.pages import NUGGET_PAGE, Page, Scored, score
+from spaces_app.pages import EXTRACTION_PAGE, NUGGET_PAGE, Page, Scored, score
 
 SIDES = ("reference", "system")
 _WARNINGS = threading.Lock()
@@ -68,6 +69,9 @@ def _read(page: Page, places: Sequence[Path], unit: str) -> tuple[Task, Any, Any
     if page is NUGGET_PAGE:
         reader = NuggetReader.of(unit, None)
         return page.task, reader.read(str(gold)), reader.read(str(system))
+    if page is EXTRACTION_PAGE:
+        kind = page.task.predictions
+        return page.task, read_extraction(gold, kind), read_extraction(system, kind, predicted=True)
     if gold.is_dir() != system.is_dir():
         raise InputError("expected two zip files of stores, or two files of JSON Lines, got one of each")
     if not gold.is_dir():

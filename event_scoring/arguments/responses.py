@@ -111,14 +111,12 @@ def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashA
     right[trfr[deciding[correct[deciding]]]] = True
     wanted[trfr[correct]] = True
     linkable = table.realis != GENERIC
-    listed = np.full(len(first), len(table))
+    listed = np.full(len(first), np.iinfo(np.int64).max)
     np.minimum.at(listed, trfr, table.listed)
     # As published: a response that is the best in one frame stays in every frame that holds it.
     use = (kept & correct & linkable)[response]
     reference_frame, reference_response = table.reference_links
     use_reference = linkable[reference_response]
-    listed = np.full(len(first), len(table) + int(table.listed.max(initial=0)))
-    np.minimum.at(listed, trfr, table.listed)
     return Trfrs(
         doc_id=pa.array(table.doc_ids, pa.string()),
         reference_hash=reference_hash,

@@ -56,7 +56,7 @@ def extraction_counts(
         outcome = judge_triggers(columns, triggers, options)
         by_mode = {mode: judge_arguments(columns, triggers, mode, options) for mode in modes}
     counts = {"doc_id": columns.doc_id, "unparsed": pa.array(columns.unparsed)}
-    counts |= document_facts(columns, outcome.used_triggers, with_arguments=bool(modes))
+    counts |= document_facts(columns, reference.field("tokens"), outcome.used_triggers, with_arguments=bool(modes))
     counts |= _columns(columns, outcome, "", columns.types, by_label, details)
     for mode, arguments in by_mode.items():
         counts |= _columns(columns, arguments, f"{mode}/", columns.roles, by_label, details)

@@ -27,10 +27,13 @@ ACE_TOTALS = {
 NOUNS = {"words": "tokens", "events": "triggers", "arguments": "arguments"}
 
 
-def document_facts(columns: ExtractionColumns, used_triggers: IntArray, *, with_arguments: bool) -> dict[str, pa.Array]:
+def document_facts(
+    columns: ExtractionColumns, reference_tokens: pa.ListArray, used_triggers: IntArray, *, with_arguments: bool
+) -> dict[str, pa.Array]:
     """For each document its sizes, and numbers that stand for its references, candidates and used triggers.
 
-    Without arguments, those of the references and their candidates do not matter.
+    Without arguments, those of the references and their candidates do not matter. The tokens are those that
+    stand in the references: what a system repeats of them makes no other evaluation.
     """
     documents, spans = columns.documents, columns.spans
     events, arguments = columns.reference.events, columns.reference.arguments
@@ -40,7 +43,7 @@ def document_facts(columns: ExtractionColumns, used_triggers: IntArray, *, with_
     event = mix(spans.start[events.span], spans.end[events.span], type_hash[events.label])
     if with_arguments:
         event = mix(event, of_event)
-    reference = _by_document(event, events.document, documents) ^ _token_hash(columns.tokens)
+    reference = _by_document(event, events.document, documents) ^ _token_hash(reference_tokens)
     lists = [columns.trigger_lists, columns.argument_lists]
     given = [found.given.astype(np.int64) for found in lists]
     candidates = [
@@ -54,7 +57,7 @@ def document_facts(columns: ExtractionColumns, used_triggers: IntArray, *, with_
     word = np.where(start < 0, hash_strings([*words, ""])[text], np.uint64(0))
     used = mix(start, end, type_hash[system.label[used_triggers]], word)
     facts = {
-        "words": np.diff(list_offsets(columns.tokens)),
+        "words": np.diff(list_offsets(reference_tokens)),
         "events": count_rows(events.document, documents),
         "arguments": count_rows(arguments.document, documents),
         "trigger_lists": given[0],

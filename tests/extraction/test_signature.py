@@ -129,6 +129,11 @@ def test_other_references_tokens_or_candidates_differ() -> None:
         assert verdict.startswith("different: "), key
 
 
+def test_tokens_that_a_system_repeats_change_nothing() -> None:
+    bare = [{key: value for key, value in document.items() if key != "tokens"} for document in GOLD]
+    assert compare_signatures(signed(bare), signed(bare, system=GOLD)) == "comparable"
+
+
 def test_triggers_count_unless_each_system_found_its_own() -> None:
     fewer = [{"events": GOLD[0]["events"][:1]}, {"events": []}]
     assert compare_signatures(signed(), signed(system=fewer)).startswith("different: triggers")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from event_scoring import score_arguments, score_nuggets
-from event_scoring.examples import ARGUMENT_EXAMPLES, NUGGET_EXAMPLES, nugget_corpus
+from event_scoring import score_arguments, score_extraction, score_nuggets
+from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES, Example, nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf_writing import write_tbf
 from tests.browser.chromium import chromium
@@ -20,8 +20,27 @@ from tests.space.conftest import ROOT, RunningPage, end, slowness, start
 KEYS = {
     "nuggets": ("span_f1", "type_f1", "realis_f1", "type_realis_f1"),
     "arguments": ("score", "argument_score", "linking_score", "argument_f1"),
+    "extraction": (
+        "trigger_identification_f1",
+        "trigger_classification_f1",
+        "argument_classification_f1",
+        "argument_attached_classification_f1",
+    ),
 }
-TITLES = {"nuggets": "Event nuggets", "arguments": "Event arguments"}
+TITLES = {"nuggets": "Nuggets", "arguments": "Arguments", "extraction": "Extraction"}
+EXAMPLES: dict[str, tuple[tuple[Example, ...], Callable[..., dict[str, Any]]]] = {
+    "nuggets": (NUGGET_EXAMPLES, score_nuggets),
+    "arguments": (ARGUMENT_EXAMPLES, score_arguments),
+    "extraction": (EXTRACTION_EXAMPLES, score_extraction),
+}
+
+
+def sides(example: Example) -> tuple[list[Any], list[Any]]:
+    """Its documents, with the words that the page takes from its text editor."""
+    gold = [
+        {**side, "tokens": example.tokens[side["doc_id"]]} if "events" in side else side for side in example.references
+    ]
+    return example.predictions, gold
 
 
 @pytest.fixture(scope="module")
@@ -100,11 +119,11 @@ def test_the_first_score_is_there_at_once(visit: Any, page: RunningPage) -> None
 def test_each_example_scores_to_its_number(visit: Any, name: str) -> None:
     visitor = visit()
     panel = visitor.show(name)
-    examples, score = (NUGGET_EXAMPLES, score_nuggets) if name == "nuggets" else (ARGUMENT_EXAMPLES, score_arguments)
+    examples, score = EXAMPLES[name]
     seconds = []
     for example in (*examples[1:], examples[0]):
         panel.get_by_role("button", name=example.title, exact=True).click()
-        result = score(example.predictions, example.references, **example.options)
+        result = score(*sides(example), **example.options)
         seconds.append(visitor.expect_tiles(name, result))
         panel.get_by_text(example.shows[:40]).wait_for()
     assert sorted(seconds)[len(seconds) // 2] < 1 * slowness()
@@ -283,16 +302,18 @@ def test_light_and_dark(visit: Any, scheme: str) -> None:
     assert abs(tile - text) > 140
 
 
-@pytest.mark.parametrize("name", KEYS)
+@pytest.mark.parametrize("name", ["nuggets", "arguments"])
 def test_the_page_of_each_metric(browser: Any, name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     pytest.importorskip("gradio", reason="the page needs gradio")
     folder = {"nuggets": "event_nugget_metric", "arguments": "event_arg_linking_metric"}[name]
     running = start(tmp_path_factory.mktemp(name), str(ROOT / folder / "app.py"))
     try:
         visitor = Visit(browser, running.url)
-        assert visitor.tab.title() == TITLES[name]
         assert set(visitor.tiles(name)) == set(KEYS[name])
-        assert not visitor.tab.get_by_role("tab", name="Event").count()
+        assert [tab for tab in TITLES if visitor.tab.get_by_role("tab", name=TITLES[tab]).count()] == [
+            name,
+            "extraction",
+        ]
         assert not visitor.troubles
         visitor.context.close()
     finally:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from evaluate.loading import get_imports
 
-from event_scoring.examples import ARGUMENT_EXAMPLES, NUGGET_EXAMPLES
+from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES
 from event_scoring.formats.kbp_store import read_key_store, read_system_store
 from event_scoring.tasks import TASKS
 from spaces_app.bundle import LISTING, BundleError, bundle, engine_modules, main, read_module, scanned_imports, write
@@ -34,6 +34,13 @@ def response_cases() -> list[tuple[list[Any], list[Any]]]:
     return [(system.to_pylist(), references.to_pylist()) for system in systems]
 
 
+def extraction(example: Any) -> tuple[list[Any], list[Any]]:
+    """Both sides, the references with their words."""
+    return example.predictions, [
+        {**document, "tokens": example.tokens[document["doc_id"]]} for document in example.references
+    ]
+
+
 TEMPLATES = [
     {"templates": [{"type": "ATTACK", "slots": [{"name": "date", "values": values}]}]}
     for values in (["1 May", "2 May"], ["1 May"])
@@ -41,11 +48,15 @@ TEMPLATES = [
 
 CALLS: dict[str, list[tuple[str | None, str, list[Any], list[Any], dict[str, Any]]]] = {
     "event_nugget_metric": [
-        (None, "nugget", example.predictions, example.references, {"protocol": protocol, "details": True})
-        for example in NUGGET_EXAMPLES
-        for protocol in ("paper", "pilot", "evmeval-1.8")
+        *(("detection", "detection", *extraction(example), {"details": True}) for example in EXTRACTION_EXAMPLES),
+        *(
+            (None, "nugget", example.predictions, example.references, {"protocol": protocol, "details": True})
+            for example in NUGGET_EXAMPLES
+            for protocol in ("paper", "pilot", "evmeval-1.8")
+        ),
     ],
     "event_arg_linking_metric": [
+        *(("extraction", "extraction", *extraction(example), {"details": True}) for example in EXTRACTION_EXAMPLES),
         *(
             ("linking", "argument", example.predictions, example.references, {"beta": beta, "details": True})
             for example in ARGUMENT_EXAMPLES

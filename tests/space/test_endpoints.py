@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from event_scoring import score_arguments, score_nuggets
+from event_scoring import score_arguments, score_extraction, score_nuggets
 from event_scoring.cli.main import main
-from event_scoring.examples import ARGUMENT_EXAMPLES, NUGGET_EXAMPLES, nugget_corpus
+from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES, nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf_writing import write_tbf
 from spaces_app.bundle import bundle, write
@@ -49,6 +49,14 @@ def test_arguments_as_in_python(client: Any, example: Any) -> None:
     options: dict[str, Any] = {**example.options, "beta": 0.5, "details": True}
     found = client.predict(example.predictions, example.references, api_name="/score_arguments", **options)
     assert found == plain(score_arguments(example.predictions, example.references, **options))
+
+
+@pytest.mark.parametrize("example", EXTRACTION_EXAMPLES, ids=lambda example: example.name)
+def test_extraction_as_in_python(client: Any, example: Any) -> None:
+    gold = [{**document, "tokens": example.tokens[document["doc_id"]]} for document in example.references]
+    options: dict[str, Any] = {"modes": ["pipeline", "loose"], "details": True}
+    found = client.predict(example.predictions, gold, api_name="/score_extraction", **options)
+    assert found == plain(score_extraction(example.predictions, gold, **options))
 
 
 def test_an_undefined_score_arrives_as_none(client: Any) -> None:
@@ -153,6 +161,21 @@ def test_a_zip_bomb_is_refused_quickly(client: Any, tmp_path: Path) -> None:
 
 def flags(options: dict[str, str]) -> list[str]:
     return [part for name, value in options.items() for part in (f"--{name}", value)]
+
+
+def test_extraction_files_as_on_the_command_line(
+    client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, system = tmp_path / "gold.jsonl", tmp_path / "system.jsonl"
+    named = [(example, f"d{number}") for number, example in enumerate(EXTRACTION_EXAMPLES)]
+    write_json_lines(
+        [{**example.references[0], "doc_id": name, "tokens": example.tokens["quit"]} for example, name in named], gold
+    )
+    write_json_lines([{**example.predictions[0], "doc_id": name} for example, name in named], system)
+    sides = [gradio_client.handle_file(str(path)) for path in (gold, system)]
+    found = client.predict(*sides, "char", {}, api_name="/score_extraction_files")
+    assert found == {**found, **from_the_command_line(capsys, "extraction", str(gold), str(system))}
+    assert found["documents"] == 4
 
 
 def test_a_message_about_a_file_names_it_as_the_user_does(client: Any, tmp_path: Path) -> None:

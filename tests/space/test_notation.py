@@ -10,14 +10,17 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError
 from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
-from event_scoring.examples import ARGUMENT_EXAMPLES, NUGGET_EXAMPLES
+from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES
+from event_scoring.extraction.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.json_lines import given_only
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from spaces_app.notation import (
     read_arguments,
+    read_events,
     read_nuggets,
     read_words,
     write_arguments,
+    write_events,
     write_nuggets,
     write_words,
 )
@@ -109,6 +112,21 @@ def test_a_mistake_in_an_argument() -> None:
         read_arguments("A | B | c\nA | B", "side", ARGUMENT_DOCUMENT)
 
 
+EVENT_MISTAKES = [
+    ("> 3 | Person", "side, line 1: expected tokens | type for an event, and below it > tokens | role"),
+    ("3", "side, line 1: expected tokens | type for an event"),
+    ("3, 5 | A", "side, line 1: expected one run of tokens such as 3 or 3-5, got '3, 5'"),
+    ("3 | A | high", "side, line 1: expected a score, got 'high'"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), EVENT_MISTAKES)
+def test_a_mistake_in_an_event(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_events(text, "side", EXTRACTION_DOCUMENT)
+    assert str(caught.value).startswith(message)
+
+
 def without_id(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """A single document needs no name."""
     if len(documents) > 1:
@@ -116,11 +134,16 @@ def without_id(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{key: value for key, value in documents[0].items() if key != "doc_id"}]
 
 
-@pytest.mark.parametrize("example", [*NUGGET_EXAMPLES, *ARGUMENT_EXAMPLES], ids=lambda example: example.name)
-def test_examples_come_back(example: Any) -> None:
-    is_nugget = example in NUGGET_EXAMPLES
-    write, read = (write_nuggets, read_nuggets) if is_nugget else (write_arguments, read_arguments)
-    kind = NUGGET_DOCUMENT if is_nugget else ARGUMENT_DOCUMENT
+WAYS = (
+    (NUGGET_EXAMPLES, write_nuggets, read_nuggets, NUGGET_DOCUMENT),
+    (ARGUMENT_EXAMPLES, write_arguments, read_arguments, ARGUMENT_DOCUMENT),
+    (EXTRACTION_EXAMPLES, write_events, read_events, EXTRACTION_DOCUMENT),
+)
+CASES = [(example, *way) for examples, *way in WAYS for example in examples]
+
+
+@pytest.mark.parametrize(("example", "write", "read", "kind"), CASES, ids=[case[0].name for case in CASES])
+def test_examples_come_back(example: Any, write: Any, read: Any, kind: Any) -> None:
     for side in (example.references, example.predictions):
         text = write(side, kind)
         assert not text.startswith("{")

@@ -14,7 +14,7 @@ from event_scoring import InputError, score_nuggets
 from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus
 from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.tasks import TASKS
-from spaces_app.pages import ARGUMENT_PAGE, NUGGET_PAGE, PAGES, Page, Scored, score
+from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, PAGES, Page, Scored, score
 from spaces_app.results import error_html, result_html
 
 
@@ -89,11 +89,16 @@ def test_what_came_in_does_not_become_markup(page: Page) -> None:
     document: dict[str, Any] = {"doc_id": HOSTILE}
     if page is NUGGET_PAGE:
         document["mentions"] = [mention]
-    else:
+    elif page is ARGUMENT_PAGE:
         document.update(arguments=[argument], frames=[[0]])
+    else:
+        rows = [{"span": [0, 1], "role": HOSTILE}, {"text": HOSTILE, "role": HOSTILE}]
+        document["events"] = [{"trigger": {"span": [0, 1]}, "type": HOSTILE, "arguments": rows}]
     other = {"doc_id": "b", **{key: [] for key in document if key != "doc_id"}}
     both = [document, other]
-    html = result_html(score(page, page.task, both, both, {}, {HOSTILE: [HOSTILE]}, notes=[HOSTILE]))
+    if page is EXTRACTION_PAGE:  # references have positions
+        both = [{**document, "events": []}, other]
+    html = result_html(score(page, page.task, [document, other], both, {}, {HOSTILE: [HOSTILE]}, notes=[HOSTILE]))
     assert not {"script", "img"} & elements(html)
     assert not {"script", "img"} & elements(downloads(html)[f"{page.name}.html"])
     assert "img" not in elements(error_html(HOSTILE))
@@ -168,6 +173,13 @@ def test_options_are_those_of_the_documents() -> None:
     values[place] = "official-2015"
     with pytest.raises(InputError, match='"Pre-processing" is for stores of assessed responses; choose the first'):
         ARGUMENT_PAGE.options(values, ARGUMENT_PAGE.task)
+
+
+def test_a_convention_that_does_not_take_the_documents_says_why() -> None:
+    example = next(example for example in EXTRACTION_PAGE.examples if example.name == "no-position")
+    html = result_html(scored(EXTRACTION_PAGE, example))
+    assert "<b>As TextEE</b> predictions[0]" in html
+    assert "<li>Entity (End-Position): Twitter</li>" in html
 
 
 def test_names_are_separated_by_commas() -> None:
