@@ -94,10 +94,10 @@ def result_html(scored: Scored) -> str:
         _variants(scored),
     ]
     result = scored.result
-    happened = {kind: count for kind, count in result.get("errors", {}).items() if count}
-    if happened:
-        items = "mentions" if page is NUGGET_PAGE else "arguments"
-        parts.append(_section("Errors", f"What became of the {items}.", error_counts_html(happened)))
+    counted = [(what, {kind: count for kind, count in kinds.items() if count}) for what, kinds in _errors(scored)]
+    if any(kinds for _, kinds in counted):
+        body = "".join(f'<p class="es-count">{what}</p>{error_counts_html(kinds)}' for what, kinds in counted if kinds)
+        parts.append(_section("Errors", "What became of the references and of the predictions.", body))
     if result.get("per_type"):
         parts.append(_by_type(result["per_type"]))
     if page is ARGUMENT_PAGE:
@@ -162,8 +162,10 @@ def _documents(scored: Scored) -> str:
     which = f"{len(drawn)} of {len(rows):,} documents, those with the most errors." if len(rows) > len(drawn) else ""
     if scored.task is RESPONSES:
         return _section("By document", which, table_html(records_table([rows[row] for row in drawn])))
-    kinds = [kind for kind in CATEGORIES if scored.result.get("errors", {}).get(kind)]
-    legend = error_legend(kinds) if scored.page is ARGUMENT_PAGE else legend_html(kinds)
+    kinds = [kind for kind in CATEGORIES if any(counts.get(kind) for _, counts in _errors(scored))]
+    legend = legend_html(kinds if scored.page is NUGGET_PAGE else ())
+    if scored.page is ARGUMENT_PAGE:
+        legend = error_legend(kinds)
     body = "".join(_document(scored, row, len(rows) > 1) for row in drawn)
     return _section("What was found", which, legend + body)
 
@@ -229,6 +231,14 @@ def _argument_table(
             frames = ", ".join(str(number) for number, frame in enumerate(side["frames"], 1) if place in frame)
             rows.append((f"{name[:-1]} {place}", category(kinds.get(place, "")).title, *fields, frames))
     return Table(("", "", "type", "role", "filler", "realis", "frames"), tuple(rows))
+
+
+def _errors(scored: Scored) -> list[tuple[str, dict[str, int]]]:
+    """How often each kind of error occurs, for each kind of thing that is scored."""
+    errors = scored.result["errors"]
+    if scored.page is EXTRACTION_PAGE:
+        return [(f"{what}s", kinds) for what, kinds in errors.items()]
+    return [("", errors)]
 
 
 def _errors_of(page: Page, row: Mapping[str, Any]) -> float:

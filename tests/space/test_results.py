@@ -6,12 +6,15 @@ import base64
 import json
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from event_scoring import InputError, score_nuggets
+from event_scoring.arguments.responses import RESPONSES
 from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus
+from event_scoring.formats.kbp_store import read_key_store, read_system_store
 from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.tasks import TASKS
 from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, PAGES, Page, Scored, score
@@ -180,6 +183,18 @@ def test_a_convention_that_does_not_take_the_documents_says_why() -> None:
     html = result_html(scored(EXTRACTION_PAGE, example))
     assert "<b>As TextEE</b> predictions[0]" in html
     assert "<li>Entity (End-Position): Twitter</li>" in html
+
+
+def test_a_store_of_responses() -> None:
+    store = Path(__file__).parents[1] / "golden" / "kbp_store"
+    references = read_key_store(store / "answerKey", store / "referenceLinking")
+    predictions = read_system_store(store / "systems" / "sysA", references.field("doc_id").to_pylist())
+    result = score(ARGUMENT_PAGE, RESPONSES, predictions, references, {})
+    html = result_html(result)
+    elements(html)
+    assert f'<b data-key="score">{result.result["score"]:.4f}</b>' in html
+    assert "6 of 10 documents, those with the most errors." in html
+    assert 'As published <span class="es-here">' in html
 
 
 def test_names_are_separated_by_commas() -> None:
