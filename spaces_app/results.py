@@ -23,6 +23,7 @@ from event_scoring.render.lanes import Mark, lanes_html, nugget_lanes
 from event_scoring.render.pieces import document_pieces
 from event_scoring.render.style import STYLE
 from event_scoring.render.tables import Table, records_table, score_table
+from event_scoring.render.titles import NUGGET_TITLES
 from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, Page, Scored, Variant, words_of
 
 MOST_DOCUMENTS = 6
@@ -35,24 +36,6 @@ LONGEST_SPAN = 1000
 LARGEST_DOWNLOAD = 4_000_000
 """Bytes of a result that travels with the page; a larger one is offered without its details."""
 
-_NUGGET_GROUPS = (
-    ("span", "span"),
-    ("type", "type"),
-    ("realis", "realis"),
-    ("type_realis", "type and realis"),
-    ("macro_span", "span, macro"),
-    ("macro_type", "type, macro"),
-    ("macro_realis", "realis, macro"),
-    ("macro_type_realis", "type and realis, macro"),
-    ("muc", "coreference, MUC"),
-    ("b_cubed", "coreference, B-cubed"),
-    ("ceaf_m", "coreference, CEAF-m"),
-    ("ceaf_e", "coreference, CEAF-e"),
-    ("blanc", "coreference, BLANC"),
-    ("after", "After links"),
-    ("subevent", "Subevent links"),
-    ("sequencing", "all links"),
-)
 _DISCARDED = ("schema", "boundary", "not_found", "surplus", "conflict")
 _EXTRACTION_GROUPS = (
     ("trigger_identification", "triggers"),
@@ -63,7 +46,7 @@ _EXTRACTION_GROUPS = (
     ("argument_attached_classification", "arguments with role at their trigger"),
 )
 _GROUPS = {
-    "nuggets": _NUGGET_GROUPS,
+    "nuggets": NUGGET_TITLES,
     "arguments": (("argument", "arguments"),),
     "extraction": _EXTRACTION_GROUPS,
 }

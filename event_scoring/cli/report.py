@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.render.tables import Table, records_table, score_table
+from event_scoring.render.titles import NUGGET_TITLES
 
 
 @dataclass(frozen=True)
@@ -24,24 +25,7 @@ class Layout:
 
 
 NUGGET_REPORT = Layout(
-    groups=(
-        ("span", "span"),
-        ("type", "type"),
-        ("realis", "realis"),
-        ("type_realis", "type and realis"),
-        ("macro_span", "span, macro"),
-        ("macro_type", "type, macro"),
-        ("macro_realis", "realis, macro"),
-        ("macro_type_realis", "type and realis, macro"),
-        ("muc", "coreference, MUC"),
-        ("b_cubed", "coreference, B-cubed"),
-        ("ceaf_m", "coreference, CEAF-m"),
-        ("ceaf_e", "coreference, CEAF-e"),
-        ("blanc", "coreference, BLANC"),
-        ("after", "After links"),
-        ("subevent", "Subevent links"),
-        ("sequencing", "both kinds of links"),
-    ),
+    groups=NUGGET_TITLES,
     single=(
         ("type_accuracy", "type accuracy"),
         ("realis_accuracy", "realis accuracy"),

@@ -14,23 +14,21 @@ from event_scoring.version import __version__
 
 INFORMATIVE = frozenset({"protocol", "convention", "docs", "modes", "n", "runs", "tuned_on"})
 """Fields that inform only: a preset's name stands beside the options that it sets."""
-DECLARED = frozenset(
-    {
-        "dataset",
-        "release",
-        "language",
-        "split",
-        "preprocessing",
-        "tokenizer",
-        "unit",
-        "truncation",
-        "multi_token_triggers",
-        "times",
-        "values",
-        "pronouns",
-        "entity_extent",
-        "trigger_source",
-    }
+DECLARED = (
+    "dataset",
+    "release",
+    "language",
+    "split",
+    "preprocessing",
+    "tokenizer",
+    "unit",
+    "truncation",
+    "multi_token_triggers",
+    "times",
+    "values",
+    "pronouns",
+    "entity_extent",
+    "trigger_source",
 )
 """Fields that only the user knows; where one signature lacks such a field of the other, it is unknown there."""
 

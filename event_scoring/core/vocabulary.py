@@ -111,3 +111,13 @@ def _ranks(column: IntArray) -> tuple[IntArray, int, int]:
     """The values as their ranks, with the lowest and the highest of these."""
     words, ranks = np.unique(column, return_inverse=True)
     return ranks, 0, len(words) - 1
+
+
+def canonical_attribute(text: str) -> str:
+    """An attribute string as the TAC KBP scorer compares it: ASCII letters and digits, lower case.
+
+    Examples:
+        >>> canonical_attribute("Movement_Transport-Person")
+        'movementtransportperson'
+    """
+    return "".join(letter for letter in text if letter.isascii() and letter.isalnum()).lower()

@@ -9,6 +9,7 @@ from typing import Any
 from event_scoring.core.errors import shown
 from event_scoring.core.intervals import IntervalOptions
 from event_scoring.core.options import check_choice, check_names, check_zero_division, options_from
+from event_scoring.core.signature import DECLARED
 from event_scoring.extraction.conventions import CONVENTIONS, PARADIGMS
 
 Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
@@ -22,24 +23,7 @@ CHOICES = {
     "conflict": ("score-or-first", "first"),
     "nothing": ("competes", "ignored"),
 }
-FACTS = (
-    "dataset",
-    "release",
-    "language",
-    "split",
-    "preprocessing",
-    "tokenizer",
-    "unit",
-    "truncation",
-    "multi_token_triggers",
-    "times",
-    "values",
-    "pronouns",
-    "entity_extent",
-    "trigger_source",
-    "tuned_on",
-    "runs",
-)
+FACTS = (*DECLARED, "tuned_on", "runs")
 """What a user may declare, after section 4.1 of the paper and its Tables 2 and 3."""
 
 

@@ -15,6 +15,7 @@ from event_scoring.core.errors import InputError
 from event_scoring.core.options import check_choice
 from event_scoring.core.ragged import IntArray, Ragged
 from event_scoring.core.schema import Record, check_documents
+from event_scoring.core.vocabulary import canonical_attribute
 from event_scoring.formats.findings import Check, Finding
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.link_notes import link_notes
@@ -265,20 +266,16 @@ def _length_checks(parsed: TbfLines, spans: Ragged, word_counts: Mapping[str, in
 def _unknown_types(parsed: TbfLines, types: Collection[str]) -> Check:
     # The published validator removes white space and case from the list, but every sign from the submission.
     wanted = {"".join(name.split()).lower(): name for name in types}
-    with_signs = {_letters(name): name for name in types}
+    with_signs = {canonical_attribute(name): name for name in types}
     found = parsed.mentions.type.dictionary_encode()
     names = found.dictionary.to_pylist()
-    bad = np.array([_letters(name) not in wanted for name in names], dtype=bool)
+    bad = np.array([canonical_attribute(name) not in wanted for name in names], dtype=bool)
     rows = np.flatnonzero(bad[found.indices.to_numpy()])
 
     def message(index: int) -> str:
         name = found[int(rows[index])].as_py()
-        entry = with_signs.get(_letters(name))
+        entry = with_signs.get(canonical_attribute(name))
         hint = f"; the entry {quoted(entry)} of the list matches nothing, for it may hold no signs" if entry else ""
         return f"type {quoted(name)} is not among the types of the evaluation{hint}"
 
     return Check(parsed.mentions.line[rows], message)
-
-
-def _letters(name: str) -> str:
-    return re.sub("[^A-Za-z0-9]", "", name).lower()

@@ -16,8 +16,8 @@ from event_scoring.core.matching import (
     optimal_one_to_one,
 )
 from event_scoring.core.ragged import BoolArray, IntArray
-from event_scoring.core.vocabulary import merge_words
-from event_scoring.nuggets.columns import NuggetColumns, canonical_attribute, wildcards
+from event_scoring.core.vocabulary import canonical_attribute, merge_words
+from event_scoring.nuggets.columns import NuggetColumns, wildcards
 from event_scoring.nuggets.options import NuggetOptions
 
 NAMES = ("span", "type", "realis", "type_realis")

@@ -11,7 +11,7 @@ from event_scoring.core.pairing import check_sides
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
 from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.core.signature import HashArray, hash_strings, mix, mix_rows
-from event_scoring.core.vocabulary import MISSING, encode_together, merge_words
+from event_scoring.core.vocabulary import MISSING, canonical_attribute, encode_together, merge_words
 from event_scoring.nuggets.clusters import Links, check_clusters, cluster_columns, given
 from event_scoring.nuggets.options import NuggetOptions
 
@@ -161,16 +161,6 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
         links_given=given(system, "links") + given(reference, "links"),
         reference_hash=reference_hash,
     )
-
-
-def canonical_attribute(text: str) -> str:
-    """An attribute string as the TAC KBP scorer compares it: ASCII letters and digits, lower case.
-
-    Examples:
-        >>> canonical_attribute("Movement_Transport-Person")
-        'movementtransportperson'
-    """
-    return "".join(letter for letter in text if letter.isascii() and letter.isalnum()).lower()
 
 
 def _mentions(
