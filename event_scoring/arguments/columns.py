@@ -180,6 +180,12 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
     )
 
 
+def check_linked(system: pa.StructArray, reference: pa.StructArray, options: ArgumentOptions) -> None:
+    """Raise an `InputError` for an argument in no frame, where the options say that there must be none."""
+    if options.unlinked == "error":
+        argument_trfrs(system, reference, options)
+
+
 def count_realis(side: pa.StructArray, given: bool) -> IntArray:
     """For each document how many arguments have a realis, or how many have none."""
     arguments = side.field("arguments")

@@ -74,9 +74,7 @@ def response_counts(
     system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions, details: bool
 ) -> dict[str, pa.Array]:
     """The columns of counts of checked documents."""
-    table, (of_system, _) = response_table(system, reference)
-    if options.unlinked == "error":
-        _refuse_unlinked(table, of_system, Ragged(list_offsets(system.field("responses")), np.empty(0)))
+    table, _ = response_table(system, reference)
     table = preprocess_responses(table, options.preprocess)
     trfrs = response_trfrs(table, options.unlinked == "drop", _reference_hash(reference))
     counts = document_counts(trfrs, options)
@@ -84,6 +82,13 @@ def response_counts(
         counts["per_type"] = type_counts(trfrs)
         counts.update(error_counts(trfrs))
     return counts
+
+
+def check_linked(system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions) -> None:
+    """Raise an `InputError` for a response in no frame, where the options say that there must be none."""
+    if options.unlinked == "error":
+        table, (of_system, _) = response_table(system, reference)
+        _refuse_unlinked(table, of_system, Ragged(list_offsets(system.field("responses")), np.empty(0)))
 
 
 def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashArray) -> Trfrs:
@@ -188,4 +193,5 @@ RESPONSES = Task(
     parts=partial(linking_parts, kind=ResponseOptions),
     result=linking_result,
     check_summable=check_summable,
+    check_suits=check_linked,
 )

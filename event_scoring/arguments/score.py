@@ -10,7 +10,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arguments.columns import ARGUMENT_DOCUMENT, argument_trfrs, check_arguments, count_realis
+from event_scoring.arguments.columns import (
+    ARGUMENT_DOCUMENT,
+    argument_trfrs,
+    check_arguments,
+    check_linked,
+    count_realis,
+)
 from event_scoring.arguments.counts import OUTCOMES, document_counts, type_counts
 from event_scoring.arguments.errors import ERROR_KINDS, error_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, argument_options
@@ -300,4 +306,5 @@ ARGUMENTS = Task(
     parts=partial(linking_parts, kind=ArgumentOptions),
     result=linking_result,
     check_summable=check_summable,
+    check_suits=check_linked,
 )
