@@ -9,6 +9,9 @@ Examples:
     0.6666666666666666
 """
 
+from importlib import import_module
+from typing import Any
+
 from event_scoring.arguments.realis_expansion import expand_from_realis
 from event_scoring.arguments.responses import count_responses, score_responses
 from event_scoring.arguments.score import count_arguments, score_arguments, sensitivity
@@ -29,6 +32,7 @@ __all__ = [
     "__version__",
     "compare",
     "compare_conventions",
+    "compare_datasets",
     "compare_signatures",
     "compare_standardization",
     "compare_triggers",
@@ -43,10 +47,25 @@ __all__ = [
     "rank_systems",
     "score_arguments",
     "score_counts",
+    "score_dataset",
     "score_detection",
+    "score_distributed",
     "score_extraction",
     "score_nuggets",
     "score_responses",
     "score_templates",
     "sensitivity",
 ]
+
+_ON_DEMAND = {
+    "compare_datasets": "event_scoring.dataset",
+    "score_dataset": "event_scoring.dataset",
+    "score_distributed": "event_scoring.distributed",
+}
+"""What needs modules that scoring in memory does not, and would make every import slower."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _ON_DEMAND:
+        return getattr(import_module(_ON_DEMAND[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

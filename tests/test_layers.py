@@ -16,11 +16,13 @@ ALLOWED = {
     **{task: {task, "core", "version"} for task in TASKS},
     "formats": {"formats", "core", "version"},
     "render": {"render", "core", "version"},
+    "shards": {"shards", "formats", "tasks", "core", "version"},
 }
 THIRD_PARTY = {
     "core": {"numpy", "scipy", "pyarrow"},
     **{task: {"numpy", "scipy", "pyarrow"} for task in TASKS},
     "formats": {"numpy", "pyarrow"},
+    "shards": {"numpy", "pyarrow"},
 }
 STANDARD = {
     "numpy",

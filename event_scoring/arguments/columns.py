@@ -73,6 +73,8 @@ class Trfrs:
     reference_frames: Ragged
     fields: tuple[IntArray, ...]
     """Codes of the event type, the role, the filler and the realis of each."""
+    order: IntArray
+    """Where each was listed first. It decides among equals, since codes depend on the rest of the corpus."""
     listed: tuple[Listed, ...] = ()
     """The lists of the system and of the references, where sides list arguments."""
 
@@ -173,6 +175,7 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
         system_frames=frames[0],
         reference_frames=frames[1],
         fields=(*(column[first] for column in columns[1:4]), realis[first] if uses_realis else np.zeros_like(first)),
+        order=first,
         listed=tuple(Listed(*side) for side in zip(rows, of_side, strict=True)),
     )
 

@@ -44,16 +44,22 @@ def error_counts(trfrs: Trfrs) -> dict[str, pa.Array]:
 
 
 def error_kinds(trfrs: Trfrs) -> tuple[IntArray, IntArray]:
-    """For each TRFR its place in `ERROR_KINDS` on the side of the system and of the references, -1 for none."""
+    """For each TRFR its place in `ERROR_KINDS` on the side of the system and of the references, -1 for none.
+
+    Where several pairs are possible, the first false one goes with the first missed one, as they are given.
+    """
     right = np.where(_linked_right(trfrs), _CODE["correct"], _CODE["frame"])
     system = np.where(trfrs.true_positive, right, np.where(trfrs.false_positive, _CODE["spurious"], -1))
     reference = np.where(trfrs.true_positive, right, np.where(trfrs.false_negative, _CODE["missed"], -1))
-    fields = {"document": trfrs.document, **dict(zip(FIELDS, trfrs.fields, strict=True))}
+    rows = np.lexsort((trfrs.order, trfrs.document))
+    columns = dict(zip(("document", *FIELDS), (trfrs.document, *trfrs.fields), strict=True))
+    fields = {name: column[rows] for name, column in columns.items()}
     wrong = (system == _CODE["spurious"]) & ~trfrs.false_negative
     missed = (reference == _CODE["missed"]) & ~trfrs.false_positive
     codes = np.array([_CODE[kind] for kind in PAIRED])
-    for side, near in zip((system, reference), near_misses(fields, fields, wrong, missed, PAIRED), strict=True):
-        side[near >= 0] = codes[near[near >= 0]]
+    of_system, of_reference, _ = near_misses(fields, fields, wrong[rows], missed[rows], PAIRED)
+    for side, near in ((system, of_system), (reference, of_reference)):
+        side[rows[near >= 0]] = codes[near[near >= 0]]
     return system, reference
 
 

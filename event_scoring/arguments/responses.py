@@ -16,7 +16,13 @@ from event_scoring.arguments.preprocessing import preprocess_responses
 from event_scoring.arguments.response_columns import FIELDS, Responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.response_table import check_responses, response_table
-from event_scoring.arguments.score import linking_additive, score_linking_counts
+from event_scoring.arguments.score import (
+    check_summable,
+    linking_additive,
+    linking_parts,
+    linking_result,
+    score_linking_counts,
+)
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
 from event_scoring.core.signature import HashArray, hash_texts, mix, mix_rows
 from event_scoring.core.task import Task
@@ -105,6 +111,8 @@ def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashA
     right[trfr[deciding[correct[deciding]]]] = True
     wanted[trfr[correct]] = True
     linkable = table.realis != GENERIC
+    listed = np.full(len(first), np.iinfo(np.int64).max)
+    np.minimum.at(listed, trfr, table.listed)
     # As published: a response that is the best in one frame stays in every frame that holds it.
     use = (kept & correct & linkable)[response]
     reference_frame, reference_response = table.reference_links
@@ -123,6 +131,7 @@ def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashA
         system_frames=frames_of(trfr[response[use]], frame[use], len(first)),
         reference_frames=frames_of(trfr[reference_response[use_reference]], reference_frame[use_reference], len(first)),
         fields=tuple(column[first] for column in (table.type_code, table.role_code, table.cluster, table.realis)),
+        order=listed,
     )
 
 
@@ -176,4 +185,7 @@ RESPONSES = Task(
     count=response_counts,
     score=partial(score_linking_counts, kind=ResponseOptions),
     additive=partial(linking_additive, kind=ResponseOptions),
+    parts=partial(linking_parts, kind=ResponseOptions),
+    result=linking_result,
+    check_summable=check_summable,
 )

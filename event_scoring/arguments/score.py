@@ -27,6 +27,9 @@ from event_scoring.core.vocabulary import encode_together
 Numbers = Mapping[str, Any]
 """Values by name: numbers for one corpus, arrays for many documents or bootstrap samples."""
 
+REPORTED_SUMS = (*OUTCOMES, "argument_normalizer", "linking_sum", "linking_normalizer", "documents")
+"""Sums that a result repeats."""
+
 GRID = tuple(step / 20 for step in range(21))
 """The values of beta and of lam over which `sensitivity` goes: 0, 0.05, …, 1."""
 
@@ -105,9 +108,9 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
             "counts: expected a realis for all arguments of all parts or for none, got both kinds of parts"
         )
     parts = additive_parts(rows, options)
-    result = _result(parts, options)
+    result = linking_result(totals(parts), options)
     for label, members in _groups(table):
-        of_group = _result({name: column[members] for name, column in parts.items()}, options)
+        of_group = linking_result(totals({name: column[members] for name, column in parts.items()}), options)
         result.update({f"{label}/{key}": value for key, value in of_group.items()})
     result.update(interval_keys(result, linking_additive(table, kind), len(table), options, options.sampler))
     if options.bootstrap:
@@ -158,6 +161,29 @@ def sensitivity(table: pa.Table, beta: Sequence[float] = GRID, lam: Sequence[flo
     return {"beta": list(map(float, beta)), "lam": list(map(float, lam)), "score": grid.tolist()}
 
 
+def linking_parts(table: pa.Table, kind: type[LinkingOptions]) -> dict[str, NDArray[Any]]:
+    """The columns of a table of counts that a corpus score adds up."""
+    _, given = counts_recipe(table)
+    return additive_parts(number_columns(table), kind(**given))
+
+
+def linking_result(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
+    """Scores and numbers of one corpus, or of many samples of it, from the sums of `linking_parts`."""
+    result = {key: plain(value) for key, value in corpus_scores(sums, options).items()}
+    result.update({key: sums[key] for key in REPORTED_SUMS})
+    return result
+
+
+def check_summable(options: LinkingOptions) -> None:
+    """Raise a ValueError for options that only a table of counts serves."""
+    if options.groups is not None:
+        raise ValueError("groups: expected none where only sums are kept, for it labels each document")
+    if options.bootstrap:
+        raise ValueError(
+            "bootstrap: expected 0 where only sums are kept, for it draws from all documents; use confidence"
+        )
+
+
 def linking_additive(table: pa.Table, kind: type[LinkingOptions]) -> Additive:
     """What resampling needs of a table of counts.
 
@@ -165,8 +191,7 @@ def linking_additive(table: pa.Table, kind: type[LinkingOptions]) -> Additive:
     the last digit are told apart as there.
     """
     options = kind(**counts_recipe(table)[1])
-    parts = additive_parts(number_columns(table), options)
-    return Additive(parts, partial(corpus_scores, options=options, unit=100.0), unit=100.0)
+    return Additive(linking_parts(table, kind), partial(corpus_scores, options=options, unit=100.0), unit=100.0)
 
 
 def additive_parts(rows: Numbers, options: LinkingOptions) -> dict[str, NDArray[Any]]:
@@ -214,17 +239,6 @@ def corpus_scores(sums: Numbers, options: LinkingOptions, unit: float = 1.0) -> 
         "linking_recall": share("linking_recall_sum", sums["linking_normalizer"]),
         "macro_score": share("macro_sum", sums["macro_documents"]),
     }
-
-
-_COUNTED = (*OUTCOMES, "argument_normalizer", "linking_normalizer", "documents")
-
-
-def _result(parts: Mapping[str, NDArray[Any]], options: LinkingOptions) -> dict[str, Any]:
-    sums = totals(parts)
-    result = {key: plain(value) for key, value in corpus_scores(sums, options).items()}
-    result["linking_sum"] = sums["linking_sum"]
-    result.update({key: int(sums[key]) for key in _COUNTED})
-    return result
 
 
 def _groups(table: pa.Table) -> list[tuple[str, IntArray]]:
@@ -283,4 +297,7 @@ ARGUMENTS = Task(
     count=argument_counts,
     score=partial(score_linking_counts, kind=ArgumentOptions),
     additive=partial(linking_additive, kind=ArgumentOptions),
+    parts=partial(linking_parts, kind=ArgumentOptions),
+    result=linking_result,
+    check_summable=check_summable,
 )

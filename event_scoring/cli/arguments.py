@@ -13,6 +13,7 @@ from event_scoring.arguments.pool import link_by_type, pool_responses
 from event_scoring.arguments.realis_expansion import expand_from_realis
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
+from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import kind_of, paired
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.report import ARGUMENT_REPORT, report
@@ -37,6 +38,7 @@ SCORE_EXAMPLES = """examples:
   event-score arguments --key answerKey --reference-linking referenceLinking --system sysA --system sysB \\
       --documents docs.txt --preprocess official-2015 --bootstrap 1000
   event-score arguments --key gold.jsonl --system run.jsonl --per-type
+  event-score arguments --dataset shards/ --format json -o result.json
 
 Keys and systems are the folders of the TAC KBP evaluations (an annotation store, a linking store, and for each system a
 folder with arguments/ and linking/), or JSON Lines of documents with arguments and frames. With several systems and
@@ -85,11 +87,14 @@ def _subcommand(subparsers: Any, name: str, help: str, epilog: str) -> Any:
 
 def _add_scoring(subparsers: Any) -> None:
     parser = _subcommand(subparsers, "arguments", "score event arguments and their linking", SCORE_EXAMPLES)
-    parser.add_argument("--key", required=True, metavar="DIR", help="the annotation store, or JSON Lines of references")
+    key = parser.add_argument(
+        "--key", required=True, metavar="DIR", help="the annotation store, or JSON Lines of references"
+    )
     parser.add_argument("--reference-linking", metavar="DIR", help="the linking store with the reference frames")
-    parser.add_argument(
+    systems = parser.add_argument(
         "--system", required=True, metavar="DIR", action="append", dest="systems", help="a system; may be repeated"
     )
+    add_dataset_options(parser, (key, systems))
     files = parser.add_argument_group("files")
     files.add_argument(
         "--documents", metavar="LIST", help="a file with the documents to score; default: all of the key"
@@ -150,6 +155,8 @@ def score_options(arguments: argparse.Namespace, task: Task) -> dict[str, Any]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score every system, rank them, and print the results."""
+    if has_dataset(arguments):
+        return run_datasets(arguments, ARGUMENTS.name, score_options(arguments, ARGUMENTS), ARGUMENT_REPORT)
     task = ARGUMENTS if kind_of(arguments.key) == "jsonl" else RESPONSES
     options = score_options(arguments, task)
     task.options(options)

@@ -5,17 +5,19 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import NuggetReader, paired
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.report import NUGGET_REPORT, report
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import CHOICES, COREFERENCE_MAPPINGS, PROTOCOLS
-from event_scoring.nuggets.score import score_nuggets
+from event_scoring.nuggets.score import NUGGETS, score_nuggets
 
 EXAMPLES = """examples:
   event-score nuggets gold.tbf system.tbf
   event-score nuggets gold.tbf run1.tbf run2.tbf --tokens tables/ --protocol evmeval-1.8
   event-score nuggets gold.jsonl system.jsonl --per-type --format csv -o types.csv
+  event-score nuggets --dataset shards/ --confidence 0.95 --format json -o result.json
 
 Files are TBF (.tbf), JSON Lines of documents (.jsonl, .json) or brat folders. Documents are paired by id: one that
 the system lacks counts as empty, one that the references lack is left out; both are reported.
@@ -39,9 +41,10 @@ def add_parser(subparsers: Any) -> None:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
-    parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
+    gold = parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
+    systems = parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
     add_file_options(parser)
+    add_dataset_options(parser, (gold, systems))
     add_score_options(parser)
     add_interval_options(parser, None)
     parser.add_argument("--per-type", action="store_true", help="add a table by event type")
@@ -139,6 +142,8 @@ def listed(text: str) -> list[str]:
 def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
     options = {**score_options(arguments), **interval_options(arguments)}
+    if has_dataset(arguments):
+        return run_datasets(arguments, NUGGETS.name, options, NUGGET_REPORT)
     reader = NuggetReader.of(arguments.unit, arguments.tokens)
     references = reader.read(arguments.gold)
     details = arguments.per_type or arguments.per_document

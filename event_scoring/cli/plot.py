@@ -31,10 +31,13 @@ KINDS = {
     "types": "scores by type, with intervals; one picture a system",
     "confusion": "which type was taken for which; one picture a system",
     "realis": "which realis was taken for which; one picture a system",
+    "roles": "which role was taken for which; one picture a system",
     "bootstrap": "the distribution of a score over bootstrap samples",
     "wins": "on which share of samples a system beats another",
     "sensitivity": "the score of arguments over beta and lambda",
 }
+
+CONFUSIONS = {"confusion": "type", "realis": "realis", "roles": "role"}
 
 EXAMPLES = """examples:
   event-score plot f1 gold.tbf runs/*.tbf -o systems.svg
@@ -73,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
     kind = arguments.kind
-    details = kind in ("types", "confusion", "realis")
+    details = kind == "types" or kind in CONFUSIONS
     intervals = interval_options(arguments) if kind in ("types", "f1") else {}
     systems = read_systems(arguments)
     tables = systems.counts(details, **intervals)
@@ -88,9 +91,10 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
         return {
             name: type_figure(result["per_type"], arguments.score or "f1", name) for name, result in results.items()
         }
-    if kind in ("confusion", "realis"):
-        _only(systems, "nugget", kind)
-        field = "type" if kind == "confusion" else "realis"
+    if kind in CONFUSIONS:
+        field = CONFUSIONS[kind]
+        if any(field not in result.get("confusion", {}) for result in results.values()):
+            raise ValueError(f"{kind}: expected a task with a confusion of {field}, got {systems.task}")
         return {name: confusion_figure(result["confusion"][field], name) for name, result in results.items()}
     score = arguments.score or next(key for key in next(iter(results.values())) if is_headline(key))
     choices = interval_options(arguments)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,9 @@ from numpy.typing import NDArray
 from event_scoring.core.errors import InputError, shown
 from event_scoring.core.options import recipe
 from event_scoring.version import __version__
+
+Exact = int | Fraction
+"""A total that was not rounded."""
 
 
 def counts_table(task: str, options: Any, columns: Mapping[str, pa.Array]) -> pa.Table:
@@ -80,15 +84,61 @@ def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:
         >>> totals({"tp": np.array([0.1] * 10)})
         {'tp': 1.0}
     """
+    return rounded(exact_totals(columns))
+
+
+def exact_totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, Exact]:
+    """The sum of each column without any rounding, so that totals of parts add up to that of the whole."""
     return {
-        name: math.fsum(column.tolist()) if column.dtype.kind == "f" else int(column.sum())
-        for name, column in columns.items()
+        name: exact_sum(column) if column.dtype.kind == "f" else int(column.sum()) for name, column in columns.items()
     }
 
 
-def plain(value: Any) -> float | int:
-    """A numpy number as a Python one."""
-    return value.item() if isinstance(value, np.generic | np.ndarray) else value  # type: ignore[no-any-return]
+def confusion_counts(reference: pa.Array, prediction: pa.Array) -> dict[str, dict[str, int]]:
+    """How often each value was taken for each: {reference: {prediction: count}}; "" stands for no value.
+
+    Examples:
+        >>> confusion_counts(pa.array(["A", "A", None]), pa.array(["B", "A", "A"]))
+        {'': {'A': 1}, 'A': {'A': 1, 'B': 1}}
+    """
+    pairs = pa.table({"reference": reference.fill_null(""), "prediction": prediction.fill_null("")})
+    keys = ["reference", "prediction"]
+    grouped = pairs.group_by(keys).aggregate([([], "count_all")]).sort_by([(key, "ascending") for key in keys])
+    result: dict[str, dict[str, int]] = {}
+    for row in grouped.to_pylist():
+        result.setdefault(row["reference"], {})[row["prediction"]] = row["count_all"]
+    return result
+
+
+def rounded(sums: Mapping[str, Exact]) -> dict[str, float]:
+    """Exact totals as plain numbers."""
+    return {name: total if isinstance(total, int) else float(total) for name, total in sums.items()}
+
+
+def exact_sum(values: NDArray[np.float64]) -> Fraction:
+    """The sum of some numbers without any rounding.
+
+    The leading bits of all values are split off together and summed, which no rounding can disturb, and
+    then those that remain, until none do (Rump, Ogita and Oishi, 2008).
+
+    Examples:
+        >>> float(exact_sum(np.array([1e16, 1.0, -1e16])))
+        1.0
+    """
+    total, rest = Fraction(0), np.array(values, dtype=np.float64)
+    if not np.isfinite(rest).all():
+        raise ValueError("counts: expected finite numbers")
+    while len(rest) and (largest := float(np.abs(rest).max())):
+        scale = math.ldexp(1.0, math.frexp(largest)[1] + len(rest).bit_length() + 1)
+        leading = (rest + scale) - scale
+        rest -= leading
+        total += Fraction(float(leading.sum()))
+    return total
+
+
+def plain(value: Any) -> Any:
+    """A numpy number as a Python one; arrays of many numbers stay."""
+    return value.item() if isinstance(value, np.generic | np.ndarray) and not value.ndim else value
 
 
 def _declared(column: pa.ChunkedArray) -> set[str]:

@@ -16,8 +16,10 @@ def near_misses(
     wrong: BoolArray,
     missed: BoolArray,
     fields: Sequence[str],
-) -> tuple[IntArray, IntArray]:
+) -> tuple[IntArray, IntArray, IntArray]:
     """For each row of either side the place in ``fields`` of the one in which it is wrong, -1 for none.
+
+    The third column has, for each row of the system, the row of the references with which it is paired.
 
     Every wrong row is paired with at most one missed row, of those that differ from it in one field: in
     the first of ``fields`` for which there is one, and among several in the order of the rows.
@@ -35,18 +37,19 @@ def near_misses(
         >>> everything = np.array([True, True])
         >>> found = near_misses(said, asked, everything, everything, ["role", "filler"])
         >>> [column.tolist() for column in found]
-        [[1, 0], [1, 0]]
+        [[1, 0], [1, 0], [0, 1]]
     """
     names = list(system)
     size = len(wrong)
-    of_system, of_reference = np.full(size, -1), np.full(len(missed), -1)
+    of_system, of_reference, partner = np.full(size, -1), np.full(len(missed), -1), np.full(size, -1)
     joined = {name: np.concatenate([system[name], reference[name]]) for name in names}
     for code, field in enumerate(fields):
         keys = row_keys(*(joined[name] for name in names if name != field))
         left, right = np.flatnonzero(wrong & (of_system < 0)), np.flatnonzero(missed & (of_reference < 0))
         place, other = _paired(keys[:size][left], keys[size:][right])
         of_system[left[place]] = of_reference[right[other]] = code
-    return of_system, of_reference
+        partner[left[place]] = right[other]
+    return of_system, of_reference, partner
 
 
 def _paired(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:

@@ -92,6 +92,7 @@ class Record:
 
     fields: tuple[Field, ...]
     bare: str | None = None
+    extra: bool = False  # whether undeclared keys pass unread, as in the output of other programs
 
     wanted = "a dict"
 
@@ -123,11 +124,11 @@ def arrow_type(kind: Kind) -> pa.DataType:
     return plain[type(kind)]
 
 
-def check_documents(kind: Record, documents: object, side: str, locate: Locate | None = None) -> pa.StructArray:
+def check_documents(kind: Kind, documents: object, side: str, locate: Locate | None = None) -> pa.Array:
     """Check a list, array or column of documents and return it as one typed Arrow array.
 
     Args:
-        kind: What each document must look like.
+        kind: What each document must look like, in most cases a `Record`.
         documents: Dicts, or an Arrow array of structs whose type may lack optional fields.
         side: How messages name the list, such as ``"predictions"``.
         locate: How messages name a document, from its row; by default ``predictions[0]`` and so on.
@@ -213,7 +214,7 @@ def _records(kind: Record, column: Sequence[Any], locate: Locate) -> pa.StructAr
     keys_seen = set(map(tuple, column))
     declared = set(kind.names)
     needed = {field.name for field in kind.fields if field.required}
-    if any(not needed.issubset(keys) or not declared.issuperset(keys) for keys in keys_seen):
+    if any(not needed.issubset(keys) or not (kind.extra or declared.issuperset(keys)) for keys in keys_seen):
         _refuse_keys(kind, column, locate)
     children = []
     for field in kind.fields:
@@ -242,7 +243,7 @@ def _refuse_keys(kind: Record, column: Sequence[dict[Any, Any]], locate: Locate)
                 hint = near.replace("did you mean", "is it misspelt as")
                 raise InputError(f'{locate(row)}: missing key "{field.name}"; found {found}{hint}')
         for key in record:
-            if key not in kind.names:
+            if key not in kind.names and not kind.extra:
                 hint = suggestion(key, kind.names) if isinstance(key, str) else ""
                 known = ", ".join(f'"{name}"' for name in kind.names)
                 text = shown(key).rpartition(" (")[0]
@@ -267,9 +268,9 @@ def _lists(kind: ListOf, column: Sequence[Any], locate: Locate) -> pa.ListArray:
 
 
 def _leaves(kind: Kind, column: Sequence[Any], required: bool, locate: Locate) -> pa.Array:
-    python_types: dict[type, set[type]] = {Text: {str}, Integer: {int}, Number: {float}, Truth: {bool}}
-    usual = python_types[type(kind)] | (set() if required else {type(None)})
-    if set(map(type, column)) - usual:
+    floats: set[type] = {float, np.float32, np.float64}  # as models return them
+    usual: dict[type, set[type]] = {Text: {str}, Integer: {int}, Number: floats, Truth: {bool}}
+    if set(map(type, column)) - usual[type(kind)] - (set() if required else {type(None)}):
         column = [
             None if value is None and not required else _plain_leaf(kind, value, row, locate)
             for row, value in enumerate(column)
@@ -369,7 +370,7 @@ def _records_from_arrow(kind: Record, array: pa.StructArray, locate: Locate) -> 
     found = {array.type.field(index).name: index for index in range(array.type.num_fields)}
     columns = array.flatten()
     for name in found:
-        if name not in kind.names and len(array):
+        if name not in kind.names and len(array) and not kind.extra:
             known = ", ".join(f'"{known}"' for known in kind.names)
             hint = suggestion(name, kind.names)
             raise InputError(f'{locate(0)}: unknown key "{name}"; the keys are {known}{hint}')

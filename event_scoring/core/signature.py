@@ -40,7 +40,7 @@ SAMPLING = frozenset({"interval", "confidence", "resamples", "bootstrap", "seed"
 HashArray = NDArray[np.uint64]
 
 
-def signature(task: str, choices: Mapping[str, object], facts: Mapping[str, object]) -> str:
+def signature(task: str, choices: Mapping[str, object], facts: Mapping[str, object] | None = None) -> str:
     """One line that names every choice behind a number, and the data it was computed on.
 
     Examples:
@@ -48,7 +48,7 @@ def signature(task: str, choices: Mapping[str, object], facts: Mapping[str, obje
         >>> line.rpartition("|version")[0]
         'nugget|mapping:exact|types:A,B%7C|docs:2'
     """
-    pairs = [f"{key}:{_written(value)}" for key, value in {**choices, **facts}.items()]
+    pairs = [f"{key}:{_written(value)}" for key, value in {**choices, **(facts or {})}.items()]
     return "|".join([task, *pairs, f"version:{__version__}"])
 
 
@@ -155,13 +155,24 @@ def mix_rows(rows: Ragged) -> HashArray:
 
 
 def fingerprint(document_hashes: HashArray) -> str:
-    """Twelve hexadecimal digits for a set of documents, whatever their order.
+    """Twelve hexadecimal digits for a set of documents, whatever their order."""
+    return fingerprint_of_sum(len(document_hashes), hash_sum(document_hashes))
 
-    The hashes are summed, so the fingerprint of a corpus can be made from those of its parts.
-    """
+
+def hash_sum(document_hashes: HashArray) -> int:
+    """The sum of some hashes in 64 bits: sums of parts of a corpus add up to that of the whole."""
     with np.errstate(over="ignore"):
-        total = int(np.sum(document_hashes, dtype=np.uint64))
-    return hashlib.sha256(f"{len(document_hashes)}:{total}".encode()).hexdigest()[:12]
+        return int(np.sum(document_hashes, dtype=np.uint64))
+
+
+def fingerprint_of_sum(documents: int, total: int) -> str:
+    """The fingerprint of documents of which only the number and the `hash_sum` were kept.
+
+    Examples:
+        >>> fingerprint_of_sum(2, 11) == fingerprint(np.array([5, 6], dtype=np.uint64))
+        True
+    """
+    return hashlib.sha256(f"{documents}:{total}".encode()).hexdigest()[:12]
 
 
 def _fields(line: str) -> dict[str, str]:

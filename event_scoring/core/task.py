@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from event_scoring.core.counts import counts_table
 from event_scoring.core.options import check_flag, check_per_document
@@ -16,6 +17,17 @@ from event_scoring.core.schema import Record
 
 def suits_all(system: pa.StructArray, reference: pa.StructArray, options: Any) -> None:
     """The rule of tasks whose options can score any documents."""
+
+
+def sums_suffice(options: Any) -> None:
+    """The rule of tasks all of whose options are served by sums."""
+
+
+def choices_and_data(
+    sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: Any
+) -> dict[str, object]:
+    """What most signatures say: the choices, the number of documents, and what stands for the references."""
+    return {**options.choices(), "docs": documents, "refs": fingerprints["reference_hash"]}
 
 
 @dataclass(frozen=True)
@@ -40,8 +52,19 @@ class Task:
     """The result of a table of counts, with details or without."""
     additive: Callable[[pa.Table], Additive]
     """What resampling needs of a table of counts: columns that add up, and the scores of their sums."""
+    parts: Callable[[pa.Table], dict[str, NDArray[Any]]]
+    """The columns of numbers that a corpus score adds up, from a table of counts; the same columns for every table."""
+    result: Callable[[Mapping[str, Any], Any], dict[str, Any]]
+    """Scores and numbers of a corpus from the sums of its `parts` and the options; arrays of sums give arrays."""
     check_suits: Callable[[pa.StructArray, pa.StructArray, Any], None] = suits_all
     """Raises an `InputError` for checked documents that only these options cannot score."""
+    check_summable: Callable[[Any], None] = sums_suffice
+    """Raises a ValueError for options that ask for more than sums, such as all documents at once."""
+    stated: Callable[[Mapping[str, Any], Mapping[str, str], int, Any], Mapping[str, object]] = choices_and_data
+    """What the signature says, from the sums of `parts`, the fingerprint of each column of hashes, the number of
+    documents and the options."""
+    idle: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Paths of text that is not looked at unless one of these fields is there: shards without them need not read it."""
 
     def check_for(self, predictions: object, references: object, options: Any) -> tuple[pa.StructArray, pa.StructArray]:
         """Both sides, checked, also for what the options ask of them."""

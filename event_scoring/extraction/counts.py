@@ -14,6 +14,7 @@ from event_scoring.extraction.answers import predicted_triggers
 from event_scoring.extraction.columns import ExtractionColumns, extraction_columns
 from event_scoring.extraction.conventions import CONVENTIONS
 from event_scoring.extraction.document import check_enumerable, check_given_gold, check_positions
+from event_scoring.extraction.errors import ARGUMENT_ERRORS, TRIGGER_ERRORS, answer_errors
 from event_scoring.extraction.facts import document_facts
 from event_scoring.extraction.judge import judge_arguments, judge_triggers
 from event_scoring.extraction.omnievent import omnievent_arguments, omnievent_triggers
@@ -56,14 +57,14 @@ def extraction_counts(
         by_mode = {mode: judge_arguments(columns, triggers, mode, options) for mode in modes}
     counts = {"doc_id": columns.doc_id, "unparsed": pa.array(columns.unparsed)}
     counts |= document_facts(columns, reference.field("tokens"), outcome.used_triggers, with_arguments=bool(modes))
-    counts |= _columns(columns, outcome, "", columns.types, by_label)
+    counts |= _columns(columns, outcome, "", columns.types, by_label, details)
     for mode, arguments in by_mode.items():
-        counts |= _columns(columns, arguments, f"{mode}/", columns.roles, by_label)
+        counts |= _columns(columns, arguments, f"{mode}/", columns.roles, by_label, details)
     return counts
 
 
 def _columns(
-    columns: ExtractionColumns, outcome: Outcome, prefix: str, labels: list[str], by_label: bool
+    columns: ExtractionColumns, outcome: Outcome, prefix: str, labels: list[str], by_label: bool, details: bool
 ) -> dict[str, pa.Array]:
     """The columns of one outcome."""
     documents = columns.documents
@@ -79,6 +80,10 @@ def _columns(
         counts["ignored_predictions"] = count_rows(outcome.ignored_predictions, documents)
         counts["credited"] = count_rows(outcome.credited, documents)
     arrays = {f"{prefix}{name}": pa.array(column) for name, column in counts.items()}
+    if details and outcome.judged is not None:
+        kinds = ARGUMENT_ERRORS if prefix else TRIGGER_ERRORS
+        errors = answer_errors(outcome.judged.said, outcome.judged.asked, kinds, outcome.judged.discarded)
+        arrays.update({f"{prefix}{name}": column for name, column in errors.columns(labels, documents).items()})
     for name, counted in LABELLED.items():
         if by_label and counted in outcome.tallies:
             arrays[f"{prefix}{name}"] = _label_lists(outcome.tallies[counted], labels, documents)

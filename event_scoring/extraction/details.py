@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.core.counts import plain, whole_column
+from event_scoring.core.counts import confusion_counts, plain, whole_column
 from event_scoring.core.ragged import Ragged, list_offsets, sum_rows
 from event_scoring.core.ratios import precision_recall_f1
 from event_scoring.core.vocabulary import encode_together
@@ -31,9 +31,27 @@ def extraction_details(
         mode = options.main_mode
         result["per_role"] = _scored(label_table(table, f"{mode}/per_role"), options)
     result["per_document"] = _per_document(table, rows, options)
+    result.update(_errors(table, options))
     if differences := _differences(sums, options):
         result["differences"] = differences
     return result
+
+
+def _errors(table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
+    """How often each kind of error occurs, and which labels were taken for which."""
+    if "confusion" not in table.column_names:
+        return {}
+    sides = {"trigger": ("", "type")}
+    if options.all_modes:
+        sides["argument"] = (f"{options.main_mode}/", "role")
+    errors, confusion = {}, {}
+    for name, (prefix, label) in sides.items():
+        start = f"{prefix}errors_"
+        columns = [column for column in table.column_names if column.startswith(start)]
+        errors[name] = {column.removeprefix(start): plain(table.column(column).to_numpy().sum()) for column in columns}
+        pairs = whole_column(table, f"{prefix}confusion").flatten()
+        confusion[label] = confusion_counts(pairs.field("reference"), pairs.field("prediction"))
+    return {"errors": errors, "confusion": confusion}
 
 
 def label_table(table: pa.Table, name: str) -> dict[str, dict[str, int]]:

@@ -15,6 +15,7 @@ from event_scoring.extraction.columns import ExtractionColumns
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.standardize import DISCARDS
 from event_scoring.extraction.tallies import (
+    Judged,
     Outcome,
     Tally,
     Tuples,
@@ -48,8 +49,13 @@ def judge_triggers(columns: ExtractionColumns, triggers: Triggers, options: Dete
     else:
         count = _counting(answers, options)
         tallies = {name: count(PARTS[name]) for name in TRIGGER_NAMES}
-    kept = np.flatnonzero(triggers.fates.kept)
-    return Outcome(tallies, _discarded(answers, columns.system.events.document, options), used_triggers=kept)
+    document = columns.system.events.document
+    return Outcome(
+        tallies,
+        _discarded(answers, document, options),
+        used_triggers=np.flatnonzero(triggers.fates.kept),
+        judged=_judged(answers, document, options),
+    )
 
 
 def judge_arguments(columns: ExtractionColumns, triggers: Triggers, mode: str, options: DetectionOptions) -> Outcome:
@@ -65,12 +71,25 @@ def judge_arguments(columns: ExtractionColumns, triggers: Triggers, mode: str, o
         _discarded(answers, side.arguments.document, options),
         ignored_references=answers.ignored_references,
         ignored_predictions=answers.ignored_predictions,
+        judged=_judged(answers, side.arguments.document, options),
     )
     return _as_oneie(answers, outcome) if options.convention == "oneie" else outcome
 
 
+def _judged(answers: Answers, document: IntArray, options: DetectionOptions) -> Judged | None:
+    """The answers whose errors can be told apart: those that stand on one span each."""
+    if not _by_sets(options):
+        return None
+    left_out = np.concatenate([document[answers.fates.fate >= 0], answers.ignored_predictions])
+    return Judged(answers.said, answers.asked, left_out)
+
+
+def _by_sets(options: DetectionOptions) -> bool:
+    return bool(options.standardize) or options.convention != "paper"
+
+
 def _counting(answers: Answers, options: DetectionOptions) -> Callable[[Sequence[str]], Tally]:
-    if options.standardize or options.convention != "paper":
+    if _by_sets(options):
         return lambda parts: tally_sets(answers.said, answers.asked, parts)
     return lambda parts: tally_list(answers.said, answers.triggers, answers.spans, answers.asked, parts)
 

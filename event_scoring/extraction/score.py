@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
@@ -149,11 +150,38 @@ def additive_extraction(table: pa.Table) -> Additive:
     return Additive(additive_parts(table, options), partial(corpus_scores, options=options))
 
 
+def extraction_parts(table: pa.Table, kind: type[DetectionOptions]) -> dict[str, NDArray[Any]]:
+    """The columns of a table of counts that a corpus score adds up."""
+    return additive_parts(table, kind(**counts_recipe(table)[1]))
+
+
+def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
+    """Scores and numbers of one corpus, or of many samples of it, from the sums of `extraction_parts`."""
+    result = {key: plain(value) for key, value in corpus_scores(sums, options).items()}
+    return {**result, **corpus_counts(sums, options), "documents": sums["documents"]}
+
+
+def extraction_stated(
+    sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: DetectionOptions
+) -> dict[str, object]:
+    """What the signature says: choices, declared facts, and what was computed of the data."""
+    facts = {**stated_choices(options), **stated_facts(options)}
+    if options.standardize:
+        for noun in ("trigger", "argument") if options.all_modes else ("trigger",):
+            facts[f"{noun}_candidates"] = candidate_source(sums[f"{noun}_lists"], documents)
+        facts["candidates"] = fingerprints["candidate_hash"]
+    if set(options.all_modes) - {"gold"}:
+        facts["triggers"] = fingerprints["trigger_hash"]
+    facts["n"] = f"{documents}d/{int(sums['words'])}w/{int(sums['events'])}t/{int(sums['arguments'])}a"
+    return {**facts, "docs": documents, "refs": fingerprints["reference_hash"]}
+
+
 def additive_parts(table: pa.Table, options: DetectionOptions) -> dict[str, NDArray[Any]]:
     """What a corpus score adds up over documents."""
     parts = {name: column for name, column in number_columns(table).items() if name not in HASHES}
     if options.convention == "omnievent":
         parts["trigger_classification_predictions"] = known_predictions(table, "per_type")
+    parts["documents"] = np.ones(len(table), dtype=np.int64)
     return parts
 
 
@@ -170,7 +198,7 @@ def corpus_scores(sums: Mapping[str, Any], options: DetectionOptions) -> dict[st
     return result
 
 
-def corpus_counts(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, int]:
+def corpus_counts(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
     """What was found, missed, invented, discarded and ignored, from the same sums."""
     result: dict[str, int] = {}
     for name in TRIGGER_NAMES:
@@ -180,11 +208,11 @@ def corpus_counts(sums: Mapping[str, Any], options: DetectionOptions) -> dict[st
         counts: dict[str, int] = {}
         for name in ARGUMENT_NAMES:
             counts.update(_counts(sums, name, f"{mode}/"))
-        counts["ignored_reference_arguments"] = int(sums[f"{mode}/ignored_references"])
-        counts["ignored_predicted_arguments"] = int(sums[f"{mode}/ignored_predictions"])
+        counts["ignored_reference_arguments"] = sums[f"{mode}/ignored_references"]
+        counts["ignored_predicted_arguments"] = sums[f"{mode}/ignored_predictions"]
         counts.update(_discarded(sums, f"{mode}/", "argument"))
         result.update(_under_keys(counts, mode, options))
-    result["unparsed"] = int(sums["unparsed"])
+    result["unparsed"] = sums["unparsed"]
     return result
 
 
@@ -192,25 +220,15 @@ def _score(table: pa.Table, options: DetectionOptions, task: str, details: bool)
     rows = number_columns(table)
     parts = additive_parts(table, options)
     sums = totals(parts)
-    result: dict[str, Any] = {key: plain(value) for key, value in corpus_scores(sums, options).items()}
-    result.update(corpus_counts(sums, options))
-    result["documents"] = len(table)
+    result = extraction_result(sums, options)
     additive = Additive(parts, partial(corpus_scores, options=options))
     result.update(interval_keys(result, additive, len(table), options))
     if details:
         result.update(extraction_details(table, parts, sums, options))
     if warnings := declaration_warnings(options, sums):
         result["warnings"] = warnings
-    facts = stated_facts(options)
-    if options.standardize:
-        for noun in ("trigger", "argument") if options.all_modes else ("trigger",):
-            facts[f"{noun}_candidates"] = candidate_source(sums[f"{noun}_lists"], len(table))
-        facts["candidates"] = fingerprint(rows["candidate_hash"])
-    if set(options.all_modes) - {"gold"}:
-        facts["triggers"] = fingerprint(rows["trigger_hash"])
-    facts["n"] = f"{len(table)}d/{int(sums['words'])}w/{int(sums['events'])}t/{int(sums['arguments'])}a"
-    facts |= {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
-    result["signature"] = signature(task, stated_choices(options), facts)
+    fingerprints = {name: fingerprint(rows[name]) for name in HASHES}
+    result["signature"] = signature(task, extraction_stated(sums, fingerprints, len(table), options), {})
     return result
 
 
@@ -229,7 +247,7 @@ def _ratios(sums: Mapping[str, Any], name: str, options: DetectionOptions, prefi
 
 
 def _counts(sums: Mapping[str, Any], name: str, prefix: str = "") -> dict[str, int]:
-    found, said, asked = (int(sums[f"{prefix}{name}_{part}"]) for part in COUNTED)
+    found, said, asked = (sums[f"{prefix}{name}_{part}"] for part in COUNTED)
     return {
         f"{name}_true_positives": found,
         f"{name}_false_positives": said - found,
@@ -242,7 +260,7 @@ def _discarded(sums: Mapping[str, Any], prefix: str, noun: str) -> dict[str, int
     reasons = [reason for reason in DISCARDS if f"{prefix}discarded_{reason}" in sums]
     if noun == "trigger":
         reasons = [reason for reason in reasons if reason != "of_trigger"]
-    counts = {f"discarded_{noun}_{reason}": int(sums[f"{prefix}discarded_{reason}"]) for reason in reasons}
+    counts = {f"discarded_{noun}_{reason}": sums[f"{prefix}discarded_{reason}"] for reason in reasons}
     return {f"discarded_{noun}s": sum(counts.values()), **counts} if counts else {}
 
 
@@ -255,6 +273,9 @@ DETECTION = Task(
     count=extraction_counts,
     score=score_detection_counts,
     additive=additive_detection,
+    parts=partial(extraction_parts, kind=DetectionOptions),
+    result=extraction_result,
+    stated=extraction_stated,
     check_suits=check_suits,
 )
 EXTRACTION = Task(
@@ -266,5 +287,8 @@ EXTRACTION = Task(
     count=extraction_counts,
     score=score_extraction_counts,
     additive=additive_extraction,
+    parts=partial(extraction_parts, kind=ExtractionOptions),
+    result=extraction_result,
+    stated=extraction_stated,
     check_suits=check_suits,
 )

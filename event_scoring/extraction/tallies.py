@@ -48,6 +48,16 @@ class Tally:
     system_label: IntArray
 
 
+@dataclass(frozen=True)
+class Judged:
+    """Answers that stand on one span each, so that what is wrong with them can be told."""
+
+    said: Tuples
+    asked: Tuples
+    discarded: IntArray
+    """The documents of the predictions that do not count."""
+
+
 def nobody() -> IntArray:
     return np.empty(0, dtype=np.int64)
 
@@ -66,6 +76,7 @@ class Outcome:
     """Convention "oneie": the documents of predicted arguments that its own scorer credits in identification."""
     used_triggers: IntArray = field(default_factory=nobody)
     """The events of the system under which its arguments stand."""
+    judged: Judged | None = None
 
 
 def tally_sets(system: Tuples, reference: Tuples, parts: Sequence[str]) -> Tally:
@@ -88,7 +99,7 @@ def tally_sets(system: Tuples, reference: Tuples, parts: Sequence[str]) -> Tally
 
 
 def tally_list(system: Tuples, triggers: Ragged, spans: Ragged, reference: Tuples, parts: Sequence[str]) -> Tally:
-    """Every prediction counts, equal references once; as many are found as a one-to-one matching can serve.
+    """Every prediction counts, equal references of one trigger once; a one-to-one matching says how many are found.
 
     Args:
         system: Predictions.
@@ -97,7 +108,8 @@ def tally_list(system: Tuples, triggers: Ragged, spans: Ragged, reference: Tuple
         reference: References.
         parts: In what they must agree.
     """
-    asked = distinct(reference, parts)
+    # Two events may share an argument: also where triggers need not agree, it is asked for once by each.
+    asked = distinct(reference, [*dict.fromkeys(("trigger", *parts))])
     anywhere = Ragged(np.arange(len(system) + 1), np.zeros(len(system), dtype=np.int64))
     row, trigger, span = _alternatives(
         triggers if "trigger" in parts else anywhere, spans if "span" in parts else anywhere

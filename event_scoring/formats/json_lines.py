@@ -103,7 +103,7 @@ def write_json_lines(documents: pa.StructArray | Iterable[Mapping[str, Any]], pa
     lines = []
     for row, document in enumerate(rows):
         try:
-            lines.append(json.dumps(_given(document), ensure_ascii=False, allow_nan=False))
+            lines.append(json.dumps(given_only(document), ensure_ascii=False, allow_nan=False))
             lines[-1].encode()
         except (TypeError, ValueError, RecursionError) as error:
             raise InputError(f"documents[{row}]: expected a document that JSON can hold: {error}") from None
@@ -188,10 +188,10 @@ def _refuse_constant(name: str) -> NoReturn:
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant)
 
 
-def _given(value: Any) -> Any:
+def given_only(value: Any) -> Any:
     """A record without the keys that hold None."""
     if isinstance(value, Mapping):
-        return {key: _given(item) for key, item in value.items() if item is not None}
+        return {key: given_only(item) for key, item in value.items() if item is not None}
     if isinstance(value, list | tuple):
-        return [_given(item) for item in value]
+        return [given_only(item) for item in value]
     return value.item() if isinstance(value, np.generic) else value

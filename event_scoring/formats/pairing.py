@@ -36,20 +36,29 @@ class PairingReport:
             >>> PairingReport(missing=("a", "b")).sentences()
             ['2 documents of the references are missing from the system and count as empty: a, b.']
         """
-        cases = (
-            (self.missing, "of the references", "missing from the system and count as empty"),
-            (self.extra, "of the system", "left out, for the references do not have them"),
-            (self.repeated_system, "of the system", "given more than once; the last one of each counts"),
-            (self.repeated_references, "of the references", "given more than once; the last one of each counts"),
-        )
-        sentences = []
-        for ids, side, what in cases:
-            if ids:
-                number = "1 document" if len(ids) == 1 else f"{len(ids):,} documents"
-                verb = "is" if len(ids) == 1 else "are"
-                more = ", …" if len(ids) > _SHOWN else ""
-                sentences.append(f"{number} {side} {verb} {what}: {', '.join(ids[:_SHOWN])}{more}.")
-        return sentences
+        return [unpaired_sentence(name, len(ids), ids) for name in UNPAIRED if (ids := getattr(self, name))]
+
+
+UNPAIRED = {
+    "missing": ("of the references", "missing from the system and count as empty"),
+    "extra": ("of the system", "left out, for the references do not have them"),
+    "repeated_system": ("of the system", "given more than once; the last one of each counts"),
+    "repeated_references": ("of the references", "given more than once; the last one of each counts"),
+}
+"""What each field of a report says of its documents."""
+
+
+def unpaired_sentence(name: str, number: int, ids: Sequence[str]) -> str:
+    """What a user should know of some documents that did not pair, and the first of their ids.
+
+    Examples:
+        >>> unpaired_sentence("extra", 1, ["a"])
+        '1 document of the system is left out, for the references do not have them: a.'
+    """
+    side, what = UNPAIRED[name]
+    documents = "1 document" if number == 1 else f"{number:,} documents"
+    more = ", …" if number > _SHOWN else ""
+    return f"{documents} {side} {'is' if number == 1 else 'are'} {what}: {', '.join(ids[:_SHOWN])}{more}."
 
 
 def pair_documents(

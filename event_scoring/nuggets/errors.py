@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
+from event_scoring.core.counts import confusion_counts
 from event_scoring.core.matching import Pairs, best_of_runs
 from event_scoring.core.ragged import IntArray, count_rows, list_array
 from event_scoring.nuggets.alignment import Alignment, attribute_agreement
@@ -66,17 +67,11 @@ def error_kinds(columns: NuggetColumns, alignment: Alignment, judged: Pairs) -> 
 
 def confusion(rows: pa.Array) -> dict[str, dict[str, dict[str, int]]]:
     """From lists of judged pairs: {attribute: {reference: {prediction: count}}}; "" stands for no value."""
-    pairs = pa.Table.from_batches([pa.RecordBatch.from_struct_array(rows.flatten())])
-    result: dict[str, dict[str, dict[str, int]]] = {}
-    for name in ATTRIBUTES:
-        keys = [f"reference_{name}", f"prediction_{name}"]
-        grouped = pairs.group_by(keys).aggregate([([], "count_all")]).sort_by([(key, "ascending") for key in keys])
-        table: dict[str, dict[str, int]] = {}
-        for row in grouped.to_pylist():
-            asked, said = (row[key] or "" for key in keys)
-            table.setdefault(asked, {})[said] = row["count_all"]
-        result[name] = table
-    return result
+    pairs = rows.flatten()
+    return {
+        name: confusion_counts(pairs.field(f"reference_{name}"), pairs.field(f"prediction_{name}"))
+        for name in ATTRIBUTES
+    }
 
 
 def _kind_lists(side: Mentions, kind: IntArray, documents: int) -> pa.ListArray:

@@ -143,30 +143,39 @@ def score_nugget_counts(table: pa.Table, details: bool = False) -> dict[str, Any
     _, given = counts_recipe(table)
     options = NuggetOptions(**given)
     rows = number_columns(table)
-    parts = additive_parts(rows, options)
-    sums = totals(parts)
-    names = scored_names(sums)
-    result: dict[str, Any] = {key: plain(value) for key, value in corpus_scores(sums, options, names).items()}
-    result.update(interval_keys(result, additive_nuggets(table), len(table), options))
-    result.update({key: int(sums[key]) for key in ("documents", "predictions", "references")})
+    additive = nugget_additive(table)
+    result = nugget_result(totals(additive.columns), options)
+    result.update(interval_keys(result, additive, len(table), options))
     if details:
-        result.update(_details(table, rows, options, names))
+        result.update(_details(table, rows, options, scored_names(result)))
     facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
     result["signature"] = signature(NUGGETS.name, options.choices(), facts)
     return result
 
 
-def additive_nuggets(table: pa.Table) -> Additive:
-    """What resampling needs to know of a table of nugget counts."""
+def nugget_parts(table: pa.Table) -> dict[str, NDArray[Any]]:
+    """The columns of a table of nugget counts that a corpus score adds up."""
     _, given = counts_recipe(table)
-    options = NuggetOptions(**given)
-    parts = additive_parts(number_columns(table), options)
-    return Additive(parts, partial(corpus_scores, options=options, names=scored_names(totals(parts))))
+    return additive_parts(number_columns(table), NuggetOptions(**given))
 
 
-def scored_names(sums: Numbers) -> tuple[str, ...]:
-    """The combinations of attributes that are scored: realis only where some mention has one."""
-    return NAMES if sums["realis_given"] else ("span", "type")
+def nugget_result(sums: Numbers, options: NuggetOptions) -> dict[str, Any]:
+    """Scores and numbers of one corpus, or of many samples of it, from the sums of `nugget_parts`."""
+    names = NAMES if np.any(sums["realis_given"]) else NAMES[:2]
+    result = {key: plain(value) for key, value in corpus_scores(sums, options, names).items()}
+    result.update({key: sums[key] for key in ("documents", "predictions", "references")})
+    return result
+
+
+def nugget_additive(table: pa.Table) -> Additive:
+    """What resampling needs of a table of nugget counts."""
+    _, given = counts_recipe(table)
+    return Additive(nugget_parts(table), partial(nugget_result, options=NuggetOptions(**given)))
+
+
+def scored_names(result: Mapping[str, Any]) -> tuple[str, ...]:
+    """The attribute combinations of which a result speaks."""
+    return tuple(name for name in NAMES if f"{name}_f1" in result)
 
 
 def additive_parts(rows: Numbers, options: NuggetOptions) -> dict[str, NDArray[Any]]:
@@ -180,13 +189,14 @@ def additive_parts(rows: Numbers, options: NuggetOptions) -> dict[str, NDArray[A
     else:
         entering = np.ones(len(has_reference), dtype=bool)
         averaged = has_reference | (rows["predictions"] > 0)
-    left_out = ("reference_hash", *(name for chain in CHAINS for name in chain.counts))
+    left_out = ("reference_hash", *(name for chain in CHAINS for name in (chain.given, *chain.counts)))
     summed = [name for name in rows if name not in left_out and not name.startswith("errors_")]
     parts = {name: np.where(entering, rows[name], 0) for name in summed}
     parts["realis_given"] = rows["realis_given"]
-    for chain in chains_scored(rows, options):
-        # These take in every document, under every protocol.
-        parts.update({name: rows[name] for name in chain.counts})
+    for chain in CHAINS:
+        if getattr(options, chain.option) is not False:
+            # These take in every document, under every protocol.
+            parts.update({name: rows[name] for name in (chain.given, *chain.counts)})
     parts["documents"] = entering.astype(np.int64)
     parts["averaged_documents"] = averaged.astype(np.int64)
     for name in NAMES:
@@ -222,19 +232,11 @@ def corpus_scores(sums: Numbers, options: NuggetOptions, names: tuple[str, ...] 
                 sums[f"macro_{name}_accuracy"], sums["averaged_documents"], undefined
             )
     for chain in CHAINS:
-        if chain.counts[0] in sums:
+        asked = getattr(options, chain.option)
+        # Unless it is said, coreference and sequencing are scored where documents have them.
+        if asked or (asked is None and np.any(sums[chain.given])):
             scores.update(chain.scores(sums, undefined))
     return scores
-
-
-def chains_scored(rows: Numbers, options: NuggetOptions) -> list[Chain]:
-    """Coreference or sequencing, where the options ask for them or the documents have them."""
-    wanted = [getattr(options, chain.option) for chain in CHAINS]
-    return [
-        chain
-        for chain, asked in zip(CHAINS, wanted, strict=True)
-        if asked or (asked is None and rows[chain.given].any())
-    ]
 
 
 def _ratios(
@@ -323,5 +325,8 @@ NUGGETS = Task(
     options=nugget_options,
     count=nugget_counts,
     score=score_nugget_counts,
-    additive=additive_nuggets,
+    additive=nugget_additive,
+    parts=nugget_parts,
+    result=nugget_result,
+    idle={"mentions.id": ("clusters", "links")},
 )

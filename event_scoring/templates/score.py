@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from event_scoring.core.counts import counts_recipe, number_columns, plain, totals
 from event_scoring.core.intervals import interval_keys
@@ -78,14 +80,8 @@ def score_template_counts(table: pa.Table, details: bool = False) -> dict[str, A
     _, given = counts_recipe(table)
     options = TemplateOptions(**given)
     rows = number_columns(table)
-    sums = totals({name: column for name, column in rows.items() if name != "reference_hash"})
-    result: dict[str, Any] = {name: plain(score) for name, score in corpus_scores(sums, options).items()}
+    result = template_result(totals(template_parts(table)), options)
     result.update(interval_keys(result, template_additive(table), len(table), options))
-    chosen = _of_alignment(sums, ALIGNMENTS[options.alignment])
-    result.update({name: int(count) for name, count in chosen.items()})
-    result["greedy_loss"] = result["optimal_f1"] - result["greedy_f1"]
-    result["aligned"] = int(sums[f"{ALIGNMENTS[options.alignment]}_aligned"])
-    result.update({"documents": len(table), **{side: int(sums[side]) for side in ("predictions", "references")}})
     if details:
         result.update(_details(table, rows, options))
     facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
@@ -93,11 +89,27 @@ def score_template_counts(table: pa.Table, details: bool = False) -> dict[str, A
     return result
 
 
+def template_parts(table: pa.Table) -> dict[str, NDArray[Any]]:
+    """The columns of a table of template counts that a corpus score adds up."""
+    rows = {name: column for name, column in number_columns(table).items() if name != "reference_hash"}
+    return {**rows, "documents": np.ones(len(table), dtype=np.int64)}
+
+
+def template_result(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
+    """Scores and numbers of one corpus, or of many samples of it, from the sums of `template_parts`."""
+    name = ALIGNMENTS[options.alignment]
+    result = {key: plain(score) for key, score in corpus_scores(sums, options).items()}
+    result.update(_of_alignment(sums, name))
+    result["greedy_loss"] = result["optimal_f1"] - result["greedy_f1"]
+    result["aligned"] = sums[f"{name}_aligned"]
+    result.update({key: sums[key] for key in ("documents", "predictions", "references")})
+    return result
+
+
 def template_additive(table: pa.Table) -> Additive:
     """What resampling needs of a table of counts."""
     options = TemplateOptions(**counts_recipe(table)[1])
-    rows = {name: column for name, column in number_columns(table).items() if name != "reference_hash"}
-    return Additive(rows, partial(corpus_scores, options=options))
+    return Additive(template_parts(table), partial(corpus_scores, options=options))
 
 
 def corpus_scores(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
@@ -160,4 +172,6 @@ TEMPLATES = Task(
     count=template_counts,
     score=score_template_counts,
     additive=template_additive,
+    parts=template_parts,
+    result=template_result,
 )

@@ -119,6 +119,7 @@ def test_report_with_words_from_anywhere(files: list[str], tmp_path: Path) -> No
         (["compare", "--confidence", "2"], "confidence: expected a number from 0 to 1, got 2.0 (float)"),
         (["plot", "sensitivity", "-o", "x.png"], "sensitivity: expected --task argument or response, got nugget"),
         (["plot", "f1", "-o", "x.pdf"], "x.pdf: expected a file that ends in .png or .svg, got '.pdf'"),
+        (["plot", "roles", "-o", "x.png"], "roles: expected a task with a confusion of role, got nugget"),
         (["plot", "bootstrap", "-o", "x.png", "--score", "f"], "--score: expected one of span_precision"),
         (["report", "-o", "x.html", "--task", "response"], "report: expected --task nugget or argument, got response"),
     ],
@@ -141,3 +142,26 @@ def test_words_that_are_none(files: list[str], tmp_path: Path, line: str, capsys
     words.write_text(line + "\n", encoding="utf-8")
     assert main(["report", *files, "--text", str(words), "-o", str(tmp_path / "x.html")]) == 2
     assert f'{words}:1: expected an object with "doc_id" and "tokens"' in capsys.readouterr().err
+
+
+def test_extraction_is_compared_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+
+    def document(role: str) -> dict[str, Any]:
+        argument = {"span": [0, 1], "role": role}
+        return {
+            "doc_id": "d",
+            "tokens": ["a", "b"],
+            "events": [{"trigger": {"span": [1, 2]}, "type": "T", "arguments": [argument]}],
+        }
+
+    gold = written(tmp_path / "gold.jsonl", [document("Agent")])
+    system = written(
+        tmp_path / "system.jsonl", [{key: value for key, value in document("Place").items() if key != "tokens"}]
+    )
+    assert main(["compare", gold, system, "--task", "extraction", "--format", "json", "--resamples", "10"]) == 0
+    scores = json.loads(capsys.readouterr().out)["scores"]
+    assert scores["trigger_classification_f1"]["system.jsonl"]["value"] == 1.0
+    assert scores["argument_attached_classification_f1"]["system.jsonl"]["value"] == 0.0
+    assert main(["plot", "roles", gold, system, "--task", "extraction", "-o", str(tmp_path / "roles.png")]) == 0
+    assert (tmp_path / "roles.png").stat().st_size > 2_000

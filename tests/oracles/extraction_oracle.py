@@ -302,8 +302,8 @@ def score_as_given(
 
         return judge
 
-    def cut(attached: bool, with_role: bool) -> set[Any]:
-        return {(item[0] if attached else None, item[1], item[2], item[3] if with_role else None) for item in asked}
+    def cut(with_role: bool) -> set[Any]:
+        return {(*item[:3], item[3] if with_role else None) for item in asked}
 
     for name, attached, with_role in (
         ("argument_identification", False, False),
@@ -311,7 +311,7 @@ def score_as_given(
         ("argument_attached_identification", True, False),
         ("argument_attached_classification", True, True),
     ):
-        result[name] = counted(rows, cut(attached, with_role), fits(attached, with_role))
+        result[name] = counted(rows, cut(with_role), fits(attached, with_role))
     return result
 
 

@@ -1,0 +1,167 @@
+"""How a corpus beyond memory is scored: `python -m benchmarks.scale FOLDER [--documents 5000000] [--ray]`.
+
+A corpus is generated as Parquet shards in FOLDER (once; it is left there), scored, and compared with the
+in-memory engine on a part of the same documents. Memory is that of all processes together: the sum of
+their largest resident sizes. The rate for one core is that of all seconds of work, those of starting and of
+reading included; seconds on the clock are given beside it, since machines are shared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchmarks.corpora import nugget_corpus
+from benchmarks.measure import print_rows
+
+SHARD_DOCUMENTS = 100_000
+MENTIONS = 4
+
+
+def write_corpus(folder: Path, documents: int, mentions: int = MENTIONS) -> None:
+    """Shards of documents with ids that no two of them share, unless they are there already."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(-(-documents // SHARD_DOCUMENTS)):
+        file = folder / f"part-{number:05}.parquet"
+        if not file.exists():
+            rows = min(SHARD_DOCUMENTS, documents - number * SHARD_DOCUMENTS)
+            names = pa.array([f"doc_{number * SHARD_DOCUMENTS + row:09}" for row in range(rows)])
+            random = np.random.default_rng(number)
+            sides = [detailed(side, names, random) for side in nugget_corpus(rows, mentions, seed=number)]
+            partial = file.with_suffix(".part")
+            pq.write_table(pa.table(sides, names=["predictions", "references"]), partial)
+            partial.rename(file)
+
+
+def detailed(side: pa.StructArray, names: pa.StringArray, random: np.random.Generator) -> pa.StructArray:
+    """Documents with other ids, whose mentions have ids and scores, as the output of a system has."""
+    lists = side.field("mentions")
+    total = len(lists.values)
+    ids = np.char.add("E", random.integers(0, 10**15, total).astype(str)).astype(object)
+    columns = [*lists.values.flatten(), pa.array(ids, pa.string()), pa.array(random.random(total))]
+    mentions = pa.StructArray.from_arrays(columns, names=["token_ids", "type", "realis", "id", "score"])
+    lists = pa.ListArray.from_arrays(lists.offsets, mentions)
+    return pa.StructArray.from_arrays([names, lists], names=["doc_id", "mentions"])
+
+
+class Family:
+    """The largest resident size, in KiB, and the seconds of work of a process and of all below it."""
+
+    def __init__(self, pid: int) -> None:
+        self.largest, self.worked = {pid: 0}, {pid: 0.0}
+
+    def look(self) -> None:
+        tick = os.sysconf("SC_CLK_TCK")
+        for entry in sorted(filter(str.isdigit, os.listdir("/proc")), key=int):
+            try:
+                status = Path(f"/proc/{entry}/status").read_text()
+                times = Path(f"/proc/{entry}/stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            fields = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
+            if (int(entry) in self.largest or int(fields["PPid"]) in self.largest) and "VmHWM" in fields:
+                self.largest[int(entry)] = int(fields["VmHWM"].split()[0])
+                self.worked[int(entry)] = (int(times[11]) + int(times[12])) / tick
+
+
+def in_new_process(statement: str) -> tuple[dict[str, Any], float]:
+    """What a statement prints as JSON in a process of its own, and the megabytes of it and its children."""
+    process = subprocess.Popen([sys.executable, "-c", statement], stdout=subprocess.PIPE, text=True)
+    family, over = Family(process.pid), threading.Event()
+
+    def watch() -> None:
+        while not over.wait(0.1):
+            family.look()
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    printed, _ = process.communicate()
+    over.set()
+    watcher.join()
+    if process.returncode:
+        raise RuntimeError(f"the measured process ended with {process.returncode}")
+    result = {"work": sum(family.worked.values()), **json.loads(printed.splitlines()[-1])}
+    return result, sum(family.largest.values()) / 1024
+
+
+SCORE = """
+import json, time
+from {module} import {function} as score
+start = time.perf_counter()
+result = score({folder!r}, {keywords})
+print(json.dumps({{"seconds": time.perf_counter() - start, **result}}))
+"""
+
+IN_MEMORY = """
+import json, time, os
+os.environ["OMP_NUM_THREADS"] = "1"
+import pyarrow as pa, pyarrow.parquet as pq
+from pathlib import Path
+from event_scoring import score_nuggets
+pa.set_cpu_count(1)
+files = sorted(Path({folder!r}).glob("*.parquet"))[:{shards}]
+table = pa.concat_tables([pq.read_table(file) for file in files])
+sides = [table.column(name).combine_chunks() for name in ("predictions", "references")]
+times, work = [], []
+for _ in range(3):
+    start, worked = time.perf_counter(), time.process_time()
+    result = score_nuggets(*sides)
+    times.append(time.perf_counter() - start)
+    work.append(time.process_time() - worked)
+print(json.dumps({{"seconds": sorted(times)[1], "work": sorted(work)[1], **result}}))
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--documents", type=int, default=5_000_000)
+    parser.add_argument("--ray", action="store_true", help="measure the embedded Ray as well")
+    arguments = parser.parse_args()
+    start = time.perf_counter()
+    write_corpus(arguments.folder, arguments.documents)
+    folder = str(arguments.folder)
+    size = sum(file.stat().st_size for file in arguments.folder.glob("*.parquet"))
+    spent = time.perf_counter() - start
+    print(f"{arguments.documents:,} documents, {size / 1e9:.2f} GB of Parquet, made in {spent:.0f} s")
+    cores = len(os.sched_getaffinity(0))
+    local = {"module": "event_scoring", "function": "score_dataset", "folder": folder}
+    runs = {
+        "in memory, 500,000 documents": IN_MEMORY.format(folder=folder, shards=5),
+        "dataset, 1 process": SCORE.format(**local, keywords="processes=1"),
+        f"dataset, {cores} processes": SCORE.format(**local, keywords=f"processes={cores}"),
+        f"dataset, {cores} processes, 1000 samples": SCORE.format(
+            **local, keywords=f"processes={cores}, confidence=0.95"
+        ),
+    }
+    if arguments.ray:
+        keywords = f"workers={cores}"
+        distributed = {**local, "module": "event_scoring.distributed", "function": "score_distributed"}
+        runs[f"Ray, {cores} workers"] = SCORE.format(**distributed, keywords=keywords)
+    rows, first = [], None
+    for name, statement in runs.items():
+        result, megabytes = in_new_process(statement)
+        rate = (result["predictions"] + result["references"]) / result["work"]
+        rows.append((name, result["seconds"], result["work"], rate, rate / rows[0][3] if rows else 1.0, megabytes))
+        if "memory" not in name:
+            first = first or {key: value for key, value in result.items() if key not in ("seconds", "work")}
+            scores = [key for key in first if key != "signature"]
+            if any(result[key] != first[key] for key in scores):
+                raise RuntimeError(f"{name}: the scores are not those of the first run")
+            print(f"{name}: {len(scores)} numbers, span_f1 {result['span_f1']!r}, the same in all runs", flush=True)
+    print_rows("summary", ("run", "seconds", "core seconds", "mentions/core s", "x in memory", "peak MB"), rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,6 @@
+"""The page of this metric in the browser; a Space of the Hub starts this file."""
+
+from spaces_app.server import serve
+
+if __name__ == "__main__":
+    serve(("arguments", "extraction"))

@@ -1,0 +1,178 @@
+"""What a token label says: a place in a nugget (B, I, E, S), an event type, a realis.
+
+The convention, for reading and for writing:
+
+* ``B-Attack I-Attack`` (BIO), with ``E-`` and ``S-`` as well (BIOES; BILOU and BMES are read too), or the bare
+  type (``Attack``), of which neighbours of one type are one nugget. ``O`` is no nugget.
+* Only the first hyphen ends a prefix: ``B-Conflict-Attack`` is of type ``Conflict-Attack``.
+* A type that ends in ``+`` marks a further part of the nearest nugget of that type before it in the
+  document: in ``took/B-Arrest him/O away/B-Arrest+`` the nugget is "took … away". It is part of the type, not
+  of the prefix, because the pipelines of transformers drop prefixes that they do not know.
+* With ``realis_separator="|"`` a label carries the realis too: ``B-Attack|Actual``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from event_scoring.core.errors import InputError, shown
+from event_scoring.core.options import check_choice
+from event_scoring.core.ragged import BoolArray, IntArray
+from event_scoring.core.schema import ListOf, Text, check_documents
+
+OUTSIDE, BEGIN, INSIDE, END, SINGLE = range(5)
+
+PREFIXES = {"B": BEGIN, "I": INSIDE, "M": INSIDE, "E": END, "L": END, "S": SINGLE, "U": SINGLE}
+"""The letters of BIO, BIOES, BILOU and BMES."""
+
+SCHEMES = ("auto", "prefixed", "raw")
+
+
+@dataclass(frozen=True)
+class LabelConvention:
+    """How labels are read; see the module's description.
+
+    Examples:
+        >>> LabelConvention().split("B-Conflict-Attack", prefixed=True)
+        (1, 'Conflict-Attack')
+    """
+
+    scheme: str = "auto"
+    """Whether labels have a prefix: "prefixed", "raw", or "auto" where all of them or none of them have."""
+    continuation: str | None = "+"
+    """How a type ends that marks a further part of a nugget; None where types may end so."""
+    realis_separator: str | None = None
+    ignore: tuple[str, ...] = ("O",)
+    """Labels that stand for no nugget."""
+
+    def __post_init__(self) -> None:
+        check_choice("scheme", self.scheme, SCHEMES)
+        for name in ("continuation", "realis_separator"):
+            value = getattr(self, name)
+            if value is not None and (not isinstance(value, str) or not value):
+                raise ValueError(f"{name}: expected a string that is not empty, or None, got {shown(value)}")
+        if isinstance(self.ignore, str) or not all(isinstance(label, str) for label in self.ignore):
+            raise ValueError(f"ignore: expected a list of strings, got {shown(self.ignore)}")
+
+    def split(self, label: str, prefixed: bool) -> tuple[int, str]:
+        """The place in the nugget that a label says, and the rest of the label."""
+        if not prefixed:
+            return INSIDE, label
+        letter, _, rest = label.partition("-")
+        return PREFIXES[letter], rest
+
+    def attributes(self, rest: str) -> tuple[str, str | None, bool]:
+        """Type, realis, and whether this is a further part, from a label without its prefix."""
+        continued = bool(self.continuation) and rest.endswith(self.continuation or "") and rest != self.continuation
+        if continued:
+            rest = rest[: -len(self.continuation or "")]
+        if self.realis_separator is None or self.realis_separator not in rest:
+            return rest, None, continued
+        kind, _, realis = rest.rpartition(self.realis_separator)
+        return kind, realis, continued
+
+
+@dataclass(frozen=True)
+class LabelTable:
+    """What each of some distinct labels says, as columns."""
+
+    place: IntArray
+    """`OUTSIDE`, `BEGIN`, …"""
+    attribute: IntArray
+    """An index into ``attributes``."""
+    continued: BoolArray
+    attributes: tuple[tuple[str, str | None], ...]
+    """Pairs of type and realis."""
+    bioes: bool
+    """Whether some label says where a nugget ends."""
+
+
+def label_table(labels: Sequence[str], convention: LabelConvention, where: Callable[[int], str]) -> LabelTable:
+    """Read distinct labels.
+
+    Args:
+        labels: The labels.
+        convention: How to read them.
+        where: The place in the input of each label, for messages.
+
+    Raises:
+        InputError: for a label without a type, or labels of which only some have a prefix.
+
+    Examples:
+        >>> table = label_table(["O", "B-Die", "I-Die"], LabelConvention(), str)
+        >>> table.place.tolist(), table.attributes
+        ([0, 1, 2], (('Die', None),))
+    """
+    prefixed = _has_prefixes(labels, convention, where)
+    numbers: dict[tuple[str, str | None], int] = {}
+    rows = []
+    for number, label in enumerate(labels):
+        if label in convention.ignore:
+            rows.append((OUTSIDE, 0, False))
+            continue
+        place, rest = convention.split(label, prefixed)
+        kind, realis, continued = convention.attributes(rest)
+        if not kind or realis == "":
+            raise _no_type(label, where(number))
+        rows.append((place, numbers.setdefault((kind, realis), len(numbers)), continued))
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 3).T
+    ends = np.isin(columns[0], (END, SINGLE))
+    return LabelTable(columns[0], columns[1], columns[2].astype(bool), tuple(numbers), bool(ends.any()))
+
+
+def model_labels(id2label: object) -> list[str]:
+    """The labels of a model in the order of their ids, from ``model.config.id2label`` or a list.
+
+    Examples:
+        >>> model_labels({0: "O", 1: "B-Die"})
+        ['O', 'B-Die']
+        >>> model_labels({0: "O", 2: "B-Die"})
+        Traceback (most recent call last):
+            ...
+        event_scoring.core.errors.InputError: labels: expected the ids 0 to 1, got [0, 2] (list)
+    """
+    if isinstance(id2label, Mapping):
+        try:
+            by_id = {int(number): label for number, label in id2label.items()}
+        except (TypeError, ValueError):
+            raise InputError(f"labels: expected ids as keys and labels as values, got {shown(id2label)}") from None
+        if sorted(by_id) != list(range(len(by_id))):
+            raise InputError(f"labels: expected the ids 0 to {len(by_id) - 1}, got {shown(sorted(by_id))}")
+        id2label = [by_id[number] for number in range(len(by_id))]
+    labels: list[str] = check_documents(Text(), id2label, "labels").to_pylist()
+    return labels
+
+
+def check_label_lists(labels: object, side: str) -> tuple[IntArray, IntArray, list[str], IntArray]:
+    """Lists of labels as lengths of the lists, codes, the distinct labels, and where each occurs first."""
+    lists = check_documents(ListOf(Text()), labels, side)
+    encoded = lists.values.dictionary_encode()
+    codes = encoded.indices.to_numpy().astype(np.int64)
+    _, first = np.unique(codes, return_index=True)
+    return np.diff(lists.offsets.to_numpy()).astype(np.int64), codes, encoded.dictionary.to_pylist(), first
+
+
+def _has_prefixes(labels: Sequence[str], convention: LabelConvention, where: Callable[[int], str]) -> bool:
+    if convention.scheme == "raw":
+        return False
+    with_prefix: list[int] = []
+    without: list[int] = []
+    for number, label in enumerate(labels):
+        if label in convention.ignore:
+            continue
+        letter, hyphen, rest = label.partition("-")
+        if letter in PREFIXES and not rest:
+            raise _no_type(label, where(number))
+        (with_prefix if hyphen and letter in PREFIXES else without).append(number)
+    if without and (with_prefix or convention.scheme == "prefixed"):
+        number = without[0]
+        advice = "" if convention.scheme == "prefixed" else ', as other labels have (or scheme="raw" if none has)'
+        raise InputError(f"{where(number)}: expected a label with a prefix such as B-{advice}, got {labels[number]!r}")
+    return bool(with_prefix)
+
+
+def _no_type(label: str, place: str) -> InputError:
+    return InputError(f'{place}: expected a label with a type, such as "B-Attack", got {shown(label)}')

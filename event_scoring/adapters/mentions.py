@@ -1,0 +1,332 @@
+"""From labelled stretches of tokens to nuggets, for the whole corpus at once."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from event_scoring.adapters.labels import (
+    BEGIN,
+    END,
+    SINGLE,
+    LabelConvention,
+    LabelTable,
+    check_label_lists,
+    label_table,
+)
+from event_scoring.core.errors import InputError
+from event_scoring.core.options import check_choice
+from event_scoring.core.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows, offsets_from_lengths
+
+
+@dataclass(frozen=True)
+class Units:
+    """Labelled stretches of tokens, by document and from left to right; those outside nuggets left out."""
+
+    document: IntArray
+    first: IntArray
+    """The first token; tokens are numbered in text order."""
+    last: IntArray
+    """The last token; ``first - 1`` for a unit that has none but stands before the token ``first``."""
+    place: IntArray
+    attribute: IntArray
+    continued: BoolArray
+    score: FloatArray
+    """NaN where no score is given."""
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+
+def join_units(units: Units) -> IntArray:
+    """For each unit the number of its nugget; nuggets are numbered in the order of their first units.
+
+    A unit opens a nugget where the label says so (B, S), after a nugget that is complete (E, S), after
+    another type, and after a token without a label; otherwise it goes on with the one before. An I after
+    none opens one too, as in the CoNLL evaluation. Then parts marked as such join the nearest nugget of
+    their type before them.
+    """
+    if not len(units):
+        return np.zeros(0, dtype=np.int64)
+    opens = np.ones(len(units), dtype=bool)
+    opens[1:] = (
+        np.isin(units.place[1:], (BEGIN, SINGLE))
+        | np.isin(units.place[:-1], (END, SINGLE))
+        | (units.document[1:] != units.document[:-1])
+        | (units.attribute[1:] != units.attribute[:-1])
+        | (units.continued[1:] != units.continued[:-1])
+        | (units.first[1:] != units.last[:-1] + 1)
+    )
+    part = np.cumsum(opens) - 1
+    heads = np.flatnonzero(opens)
+    if units.continued.any():
+        part = _owners(units, heads)[part]
+    _, nugget = np.unique(part, return_inverse=True)
+    return nugget
+
+
+def _owners(units: Units, heads: IntArray) -> IntArray:
+    """For each part the part to whose nugget it belongs: itself, or the one that it continues."""
+    document, attribute, continued = units.document[heads], units.attribute[heads], units.continued[heads]
+    parts = np.arange(len(heads))
+    order = np.lexsort((parts, attribute, document))
+    new_run = np.ones(len(heads), dtype=bool)
+    new_run[1:] = (np.diff(document[order]) != 0) | (np.diff(attribute[order]) != 0)
+    # The first part of its type in a document has nothing to continue: it stands for itself.
+    stands = ~continued[order] | new_run
+    latest = np.maximum.accumulate(np.where(stands, parts, 0))
+    owners = np.empty(len(heads), dtype=np.int64)
+    owners[order] = order[latest]
+    return owners
+
+
+def nugget_documents(
+    units: Units,
+    attributes: Sequence[tuple[str, str | None]],
+    documents: int,
+    doc_ids: Sequence[str] | None = None,
+    token_ids: Ragged | None = None,
+    bases: IntArray | None = None,
+) -> list[dict[str, Any]]:
+    """Documents of nuggets from units.
+
+    Args:
+        units: Labelled stretches of tokens.
+        attributes: The type and realis of each attribute number.
+        documents: How many documents there are.
+        doc_ids: Their names.
+        token_ids: The ids of the tokens of each document; by default their numbers from 0.
+        bases: The number of each document's first token, where tokens are numbered over the corpus.
+    """
+    nugget = join_units(units)
+    order = np.argsort(nugget, kind="stable")
+    lengths = (units.last - units.first + 1)[order]
+    base = np.zeros(documents, dtype=np.int64) if bases is None else bases
+    starts = (units.first - base[units.document])[order]
+    within = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
+    tokens = np.repeat(starts, lengths) + within
+    if token_ids is not None:
+        tokens = token_ids.values[np.repeat(token_ids.offsets[units.document[order]], lengths) + tokens]
+    nuggets = int(nugget.max()) + 1 if len(nugget) else 0
+    ends = offsets_from_lengths(np.bincount(nugget[order], weights=lengths, minlength=nuggets).astype(np.int64))
+    _, heads = np.unique(nugget, return_index=True)
+    score = np.bincount(nugget, weights=units.score, minlength=nuggets) / np.maximum(count_rows(nugget, nuggets), 1)
+    with _without_collecting():
+        mentions = _mention_dicts(tokens.tolist(), ends.tolist(), units.attribute[heads].tolist(), attributes, score)
+    by_document = offsets_from_lengths(count_rows(units.document[heads], documents)).tolist()
+    lists = [mentions[start:end] for start, end in pairwise(by_document)]
+    if doc_ids is None:
+        return [{"mentions": each} for each in lists]
+    return [{"doc_id": doc_id, "mentions": each} for doc_id, each in zip(doc_ids, lists, strict=True)]
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Keep Python from looking for garbage cycles among objects that are being made: a third of the whole time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _mention_dicts(
+    tokens: list[int],
+    ends: list[int],
+    attribute: list[int],
+    attributes: Sequence[tuple[str, str | None]],
+    score: FloatArray,
+) -> list[dict[str, Any]]:
+    spans = [tokens[start:end] for start, end in pairwise(ends)]
+    mentions: list[dict[str, Any]] = [
+        {"token_ids": span, "type": attributes[number][0]} for span, number in zip(spans, attribute, strict=True)
+    ]
+    if any(realis is not None for _, realis in attributes):
+        for mention, number in zip(mentions, attribute, strict=True):
+            if attributes[number][1] is not None:
+                mention["realis"] = attributes[number][1]
+    if not np.isnan(score).all():
+        for mention, value in zip(mentions, score.tolist(), strict=True):
+            if value == value:
+                mention["score"] = value
+    return mentions
+
+
+def units_of_labels(document: IntArray, token: IntArray, codes: IntArray, table: LabelTable) -> Units:
+    """One unit for each token that has a label of a nugget."""
+    inside = table.place[codes] > 0 if len(codes) else np.zeros(0, dtype=bool)
+    document, token, codes = document[inside], token[inside], codes[inside]
+    return Units(
+        document,
+        token,
+        token,
+        table.place[codes],
+        table.attribute[codes],
+        table.continued[codes],
+        np.full(len(codes), np.nan),
+    )
+
+
+def nuggets_from_labels(
+    labels: object,
+    *,
+    scheme: str = "auto",
+    continuation: str | None = "+",
+    realis_separator: str | None = None,
+    doc_ids: Sequence[str] | None = None,
+) -> list[dict[str, Any]]:
+    """Nugget documents from one label for each token.
+
+    Args:
+        labels: For each document a list of labels; the convention is described in `event_scoring.adapters.labels`.
+        scheme: "prefixed" (BIO, BIOES, BILOU), "raw", or "auto".
+        continuation: The end of a type that marks a further part of a nugget.
+        realis_separator: What stands between type and realis, where labels have a realis.
+        doc_ids: A name for each document.
+
+    Examples:
+        >>> nuggets_from_labels([["B-Arrest", "O", "B-Arrest+", "B-Die"]])
+        [{'mentions': [{'token_ids': [0, 2], 'type': 'Arrest'}, {'token_ids': [3], 'type': 'Die'}]}]
+    """
+    convention = LabelConvention(scheme, continuation, realis_separator)
+    lengths, codes, words, first = check_label_lists(labels, "labels")
+    offsets = offsets_from_lengths(lengths)
+
+    def where(number: int) -> str:
+        row = int(np.searchsorted(offsets, first[number], side="right")) - 1
+        return f"labels[{row}][{first[number] - offsets[row]}]"
+
+    table = label_table(words, convention, where)
+    document = np.repeat(np.arange(len(lengths)), lengths)
+    token = np.arange(len(codes)) - offsets[:-1][document]
+    units = units_of_labels(document, token, codes, table)
+    return nugget_documents(units, table.attributes, len(lengths), doc_ids)
+
+
+def events_from_nuggets(documents: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Nugget documents as those of event detection: each nugget is the trigger of an event.
+
+    A nugget without tokens has no place among the tokens and is left out; one with a gap is refused, as
+    triggers are [start, end) spans.
+
+    Examples:
+        >>> events_from_nuggets([{"mentions": [{"token_ids": [3, 4], "type": "Die", "score": 0.5}]}])
+        [{'events': [{'trigger': {'span': [3, 5]}, 'type': 'Die', 'score': 0.5}]}]
+    """
+    converted = []
+    for row, document in enumerate(documents):
+        events = []
+        for number, mention in enumerate(document["mentions"]):
+            tokens = mention["token_ids"]
+            if not tokens:
+                continue
+            start, end = min(tokens), max(tokens) + 1
+            if end - start != len(set(tokens)):
+                place = f'documents[{row}]["mentions"][{number}]["token_ids"]'
+                raise InputError(f"{place}: expected tokens that stand side by side, as triggers do, got {tokens}")
+            event = {"trigger": {"span": [start, end]}, "type": mention["type"]}
+            events.append({**event, "score": mention["score"]} if "score" in mention else event)
+        converted.append({**{key: document[key] for key in document if key == "doc_id"}, "events": events})
+    return converted
+
+
+def labels_from_nuggets(
+    documents: Sequence[Any],
+    lengths: Sequence[int],
+    *,
+    scheme: str = "bio",
+    continuation: str | None = "+",
+    realis_separator: str | None = None,
+) -> tuple[list[list[str]], int]:
+    """One label for each token, to train a model, and the number of nuggets that the labels cannot express.
+
+    A nugget that shares a token with an earlier one has no labels. What reads back in another way than it was
+    written counts as not expressed: such nuggets stay in the references, and cost recall.
+
+    Args:
+        documents: Nugget documents, whose token ids are positions in the text.
+        lengths: The number of tokens of each document.
+        scheme: "bio", "bioes" or "raw".
+        continuation: The end of the type in further parts of a nugget; without it they are left out.
+        realis_separator: Where given, the realis follows the type in the label.
+
+    Examples:
+        >>> document = {"mentions": [{"token_ids": [0, 2], "type": "Arrest"}, {"token_ids": [2], "type": "Meet"}]}
+        >>> labels_from_nuggets([document], [4])
+        ([['B-Arrest', 'O', 'B-Arrest+', 'O']], 1)
+    """
+    check_choice("scheme", scheme, ("bio", "bioes", "raw"))
+    if len(documents) != len(lengths):
+        raise InputError(f"lengths: expected {len(documents)}, one for each document, got {len(lengths)}")
+    written = []
+    for row, (document, length) in enumerate(zip(documents, lengths, strict=True)):
+        labels = ["O"] * length
+        mentions = document["mentions"] if isinstance(document, dict) else document
+        for number, mention in enumerate(mentions):
+            if not all(0 <= token < length for token in mention["token_ids"]):
+                place = f'documents[{row}]["mentions"][{number}]["token_ids"]'
+                raise InputError(f"{place}: expected positions from 0 to {length - 1}, got {mention['token_ids']}")
+        for mention in sorted(mentions, key=lambda mention: min(mention["token_ids"], default=-1)):
+            tokens = sorted(set(mention["token_ids"]))
+            if not tokens or any(labels[token] != "O" for token in tokens):
+                continue
+            name = mention["type"]
+            if realis_separator is not None and mention.get("realis") is not None:
+                name += realis_separator + mention["realis"]
+            for number, run in enumerate(_runs(tokens)):
+                if number and continuation is None:
+                    break
+                _write_run(labels, run, name + (continuation or "" if number else ""), scheme)
+        written.append(labels)
+    read = nuggets_from_labels(
+        written,
+        scheme="raw" if scheme == "raw" else "prefixed",
+        continuation=continuation,
+        realis_separator=realis_separator,
+    )
+    lost = 0
+    for document, back in zip(documents, read, strict=True):
+        mentions = document["mentions"] if isinstance(document, dict) else document
+        expressed = [_content(mention, realis_separator) for mention in back["mentions"]]
+        for mention in mentions:
+            content = _content(mention, realis_separator)
+            if content in expressed:
+                expressed.remove(content)
+            else:
+                lost += 1
+    return written, lost
+
+
+def _runs(tokens: list[int]) -> list[list[int]]:
+    runs = [[tokens[0]]]
+    for before, token in pairwise(tokens):
+        if token == before + 1:
+            runs[-1].append(token)
+        else:
+            runs.append([token])
+    return runs
+
+
+def _write_run(labels: list[str], run: list[int], name: str, scheme: str) -> None:
+    for token in run:
+        if scheme == "raw":
+            labels[token] = name
+        elif scheme == "bioes" and len(run) == 1:
+            labels[token] = f"S-{name}"
+        elif scheme == "bioes" and token == run[-1]:
+            labels[token] = f"E-{name}"
+        else:
+            labels[token] = f"B-{name}" if token == run[0] else f"I-{name}"
+
+
+def _content(mention: dict[str, Any], realis_separator: str | None) -> tuple[Any, ...]:
+    realis = None if realis_separator is None else mention.get("realis")
+    return frozenset(mention["token_ids"]), mention["type"], realis

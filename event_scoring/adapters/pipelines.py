@@ -1,0 +1,252 @@
+"""The output of token classification pipelines as nugget documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.adapters.labels import BEGIN, INSIDE, OUTSIDE, LabelConvention, LabelTable, label_table, model_labels
+from event_scoring.adapters.mentions import Units, nugget_documents
+from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
+from event_scoring.core.errors import InputError, shown
+from event_scoring.core.options import check_choice
+from event_scoring.core.ragged import BoolArray, IntArray, list_offsets
+from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text, check_documents
+
+_OFFSET = Integer("character offset (a fast tokenizer gives them)")
+
+PIPELINE_ENTITY = Record(
+    (
+        Field("entity", Text(), required=False, meaning='the label, with aggregation_strategy="none"'),
+        Field("entity_group", Text(), required=False, meaning="the label, with any other strategy"),
+        Field("score", Number(), required=False, meaning="the probability of the label"),
+        Field("start", _OFFSET, meaning="the first character in the text"),
+        Field("end", _OFFSET, meaning="the character after the last"),
+    ),
+    extra=True,
+)
+
+SUBWORDS = ("first", "any")
+
+
+def nuggets_from_pipeline(
+    outputs: object,
+    tokens: object,
+    *,
+    labels: object = None,
+    subwords: str | None = None,
+    scheme: str = "auto",
+    continuation: str | None = "+",
+    realis_separator: str | None = None,
+    ignore_labels: Sequence[str] = ("O",),
+    delimiter: str = " ",
+    doc_ids: Sequence[str] | None = None,
+    token_ids: object = None,
+) -> list[dict[str, Any]]:
+    """Nugget documents from what ``pipeline("token-classification")`` returned.
+
+    Args:
+        outputs: What the pipeline returned for one text, a list of texts, a list of word lists, or a dataset.
+        tokens: The reference tokens of each document: its words (as given to the pipeline with
+            ``is_split_into_words=True``, or whose joined text was given to it), or [start, end) character
+            offsets in the text (`token_offsets` finds them).
+        labels: The labels of the model (``pipe.model.config.id2label``). They tell BIOES labels and types with
+            a hyphen apart, of which the aggregation strategies of transformers leave only "Attack" for the
+            label "Conflict-Attack".
+        subwords: What a label on a part of a token says. "first": it counts where the part has the token's
+            first character, as models that are trained on first sub-words mean it. "any": the first part
+            that has a label decides. By default "first" for ``aggregation_strategy="none"``, "any" for groups.
+        scheme: "prefixed" (BIO, BIOES, BILOU), "raw", or "auto".
+        continuation: The end of a type that marks a further part of a nugget (`event_scoring.adapters.labels`).
+        realis_separator: What stands between type and realis, where labels have a realis.
+        ignore_labels: Labels that stand for no nugget.
+        delimiter: What stands between words in the text.
+        doc_ids: A name for each document.
+        token_ids: For each document the ids of its tokens; by default 0, 1, ….
+
+    Returns:
+        One document for each text. The score of a nugget is the mean score of its labels. A label on text
+        that is in no token gives a nugget without tokens, which counts as a prediction.
+
+    Raises:
+        InputError: where the output has no offsets or no type, or does not belong to these tokens.
+
+    Examples:
+        >>> outputs = [[{"entity": "B-Die", "score": 0.5, "index": 2, "word": "di", "start": 3, "end": 5},
+        ...             {"entity": "I-Die", "score": 0.4, "index": 3, "word": "##ed", "start": 5, "end": 7}]]
+        >>> nuggets_from_pipeline(outputs, [["He", "died"]])
+        [{'mentions': [{'token_ids': [1], 'type': 'Die', 'score': 0.5}]}]
+        >>> groups = [{"entity_group": "Die", "score": 0.5, "word": "died", "start": 3, "end": 7}]
+        >>> nuggets_from_pipeline(groups, ["He", "died"])
+        [{'mentions': [{'token_ids': [1], 'type': 'Die', 'score': 0.5}]}]
+    """
+    convention = LabelConvention(scheme, continuation, realis_separator, tuple(ignore_labels))
+    if subwords is not None:
+        check_choice("subwords", subwords, SUBWORDS)
+    reference = reference_tokens(tokens, delimiter)
+    lists = _check_outputs(outputs, one_text=is_one_document(tokens))
+    if len(lists) != reference.documents:
+        raise InputError(f"outputs: expected {reference.documents} lists, one for each text, got {len(lists)}")
+    ids = None if token_ids is None else token_id_rows(token_ids, np.diff(reference.offsets))
+    if doc_ids is not None and len(doc_ids) != len(lists):
+        raise InputError(f"doc_ids: expected {len(lists)}, one for each text, got {len(doc_ids)}")
+    entities = lists.values
+    document = np.repeat(np.arange(len(lists)), np.diff(list_offsets(lists)))
+    grouped, column = _label_column(entities, lists)
+    _check_spans(entities, reference, document, lists)
+    encoded = column.dictionary_encode()
+    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    words = encoded.dictionary.to_pylist()
+    first_row = np.unique(codes, return_index=True)[1]
+
+    def where(number: int) -> str:
+        return f'{_place(lists, int(first_row[number]))}["{"entity_group" if grouped else "entity"}"]'
+
+    if grouped:
+        table = _group_table(words, labels, convention, where)
+    elif labels is None:
+        table = label_table(words, convention, where)
+    else:
+        table = _declared_table(words, labels, convention, where)
+    if subwords is None:
+        subwords = "any" if grouped else "first"
+    units = _units(entities, reference, document, codes, table, grouped, subwords)
+    return nugget_documents(units, table.attributes, len(lists), doc_ids, ids, reference.offsets[:-1])
+
+
+def _check_outputs(outputs: object, one_text: bool) -> pa.ListArray:
+    if not isinstance(outputs, pa.Array | pa.ChunkedArray | Sequence | Mapping) and isinstance(outputs, Iterable):
+        outputs = list(outputs)
+    if isinstance(outputs, list | tuple) and (isinstance(outputs[0], Mapping) if outputs else one_text):
+        outputs = [outputs]
+    return check_documents(ListOf(PIPELINE_ENTITY), outputs, "outputs")
+
+
+def _label_column(entities: pa.StructArray, lists: pa.ListArray) -> tuple[bool, pa.Array]:
+    """Whether the pipeline has grouped tokens, and the column that holds the labels."""
+    token_level, groups = entities.field("entity"), entities.field("entity_group")
+    grouped = groups.null_count < len(groups)
+    column = groups if grouped else token_level
+    if column.null_count:
+        row = int(np.flatnonzero(column.is_null())[0])
+        wanted = 'the key "entity_group", as the others have' if grouped else 'a key "entity" or "entity_group"'
+        got = "entity" if token_level[row].is_valid else "neither"
+        raise InputError(f"{_place(lists, row)}: expected {wanted}, got {got}")
+    return grouped, column
+
+
+def _check_spans(entities: pa.StructArray, reference: ReferenceTokens, document: IntArray, lists: pa.ListArray) -> None:
+    start, end = (entities.field(name).to_numpy() for name in ("start", "end"))
+    bad = np.flatnonzero((start < 0) | (end < start))
+    if len(bad):
+        row = int(bad[0])
+        got = f"[{start[row]}, {end[row]})"
+        raise InputError(f"{_place(lists, row)}: expected 0 <= start <= end, got {got}")
+    if reference.text_length is not None:
+        bad = np.flatnonzero(end > reference.text_length[document])
+        if len(bad):
+            row = int(bad[0])
+            length = reference.text_length[document[row]]
+            raise InputError(
+                f'{_place(lists, row)}["end"]: expected an offset in the text of {length} characters that the words '
+                f"make, got {end[row]}; give the offsets of the tokens where the text is another one"
+            )
+
+
+def _group_table(words: list[str], labels: object, convention: LabelConvention, where: Any) -> LabelTable:
+    """What the labels of groups say: they have lost whatever stood before their first hyphen."""
+    if labels is None:
+        raw = LabelConvention("raw", convention.continuation, convention.realis_separator, convention.ignore)
+        table = label_table(words, raw, where)
+        return LabelTable(_opening(table.place), table.attribute, table.continued, table.attributes, False)
+    declared = model_labels(labels)
+    known = label_table(declared, convention, lambda number: f"labels[{number}]")
+    rows = []
+    for number, word in enumerate(words):
+        fits = [label for label, name in enumerate(declared) if word in (name.split("-", 1)[-1], name)]
+        says = {(known.place[fit] == OUTSIDE, known.attribute[fit], known.continued[fit]) for fit in fits}
+        if len(says) != 1:
+            names = ", ".join(f'"{declared[fit]}"' for fit in fits) or "no label of the model"
+            raise InputError(
+                f"{where(number)}: expected a group that stands for one type, got {shown(word)}, which stands for "
+                f'{names}; aggregation_strategy="none" keeps the labels whole'
+            )
+        rows.append(fits[0])
+    place = known.place[rows]
+    # Of BIOES labels the strategies make one group of "B I" and another of "E": neighbours are one nugget.
+    place = np.where(place == OUTSIDE, OUTSIDE, INSIDE) if known.bioes else _opening(place)
+    return LabelTable(place, known.attribute[rows], known.continued[rows], known.attributes, known.bioes)
+
+
+def _declared_table(words: list[str], labels: object, convention: LabelConvention, where: Any) -> LabelTable:
+    declared = model_labels(labels)
+    known = label_table(declared, convention, lambda number: f"labels[{number}]")
+    numbers = {label: number for number, label in enumerate(declared)}
+    for number, word in enumerate(words):
+        if word not in numbers:
+            raise InputError(f"{where(number)}: expected a label of the model, got {shown(word)}")
+    rows = [numbers[word] for word in words]
+    return LabelTable(known.place[rows], known.attribute[rows], known.continued[rows], known.attributes, known.bioes)
+
+
+def _opening(place: IntArray) -> IntArray:
+    return np.where(place == OUTSIDE, OUTSIDE, BEGIN)
+
+
+def _units(
+    entities: pa.StructArray,
+    reference: ReferenceTokens,
+    document: IntArray,
+    codes: IntArray,
+    table: LabelTable,
+    grouped: bool,
+    subwords: str,
+) -> Units:
+    """Labelled stretches of reference tokens: each token goes to the leftmost part of it that has a label."""
+    start, end = (entities.field(name).to_numpy() for name in ("start", "end"))
+    order = np.lexsort((end, start, document))
+    order = order[table.place[codes[order]] != OUTSIDE] if len(codes) else order
+    document, start, end, codes = document[order], start[order], end[order], codes[order]
+    first, last = reference.overlapping(document, start, end)
+    first_start = np.concatenate([reference.start, [0]])[first]
+    in_word = (last >= first) & (start > first_start)
+    taken = _taken_before(document, start, first, last)
+    loses = in_word & (taken if subwords == "any" else True)
+    place = table.place[codes]
+    if grouped:
+        # A group that begins in the middle of a word whose beginning is of the same type goes on with it.
+        goes_on = np.zeros(len(codes), dtype=bool)
+        goes_on[1:] = (loses & taken)[1:] & (table.attribute[codes][1:] == table.attribute[codes][:-1])
+        place = np.where(goes_on, INSIDE, place)
+    keep = ~loses | (last > first)
+    score = entities.field("score").cast(pa.float64())
+    return Units(
+        document[keep],
+        (first + loses)[keep],
+        last[keep],
+        place[keep],
+        table.attribute[codes][keep],
+        table.continued[codes][keep],
+        np.asarray(pc.fill_null(score, np.nan))[order][keep],
+    )
+
+
+def _taken_before(document: IntArray, start: IntArray, first: IntArray, last: IntArray) -> BoolArray:
+    """Whether a stretch that starts further left has each stretch's first token too."""
+    if not len(start):
+        return np.zeros(0, dtype=bool)
+    new_start = np.ones(len(start), dtype=bool)
+    new_start[1:] = (document[1:] != document[:-1]) | (start[1:] != start[:-1])
+    leader = np.maximum.accumulate(np.where(new_start, np.arange(len(start)), 0))
+    furthest = np.concatenate([[-1], np.maximum.accumulate(last)])
+    return furthest[leader] >= first
+
+
+def _place(lists: pa.ListArray, row: int) -> str:
+    offsets = list_offsets(lists)
+    document = int(np.searchsorted(offsets, row, side="right")) - 1
+    return f"outputs[{document}][{row - int(offsets[document])}]"

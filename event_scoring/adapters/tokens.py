@@ -1,0 +1,158 @@
+"""The tokens of the references by their characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.core.errors import InputError, shown
+from event_scoring.core.ragged import IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.core.schema import Integer, ListOf, Text, check_documents
+
+
+@dataclass(frozen=True)
+class ReferenceTokens:
+    """Where each token of each document starts and ends in its text, all documents after each other."""
+
+    offsets: IntArray
+    """The number of each document's first token, and the number of tokens at the end."""
+    start: IntArray
+    end: IntArray
+    text_length: IntArray | None
+    """The length of each text, where it is known."""
+
+    @property
+    def documents(self) -> int:
+        return len(self.offsets) - 1
+
+    def overlapping(self, document: IntArray, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
+        """The first and the last token that share a character with each stretch of text.
+
+        The last is the one before the first where there is none.
+        """
+        furthest = max((int(column.max()) for column in (self.end, end) if len(column)), default=0)
+        width = furthest + 2  # so that no character of one document comes near those of the next
+        of_token = np.repeat(np.arange(self.documents), np.diff(self.offsets)) * width
+        first = np.searchsorted(of_token + self.end, document * width + start, side="right")
+        last = np.searchsorted(of_token + self.start, document * width + end, side="left") - 1
+        return first, np.where(end > start, np.maximum(last, first - 1), first - 1)
+
+
+def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
+    """The reference tokens of some documents.
+
+    Args:
+        tokens: For each document its words, which make up the text when joined by ``delimiter``, or the
+            [start, end) character offsets of its tokens. One document's words or offsets may come alone.
+        delimiter: What stands between words.
+
+    Examples:
+        >>> found = reference_tokens([["He", "died"]])
+        >>> found.start.tolist(), found.end.tolist()
+        ([0, 3], [2, 7])
+        >>> reference_tokens([[[0, 2], [3, 7.5]]])
+        Traceback (most recent call last):
+            ...
+        event_scoring.core.errors.InputError: tokens[0][1][1]: expected an integer character offset, got 7.5 (float)
+    """
+    if is_one_document(tokens):
+        tokens = [tokens]
+    if not isinstance(tokens, pa.Array | pa.ChunkedArray | Sequence | np.ndarray):
+        tokens = list(tokens) if isinstance(tokens, Iterable) else tokens
+    if _are_words(tokens):
+        words = check_documents(ListOf(Text()), tokens, "tokens")
+        lengths = np.asarray(pc.utf8_length(words.values)).astype(np.int64)
+        offsets = list_offsets(words)
+        ends = np.cumsum(lengths + len(delimiter)) - len(delimiter)
+        before = np.concatenate([[0], ends + len(delimiter)])[offsets[:-1]]
+        rows = np.diff(offsets)
+        ends = ends - np.repeat(before, rows)
+        text_length = np.where(rows > 0, np.concatenate([ends, [0]])[np.maximum(offsets[1:] - 1, 0)], 0)
+        # No tokens at all may be no words or no offsets, of which the text is not known.
+        return ReferenceTokens(offsets, ends - lengths, ends, text_length if len(ends) else None)
+    if isinstance(tokens, list | tuple):
+        tokens = [list(each) if isinstance(each, np.ndarray) else each for each in tokens]
+    pairs = check_documents(ListOf(ListOf(Integer("character offset"), 2)), tokens, "tokens")
+    flat = pairs.values.values.to_numpy(zero_copy_only=False).reshape(-1, 2)
+    found = ReferenceTokens(list_offsets(pairs), flat[:, 0], flat[:, 1], None)
+    _check_order(found)
+    return found
+
+
+def token_offsets(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
+    """The character offsets of words that stand in a text in this order.
+
+    Examples:
+        >>> token_offsets("He died.", ["He", "died", "."])
+        [(0, 2), (3, 7), (7, 8)]
+        >>> token_offsets("He died.", ["He", "dies"])
+        Traceback (most recent call last):
+            ...
+        event_scoring.core.errors.InputError: words[1]: expected a word of the text after character 2, got 'dies' (str)
+    """
+    offsets, end = [], 0
+    for number, word in enumerate(words):
+        start = text.find(word, end)
+        if start < 0:
+            raise InputError(f"words[{number}]: expected a word of the text after character {end}, got {shown(word)}")
+        end = start + len(word)
+        offsets.append((start, end))
+    return offsets
+
+
+def token_id_rows(token_ids: object, tokens_each: IntArray) -> Ragged:
+    """The ids of the tokens of each document, one for each token."""
+    rows = Ragged.from_arrow(check_documents(ListOf(Integer("token id")), token_ids, "token_ids"))
+    if len(rows.lengths) != len(tokens_each):
+        raise InputError(f"token_ids: expected {len(tokens_each)} lists, one for each text, got {len(rows.lengths)}")
+    differ = np.flatnonzero(rows.lengths != tokens_each)
+    if len(differ):
+        row = int(differ[0])
+        raise InputError(f"token_ids[{row}]: expected {tokens_each[row]} ids, as tokens, got {rows.lengths[row]}")
+    return rows
+
+
+def offsets_of(rows: Sequence[Sequence[object]]) -> IntArray:
+    """Where each of some lists starts when they are put after each other."""
+    return offsets_from_lengths(np.fromiter(map(len, rows), dtype=np.int64, count=len(rows)))
+
+
+def is_one_document(tokens: object) -> bool:
+    """Whether these are the tokens of one document and no list of documents."""
+    first = _first(tokens)
+    return isinstance(first, str) or isinstance(_first(first), int | np.integer)
+
+
+def _are_words(tokens: object) -> bool:
+    """Whether the first token of any document is a word; without any tokens they count as words."""
+    if isinstance(tokens, pa.Array | pa.ChunkedArray):
+        return bool(pa.types.is_list(tokens.type) and pa.types.is_string(tokens.type.value_type))
+    for document in tokens if isinstance(tokens, Sequence | np.ndarray) else ():
+        first = _first(document)
+        if first is not None:
+            return isinstance(first, str)
+    return True
+
+
+def _first(items: object) -> object:
+    if isinstance(items, str) or not isinstance(items, Sequence | np.ndarray) or not len(items):
+        return None
+    return items[0]
+
+
+def _check_order(tokens: ReferenceTokens) -> None:
+    """Tokens stand in text order and do not overlap."""
+    document = np.repeat(np.arange(tokens.documents), np.diff(tokens.offsets))
+    before = np.zeros(len(document), dtype=np.int64)
+    before[1:] = np.where(document[1:] == document[:-1], tokens.end[:-1], 0)
+    bad = np.flatnonzero((tokens.start < before) | (tokens.end < tokens.start))
+    if len(bad):
+        token = int(bad[0])
+        row = int(document[token])
+        got = f"[{tokens.start[token]}, {tokens.end[token]}]"
+        wanted = f"[start, end) from character {before[token]} on, in text order and without overlaps"
+        raise InputError(f"tokens[{row}][{token - tokens.offsets[row]}]: expected {wanted}, got {got}")

@@ -1,0 +1,272 @@
+"""Self-contained folders for the Hub: a metric with its engine beside it, and the Space.
+
+    python -m spaces_app.bundle event_nugget_metric OUT
+    python -m spaces_app.bundle spaces_app OUT
+
+`evaluate` copies a metric's script and those files beside it that the script itself imports by
+``from .name import …``: no packages, no data, and nothing that only another sibling imports. So the modules
+of the engine that a metric needs become siblings (``event_scoring.core.counts`` is ``core_counts.py``), their
+imports of each other relative, and the script names every one of them. The pages run from the packages as
+they are, which stand in folders beside.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from event_scoring.version import __version__
+
+ROOT = Path(__file__).resolve().parent.parent
+ENGINE = "event_scoring"
+METRICS = ("event_nugget_metric", "event_arg_linking_metric")
+SPACE = "spaces_app"
+LISTING = "bundle.json"
+
+_PAGE_FILES = (".py", ".css", ".svg", ".typed")
+_PUBLISHED_WITH = ("README.md", "requirements.txt", "app.py")
+"""What a folder for the Hub has at its top besides the code."""
+
+
+class BundleError(Exception):
+    """Source that cannot be bundled, or a folder that must not be overwritten."""
+
+
+@dataclass(frozen=True)
+class Module:
+    """One source file of the engine, with its imports from the engine."""
+
+    name: str
+    text: str
+    imports: tuple[tuple[int, str], ...]
+    """Line and full name of each module that is imported, in order."""
+
+    @property
+    def flat_name(self) -> str:
+        """The name as a sibling: ``event_scoring.core.counts`` is ``core_counts``."""
+        return self.name.removeprefix(ENGINE + ".").replace(".", "_")
+
+    def flattened(self) -> str:
+        """The text with every engine import relative to the folder."""
+        lines = self.text.splitlines(keepends=True)
+        for number, target in self.imports:
+            lines[number - 1] = lines[number - 1].replace(f"from {target} import", f"from .{_flat(target)} import", 1)
+        return "".join(lines)
+
+
+def bundle(name: str, root: Path = ROOT) -> dict[str, bytes]:
+    """The files of the folder for the Hub: contents by path.
+
+    Args:
+        name: A metric, or "spaces_app" for the Space of both.
+        root: The checkout.
+
+    Raises:
+        BundleError: where the source breaks a rule without which the folder would not load.
+    """
+    if name not in (*METRICS, SPACE):
+        raise BundleError(f"expected one of {', '.join((*METRICS, SPACE))}, got {name}")
+    folder = root / name
+    files = {file: _read(folder / file).encode() for file in _PUBLISHED_WITH}
+    sources = {file: f"{name}/{file}" for file in _PUBLISHED_WITH}
+    for path, picture in _pictures(files["README.md"].decode()):
+        files[path], sources[path] = _bytes(root / picture), picture
+    files["README.md"] = files["README.md"].replace(b"](../docs/images/", b"](images/")
+    if name in METRICS:
+        for path, text, source in _metric_files(name, root):
+            files[path], sources[path] = text.encode(), source
+    for path in _page_files(root):
+        files[path] = _read(root / path).encode()
+        sources[path] = path
+    files[LISTING] = _listing(name, files, sources).encode()
+    return dict(sorted(files.items()))
+
+
+def write(files: dict[str, bytes], out: Path) -> None:
+    """Write a bundle into a new folder, an empty one, or over an earlier bundle.
+
+    Raises:
+        BundleError: where the folder holds anything else; then nothing is written.
+    """
+    earlier: set[str] = set()
+    if out.exists():
+        if not out.is_dir():
+            raise BundleError(f"{out}: expected a folder")
+        if (out / LISTING).is_file():
+            earlier = {*json.loads(_read(out / LISTING))["files"], LISTING}
+        elif any(out.iterdir()):
+            raise BundleError(f"{out}: expected a new or empty folder, or an earlier bundle, got one with other files")
+    for path in sorted(earlier - set(files)):
+        target = (out / path).resolve()
+        if target.is_relative_to(out.resolve()):
+            target.unlink(missing_ok=True)
+    for path, contents in files.items():
+        target = out / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(contents)
+
+
+def engine_modules(start: Module, root: Path = ROOT) -> list[Module]:
+    """The engine modules that a script needs, directly or through each other, by name."""
+    found: dict[str, Module] = {}
+    waiting = [name for _, name in start.imports]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = read_module(name, root)
+            waiting.extend(target for _, target in found[name].imports)
+    flat: dict[str, str] = {}
+    for name in sorted(found):
+        other = flat.setdefault(found[name].flat_name, name)
+        if other != name:
+            raise BundleError(f"{name} and {other} would have the same name beside the script: {_flat(name)}.py")
+    return [found[name] for name in sorted(found)]
+
+
+def read_module(name: str, root: Path = ROOT) -> Module:
+    """A module by its full name."""
+    path = root.joinpath(*name.split(".")).with_suffix(".py")
+    if not path.is_file():
+        raise BundleError(f"{name}: expected a module, got a package or nothing; import from the module itself")
+    return _parsed(name, path)
+
+
+def scanned_imports(text: str) -> list[tuple[str, str, str]]:
+    r"""What `evaluate` 0.4.6 sees in a script: ("." or "", name, what stands behind ``#``) of each import.
+
+    It reads line by line, only at the start of a line, and takes a line with one triple quote for the
+    begin or the end of a docstring.
+
+    Examples:
+        >>> scanned_imports("import numpy\nfrom .core_counts import totals\nif True:\n    import scipy\n")
+        [('', 'numpy', ''), ('.', 'core_counts', '')]
+    """
+    found = []
+    quoted = False
+    for line in text.splitlines():
+        quoted ^= line.count('"""') == 1
+        match = re.match(r"(?:import|from)\s+(\.?)([^\s.]+)([^#]*)(?:#\s*(?:From:\s*)?(.*))?", line)
+        if not quoted and match and (line.startswith("import") or re.search(r"\simport\s", match[3])):
+            found.append((match[1], match[2], match[4] or ""))
+    return found
+
+
+def _metric_files(name: str, root: Path) -> Iterator[tuple[str, str, str]]:
+    """Path, text and source of the script and of the engine beside it."""
+    script = _parsed(name, root / name / f"{name}.py")
+    modules = engine_modules(script, root)
+    siblings = {module.flat_name: module.flattened() for module in modules}
+    if name in siblings:
+        raise BundleError(f"{name}: an engine module would have the name of the script")
+    digest = hashlib.sha256(json.dumps(siblings, sort_keys=True).encode()).hexdigest()
+    text = _script(script, list(siblings), digest)
+    seen = scanned_imports(text)
+    named = sorted({import_name for dot, import_name, _ in seen if dot})
+    if named != sorted(siblings) or any(comment for _, _, comment in seen):
+        raise BundleError(f"{name}: evaluate would see the siblings {named} in the script, not {sorted(siblings)}")
+    yield f"{name}.py", text, f"{name}/{name}.py"
+    for module in modules:
+        yield f"{module.flat_name}.py", siblings[module.flat_name], module.name.replace(".", "/") + ".py"
+
+
+def _script(script: Module, siblings: Sequence[str], digest: str) -> str:
+    """The metric script with all its siblings named, and a line that changes whenever one of them does."""
+    lines = script.flattened().splitlines(keepends=True)
+    last = max(number for number, _ in script.imports)
+    statement = next(node for node in ast.parse(script.text).body if node.lineno == last)
+    end = statement.end_lineno or last
+    named = {_flat(target) for _, target in script.imports}
+    added = [f"from .{name} import __name__ as _{name}\n" for name in siblings if name not in named]
+    # evaluate caches a script by its text without what follows a number sign, so an edit there would not be seen.
+    added.append(f'\n_ENGINE = "{ENGINE} {__version__}, sha256 {digest}"\n')
+    return "".join([*lines[:end], *added, *lines[end:]])
+
+
+def _parsed(name: str, path: Path) -> Module:
+    """A source file, after a check that its engine imports can be rewritten."""
+    text = _read(path)
+    lines = text.splitlines()
+    imports = []
+    for node in ast.walk(ast.parse(text, str(path))):
+        if isinstance(node, ast.ImportFrom):
+            target = node.module or ""
+        elif isinstance(node, ast.Import):
+            target = next((item.name for item in node.names if item.name.split(".")[0] == ENGINE), "")
+        else:
+            continue
+        is_relative = isinstance(node, ast.ImportFrom) and node.level > 0
+        if target.split(".")[0] != ENGINE and not is_relative:
+            continue
+        line = lines[node.lineno - 1]
+        if is_relative or "." not in target or not line.startswith(f"from {target} import ") or "#" in line:
+            wanted = f"an import at the start of a line, of the form: from {ENGINE}.room.module import name"
+            raise BundleError(f"{path}:{node.lineno}: expected {wanted}; got: {line.strip()}")
+        imports.append((node.lineno, target))
+    return Module(name, text, tuple(sorted(imports)))
+
+
+def _page_files(root: Path) -> list[str]:
+    """The packages from which the page runs, as they are, without what belongs to the checkout only."""
+    paths = [path for package in (ENGINE, SPACE) for path in (root / package).rglob("*") if path.is_file()]
+    kept = [path for path in paths if path.suffix in _PAGE_FILES and "__pycache__" not in path.parts]
+    omitted = {root / SPACE / "bundle.py", root / SPACE / "app.py"}
+    return sorted(path.relative_to(root).as_posix() for path in kept if path not in omitted)
+
+
+def _pictures(card: str) -> Iterator[tuple[str, str]]:
+    """The pictures of a card: where they stand in the bundle and in the checkout."""
+    for picture in re.findall(r"\]\(\.\./(docs/images/[\w.-]+)\)", card):
+        yield picture.removeprefix("docs/"), picture
+
+
+def _listing(name: str, files: dict[str, bytes], sources: dict[str, str]) -> str:
+    entries = {
+        path: {"source": sources[path], "sha256": hashlib.sha256(files[path]).hexdigest()} for path in sorted(files)
+    }
+    return json.dumps({"bundle": name, "version": __version__, "files": entries}, indent=2) + "\n"
+
+
+def _flat(name: str) -> str:
+    return name.removeprefix(ENGINE + ".").replace(".", "_")
+
+
+def _read(path: Path) -> str:
+    return _bytes(path).decode("utf-8").replace("\r\n", "\n")
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BundleError(f"{path}: {error.strerror}") from None
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Build one folder and say what is in it."""
+    parser = argparse.ArgumentParser(
+        prog="python -m spaces_app.bundle",
+        description="Build the self-contained folder of a metric or of the Space, as it is published on the Hub.",
+    )
+    parser.add_argument("name", metavar="NAME", help=f"one of {', '.join((*METRICS, SPACE))}")
+    parser.add_argument("out", metavar="OUT", type=Path, help="a new or empty folder, or an earlier bundle")
+    options = parser.parse_args(arguments)
+    try:
+        files = bundle(options.name)
+        write(files, options.out)
+    except BundleError as error:
+        print(f"bundle: error: {error}", file=sys.stderr)
+        return 2
+    size = sum(map(len, files.values()))
+    print(f"{options.out}: {options.name} {__version__}, {len(files)} files, {size:,} bytes, listed in {LISTING}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

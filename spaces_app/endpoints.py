@@ -1,0 +1,73 @@
+"""The score functions as typed endpoints, for `gradio_client` and as tools of a model (MCP)."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import MISSING, fields
+from typing import Any, get_type_hints
+
+import gradio as gr
+
+from event_scoring.core.options import PER_DOCUMENT
+from spaces_app.limits import check_work
+from spaces_app.pages import Page
+
+
+def add_endpoints(page: Page, options: type) -> None:
+    """Add the endpoint of one page to the app that is being built.
+
+    Args:
+        page: What is scored.
+        options: The dataclass of its options; every field is a parameter of the endpoint.
+    """
+    gr.api(score_endpoint(page, options), api_name=f"score_{page.name}")
+
+
+def score_endpoint(page: Page, options: type) -> Callable[..., dict[str, Any]]:
+    """A function with one typed parameter for each option, for signatures are all that gradio looks at."""
+    hints = get_type_hints(options)
+    parameters = [_parameter(name, list[dict[str, Any]]) for name in ("predictions", "references")]
+    for field in fields(options):
+        if field.name == "matcher":
+            continue  # a function, which no request can bring
+        hint = hints[field.name]
+        if field.metadata == PER_DOCUMENT or hint == tuple[str, ...] | None:
+            hint = list[str] | None
+        if field.name == "zero_division":
+            hint = float | str
+        parameters.append(_parameter(field.name, hint, field.default))
+    parameters.append(_parameter("details", bool, False))
+
+    def endpoint(*values: Any) -> dict[str, Any]:
+        given = dict(zip((parameter.name for parameter in parameters), values, strict=True))
+        predictions, references, details = (given.pop(name) for name in ("predictions", "references", "details"))
+        try:
+            checked = page.task.check(predictions, references)
+            check_work(*checked, given)
+            return page.task.score_documents(*checked, given, details)
+        except (ValueError, TypeError) as error:
+            raise gr.Error(str(error), print_exception=False) from None
+
+    endpoint.__name__ = f"score_{page.name}"
+    endpoint.__doc__ = f"""Score {page.title[:1].lower()}{page.title[1:]}: {page.lead}
+
+    Args:
+        predictions: One document a row, in the order of the references.
+        references: The documents with the right answers.
+        details: Add scores by type and by document.
+
+    Returns:
+        Scores as fractions by name, and the signature that names every choice behind them.
+    """
+    endpoint.__signature__ = inspect.Signature(parameters, return_annotation=dict[str, Any])  # type: ignore[attr-defined]
+    endpoint.__annotations__ = {
+        **{parameter.name: parameter.annotation for parameter in parameters},
+        "return": dict[str, Any],
+    }
+    return endpoint
+
+
+def _parameter(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
+    kept = inspect.Parameter.empty if default is MISSING else default
+    return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=hint, default=kept)

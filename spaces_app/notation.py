@@ -1,0 +1,302 @@
+"""Documents as lines that a person can read and edit, for the two editors of the page.
+
+A line with a number sign names a document, other lines hold one mention or argument each, with a bar between
+its parts. Documents that these lines cannot hold are written, and may be pasted, as JSON Lines.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from event_scoring.core.errors import InputError
+from event_scoring.core.schema import Record, check_documents
+from event_scoring.formats.json_lines import given_only, scan_json
+from event_scoring.formats.text_lines import quoted
+
+Documents = list[dict[str, Any]]
+
+LONGEST_RANGE = 10_000
+_NUMBER = r"[+-]?\d{1,15}"
+_RANGE = re.compile(rf"({_NUMBER})(?:\s*-\s*({_NUMBER}))?")
+_LINKS = ("After", "Subevent")
+
+
+def read_words(text: str) -> dict[str, list[str]]:
+    r"""The words of each document, by the document's name ("" where it has none).
+
+    Examples:
+        >>> read_words("# a\nHe left .\n# b\nRain")
+        {'a': ['He', 'left', '.'], 'b': ['Rain']}
+    """
+    found: dict[str, list[str]] = {}
+    name = ""
+    for line in text.splitlines():
+        if line.lstrip().startswith("#"):
+            name = line.strip().lstrip("#").strip()
+        elif line.strip():
+            found.setdefault(name, []).extend(line.split())
+    return found
+
+
+def write_words(words: dict[str, list[str]]) -> str:
+    """The text of the editor for the words of documents."""
+    parts = [f"# {name}\n{' '.join(tokens)}" if len(words) > 1 else " ".join(tokens) for name, tokens in words.items()]
+    return "\n".join(parts)
+
+
+def read_nuggets(text: str, side: str, kind: Record) -> Documents:
+    r"""Nugget documents from lines ``tokens | type | realis | id``, or from JSON Lines.
+
+    Lines ``cluster | id | id`` and ``After | id | id`` or ``Subevent | id | id`` may stand among them.
+
+    Args:
+        text: What the editor holds.
+        side: "references" or "predictions", for messages.
+        kind: What a document looks like.
+
+    Raises:
+        InputError: with side and line.
+
+    Examples:
+        >>> from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+        >>> read_nuggets("1-3, 5 | Life.Die | Actual", "references", NUGGET_DOCUMENT)
+        [{'mentions': [{'token_ids': [1, 2, 3, 5], 'type': 'Life.Die', 'realis': 'Actual'}]}]
+    """
+    return _read(text, side, kind, lambda name: {**name, "mentions": []}, _read_nugget)
+
+
+def write_nuggets(documents: Documents, kind: Record) -> str:
+    """The text of the editor for nugget documents."""
+    return _write(documents, kind, _nugget_lines, read_nuggets)
+
+
+def read_arguments(text: str, side: str, kind: Record) -> Documents:
+    r"""Argument documents from lines ``type | role | filler | realis | frames``, or from JSON Lines.
+
+    Frames are names between spaces; arguments with the same name are in the same frame.
+
+    Examples:
+        >>> from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
+        >>> lines = "Die | Victim | he | Actual | 1\nDie | Place | Rome | Actual | 1"
+        >>> read_arguments(lines, "references", ARGUMENT_DOCUMENT)[0]["frames"]
+        [[0, 1]]
+    """
+    documents = _read(text, side, kind, lambda name: {**name, "arguments": [], "frames": {}}, _read_argument)
+    return [
+        {**document, "frames": list(document["frames"].values())} if isinstance(document["frames"], dict) else document
+        for document in documents
+    ]
+
+
+def write_arguments(documents: Documents, kind: Record) -> str:
+    """The text of the editor for argument documents."""
+    return _write(documents, kind, _argument_lines, read_arguments)
+
+
+def read_events(text: str, side: str, kind: Record) -> Documents:
+    r"""Documents of event extraction from lines ``tokens | type`` and, below them, ``> tokens | role``.
+
+    Words in quotation marks stand in the place of tokens; a score may follow as a third part.
+
+    Examples:
+        >>> from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+        >>> lines = '2 | End-Position\n> 0-1 | Person\n> "Twitter" | Entity | 0.5'
+        >>> read_events(lines, "predictions", EXTRACTION_DOCUMENT)[0]["events"][0]["arguments"]
+        [{'span': [0, 2], 'role': 'Person'}, {'text': 'Twitter', 'role': 'Entity', 'score': 0.5}]
+    """
+    return _read(text, side, kind, lambda name: {**name, "events": []}, _read_event)
+
+
+def write_events(documents: Documents, kind: Record) -> str:
+    """The text of the editor for documents of event extraction; candidates are left to JSON Lines."""
+    return _write(documents, kind, _event_lines, read_events)
+
+
+def _read(
+    text: str,
+    side: str,
+    kind: Record,
+    begin: Callable[[dict[str, str]], dict[str, Any]],
+    add: Callable[[dict[str, Any], list[str], str], None],
+) -> Documents:
+    if text.lstrip()[:1] in ("{", "["):
+        return _read_json(text, side, kind)
+    documents: Documents = []
+    for number, line in enumerate(text.splitlines(), 1):
+        stripped = line.strip()
+        if stripped.startswith("#"):
+            documents.append(begin({"doc_id": stripped.lstrip("#").strip()}))
+        elif stripped:
+            if not documents:
+                documents.append(begin({}))
+            add(documents[-1], [part.strip() for part in line.split("|")], f"{side}, line {number}")
+    return documents or [begin({})]
+
+
+def _read_json(text: str, side: str, kind: Record) -> Documents:
+    found, findings = scan_json(text.encode("utf-8", "surrogatepass"))
+    if findings:
+        raise InputError(f"{side}, line {findings[0].line}: {findings[0].message}")
+    rows = check_documents(kind, found.documents, side, lambda row: f"{side}, line {found.lines[row]}: document")
+    return [given_only(document) for document in rows.to_pylist()]
+
+
+def _read_nugget(document: dict[str, Any], parts: list[str], place: str) -> None:
+    if parts[0] == "cluster":
+        document.setdefault("clusters", []).append([name for name in parts[1:] if name])
+        return
+    if parts[0] in _LINKS:
+        if len(parts) != 3:
+            raise InputError(f"{place}: expected {parts[0]} | id | id, got {quoted(' | '.join(parts))}")
+        document.setdefault("links", []).append(dict(zip(("type", "source", "target"), parts, strict=True)))
+        return
+    if not 2 <= len(parts) <= 4 or not parts[1]:
+        wanted = "tokens | type | realis, such as 3-5 | Life.Die | Actual"
+        raise InputError(f"{place}: expected {wanted}, got {quoted(' | '.join(parts))}")
+    mention: dict[str, Any] = {"token_ids": list(_tokens(parts[0], place)), "type": parts[1]}
+    mention.update({key: part for key, part in zip(("realis", "id"), parts[2:], strict=False) if part})
+    document["mentions"].append(mention)
+
+
+def _read_argument(document: dict[str, Any], parts: list[str], place: str) -> None:
+    if not 3 <= len(parts) <= 5 or not all(parts[:3]):
+        wanted = "type | role | filler | realis | frames, such as Life.Die | Victim | the king | Actual | 1"
+        raise InputError(f"{place}: expected {wanted}, got {quoted(' | '.join(parts))}")
+    argument = dict(zip(("type", "role", "filler", "realis"), parts, strict=False))
+    document["arguments"].append({key: part for key, part in argument.items() if part})
+    for frame in parts[4].split() if len(parts) > 4 else ():
+        document["frames"].setdefault(frame, []).append(len(document["arguments"]) - 1)
+
+
+def _read_event(document: dict[str, Any], parts: list[str], place: str) -> None:
+    if parts[0].startswith("candidates"):
+        document["argument_candidates"] = [_span(part, place) for part in parts[1:]]
+        return
+    is_argument = parts[0].startswith(">")
+    where = parts[0].removeprefix(">").strip()
+    if not 2 <= len(parts) <= 3 or not where or not parts[1] or (is_argument and not document["events"]):
+        wanted = "tokens | type for an event, and below it > tokens | role for an argument"
+        raise InputError(f"{place}: expected {wanted}, got {quoted(' | '.join(parts))}")
+    is_text = len(where) > 1 and where[0] == where[-1] == '"'
+    located: dict[str, Any] = {"text": where[1:-1]} if is_text else {"span": _span(where, place)}
+    scored = {"score": _score(parts[2], place)} if len(parts) > 2 and parts[2] else {}
+    if is_argument:
+        document["events"][-1]["arguments"].append({**located, "role": parts[1], **scored})
+    else:
+        document["events"].append({"trigger": located, "type": parts[1], "arguments": [], **scored})
+
+
+def _span(text: str, place: str) -> list[int]:
+    """First token and the token after the last."""
+    tokens = list(_tokens(text, place))
+    if not tokens or tokens != list(range(tokens[0], tokens[0] + len(tokens))):
+        raise InputError(f"{place}: expected one run of tokens such as 3 or 3-5, got {quoted(text)}")
+    return [tokens[0], tokens[-1] + 1]
+
+
+def _score(text: str, place: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"{place}: expected a score, got {quoted(text)}") from None
+
+
+def _tokens(text: str, place: str) -> Iterator[int]:
+    for part in filter(None, re.split(r"[\s,]*,[\s,]*", text.strip())):
+        match = _RANGE.fullmatch(part)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
+        if last < first:
+            wanted = "token numbers such as 3 or 3-5 or 3, 7 (words count from 0)"
+            raise InputError(f"{place}: expected {wanted}, got {quoted(part)}")
+        if last - first >= LONGEST_RANGE:
+            raise InputError(f"{place}: expected a range of at most {LONGEST_RANGE:,} tokens, got {quoted(part)}")
+        yield from range(first, last + 1)
+
+
+def _write(
+    documents: Documents,
+    kind: Record,
+    lines_of: Callable[[dict[str, Any]], list[str]],
+    read: Callable[[str, str, Record], Documents],
+) -> str:
+    """Lines where they hold the documents whole, otherwise JSON Lines."""
+    as_json = "\n".join(json.dumps(given_only(document), ensure_ascii=False) for document in documents)
+    parts = []
+    for document in documents:
+        heading = [f"# {document['doc_id']}"] if document.get("doc_id") and len(documents) > 1 else []
+        try:
+            parts.extend([*heading, *lines_of(document)])
+        except (KeyError, TypeError):
+            return as_json
+    text = "\n".join(parts)
+    wanted = [given_only(document) for document in documents]
+    if len(documents) == 1:
+        wanted[0].pop("doc_id", None)
+    try:
+        return text if read(text, "", kind) == wanted else as_json
+    except InputError:
+        return as_json
+
+
+def _nugget_lines(document: dict[str, Any]) -> list[str]:
+    lines = []
+    for mention in document["mentions"]:
+        parts = [_ranges(mention["token_ids"]), mention["type"], mention.get("realis") or "", mention.get("id") or ""]
+        lines.append(_joined(parts))
+    lines.extend(_joined(["cluster", *cluster]) for cluster in document.get("clusters") or ())
+    lines.extend(_joined([link["type"], link["source"], link["target"]]) for link in document.get("links") or ())
+    return lines
+
+
+def _argument_lines(document: dict[str, Any]) -> list[str]:
+    frames: dict[int, list[str]] = {}
+    for number, frame in enumerate(document["frames"], 1):
+        for place in frame:
+            frames.setdefault(place, []).append(str(number))
+    return [
+        _joined([row["type"], row["role"], row["filler"], row.get("realis") or "", " ".join(frames.get(place, ()))])
+        for place, row in enumerate(document["arguments"])
+    ]
+
+
+def _event_lines(document: dict[str, Any]) -> list[str]:
+    candidates = document.get("argument_candidates")
+    lines = [] if candidates is None else [_joined(["candidates", *(_ranges(range(*span)) for span in candidates)])]
+    for event in document["events"]:
+        lines.append(_joined([_located(event["trigger"]), event["type"], *_scored(event)]))
+        lines.extend(
+            _joined([f"> {_located(argument)}", argument["role"], *_scored(argument)])
+            for argument in event.get("arguments") or ()
+        )
+    return lines
+
+
+def _located(row: dict[str, Any]) -> str:
+    return f'"{row["text"]}"' if row.get("span") is None else _ranges(range(*row["span"]))
+
+
+def _scored(row: dict[str, Any]) -> list[str]:
+    return [] if row.get("score") is None else [repr(row["score"])]
+
+
+def _joined(parts: list[str]) -> str:
+    return " | ".join(parts).rstrip(" |") if parts[0] else " | ".join(parts)
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Runs of numbers as ranges.
+
+    Examples:
+        >>> _ranges([1, 2, 3, 7])
+        '1-3, 7'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)

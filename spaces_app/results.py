@@ -1,0 +1,369 @@
+"""A result as the page shows it: from the numbers that everybody looks for to the details, in one column."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from event_scoring.arguments.responses import RESPONSES
+from event_scoring.render.categories import CATEGORIES, category
+from event_scoring.render.charts import (
+    error_counts_html,
+    mapping_table,
+    scores_html,
+    sensitivity_html,
+    type_bars,
+)
+from event_scoring.render.frames import frames_html
+from event_scoring.render.html import attribute, badge, escaped, legend_html, table_html
+from event_scoring.render.lanes import Mark, document_pieces, lanes_html, nugget_lanes
+from event_scoring.render.style import STYLE
+from event_scoring.render.tables import Table, records_table, score_table
+from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, Page, Scored, Variant, words_of
+
+MOST_DOCUMENTS = 6
+"""Documents that are drawn; of a larger corpus those with the most errors."""
+MOST_ITEMS = 150
+"""Items of a side up to which a document is drawn."""
+MOST_ROWS = 60
+LONGEST_SPAN = 1000
+"""Tokens of a span that is drawn."""
+LARGEST_DOWNLOAD = 4_000_000
+"""Bytes of a result that travels with the page; a larger one is offered without its details."""
+
+_NUGGET_GROUPS = (
+    ("span", "span"),
+    ("type", "type"),
+    ("realis", "realis"),
+    ("type_realis", "type and realis"),
+    ("macro_span", "span, macro"),
+    ("macro_type", "type, macro"),
+    ("macro_realis", "realis, macro"),
+    ("macro_type_realis", "type and realis, macro"),
+    ("muc", "coreference, MUC"),
+    ("b_cubed", "coreference, B-cubed"),
+    ("ceaf_m", "coreference, CEAF-m"),
+    ("ceaf_e", "coreference, CEAF-e"),
+    ("blanc", "coreference, BLANC"),
+    ("after", "After links"),
+    ("subevent", "Subevent links"),
+    ("sequencing", "all links"),
+)
+_DISCARDED = ("schema", "boundary", "not_found", "surplus", "conflict")
+_EXTRACTION_GROUPS = (
+    ("trigger_identification", "triggers"),
+    ("trigger_classification", "triggers with type"),
+    ("argument_identification", "arguments"),
+    ("argument_classification", "arguments with role"),
+    ("argument_attached_identification", "arguments at their trigger"),
+    ("argument_attached_classification", "arguments with role at their trigger"),
+)
+_GROUPS = {
+    "nuggets": _NUGGET_GROUPS,
+    "arguments": (("argument", "arguments"),),
+    "extraction": _EXTRACTION_GROUPS,
+}
+_SINGLE = {
+    "nuggets": ("type_accuracy", "realis_accuracy", "type_realis_accuracy", "conll_f1", "kbp_coreference_f1"),
+    "extraction": (
+        *(f"discarded_{what}_{why}" for what in ("trigger", "argument") for why in _DISCARDED),
+        "ignored_reference_arguments",
+        "ignored_predicted_arguments",
+        "unparsed",
+    ),
+    "arguments": ("score", "argument_score", "linking_score", "macro_score", "linking_precision", "linking_recall"),
+}
+
+
+def style() -> str:
+    """The style sheet of the page with those of its pictures."""
+    return STYLE + Path(__file__).with_name("style.css").read_text(encoding="utf-8")
+
+
+def result_html(scored: Scored) -> str:
+    """The whole result."""
+    page = scored.page
+    parts = [
+        *(f'<p class="es-note">{escaped(note)}</p>' for note in scored.notes),
+        _tiles(scored),
+        _documents(scored),
+        _variants(scored),
+    ]
+    result = scored.result
+    happened = {kind: count for kind, count in result.get("errors", {}).items() if count}
+    if happened:
+        items = "mentions" if page is NUGGET_PAGE else "arguments"
+        parts.append(_section("Errors", f"What became of the {items}.", error_counts_html(happened)))
+    if result.get("per_type"):
+        parts.append(_by_type(result["per_type"]))
+    if page is ARGUMENT_PAGE:
+        options = scored.task.options(scored.options)
+        parts.append(
+            _section(
+                "Sensitivity",
+                "The score for other β (rows) and λ (columns); your choice is framed.",
+                sensitivity_html(result["sensitivity"], options.beta, options.lam),
+            )
+        )
+    parts.append(_all_scores(scored))
+    parts.append(_take_away(scored, "".join(parts)))
+    return f'<div class="es-result">{"".join(parts)}</div>'
+
+
+def error_html(message: str) -> str:
+    """An error in place of a result."""
+    return f'<div class="es-result"><p class="es-error" role="alert"><b>Not scored.</b> {escaped(message)}</p></div>'
+
+
+def _tiles(scored: Scored) -> str:
+    tiles = []
+    for key, title in scored.page.tiles:
+        is_f1 = f"{key}_f1" in scored.result
+        name = f"{key}_f1" if is_f1 else key
+        if name not in scored.result:
+            continue
+        value = scored.result[name]
+        small = ""
+        if f"{key}_precision" in scored.result and is_f1:
+            small = f"P {scored.result[f'{key}_precision']:.3f} · R {scored.result[f'{key}_recall']:.3f}"
+        low, high = scored.result.get(f"{name}_low"), scored.result.get(f"{name}_high")
+        if low is not None and high is not None:
+            small = f"{low:.3f} to {high:.3f}"
+        shown = "undefined" if value != value else f"{value:.4f}"
+        width = 0.0 if value != value else 100 * max(0.0, min(1.0, value))
+        heading = f"{title} F1" if is_f1 and not title.endswith("F1") else title
+        tiles.append(
+            f'<div class="es-tile"><span>{escaped(heading)}</span><b data-key="{attribute(name)}">{shown}</b>'
+            f'<i class="es-meter"><i style="width:{width:.3g}%"></i></i><small>{small or "&nbsp;"}</small></div>'
+        )
+    counts = ", ".join(
+        _counted(scored.result[key], key.replace("_", " "))
+        for key in ("documents", "references", "predictions", "true_positives", "false_positives", "false_negatives")
+        if key in scored.result
+    )
+    group = f'<div class="es-tiles" role="group" aria-label="scores">{"".join(tiles)}</div>'
+    return f'{group}<p class="es-counts">{counts}</p>'
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun if number != 1 else noun.removesuffix('s')}"
+
+
+def _documents(scored: Scored) -> str:
+    """The documents with the most errors, drawn."""
+    rows = scored.result["per_document"]
+    wrong = [_errors_of(scored.page, row) for row in rows]
+    order = sorted(range(len(rows)), key=lambda row: (-wrong[row], row))
+    drawn = sorted(order[:MOST_DOCUMENTS]) if len(rows) <= MOST_DOCUMENTS else order[:MOST_DOCUMENTS]
+    which = f"{len(drawn)} of {len(rows):,} documents, those with the most errors." if len(rows) > len(drawn) else ""
+    if scored.task is RESPONSES:
+        return _section("By document", which, table_html(records_table([rows[row] for row in drawn])))
+    kinds = [kind for kind in CATEGORIES if scored.result.get("errors", {}).get(kind)]
+    legend = error_legend(kinds) if scored.page is ARGUMENT_PAGE else legend_html(kinds)
+    body = "".join(_document(scored, row, len(rows) > 1) for row in drawn)
+    return _section("What was found", which, legend + body)
+
+
+def error_legend(kinds: Sequence[str]) -> str:
+    """What the signs of arguments mean."""
+    badges = "".join(f'<span title="{attribute(category(kind).meaning)}">{badge(kind)}</span>' for kind in kinds)
+    return f'<div class="es-legend">{badges}</div>'
+
+
+def _document(scored: Scored, row: int, is_named: bool) -> str:
+    reference, prediction = scored.references[row].as_py(), scored.predictions[row].as_py()
+    name = reference.get("doc_id") or prediction.get("doc_id")
+    title = f'<p class="es-doc">{escaped(name or f"document {row + 1}")}</p>' if is_named else ""
+    items = {"nuggets": "mentions", "arguments": "arguments", "extraction": "events"}[scored.page.name]
+    if max(len(reference[items]), len(prediction[items])) > MOST_ITEMS:
+        return f'{title}<p class="es-count">more than {MOST_ITEMS} {items} on a side: not drawn</p>'
+    words = words_of(reference, scored.words, len(scored.references))
+    if scored.page is EXTRACTION_PAGE:
+        return f"{title}{_event_lanes(reference, prediction, words)}"
+    if scored.page is NUGGET_PAGE:
+        alignment = scored.result["alignment"][row]["span"]
+        categories = scored.result["categories"][row]
+        lanes = nugget_lanes(reference, prediction, words, alignment=alignment, categories=categories)
+        table = mapping_table(reference, prediction, alignment, categories, words)
+        return f'{title}{lanes}<details class="es-more"><summary>Mapping table</summary>{table}</details>'
+    categories = scored.result["categories"][row]
+    pictures = frames_html(reference, prediction, categories)
+    table = table_html(_argument_table(reference, prediction, categories))
+    return f'{title}{pictures}<details class="es-more"><summary>Argument table</summary>{table}</details>'
+
+
+def _event_lanes(reference: Mapping[str, Any], prediction: Mapping[str, Any], words: list[str] | None) -> str:
+    """The triggers and arguments of both sides that have a place; the others below."""
+    marks: list[list[Mark]] = []
+    unplaced: list[str] = []
+    for side in (reference, prediction):
+        found: list[Mark] = []
+        for event in side["events"]:
+            rows = [(event["trigger"], event["type"], "trigger")]
+            rows.extend((argument, argument["role"], event["type"]) for argument in event["arguments"] or ())
+            for row, label, note in rows:
+                if row["span"] is not None and row["span"][1] - row["span"][0] <= LONGEST_SPAN:
+                    found.append(Mark(range(*row["span"]), label, note))
+                else:
+                    unplaced.append(f"{label} ({note}): {row['text'] or row['span']}")
+        marks.append(found)
+    pieces = document_pieces([mark.token_ids for side in marks for mark in side], words)
+    lines = "".join(f"<li>{escaped(line)}</li>" for line in unplaced)
+    below = f'<p class="es-why"><b>Predicted without a place</b></p><ul class="es-why">{lines}</ul>' if lines else ""
+    return lanes_html(pieces, marks[0], marks[1]) + below
+
+
+def _argument_table(
+    reference: Mapping[str, Any], prediction: Mapping[str, Any], categories: Mapping[str, Sequence[Mapping[str, Any]]]
+) -> Table:
+    """Every argument of both sides, what became of it, and the frames that hold it."""
+    rows: list[tuple[str, ...]] = []
+    for name, side in (("references", reference), ("predictions", prediction)):
+        kinds = {row["argument"]: row["category"] for row in categories[name]}
+        for place, argument in enumerate(side["arguments"]):
+            fields = (str(argument.get(key) or "") for key in ("type", "role", "filler", "realis"))
+            frames = ", ".join(str(number) for number, frame in enumerate(side["frames"], 1) if place in frame)
+            rows.append((f"{name[:-1]} {place}", category(kinds.get(place, "")).title, *fields, frames))
+    return Table(("", "", "type", "role", "filler", "realis", "frames"), tuple(rows))
+
+
+def _errors_of(page: Page, row: Mapping[str, Any]) -> float:
+    if page is NUGGET_PAGE:
+        name = "type_realis" if "type_realis_true_positives" in row else "type"
+        return float(row["references"] + row["predictions"] - 2 * row[f"{name}_true_positives"])
+    if page is EXTRACTION_PAGE:
+        names = ("trigger_classification", "argument_classification")
+        return float(
+            sum(row[f"{n}_references"] + row[f"{n}_predictions"] - 2 * row[f"{n}_true_positives"] for n in names)
+        )
+    score = row["score"]
+    return float(row["false_positives"] + row["false_negatives"]) + (0.0 if score is None else 1 - score)
+
+
+def _variants(scored: Scored) -> str:
+    """The same documents under other choices, and why the numbers differ."""
+    page = scored.page
+    keys = [(f"{key}_f1" if f"{key}_f1" in scored.result else key, title) for key, title in page.tiles]
+    keys = [(key, title) for key, title in keys if key in scored.result]
+    rows, reasons = [], []
+    base: dict[str, Any] = {}
+    for variant in page.variants[scored.task.name]:
+        try:
+            result, is_other = scored.under(variant.options)
+        except ValueError as error:  # a convention that does not take these documents
+            rows.append(f'<tr><th scope="row">{escaped(variant.title)}</th>{"<td></td>" * len(keys)}</tr>')
+            reasons.append(f'<p class="es-why"><b>{escaped(variant.title)}</b> {escaped(str(error))}</p>')
+            continue
+        base = base or result
+        cells = "".join(_compared(result.get(key), base.get(key)) for key, _ in keys)
+        mark = "" if is_other else ' <span class="es-here">this result</span>'
+        rows.append(f'<tr><th scope="row">{escaped(variant.title)}{mark}</th>{cells}</tr>')
+        if any(_differs(result.get(key), base.get(key)) for key, _ in keys):
+            reasons.append(_why(variant, result))
+    head = "".join(f'<th scope="col">{escaped(title)}</th>' for _, title in keys)
+    table = (
+        '<div class="es-scroll"><table class="es-table es-numbers es-variants"><thead><tr><th scope="col"></th>'
+        f"{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )
+    why = "".join(reasons) or '<p class="es-count">All of them agree on this input.</p>'
+    lead = "The same input under other choices; what differs from the first row is marked."
+    return _section("What if", lead, table + why)
+
+
+def _why(variant: Variant, result: Mapping[str, Any]) -> str:
+    sentences = [variant.why] if variant.why else result.get("differences", [])
+    items = "".join(f"<li>{escaped(sentence)}</li>" for sentence in sentences)
+    return f'<p class="es-why"><b>{escaped(variant.title)}</b></p><ul class="es-why">{items}</ul>' if items else ""
+
+
+def _compared(value: float | None, base: float | None) -> str:
+    if value is None:
+        return "<td></td>"
+    if not _differs(value, base) or base is None:
+        return f'<td class="es-num">{value:.4f}</td>'
+    return f'<td class="es-num es-diff">{value:.4f} <small>{value - base:+.4f}</small></td>'
+
+
+def _differs(value: float | None, base: float | None) -> bool:
+    if value is None or base is None:
+        return value is not base
+    return not (value != value and base != base) and not abs(value - base) < 5e-7
+
+
+def _by_type(per_type: Mapping[str, Mapping[str, Any]]) -> str:
+    score = (
+        "f1"
+        if all("f1" in row for row in per_type.values())
+        else next(name for name in next(iter(per_type.values())) if name.endswith("f1") or name == "score")
+    )
+    rows = dict(sorted(per_type.items(), key=lambda item: (-item[1].get("references", 0), item[0]))[:MOST_ROWS])
+    left = len(per_type) - len(rows)
+    more = f'<p class="es-count">and {left} rarer types, in the download</p>' if left else ""
+    table = records_table([{"type": name, **row} for name, row in rows.items()])
+    details = f'<details class="es-more"><summary>Table by type</summary>{table_html(table)}</details>'
+    beside = "; the number of references stands beside it" if "references" in next(iter(rows.values())) else ""
+    return _section("By type", f"F1 of each event type{beside}.", type_bars(rows, score) + more + details)
+
+
+def _all_scores(scored: Scored) -> str:
+    result = scored.result
+    tables = [scores_html(result, _GROUPS[scored.page.name])]
+    keys = [
+        key for key in _SINGLE[scored.page.name] if key in result and (result[key] or isinstance(result[key], float))
+    ]
+    if keys:
+        tables.append(table_html(Table(("", "value"), tuple((key.replace("_", " "), result[key]) for key in keys))))
+    return _section("All scores", "", f'<div class="es-side-by-side">{"".join(tables)}</div>')
+
+
+def _take_away(scored: Scored, above: str) -> str:
+    """The signature, and the result as files; they travel inside the page, so that none is left on the server."""
+    signature = scored.result["signature"]
+    copy = (
+        f'<div class="es-signature"><code>{escaped(signature)}</code><button type="button" class="es-button" '
+        f'data-text="{attribute(signature)}" onclick="navigator.clipboard.writeText(this.dataset.text);'
+        "this.textContent='Copied';setTimeout(()=>this.textContent='Copy',1500)\">Copy</button></div>"
+    )
+    flat = {key: value for key, value in scored.result.items() if not isinstance(value, dict | list)}
+    whole = json.dumps(scored.result, indent=1, ensure_ascii=False)
+    note = ""
+    if len(whole) > LARGEST_DOWNLOAD:
+        whole = json.dumps(flat, indent=1, ensure_ascii=False)
+        note = '<p class="es-count">The details are too large for this page; event-score writes them.</p>'
+    csv = records_table([{"key": key, "value": value} for key, value in flat.items()]).csv()
+    name = scored.page.name
+    table = score_table(scored.result, _GROUPS[name])
+    links = "".join(
+        _link(text, f"{name}.{ending}", media, title)
+        for text, ending, media, title in (
+            (whole, "json", "application/json", "JSON"),
+            (csv, "csv", "text/csv", "CSV"),
+            (table.latex(), "tex", "application/x-tex", "LaTeX"),
+            (_alone(scored.page.title, above), "html", "text/html", "report (HTML)"),
+        )
+    )
+    lead = "The signature names every choice behind the numbers; two results compare where theirs agree."
+    return _section("Take it with you", lead, f'{copy}<p class="es-files">{links}</p>{note}')
+
+
+def _alone(title: str, body: str) -> str:
+    """The result as a page of its own, which needs nothing else."""
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escaped(title)}</title>'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<style>{style()}body{{background:var(--es-bg);max-width:60rem;margin:2rem auto;padding:0 1rem}}</style>"
+        f'</head><body><h1>{escaped(title)}</h1><div class="es-result">{body}</div></body></html>'
+    )
+
+
+def _link(text: str, file: str, media: str, title: str) -> str:
+    data = base64.b64encode(text.encode("utf-8", "backslashreplace")).decode()
+    return f'<a class="es-button" download="{attribute(file)}" href="data:{media};base64,{data}">Download {title}</a>'
+
+
+def _section(title: str, lead: str, body: str) -> str:
+    sentence = f'<p class="es-lead">{escaped(lead)}</p>' if lead else ""
+    return f'<section class="es-section"><h3>{escaped(title)}</h3>{sentence}{body}</section>'

@@ -1,0 +1,163 @@
+"""Starting the page: launch settings, and the limits of a request before gradio sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.util
+import os
+import signal
+import tempfile
+import threading
+import time
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import gradio as gr
+from starlette.middleware import Middleware
+from starlette.responses import JSONResponse
+
+from spaces_app.interface import THEME, build
+from spaces_app.limits import LARGEST_BODY, LARGEST_UPLOAD, MEGABYTE
+from spaces_app.pages import PAGES
+from spaces_app.results import style
+
+OVERRIDES = Path(__file__).with_name("overrides.css")
+CHECK_SECONDS, KEEP_SECONDS, KEEP_BYTES = 30, 300, 2**30
+"""Uploaded files are looked at every so often, and deleted when they are so old, or too many."""
+DRAINED = 48 * MEGABYTE
+"""Bytes of a refused body that are still read, and forgotten."""
+DRAIN_SECONDS = 1.0
+MOST_SESSIONS = 64
+"""Browsers and clients that gradio remembers; the page keeps nothing in their memory that it needs."""
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class BodyLimit:
+    """Refuses a request whose body is too large, by what it declares or else as soon as it is.
+
+    gradio bounds each uploaded file, but reads any other body whole.
+    """
+
+    def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        is_upload = scope["path"].endswith("/upload")
+        # An upload may hold two files and what the form adds to them.
+        most = 2 * LARGEST_UPLOAD + MEGABYTE if is_upload else LARGEST_BODY
+        declared = dict(scope["headers"]).get(b"content-length", b"0")
+        received, has_begun = 0, False
+
+        async def counted() -> MutableMapping[str, Any]:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > most:
+                raise _TooLargeError
+            return message
+
+        async def watched(message: MutableMapping[str, Any]) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            if not declared.isdigit() or int(declared) > most:
+                raise _TooLargeError
+            await self.app(scope, counted, watched)
+        except _TooLargeError:
+            if not has_begun:
+                with contextlib.suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(_drain(receive, DRAINED - received), DRAIN_SECONDS)
+                sentence = f"The request is too large: at most {most:,} bytes. The command line has no such limit."
+                await JSONResponse({"detail": sentence, "error": sentence}, 413)(scope, receive, send)
+
+
+async def _drain(receive: Receive, most: int) -> None:
+    """Read on and forget, for a client that still sends would see a broken connection and not the answer."""
+    while most > 0:
+        message = await receive()
+        most -= len(message.get("body", b""))
+        if not message.get("more_body"):
+            break
+
+
+class _TooLargeError(Exception):
+    """More bytes than the limit."""
+
+
+def serve(names: Sequence[str] = tuple(PAGES), address: str | None = None, port: int | None = None) -> None:
+    """Serve the pages of these names until the process is told to end.
+
+    Args:
+        names: Keys of `PAGES`.
+        address: Where to listen; by default what gradio's environment says, or loopback.
+        port: Likewise.
+    """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    done = threading.Event()
+    with tempfile.TemporaryDirectory(prefix="event-scores-", ignore_cleanup_errors=True) as folder:
+        os.environ["GRADIO_TEMP_DIR"] = folder
+        sweeping = threading.Thread(target=_sweep_until, args=(done, Path(folder)), daemon=True)
+        sweeping.start()
+        launch(build([PAGES[name] for name in names]), address=address, port=port)
+        done.set()
+        sweeping.join()
+
+
+def sweep(folder: Path, keep_seconds: float, keep_bytes: int) -> None:
+    """Delete what is older than that, and the oldest of what is more than that.
+
+    gradio has such a sweeper (`delete_cache`), which stops for good when a file comes while it looks.
+    """
+    now, kept = time.time(), 0
+    found = []
+    for path in folder.rglob("*"):
+        with contextlib.suppress(OSError):
+            found.append((path.stat().st_mtime, path.stat().st_size, path))
+    # The newest first; a folder is deleted only where nothing is left in it.
+    for changed, size, path in sorted(found, reverse=True):
+        is_old = now - changed > keep_seconds
+        with contextlib.suppress(OSError):
+            if path.is_dir():
+                if is_old:
+                    path.rmdir()
+            elif is_old or kept + size > keep_bytes:
+                path.unlink()
+            else:
+                kept += size
+
+
+def _sweep_until(done: threading.Event, folder: Path) -> None:
+    while not done.wait(CHECK_SECONDS):
+        sweep(folder, KEEP_SECONDS, KEEP_BYTES)
+
+
+def launch(app: gr.Blocks, address: str | None = None, port: int | None = None, **settings: Any) -> Any:
+    """Launch an app with the settings that every page has."""
+    app.queue(default_concurrency_limit=4, max_size=256)
+    return app.launch(
+        server_name=address,
+        server_port=port,
+        theme=THEME,
+        css=style(),
+        head=f"<style>{OVERRIDES.read_text(encoding='utf-8')}</style>",
+        max_file_size=LARGEST_UPLOAD,
+        show_error=True,
+        ssr_mode=False,
+        run_history=False,
+        state_session_capacity=MOST_SESSIONS,
+        footer_links=["api", "settings"],
+        favicon_path=Path(__file__).with_name("icon.svg"),
+        mcp_server=importlib.util.find_spec("mcp") is not None,
+        app_kwargs={"middleware": [Middleware(BodyLimit)]},
+        **settings,
+    )

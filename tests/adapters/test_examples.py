@@ -1,0 +1,55 @@
+"""The examples run, and say what they promise."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def run(script: str, *arguments: str) -> str:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "HF_HUB_OFFLINE": "1"}
+    command = [sys.executable, str(ROOT / "examples" / script), *arguments]
+    return subprocess.run(command, env=environment, check=True, capture_output=True, text=True, timeout=120).stdout
+
+
+def test_train_nuggets(tmp_path: Path) -> None:
+    printed = run("train_nuggets.py", str(tmp_path))
+    scores = json.loads(printed[printed.index("{") :])
+    assert printed.count("epoch") == 6
+    assert scores["trainer_type_f1"] == scores["pipeline_type_f1"] > 0.6
+    assert scores["trainer_span_f1"] == scores["pipeline_span_f1"]
+    assert scores["truncated_references"] == 0
+    lines = [json.loads(line) for line in (tmp_path / "evaluations.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert len(lines) == 7
+    assert lines[-1]["type_f1"] == max(line["type_f1"] for line in lines) == scores["trainer_type_f1"]
+
+
+def test_arguments_from_llm() -> None:
+    """Of 7 triggers 6 are found, one with a type outside the schema is discarded; of 14 arguments 8 are found."""
+    lines = run("arguments_from_llm.py").splitlines()
+    assert lines[:-1] == [
+        "trigger_classification: precision 1.000, recall 0.857, F1 0.923",
+        "argument_classification: precision 1.000, recall 0.571, F1 0.727",
+        "argument_attached_classification: precision 1.000, recall 0.571, F1 0.727",
+        "answers that could not be read: 2",
+        "discarded_triggers: 1",
+        "discarded_trigger_schema: 1",
+        "discarded_arguments: 3",
+        "discarded_argument_schema: 1",
+        "discarded_argument_not_found: 2",
+    ]
+    assert lines[-1].startswith("extraction|convention:paper|mode:pipeline|")
+
+
+def test_import_without_transformers() -> None:
+    code = (
+        "import sys, event_scoring, event_scoring.adapters\n"
+        "heavy = {'transformers', 'torch', 'evaluate', 'datasets', 'accelerate'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)

@@ -1,0 +1,132 @@
+"""`--dataset`: the numbers of Python, work that resumes, and one line for what is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from event_scoring import compare_datasets, score_dataset
+from event_scoring.cli.main import main
+from tests.shards.corpora import corpus_table, nugget_corpus, table_of, write_shards
+
+
+@pytest.fixture
+def shards(tmp_path: Path) -> str:
+    write_shards(tmp_path / "run1", corpus_table("nugget"), [20, 40])
+    return str(tmp_path / "run1")
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> str:
+    predictions, references = nugget_corpus()
+    for row, document in enumerate(predictions):
+        document["mentions"] = document["mentions"][: row % 3]
+        document.pop("clusters", None)
+        document.pop("links", None)
+    write_shards(tmp_path / "run2", table_of("nugget", predictions, references), [30])
+    return str(tmp_path / "run2")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+def test_json_is_the_result_of_python(shards: str, capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ["--protocol", "pilot", "--types", "Life.Die", "--confidence", "0.9", "--resamples", "30", "--seed", "2"]
+    code, out, err = run(capsys, "nuggets", "--dataset", shards, "--format", "json", *flags)
+    assert (code, err) == (0, "")
+    options = {"protocol": "pilot", "types": ["Life.Die"], "confidence": 0.9, "resamples": 30, "seed": 2}
+    assert json.loads(out) == score_dataset(shards, **options)
+
+
+def test_arguments_have_datasets_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_shards(tmp_path / "shards", corpus_table("argument"), [7])
+    code, out, err = run(
+        capsys, "arguments", "--dataset", str(tmp_path / "shards"), "--format", "json", "--beta", "0.5", "--no-clip"
+    )
+    assert (code, err) == (0, "")
+    assert json.loads(out) == score_dataset(tmp_path / "shards", task="argument", beta=0.5, clip=False)
+
+
+def test_the_table_shows_the_scores(shards: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "nuggets", "--dataset", shards, "--processes", "2")
+    assert (code, err) == (0, "")
+    assert "60 documents" in out
+    assert f"{score_dataset(shards)['span_f1']:.4f}" in out
+
+
+def test_several_systems_are_compared(shards: str, other: str, capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ["--dataset", shards, other, "--confidence", "0.9", "--resamples", "50"]
+    code, out, err = run(capsys, "nuggets", *flags, "--format", "json")
+    assert (code, err) == (0, "")
+    wanted = compare_datasets({"run1": shards, "run2": other}, confidence=0.9, resamples=50)
+    assert json.loads(out) == wanted
+    code, out, _ = run(capsys, "nuggets", *flags)
+    assert code == 0
+    assert "differences" in out
+    assert "p_value" in out
+
+
+def test_several_systems_without_intervals(shards: str, other: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "nuggets", "--dataset", shards, other, "--format", "json")
+    assert json.loads(out) == {"run1": score_dataset(shards), "run2": score_dataset(other)}
+
+
+def test_references_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    predictions, references = nugget_corpus()
+    for name, side in (("system", predictions[1:]), ("gold", references)):
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, side)), encoding="utf-8")
+    system, gold = str(tmp_path / "system.jsonl"), str(tmp_path / "gold.jsonl")
+    code, out, err = run(capsys, "nuggets", "--dataset", system, "--references", gold, "--format", "json")
+    assert code == 0
+    assert json.loads(out)["documents"] == 60
+    assert err.startswith("event-score: warning: 1 document of the references is missing from the system")
+
+
+def test_counts_are_kept_beside_the_output(shards: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output = tmp_path / "result.json"
+    damaged = Path(shards) / "part-002.parquet"
+    whole = damaged.read_bytes()
+    damaged.write_bytes(whole[:100])
+    arguments = ["nuggets", "--dataset", shards, "--format", "json", "-o", str(output)]
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"event-score: error: {damaged}: this shard cannot be read: ")
+    assert err.endswith(f"; 2 of 3 shards were finished; their counts are kept in {output}.counts\n")
+    assert err.count("\n") == 1
+    assert not output.exists()
+    kept = {file.name: file.stat().st_mtime_ns for file in Path(f"{output}.counts").iterdir()}
+    assert len(kept) == 2
+    damaged.write_bytes(whole)
+    assert run(capsys, *arguments) == (0, "", "")
+    assert json.loads(output.read_text()) == score_dataset(shards)
+    assert kept.items() <= {file.name: file.stat().st_mtime_ns for file in Path(f"{output}.counts").iterdir()}.items()
+
+
+BAD = [
+    (["nuggets", "gold.jsonl", "system.jsonl", "--dataset", "x"], "--dataset: expected no gold"),
+    (["nuggets", "--dataset", "x", "--per-type"], "--per-type: expected files, for of a dataset only sums are kept"),
+    (["arguments", "--key", "k", "--dataset", "x"], "--dataset: expected no key"),
+    (["arguments", "--dataset", "x", "--bootstrap", "5"], "bootstrap: expected 0 where only sums are kept"),
+    (["nuggets", "--dataset", "nowhere"], "nowhere: No such file or folder"),
+    (["nuggets", "--dataset", "x", "--processes", "0"], "processes: expected an integer of at least 1, got 0"),
+    (["nuggets", "--references", "x", "gold.jsonl", "system.jsonl"], "--references: expected --dataset beside it"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD)
+def test_what_is_wrong_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"event-score: error: {message}")
+    assert err.count("\n") == 1
+
+
+def test_files_are_still_needed_without_a_dataset(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["nuggets"])
+    assert "the following arguments are required: GOLD, SYSTEM" in capsys.readouterr().err

@@ -1,0 +1,83 @@
+"""Kinds of errors of triggers and arguments: by hand, and that they add up to what is counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given, settings
+
+from event_scoring import score_detection, score_extraction
+from tests.extraction.strategies import CHOICES, corpora
+
+TOKENS = list("abcdefghij")
+
+
+def event(kind: str, start: int, *arguments: tuple[int, str]) -> dict[str, Any]:
+    rows = [{"span": [place, place + 1], "role": role} for place, role in arguments]
+    return {"trigger": {"span": [start, start + 1]}, "type": kind, "arguments": rows}
+
+
+GOLD = [
+    {
+        "tokens": TOKENS,
+        "events": [event("Attack", 1, (0, "Agent"), (3, "Place"), (4, "Time")), event("Die", 5, (6, "Victim"))],
+    }
+]
+
+
+def errors(*events: dict[str, Any], **options: Any) -> dict[str, dict[str, int]]:
+    found = score_extraction([{"events": list(events)}], GOLD, details=True, **options)["errors"]
+    return {name: {kind: count for kind, count in kinds.items() if count} for name, kinds in found.items()}
+
+
+def test_each_kind_by_hand() -> None:
+    system = [
+        event("Attack", 1, (0, "Victim"), (3, "Place"), (7, "Time")),
+        event("Hurt", 5, (6, "Victim")),
+        event("Hurt", 8),
+        {"trigger": {"span": [1, 3]}, "type": "Attack", "arguments": [{"span": [0, 1], "role": "Agent"}]},
+    ]
+    assert errors(*system) == {
+        "trigger": {"correct": 1, "type": 1, "spurious": 1, "discarded": 1},
+        "argument": {"correct": 1, "role": 1, "filler": 1, "type": 1, "discarded": 1},
+    }
+
+
+def test_an_argument_under_another_trigger() -> None:
+    gold = [{"tokens": TOKENS, "events": [event("Die", 1, (0, "Victim")), event("Die", 5)]}]
+    system = [{"events": [event("Die", 1), event("Die", 5, (0, "Victim"))]}]
+    result = score_extraction(system, gold, details=True)
+    assert result["errors"]["argument"]["trigger"] == 1
+    assert result["confusion"] == {"type": {"Die": {"Die": 2}}, "role": {}}
+
+
+def test_confusion_by_hand() -> None:
+    result = score_extraction(
+        [{"events": [event("Hurt", 1, (0, "Agent")), event("Die", 5, (6, "Place"))]}], GOLD, details=True
+    )
+    assert result["confusion"]["type"] == {"Attack": {"Hurt": 1}, "Die": {"Die": 1}}
+    assert result["confusion"]["role"] == {"Victim": {"Place": 1}}
+    assert score_detection([{"events": [event("Hurt", 1)]}], GOLD, details=True)["errors"] == {
+        "trigger": {"correct": 0, "type": 1, "missed": 1, "spurious": 0, "duplicate": 0, "discarded": 0}
+    }
+
+
+def test_texts_without_standardization_are_not_judged() -> None:
+    result = score_extraction([{"events": []}], GOLD, details=True, standardize=False)
+    assert "errors" not in result
+    assert "confusion" not in result
+
+
+@settings(max_examples=80, deadline=None)
+@given(corpus=corpora(), options=CHOICES)
+def test_the_counts_add_up(corpus: list[Any], options: dict[str, Any]) -> None:
+    system, reference = [side for side, _ in corpus], [side for _, side in corpus]
+    result = score_extraction(system, reference, details=True, **options)
+    for name, key in (("trigger", "trigger_classification"), ("argument", "argument_attached_classification")):
+        kinds = result["errors"][name]
+        paired = sum(kinds.values()) - sum(kinds[kind] for kind in ("missed", "spurious", "duplicate", "discarded"))
+        assert kinds["correct"] == result[f"{key}_true_positives"]
+        assert paired - kinds["correct"] + kinds["spurious"] == result[f"{key}_false_positives"]
+        assert paired - kinds["correct"] + kinds["missed"] == result[f"{key}_false_negatives"]
+    labels = sum(count for row in result["confusion"]["type"].values() for count in row.values())
+    assert labels == result["trigger_identification_true_positives"]

@@ -1,0 +1,191 @@
+"""Archives and requests that want too much are refused before they get it."""
+
+from __future__ import annotations
+
+import io
+import re
+import stat
+import struct
+import time
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring import InputError
+from event_scoring.arguments.score import ARGUMENTS
+from event_scoring.core.task import Task
+from event_scoring.nuggets.score import NUGGETS
+from spaces_app import limits
+from spaces_app.limits import check_text, check_work, unpack
+
+
+def archive(path: Path, *entries: tuple[str | zipfile.ZipInfo, str]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as opened:
+        for name, text in entries:
+            opened.writestr(name, text)
+    return path
+
+
+def link(name: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name)
+    entry.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return entry
+
+
+def unpacked(path: Path, tmp_path: Path) -> Path:
+    folder = tmp_path / "out"
+    folder.mkdir()
+    return unpack(path, folder)
+
+
+def test_what_is_alone_inside_is_what_is_meant(tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.zip", ("store/key/x.tab", "1"), ("__MACOSX/store/._x", ""), ("store/.DS_Store", ""))
+    found = unpacked(path, tmp_path)
+    assert found == tmp_path / "out" / "store" / "key"
+    assert (found / "x.tab").read_text() == "1"
+    assert len(list(tmp_path.joinpath("out").rglob("*"))) == 3
+
+
+def test_several_folders_stay_together(tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.zip", ("arguments/a", "1"), ("linking/a", "2"), ("empty/", ""))
+    found = unpacked(path, tmp_path)
+    assert sorted(inside.name for inside in found.iterdir()) == ["arguments", "empty", "linking"]
+
+
+REFUSED: list[tuple[str, list[tuple[Any, str]], str]] = [
+    ("up", [("../evil", "1")], "expected names inside the archive, got '../evil'"),
+    ("up inside", [("a/../../evil", "1")], "expected names inside the archive"),
+    ("absolute", [("/etc/evil", "1")], "expected names inside the archive, got '/etc/evil'"),
+    ("drive", [("C:evil", "1")], "expected names inside the archive"),
+    ("backslash", [("..\\evil", "1")], "expected names inside the archive"),
+    ("link", [(link("a"), "/etc/passwd")], "expected files and folders, got the link 'a'"),
+    ("link and file", [(link("a"), "/tmp"), ("a/b", "1")], "got the link 'a'"),
+    ("file as folder", [("a", "1"), ("a/b", "1")], "got 'a/b'"),
+    ("long name", [("n" * 300, "1")], "expected names that a file can have"),
+]
+
+
+@pytest.mark.parametrize(("entries", "message"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED])
+def test_a_bad_name_is_refused(entries: list[tuple[Any, str]], message: str, tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.zip", *entries)
+    with pytest.raises(InputError, match=re.escape(message)):
+        unpacked(path, tmp_path)
+    assert not (tmp_path / "evil").exists()
+    assert not [path for path in (tmp_path / "out").rglob("*") if path.is_symlink()]
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_name_stands_once(tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.zip", ("a", "1"), ("a", "2"))
+    with pytest.raises(InputError, match=r"^a.zip: expected each name once in the archive, got 'a' twice"):
+        unpacked(path, tmp_path)
+
+
+def test_too_many_files(tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.zip", *((f"{number}", "") for number in range(limits.MOST_FILES + 1)))
+    with pytest.raises(InputError, match=r"at most 5,000 files in the archive, got 5,001"):
+        unpacked(path, tmp_path)
+
+
+def test_a_bomb_that_tells_its_size(tmp_path: Path) -> None:
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as opened, opened.open("zeros", "w") as entry:
+        for _ in range(101):
+            entry.write(bytes(2**20))
+    begun = time.monotonic()
+    with pytest.raises(InputError, match=r"at most 104,857,600 bytes when unpacked, got 105,906,176"):
+        unpacked(path, tmp_path)
+    assert time.monotonic() - begun < 0.5
+
+
+def test_a_bomb_that_lies_about_its_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "LARGEST_ARCHIVE", 1000)
+    data = archive(tmp_path / "a.zip", ("zeros", "0" * 5000)).read_bytes()
+    # The central directory says 10 bytes; the reader then stops there, or finds that the sum is wrong.
+    data = data.replace(struct.pack("<L", 5000), struct.pack("<L", 10))
+    (tmp_path / "a.zip").write_bytes(data)
+    with pytest.raises(InputError, match=r"a.zip: expected (a zip archive that can be read|at most 1,000 bytes)"):
+        unpacked(tmp_path / "a.zip", tmp_path)
+    written = sum(path.stat().st_size for path in (tmp_path / "out").rglob("*"))
+    assert written <= 1000
+
+
+def test_bytes_are_counted_as_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where what the archive says is not believed, the count of what came out decides."""
+    path = archive(tmp_path / "a.zip", ("one", "1" * 600), ("two", "2" * 600))
+    monkeypatch.setattr(limits, "_check", lambda *_: None)
+    monkeypatch.setattr(limits, "LARGEST_ARCHIVE", 1000)
+    with pytest.raises(InputError, match="at most 1,000 bytes when unpacked"):
+        unpacked(path, tmp_path)
+
+
+def test_what_is_no_archive(tmp_path: Path) -> None:
+    path = tmp_path / "a.zip"
+    for data in (b"", b"PK\x03\x04 and nothing else", io.BytesIO(b"x" * 100).getvalue()):
+        path.write_bytes(data)
+        with pytest.raises(InputError, match=r"^a.zip: expected a zip archive that can be read"):
+            unpack(path, tmp_path)
+
+
+def test_a_damaged_archive(tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.zip", ("a", "text " * 100))
+    data = bytearray(path.read_bytes())
+    data[40:45] = b"xxxxx"
+    path.write_bytes(bytes(data))
+    with pytest.raises(InputError, match=r"^a.zip: expected a zip archive that can be read"):
+        unpacked(path, tmp_path)
+
+
+MENTION = {"token_ids": [1, 2, 3], "type": "A"}
+ARGUMENT = {"type": "A", "role": "B", "filler": "c"}
+TOO_MUCH: list[tuple[Task, Any, Any, dict[str, Any], str, int, str]] = [
+    (NUGGETS, [[MENTION] * 3], [[]], {}, "MOST_ITEMS", 2, "predictions: expected at most 2 mentions, got 3; the comm"),
+    (NUGGETS, [[]], [[MENTION] * 3], {}, "MOST_NUMBERS", 8, "references: expected at most 8 token ids, got 9"),
+    (NUGGETS, [[MENTION] * 3], [[MENTION] * 3], {}, "MOST_PAIRS", 8, "at most 8 pairs of a reference and a prediction"),
+    (NUGGETS, [[]] * 3, [[]] * 3, {"confidence": 0.9}, "MOST_SAMPLES", 2999, "documents times bootstrap samples, got"),
+    (
+        NUGGETS,
+        [[]],
+        [[]],
+        {"confidence": 0.9, "resamples": 9},
+        "MOST_SAMPLES",
+        8,
+        "at most 8 documents times bootstrap",
+    ),
+    (
+        ARGUMENTS,
+        [{"arguments": [ARGUMENT], "frames": [[0, 0, 0]]}],
+        [{"arguments": [], "frames": []}],
+        {},
+        "MOST_PAIRS",
+        8,
+        "predictions: expected frames with at most 8 pairs of members, got 9",
+    ),
+]
+
+
+@pytest.mark.parametrize(("task", "system", "gold", "options", "limit", "most", "message"), TOO_MUCH)
+def test_too_much_work(
+    task: Task,
+    system: Any,
+    gold: Any,
+    options: dict[str, Any],
+    limit: str,
+    most: int,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sides = task.check(system, gold)
+    monkeypatch.setattr(limits, limit, most + 1)
+    check_work(*sides, options)
+    monkeypatch.setattr(limits, limit, most)
+    with pytest.raises(InputError, match=re.escape(message)):
+        check_work(*sides, options)
+
+
+def test_a_long_text() -> None:
+    assert check_text("x" * 200_000, "text") == "x" * 200_000
+    with pytest.raises(InputError, match=r"^text: expected at most 200,000 characters here; upload a file instead$"):
+        check_text("x" * 200_001, "text")
