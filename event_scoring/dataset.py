@@ -38,6 +38,7 @@ _STREAM_BUCKETS = 64
 
 def score_dataset(
     dataset: Any,
+    /,
     references: Any = None,
     *,
     task: str = "nugget",
@@ -82,6 +83,7 @@ def score_dataset(
 
 def compare_datasets(
     systems: Mapping[str, Any],
+    /,
     references: Any = None,
     *,
     task: str = "nugget",
@@ -160,6 +162,8 @@ def _sums(
     """The sums of a whole corpus."""
     if processes is not None:
         check_count("processes", processes, 1)
+    if not counting.travels:
+        processes = 1
     kept = None if counts is None else Kept(os.fspath(counts))
     sources = [_items(source, filesystem, kept) for source in (dataset, references) if source is not None]
     if len(sources) == 2:

@@ -29,6 +29,7 @@ _PATH = "path"
 
 def score_distributed(
     dataset: Any,
+    /,
     *,
     task: str = "nugget",
     address: str | None = None,

@@ -85,8 +85,10 @@ def uploaded_file(**settings: Any) -> gr.File:
 
 def _path_of(payload: Any) -> str | None:
     """Where an uploaded file is."""
-    if payload is None or isinstance(payload, FileData):
-        return payload and payload.path
+    if payload is None:
+        return None
+    if isinstance(payload, FileData):
+        return payload.path
     raise gr.Error("Expected one file, got several.", print_exception=False)
 
 

@@ -19,7 +19,8 @@ from event_scoring.render.charts import (
 )
 from event_scoring.render.frames import frames_html
 from event_scoring.render.html import attribute, badge, escaped, legend_html, table_html
-from event_scoring.render.lanes import Mark, document_pieces, lanes_html, nugget_lanes
+from event_scoring.render.lanes import Mark, lanes_html, nugget_lanes
+from event_scoring.render.pieces import document_pieces
 from event_scoring.render.style import STYLE
 from event_scoring.render.tables import Table, records_table, score_table
 from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, Page, Scored, Variant, words_of

@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import paired
 from event_scoring.cli.nuggets import add_interval_options, interval_options, listed
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
@@ -53,8 +54,9 @@ def add_parser(subparsers: Any) -> None:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
-    parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
+    gold = parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
+    systems = parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
+    add_dataset_options(parser, (gold, systems))
     parser.add_argument("--task", choices=("extraction", "detection"), default="extraction", help="default: extraction")
     parser.add_argument(
         "--gold-triggers", metavar="FILE", help="what the one SYSTEM found for the reference triggers, for mode gold"
@@ -114,6 +116,8 @@ def score_options(arguments: argparse.Namespace) -> dict[str, Any]:
 def run(arguments: argparse.Namespace) -> int:
     """Score or compare every system and print the results."""
     options = score_options(arguments)
+    if has_dataset(arguments):
+        return run_datasets(arguments, arguments.task, options, _layout(arguments.modes or []))
     references = read_extraction(arguments.gold, EXTRACTION_DOCUMENT)
     names = unique_names(arguments.systems)
     if arguments.gold_triggers is not None and len(names) > 1:

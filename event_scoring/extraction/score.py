@@ -158,7 +158,19 @@ def extraction_parts(table: pa.Table, kind: type[DetectionOptions]) -> dict[str,
 def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of `extraction_parts`."""
     result = {key: plain(value) for key, value in corpus_scores(sums, options).items()}
-    return {**result, **corpus_counts(sums, options), "documents": sums["documents"]}
+    result.update({**corpus_counts(sums, options), "documents": sums["documents"]})
+    if not np.ndim(sums["documents"]) and (warnings := declaration_warnings(options, sums)):
+        result["warnings"] = warnings
+    return result
+
+
+def check_summable(options: DetectionOptions) -> None:
+    """Raise a ValueError for a convention that must know all references before it counts."""
+    if options.convention == "omnievent":
+        raise ValueError(
+            'convention: expected another than "omnievent" where only sums are kept, for it leaves out '
+            "predictions of types that no reference of the corpus has"
+        )
 
 
 def extraction_stated(
@@ -225,8 +237,6 @@ def _score(table: pa.Table, options: DetectionOptions, task: str, details: bool)
     result.update(interval_keys(result, additive, len(table), options))
     if details:
         result.update(extraction_details(table, parts, sums, options))
-    if warnings := declaration_warnings(options, sums):
-        result["warnings"] = warnings
     fingerprints = {name: fingerprint(rows[name]) for name in HASHES}
     result["signature"] = signature(task, extraction_stated(sums, fingerprints, len(table), options), {})
     return result
@@ -276,6 +286,7 @@ DETECTION = Task(
     parts=partial(extraction_parts, kind=DetectionOptions),
     result=extraction_result,
     stated=extraction_stated,
+    check_summable=check_summable,
     check_suits=check_suits,
 )
 EXTRACTION = Task(
@@ -290,5 +301,6 @@ EXTRACTION = Task(
     parts=partial(extraction_parts, kind=ExtractionOptions),
     result=extraction_result,
     stated=extraction_stated,
+    check_summable=check_summable,
     check_suits=check_suits,
 )

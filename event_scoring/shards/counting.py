@@ -58,6 +58,11 @@ class Counting:
         return cls(task_name, chosen)
 
     @property
+    def travels(self) -> bool:
+        """Whether other processes can have it: they do not know the functions of the user's script."""
+        return all(getattr(value, "__module__", None) != "__main__" for value in recipe(self.options).values())
+
+    @property
     def bootstrap(self) -> PoissonBootstrap | None:
         """How samples are drawn, where intervals are wanted."""
         if getattr(self.options, "confidence", None) is None:
@@ -79,7 +84,7 @@ class Counting:
         Raises:
             InputError: with places such as ``predictions[0]["mentions"]``, in the rows given.
         """
-        system, reference = self.task.check(predictions, references)
+        system, reference = self.task.check_for(predictions, references, self.options)
         if row_ids is not None:
             system = _with_ids(system, row_ids, "predictions")
             reference = _with_ids(reference, row_ids, "references")

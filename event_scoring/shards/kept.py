@@ -13,6 +13,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.core.counts import qualified_name
 from event_scoring.core.sums import Sums
 from event_scoring.version import __version__
 
@@ -37,7 +38,7 @@ class Kept:
             recipe: The choices by which they are counted.
             count: Makes the sums.
         """
-        key = json.dumps({**content, "recipe": recipe, "version": __version__}, sort_keys=True)
+        key = json.dumps({**content, "recipe": recipe, "version": __version__}, sort_keys=True, default=qualified_name)
         stem = Path(name).name.partition(".")[0][:40]
         file = Path(self.folder) / f"{stem}-{hashlib.sha256(key.encode()).hexdigest()[:24]}.arrow"
         # Whatever is wrong with a kept file, the shard is there to be counted again.

@@ -52,6 +52,16 @@ def test_arguments_have_datasets_too(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert json.loads(out) == score_dataset(tmp_path / "shards", task="argument", beta=0.5, clip=False)
 
 
+@pytest.mark.parametrize("task", ["extraction", "detection"])
+def test_extraction_has_datasets_too(task: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_shards(tmp_path / "shards", corpus_table("extraction"), [7])
+    flags = ["--task", task, "--fact", "dataset=ACE05", "--types", "Attack"]
+    code, out, err = run(capsys, "extraction", "--dataset", str(tmp_path / "shards"), "--format", "json", *flags)
+    assert (code, err) == (0, "")
+    options = {"task": task, "dataset": "ACE05", "types": ["Attack"]}
+    assert json.loads(out) == score_dataset(tmp_path / "shards", **options)
+
+
 def test_the_table_shows_the_scores(shards: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, "nuggets", "--dataset", shards, "--processes", "2")
     assert (code, err) == (0, "")

@@ -90,10 +90,45 @@ def template_corpus(documents: int = 60, seed: int = 0) -> tuple[Documents, Docu
     return [side(number) for number in range(documents)], [side(number) for number in range(documents)]
 
 
+def extraction_corpus(documents: int = 60, seed: int = 0) -> tuple[Documents, Documents]:
+    """Candidates are given in some documents only; predictions give spans or texts."""
+    draw = random.Random(seed)
+    words = ["troops", "fire", "Rome", "fire", "he"]
+
+    def place(tokens: list[str], texts: bool) -> dict[str, Any]:
+        start = draw.randrange(len(tokens))
+        end = min(start + draw.choice([1, 1, 2]), len(tokens))
+        return {"text": " ".join(tokens[start:end])} if texts and draw.random() < 0.4 else {"span": [start, end]}
+
+    def events(tokens: list[str], texts: bool) -> list[dict[str, Any]]:
+        return [
+            {
+                "trigger": place(tokens, texts),
+                "type": draw.choice(["Attack", "Die"]),
+                "arguments": [
+                    {**place(tokens, texts), "role": draw.choice(["Agent", "Place"])} for _ in range(draw.randint(0, 2))
+                ],
+            }
+            for _ in range(draw.randint(0, 3))
+        ]
+
+    predictions, references = [], []
+    for number in range(documents):
+        tokens = [draw.choice(words) for _ in range(draw.randint(1, 8))]
+        reference = {"doc_id": f"doc-{number}", "tokens": tokens, "events": events(tokens, False)}
+        if number % 6 == 0:
+            reference["trigger_candidates"] = [[place, place + 1] for place in range(len(tokens))]
+        references.append(reference)
+        predictions.append({"doc_id": f"doc-{number}", "events": events(tokens, True)})
+    return predictions, references
+
+
 CORPORA: dict[str, Callable[[], tuple[Documents, Documents]]] = {
     "nugget": nugget_corpus,
     "argument": argument_corpus,
     "response": response_corpus,
+    "detection": extraction_corpus,
+    "extraction": extraction_corpus,
     "templates": template_corpus,
 }
 

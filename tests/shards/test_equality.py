@@ -12,7 +12,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from event_scoring import score_arguments, score_dataset, score_nuggets, score_responses, score_templates
+from event_scoring import (
+    score_arguments,
+    score_dataset,
+    score_detection,
+    score_extraction,
+    score_nuggets,
+    score_responses,
+    score_templates,
+)
 from event_scoring.tasks import TASKS
 from tests.shards.corpora import CORPORA, check_same, corpus_table, write_shards
 
@@ -20,6 +28,8 @@ IN_MEMORY = {
     "nugget": score_nuggets,
     "argument": score_arguments,
     "response": score_responses,
+    "detection": score_detection,
+    "extraction": score_extraction,
     "templates": score_templates,
 }
 INTERVALS = {"confidence": 0.9, "resamples": 60, "seed": 4}
@@ -98,6 +108,8 @@ def test_intervals_hold_the_score(wanted: dict[str, Any]) -> None:
 
 
 OPTIONS = {
+    "detection": [{"standardize": False, "types": ["Attack"], "dataset": "ACE05"}],
+    "extraction": [{"modes": ["pipeline", "loose"]}, {"preprocessing": "ACE-OneIE", "zero_division": "nan"}],
     "nugget": [
         {"protocol": "pilot"},
         {"protocol": "evmeval-1.8", "types": ["Life.Die"]},
@@ -126,10 +138,30 @@ def test_an_empty_corpus_is_scored() -> None:
     assert score_dataset([]) == score_nuggets([], [])
 
 
-@pytest.mark.parametrize("option", [{"groups": ["a"]}, {"bootstrap": 10}])
-def test_options_that_need_all_documents_are_refused(option: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("task_name", "option"),
+    [
+        ("argument", {"groups": ["a"]}),
+        ("argument", {"bootstrap": 10}),
+        ("extraction", {"convention": "omnievent", "paradigm": "sequence-labeling"}),
+    ],
+)
+def test_options_that_need_all_documents_are_refused(task_name: str, option: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="where only sums are kept"):
-        score_dataset([], task="argument", **option)
+        score_dataset([], task=task_name, **option)
+
+
+def test_a_function_of_the_script_stays_in_its_process(tmp_path: Path) -> None:
+    """Other processes do not import the user's script."""
+
+    def same(said: list[str], asked: list[str]) -> list[bool]:
+        return [one == other for one, other in zip(said, asked, strict=True)]
+
+    same.__module__ = "__main__"
+    table = corpus_table("detection")
+    write_shards(tmp_path, table, [20, 40])
+    found = score_dataset(tmp_path, task="detection", matcher=same, processes=2)
+    check_same(found, score_detection(table.column("predictions"), table.column("references"), matcher=same))
 
 
 def test_wrong_options_are_refused_before_anything_is_read() -> None:
