@@ -67,6 +67,8 @@ class BodyLimit:
 
         async def watched(message: MutableMapping[str, Any]) -> None:
             nonlocal has_begun
+            if received > most and not has_begun:
+                raise _TooLargeError  # whatever the app below makes of the first one
             if not has_begun and not is_whole and message.get("status", 200) >= 400:
                 await _drain(receive)
             has_begun = True
