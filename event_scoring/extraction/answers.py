@@ -60,9 +60,9 @@ def predicted_triggers(columns: ExtractionColumns, options: DetectionOptions) ->
     events = columns.system.events
     if options.standardize:
         candidates = trigger_candidates(columns, options)
-        fates = assign(columns, events, events.document, candidates, columns.types, options.types, options)
+        fates = assign(columns, events, events.document, candidates, columns.types, options.allowed_types, options)
         return Triggers(fates, _alone(fates.span), events.label, surviving_events(events, fates, options))
-    fates = _as_given(events, columns.types, options.types)
+    fates = _as_given(events, columns.types, options.allowed_types)
     places = _places(columns, events, columns.reference.events, options)
     return Triggers(fates, places, events.label, np.arange(len(events)))
 
@@ -102,7 +102,7 @@ def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, 
         fates = standardize_arguments(columns, arguments, event, triggers.fates.kept, candidates, options)
         places = _alone(fates.span)
     else:
-        fates = _as_given(arguments, columns.roles, options.roles)
+        fates = _as_given(arguments, columns.roles, options.allowed_roles)
         fates.fate[~triggers.fates.kept[event]] = DISCARDS.index("of_trigger")
         places = _places(columns, arguments, columns.reference.arguments, options)
     said = Tuples(arguments.document, triggers.fates.span[event], triggers.type[event], fates.span, arguments.label)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from event_scoring.core.errors import InputError
 from event_scoring.extraction.conventions import CONVENTIONS
 from event_scoring.extraction.score import score_extraction
 
@@ -85,8 +84,8 @@ def compare_conventions(predictions: object, references: object, **options: Any)
             result = score_extraction(predictions, references, **{**options, "convention": convention})
             row |= {f"{name}_f1": result[f"{name}_f1"] for name in names}
             row["reason"] = description.reason
-        except InputError as error:
-            if convention == "paper":  # then the documents themselves are wrong
+        except ValueError as error:
+            if convention == "paper":  # then the documents or the options themselves are wrong
                 raise
             row["reason"] = str(error)
         rows.append(row)

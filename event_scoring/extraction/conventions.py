@@ -13,10 +13,12 @@ class Convention:
     """Whether outputs are projected onto candidates; the first is the default, others are also allowed."""
     modes: tuple[str, ...]
     counting: str
-    """"set": each distinct prediction counts once. "list": every prediction counts, a reference is found once.
-    "candidates": each candidate of each trigger counts."""
+    """"set": each distinct prediction counts once. "candidates": each candidate of each trigger counts. "oneie":
+    each predicted trigger counts, arguments as a set. Outputs as given count one by one ("list")."""
     standardization: str
     """Its name in the signature, where outputs are standardized."""
+    choices: tuple[str, ...]
+    """Which of the choices that the paper leaves open it reads."""
     position_mapping: str
     """What places a prediction that has no span; "none" where every prediction needs one."""
     reason: str
@@ -29,6 +31,7 @@ CONVENTIONS = {
         modes=("pipeline", "gold", "legacy", "loose"),
         counting="set",
         standardization="paper-4.2",
+        choices=("gold_outside", "outside_schema", "surplus", "conflict", "nothing", "discarded_trigger", "order_unit"),
         position_mapping="order",
         reason="The default: outputs are projected onto the candidates, one label for each (section 4.2).",
     ),
@@ -37,6 +40,7 @@ CONVENTIONS = {
         modes=("pipeline", "gold"),
         counting="set",
         standardization="none",
+        choices=("outside_schema",),
         position_mapping="none",
         reason=(
             "TextEE knows no candidates: a span outside them is a wrong prediction instead of a discarded one, "
@@ -49,6 +53,7 @@ CONVENTIONS = {
         modes=("pipeline", "gold", "legacy", "loose"),
         counting="candidates",
         standardization="omnievent-ec72e72",
+        choices=("outside_schema", "conflict"),
         position_mapping="gold-aware",
         reason=(
             "OmniEvent's code leaves its paper in several places: types that no reference has are no wrong "
@@ -60,8 +65,9 @@ CONVENTIONS = {
     "oneie": Convention(
         standardize=(False,),
         modes=("pipeline", "gold"),
-        counting="list",
+        counting="oneie",
         standardization="none",
+        choices=("outside_schema",),
         position_mapping="none",
         reason=(
             "OneIE knows no candidates and does not ask for the trigger of an argument. A trigger's type is "

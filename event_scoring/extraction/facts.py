@@ -79,17 +79,15 @@ def stated_choices(options: DetectionOptions) -> dict[str, object]:
     choices |= {
         "standardize": convention.standardization if standardized else "none",
         "types": options.types,
-        "roles": options.roles,
+        **({"roles": options.roles} if options.all_modes else {}),
         "counting": convention.counting if standardized or options.convention != "paper" else "list",
         "span_match": "exact",
         "average": "micro",
     }
     if standardized:
-        names = ["gold_outside", "outside_schema", "surplus", "conflict", "nothing"]
-        if isinstance(options, ExtractionOptions):
-            names += ["discarded_trigger", "order_unit"]
-        choices |= {"position_mapping": convention.position_mapping}
-        choices |= {name: getattr(options, name) for name in names}
+        choices["position_mapping"] = convention.position_mapping
+    read = convention.choices if standardized else ("outside_schema",)
+    choices |= {name: getattr(options, name) for name in read if hasattr(options, name)}
     if options.paradigm is not None:
         choices["paradigm"] = options.paradigm
     matcher = options.matcher

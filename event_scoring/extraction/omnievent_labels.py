@@ -37,7 +37,7 @@ def trigger_rows(
     paradigm: str | None,
 ) -> IntArray:
     """For each trigger candidate the event that labels it, or `MISSING`."""
-    usable = _usable(events, columns.types, options.types)
+    usable = _usable(events, columns.types, options.allowed_types)
     if paradigm == "sequence-labeling":
         row = _chained(columns, candidates, events, events.document, usable, boundary=True)
     elif paradigm == "span-prediction":
@@ -47,7 +47,7 @@ def trigger_rows(
         # single prediction to all of them.
         placed = np.flatnonzero(events.span != MISSING)
         row = _in_turn(candidates, events.document[placed], events.span[placed], placed)
-    row = _unless_nothing(row, events, columns.types, options.types)
+    row = _unless_nothing(row, events, columns.types, options.allowed_types)
     return _gold_aware(columns, candidates, events, events.document, row, usable)
 
 
@@ -62,7 +62,7 @@ def argument_rows(
 
     ``owner`` is the trigger candidate of each predicted argument, or `MISSING` where it has none.
     """
-    usable = _usable(arguments, columns.roles, options.roles) & (owner != MISSING)
+    usable = _usable(arguments, columns.roles, options.allowed_roles) & (owner != MISSING)
     if options.paradigm == "sequence-labeling":
         row = _chained(columns, candidates, arguments, owner, usable, boundary=True)
     else:
@@ -70,7 +70,7 @@ def argument_rows(
         key = joint_keys([owner[rivals], arguments.span[rivals]])[0]
         best = rivals[winners(key, arguments.score[rivals], options.conflict)]
         row = _in_turn(candidates, owner[best], arguments.span[best], best)
-    row = _unless_nothing(row, arguments, columns.roles, options.roles)
+    row = _unless_nothing(row, arguments, columns.roles, options.allowed_roles)
     return _gold_aware(columns, candidates, arguments, owner, row, usable)
 
 

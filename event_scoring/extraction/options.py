@@ -94,6 +94,8 @@ class DetectionOptions(IntervalOptions):
             object.__setattr__(self, name, check_names(name, getattr(self, name)))
         if self.matcher is not None and not callable(self.matcher) and not isinstance(self.matcher, str):
             raise ValueError(f"matcher: expected a function of two lists of strings, got {shown(self.matcher)}")
+        if self.matcher is not None and self.convention != "paper":
+            raise ValueError(f'matcher: convention "{self.convention}" compares strings as they are')
         if self.paradigm is not None:
             check_choice("paradigm", self.paradigm, PARADIGMS)
             if self.convention != "omnievent":
@@ -106,6 +108,16 @@ class DetectionOptions(IntervalOptions):
     def all_modes(self) -> tuple[str, ...]:
         """Every mode in which arguments are scored; detection has none."""
         return ()
+
+    @property
+    def allowed_types(self) -> tuple[str, ...] | None:
+        """The types that a prediction may have; None where any may compete (C2)."""
+        return self.types if self.outside_schema == "drop" else None
+
+    @property
+    def allowed_roles(self) -> tuple[str, ...] | None:
+        """The roles that a prediction may have."""
+        return self.roles if self.outside_schema == "drop" else None
 
     @property
     def shown_modes(self) -> tuple[str, ...]:

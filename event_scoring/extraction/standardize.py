@@ -58,7 +58,9 @@ def standardize_arguments(
 ) -> Assigned:
     """The arguments of the events that are kept, each event by itself; the others fall with theirs (C6)."""
     rows = np.flatnonzero(event_kept[event])
-    found = assign(columns, taken(arguments, rows), event[rows], candidates, columns.roles, options.roles, options)
+    found = assign(
+        columns, taken(arguments, rows), event[rows], candidates, columns.roles, options.allowed_roles, options
+    )
     span = np.full(len(arguments), MISSING)
     fate = np.full(len(arguments), DISCARDS.index("of_trigger"))
     span[rows], fate[rows] = found.span, found.fate
@@ -97,15 +99,14 @@ def assign(
         unit: What a candidate belongs to: the document for triggers, the event for arguments.
         candidates: Which spans are candidates.
         words: What the label codes mean.
-        schema: The declared labels, or None.
-        options: The choices C2 to C5 and C7.
+        schema: The labels that may compete, or None for any (C2).
+        options: The choices C3 to C5 and C7.
     """
     nothing, allowed = label_masks(words, schema)
     fate = np.full(len(rows), KEPT)
     span = np.where(np.append(candidates, False)[rows.span], rows.span, MISSING)
     fate[(rows.span != MISSING) & (span == MISSING)] = DISCARDS.index("boundary")
-    if options.outside_schema == "drop":
-        fate[~allowed[rows.label]] = DISCARDS.index("schema")
+    fate[~allowed[rows.label]] = DISCARDS.index("schema")
     if options.nothing == "ignored":
         fate[nothing[rows.label]] = NOTHING_PREDICTED
     searching = np.flatnonzero((rows.span == MISSING) & (fate == KEPT))

@@ -33,6 +33,7 @@ GOLD = [{"tokens": ["a"], "events": [EVENT]}]
         ({"paradigm": "classification"}, ValueError, 'paradigm: only convention "omnievent" reads it'),
         ({"convention": "omnievent", "paradigm": "bio"}, ValueError, "paradigm: expected one of"),
         ({"matcher": "equal"}, ValueError, "matcher: expected a function of two lists of strings, got 'equal'"),
+        ({"matcher": len, "convention": "omnievent"}, ValueError, 'matcher: convention "omnievent" compares strings'),
         ({"matcher": 3}, ValueError, "matcher: expected a function"),
         ({"zero_division": 1}, ValueError, "zero_division"),
         ({"dataset": 2.5}, ValueError, "dataset: expected a string, got 2.5"),
@@ -81,6 +82,21 @@ def test_every_choice_is_in_the_signature() -> None:
         score_extraction(GOLD, GOLD, **compatible)["signature"]
         != score_extraction(GOLD, GOLD, **compatible, paradigm="span-prediction")["signature"]
     )
+
+
+def test_a_signature_names_no_choice_that_is_not_read() -> None:
+    for options in ({"standardize": False}, {"convention": "textee"}, {"convention": "oneie"}):
+        plain = score_extraction(GOLD, GOLD, **options)["signature"]
+        assert score_extraction(GOLD, GOLD, surplus="last", nothing="ignored", **options)["signature"] == plain
+    assert score_detection(GOLD, GOLD, roles=["R"])["signature"] == score_detection(GOLD, GOLD)["signature"]
+
+
+def test_labels_outside_the_schema_may_compete_in_every_convention() -> None:
+    for options in ({}, {"standardize": False}, {"convention": "textee"}, {"convention": "oneie"}):
+        dropped = score_detection(GOLD, GOLD, types=["B"], **options)
+        kept = score_detection(GOLD, GOLD, types=["B"], outside_schema="compete", **options)
+        recalls = dropped["trigger_classification_recall"], kept["trigger_classification_recall"]
+        assert recalls == (0, 1), options
 
 
 def test_counts_remember_their_options() -> None:

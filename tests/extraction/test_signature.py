@@ -92,6 +92,7 @@ def test_undeclared_facts_are_unknown() -> None:
         ({"standardize": False}, "standardize"),
         ({"convention": "omnievent"}, "standardize"),
         ({"types": ["Attack"]}, "types"),
+        ({"convention": "oneie"}, "counting"),
         ({"tokenizer": "nltk-3.5"}, "tokenizer"),
     ],
 )
@@ -99,6 +100,15 @@ def test_choices_that_change_a_number_differ(options: dict[str, Any], field: str
     verdict = compare_signatures(signed(), signed(**options))
     assert verdict.startswith("different: ")
     assert f"{field} (" in verdict
+
+
+def test_conventions_never_look_alike() -> None:
+    lines = [signed(convention=name) for name in ("paper", "textee", "omnievent", "oneie")] + [
+        signed(standardize=False)
+    ]
+    for row, line_ in enumerate(lines):
+        for other in lines[:row]:
+            assert compare_signatures(line_, other).startswith("different: ")
 
 
 def test_runs_and_tuning_inform_only() -> None:
