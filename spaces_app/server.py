@@ -26,9 +26,9 @@ from spaces_app.results import style
 OVERRIDES = Path(__file__).with_name("overrides.css")
 CHECK_SECONDS, KEEP_SECONDS, KEEP_BYTES = 30, 300, 2**30
 """Uploaded files are looked at every so often, and deleted when they are so old, or too many."""
-DRAINED = 48 * MEGABYTE
+DRAINED = 128 * MEGABYTE
 """Bytes of a refused body that are still read, and forgotten."""
-DRAIN_SECONDS = 1.0
+DRAIN_SECONDS, IDLE_SECONDS = 3.0, 0.5
 MOST_SESSIONS = 64
 """Browsers and clients that gradio remembers; the page keeps nothing in their memory that it needs."""
 
@@ -54,18 +54,23 @@ class BodyLimit:
         # An upload may hold two files and what the form adds to them.
         most = 2 * LARGEST_UPLOAD + MEGABYTE if is_upload else LARGEST_BODY
         declared = dict(scope["headers"]).get(b"content-length", b"0")
-        received, has_begun = 0, False
+        received, has_begun, is_whole = 0, False, False
 
         async def counted() -> MutableMapping[str, Any]:
-            nonlocal received
+            nonlocal received, is_whole
             message = await receive()
             received += len(message.get("body", b""))
+            is_whole = not message.get("more_body")
             if received > most:
                 raise _TooLargeError
             return message
 
         async def watched(message: MutableMapping[str, Any]) -> None:
             nonlocal has_begun
+            if received > most and not has_begun:
+                raise _TooLargeError  # whatever the app below makes of the first one
+            if not has_begun and not is_whole and message.get("status", 200) >= 400:
+                await _drain(receive)
             has_begun = True
             await send(message)
 
@@ -75,19 +80,20 @@ class BodyLimit:
             await self.app(scope, counted, watched)
         except _TooLargeError:
             if not has_begun:
-                with contextlib.suppress(asyncio.TimeoutError):
-                    await asyncio.wait_for(_drain(receive, DRAINED - received), DRAIN_SECONDS)
+                await _drain(receive)
                 sentence = f"The request is too large: at most {most:,} bytes. The command line has no such limit."
                 await JSONResponse({"detail": sentence, "error": sentence}, 413)(scope, receive, send)
 
 
-async def _drain(receive: Receive, most: int) -> None:
+async def _drain(receive: Receive) -> None:
     """Read on and forget, for a client that still sends would see a broken connection and not the answer."""
-    while most > 0:
-        message = await receive()
-        most -= len(message.get("body", b""))
-        if not message.get("more_body"):
-            break
+    left, end = DRAINED, time.monotonic() + DRAIN_SECONDS
+    with contextlib.suppress(asyncio.TimeoutError):
+        while left > 0 and time.monotonic() < end:
+            message = await asyncio.wait_for(receive(), IDLE_SECONDS)
+            left -= len(message.get("body", b""))
+            if not message.get("more_body"):
+                break
 
 
 class _TooLargeError(Exception):
