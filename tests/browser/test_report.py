@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import statistics
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -114,7 +113,7 @@ def test_filters_are_quick_and_right(browser: Any, big_report: Path) -> None:
           return times;
         }"""
     )
-    assert statistics.median(elapsed) < 100, elapsed  # one pause of a busy machine is not the page
+    assert max(elapsed) < 100, elapsed
     page.click("button[data-kind=missed]")
     shown = page.locator(".er-doc:not([hidden])")
     missed = page.locator(".er-doc .es-m.es-k-missed[id]").count()
