@@ -12,19 +12,6 @@ Examples:
 from importlib import import_module
 from typing import Any
 
-from event_scoring.arguments.realis_expansion import expand_from_realis
-from event_scoring.arguments.responses import count_responses, score_responses
-from event_scoring.arguments.score import count_arguments, score_arguments, sensitivity
-from event_scoring.compare import compare
-from event_scoring.core.errors import InputError
-from event_scoring.core.signature import compare_signatures
-from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
-from event_scoring.extraction.score import count_detection, count_extraction, score_detection, score_extraction
-from event_scoring.formats.model_texts import documents_from_texts
-from event_scoring.nuggets.score import count_nuggets, score_nuggets
-from event_scoring.ranking import rank_systems
-from event_scoring.tasks import score_counts
-from event_scoring.templates.score import count_templates, score_templates
 from event_scoring.version import __version__
 
 __all__ = [
@@ -57,15 +44,35 @@ __all__ = [
     "sensitivity",
 ]
 
-_ON_DEMAND = {
-    "compare_datasets": "event_scoring.dataset",
-    "score_dataset": "event_scoring.dataset",
-    "score_distributed": "event_scoring.distributed",
+_HOMES = {
+    "arguments.realis_expansion": ("expand_from_realis",),
+    "arguments.responses": ("count_responses", "score_responses"),
+    "arguments.score": ("count_arguments", "score_arguments", "sensitivity"),
+    "comparison": ("compare",),
+    "core.errors": ("InputError",),
+    "core.signature": ("compare_signatures",),
+    "dataset": ("compare_datasets", "score_dataset"),
+    "distributed": ("score_distributed",),
+    "extraction.comparisons": ("compare_conventions", "compare_standardization", "compare_triggers"),
+    "extraction.score": ("count_detection", "count_extraction", "score_detection", "score_extraction"),
+    "formats.model_texts": ("documents_from_texts",),
+    "nuggets.score": ("count_nuggets", "score_nuggets"),
+    "ranking": ("rank_systems",),
+    "tasks": ("score_counts",),
+    "templates.score": ("count_templates", "score_templates"),
 }
-"""What needs modules that scoring in memory does not, and would make every import slower."""
+"""Where each public name lives. A name is imported when it is first used: whoever scores nuggets does not wait for the
+rest. Type checkers read the same in `__init__.pyi`. No public name may be that of a module of this folder, since
+importing the module would hide it."""
 
 
 def __getattr__(name: str) -> Any:
-    if name in _ON_DEMAND:
-        return getattr(import_module(_ON_DEMAND[name]), name)
+    for home, names in _HOMES.items():
+        if name in names:
+            value = globals()[name] = getattr(import_module(f"event_scoring.{home}"), name)
+            return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.arguments.errors import ERROR_KINDS as ARGUMENT_KINDS
-from event_scoring.compare import compare, counted, scored
+from event_scoring.comparison import compare, counted, scored
 from event_scoring.core.errors import InputError
 from event_scoring.nuggets.errors import ERROR_KINDS
 from event_scoring.render.frames import frames_html

@@ -12,7 +12,7 @@ from event_scoring.arguments.score import sensitivity
 from event_scoring.cli.nuggets import add_interval_options, interval_options
 from event_scoring.cli.output import write
 from event_scoring.cli.systems import Systems, add_system_options, read_systems, read_words
-from event_scoring.compare import scored
+from event_scoring.comparison import scored
 from event_scoring.render.plots import accuracy_figure, augmented_figure, product_figure, sensitivity_figure, svg_text
 from event_scoring.reports import argument_report, nugget_report
 

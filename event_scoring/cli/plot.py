@@ -10,7 +10,7 @@ from typing import Any
 from event_scoring.arguments.score import sensitivity
 from event_scoring.cli.nuggets import add_interval_options, interval_options
 from event_scoring.cli.systems import Systems, add_system_options, read_systems
-from event_scoring.compare import additive_of, compare, sampled, scored
+from event_scoring.comparison import additive_of, compare, sampled, scored
 from event_scoring.core.intervals import is_headline
 from event_scoring.render.plots import (
     accuracy_figure,

@@ -15,7 +15,7 @@ import pyarrow as pa
 from event_scoring.cli.inputs import NuggetReader, paired
 from event_scoring.cli.nuggets import add_file_options, add_score_options, score_options
 from event_scoring.cli.output import unique_names
-from event_scoring.compare import counted
+from event_scoring.comparison import counted
 from event_scoring.core.errors import InputError
 from event_scoring.formats.extraction_files import read_extraction
 from event_scoring.formats.json_lines import read_json_lines

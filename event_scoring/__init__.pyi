@@ -1,0 +1,29 @@
+# What `__init__.py` imports when it is first used, for type checkers and editors.
+
+from event_scoring.arguments.realis_expansion import expand_from_realis as expand_from_realis
+from event_scoring.arguments.responses import count_responses as count_responses
+from event_scoring.arguments.responses import score_responses as score_responses
+from event_scoring.arguments.score import count_arguments as count_arguments
+from event_scoring.arguments.score import score_arguments as score_arguments
+from event_scoring.arguments.score import sensitivity as sensitivity
+from event_scoring.comparison import compare as compare
+from event_scoring.core.errors import InputError as InputError
+from event_scoring.core.signature import compare_signatures as compare_signatures
+from event_scoring.dataset import compare_datasets as compare_datasets
+from event_scoring.dataset import score_dataset as score_dataset
+from event_scoring.distributed import score_distributed as score_distributed
+from event_scoring.extraction.comparisons import compare_conventions as compare_conventions
+from event_scoring.extraction.comparisons import compare_standardization as compare_standardization
+from event_scoring.extraction.comparisons import compare_triggers as compare_triggers
+from event_scoring.extraction.score import count_detection as count_detection
+from event_scoring.extraction.score import count_extraction as count_extraction
+from event_scoring.extraction.score import score_detection as score_detection
+from event_scoring.extraction.score import score_extraction as score_extraction
+from event_scoring.formats.model_texts import documents_from_texts as documents_from_texts
+from event_scoring.nuggets.score import count_nuggets as count_nuggets
+from event_scoring.nuggets.score import score_nuggets as score_nuggets
+from event_scoring.ranking import rank_systems as rank_systems
+from event_scoring.tasks import score_counts as score_counts
+from event_scoring.templates.score import count_templates as count_templates
+from event_scoring.templates.score import score_templates as score_templates
+from event_scoring.version import __version__ as __version__
