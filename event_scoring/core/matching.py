@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components, min_weight_full_bipartite_matching
 
+from event_scoring.core.keys import find_keys, joint_keys, sort_keys
 from event_scoring.core.ragged import BoolArray, FloatArray, IntArray, Ragged
 
 
@@ -231,17 +232,23 @@ def _intersections(
 ) -> tuple[Pairs, IntArray, IntArray]:
     """Pairs that share an element with the number of them, and the size of each set of both sides.
 
-    The cost follows the number of pairs that overlap, not the number of all pairs: the sets of a side
-    form a sparse matrix (rows by keys) and the sizes of all intersections are one product of the two.
+    The cost follows the number of pairs that overlap, not the number of all pairs: each (group, element) of
+    the system looks up the reference rows that hold it.
     """
-    system_keys, reference_keys, width = _keys(system, reference, system_group, reference_group)
-    left = _incidence(system.offsets, system_keys, width)
-    right = _incidence(reference.offsets, reference_keys, width)
-    shared = left @ right.T
-    shared.sort_indices()
-    system_index = np.repeat(np.arange(shared.shape[0]), np.diff(shared.indptr))
-    pairs = Pairs(system_index, shared.indices.astype(np.int64), shared.data.astype(np.float64))
-    return pairs, np.diff(left.indptr), np.diff(right.indptr)
+    system, reference = system.as_sets(), reference.as_sets()
+    system_row, reference_row = system.row_index, reference.row_index
+    wanted, held = joint_keys(
+        [system_group[system_row], system.values], [reference_group[reference_row], reference.values]
+    )
+    held, holder = sort_keys(held, reference_row)
+    starts = _run_starts(held)
+    holders = Ragged(np.append(starts, len(held)), holder)
+    known, place = find_keys(held[starts], wanted)
+    found = holders.take(place)
+    system_index, reference_index = sort_keys(system_row[known][found.row_index], found.values)
+    new = np.flatnonzero(_changes(system_index) | _changes(reference_index))
+    shared = np.diff(new, append=len(system_index)).astype(np.float64)
+    return Pairs(system_index[new], reference_index[new], shared), system.lengths, reference.lengths
 
 
 def _isolated(pairs: Pairs) -> BoolArray:
@@ -254,37 +261,11 @@ def _isolated(pairs: Pairs) -> BoolArray:
 
 def _run_starts(index: IntArray) -> IntArray:
     """Where each run of equal values starts."""
-    return np.flatnonzero(np.concatenate([[True], index[1:] != index[:-1]]))
+    return np.flatnonzero(_changes(index))
 
 
-def _keys(
-    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray
-) -> tuple[IntArray, IntArray, int]:
-    """One number for each (group, element), the same on both sides, and how many numbers there are."""
-    elements = np.concatenate([system.values, reference.values])
-    groups = np.concatenate([np.repeat(system_group, system.lengths), np.repeat(reference_group, reference.lengths)])
-    if not len(elements):
-        return elements[:0], elements[:0], 1
-    low, high = int(elements.min()), int(elements.max())
-    width = (high - low + 1) * (int(groups.max()) + 1)
-    if width <= 16 * len(elements) + 1024:
-        keys = groups * (high - low + 1) + (elements - low)
-    else:
-        order = np.lexsort((elements, groups))
-        is_new = np.ones(len(order), dtype=bool)
-        is_new[1:] = (np.diff(groups[order]) != 0) | (elements[order][1:] != elements[order][:-1])
-        keys = np.empty(len(order), dtype=np.int64)
-        keys[order] = np.cumsum(is_new) - 1
-        width = int(keys.max()) + 1
-    return keys[: len(system.values)], keys[len(system.values) :], width
-
-
-def _incidence(offsets: IntArray, keys: IntArray, width: int) -> csr_array:
-    """The sparse matrix with a 1 where a row's set holds a key."""
-    fits = max(width, len(keys)) <= np.iinfo(np.int32).max
-    index: type = np.int32 if fits else np.int64
-    ones: NDArray[np.int32] = np.ones(len(keys), dtype=np.int32)
-    matrix = csr_array((ones, keys.astype(index), offsets.astype(index)), shape=(len(offsets) - 1, width))
-    matrix.sum_duplicates()
-    matrix.data[:] = 1
-    return matrix
+def _changes(index: IntArray) -> BoolArray:
+    """Which values differ from the one before them; the first does."""
+    differ = np.ones(len(index), dtype=bool)
+    np.not_equal(index[1:], index[:-1], out=differ[1:])
+    return differ
