@@ -6,10 +6,10 @@ are kept apart by keys, never by loops, so every function here works on a whole 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components, min_weight_full_bipartite_matching
 
@@ -68,48 +68,80 @@ def shared_pairs(system: Ragged, reference: Ragged, system_group: IntArray, refe
     return _intersections(system, reference, system_group, reference_group)[0]
 
 
-def best_reference(pairs: Pairs) -> Pairs:
-    """For each system row its most similar reference row; ties go to the lower reference row.
-
-    This is Algorithm 1 of Liu, Mitamura and Hovy (2015): a reference row may be chosen many times.
-
-    Examples:
-        >>> pairs = Pairs(np.array([0, 0]), np.array([3, 4]), np.array([0.5, 0.8]))
-        >>> best_reference(pairs).reference.tolist()
-        [4]
-    """
-    return pairs.select(best_of_runs(pairs.system, pairs.similarity))
-
-
-def best_of_runs(index: IntArray, similarity: FloatArray) -> IntArray:
-    """For each run of equal values in ``index``, the position of its first largest similarity.
+def best_of_runs(index: IntArray, similarity: FloatArray) -> BoolArray:
+    """Of each run of equal values in ``index``, the first with the largest similarity.
 
     Examples:
         >>> best_of_runs(np.array([5, 5, 5, 9]), np.array([0.1, 0.7, 0.7, 0.2])).tolist()
-        [1, 3]
+        [False, True, False, True]
     """
-    if not len(index):
-        return np.empty(0, dtype=np.int64)
-    starts = _run_starts(index)
-    best = np.maximum.reduceat(similarity, starts)
-    at_best = np.flatnonzero(similarity == np.repeat(best, np.diff(starts, append=len(index))))
-    return at_best[_run_starts(index[at_best])]
+    again = np.zeros(len(index) + 1, dtype=bool)
+    np.equal(index[1:], index[:-1], out=again[1:-1])
+    crowded = again[1:] | again[:-1]
+    chosen = ~crowded
+    rivals = np.flatnonzero(crowded)
+    if len(rivals):
+        starts = _run_starts(index[rivals])
+        best = np.maximum.reduceat(similarity[rivals], starts)
+        at_best = rivals[similarity[rivals] == np.repeat(best, np.diff(starts, append=len(rivals)))]
+        chosen[at_best[_run_starts(index[at_best])]] = True
+    return chosen
 
 
-def best_first(pairs: Pairs) -> Pairs:
-    """The pairs in the order in which `greedy_one_to_one` must see them.
+@dataclass(frozen=True)
+class Contest:
+    """Those of some pairs that share an end with another pair; the others need no matching.
 
-    More similar pairs come first; among equals the (system, reference) order stands. Pairs that compete
-    with no other need no place in that order and are not sorted.
+    A pair that competes with no other among all pairs competes with none among fewer, so it is found once for
+    every choice of pairs that may be matched.
     """
-    alone = _isolated(pairs)
-    contested = np.flatnonzero(~alone)
-    contested = contested[np.argsort(-pairs.similarity[contested], kind="stable")]
-    return pairs.select(np.concatenate([contested, np.flatnonzero(alone)]))
+
+    places: IntArray
+    """Where the contested pairs stand among all pairs."""
+    pairs: Pairs
+
+    @classmethod
+    def among(cls, pairs: Pairs) -> Contest:
+        """The contest among some pairs."""
+        places = np.flatnonzero(~_isolated(pairs))
+        return cls(places, pairs.select(places))
+
+    def settle(self, allowed: BoolArray, match: Callable[[Pairs], BoolArray]) -> BoolArray:
+        """Which of all pairs are taken where only some may be, by a one-to-one matching.
+
+        Examples:
+            >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 2]), np.array([1.0, 0.5, 0.5]))
+            >>> Contest.among(pairs).settle(np.array([True, True, True]), greedy_one_to_one).tolist()
+            [True, False, True]
+            >>> Contest.among(pairs).settle(np.array([False, True, True]), greedy_one_to_one).tolist()
+            [False, True, True]
+        """
+        taken = allowed.copy()
+        here = np.flatnonzero(allowed[self.places])
+        taken[self.places[here]] = match(self.pairs.select(here))
+        return taken
+
+
+def greedy_by_similarity(pairs: Pairs) -> BoolArray:
+    """Which pairs a greedy one-to-one matching takes that looks at more similar pairs first.
+
+    Among equals the (system, reference) order stands. Pairs that compete with no other need no place in that
+    order and are not sorted.
+
+    Examples:
+        >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([0.8, 0.5, 1.0]))
+        >>> greedy_by_similarity(pairs).tolist()
+        [False, True, True]
+    """
+    taken = _isolated(pairs)
+    contested = np.flatnonzero(~taken)
+    ranked = contested[np.argsort(-pairs.similarity[contested], kind="stable")]
+    taken[ranked] = greedy_one_to_one(pairs.select(ranked))
+    return taken
 
 
 def greedy_one_to_one(pairs: Pairs) -> BoolArray:
-    """Which pairs a greedy one-to-one matching takes, of pairs that stand best first.
+    """Which pairs a greedy one-to-one matching takes, of pairs in the order in which it looks at them.
 
     The rule is sequential: take the first pair whose two ends are free, until none is left. It is carried
     out in rounds: every pair that comes first for both of its ends is taken at once, and the pairs of taken
