@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.core.pairing import check_sides
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets
 from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.core.signature import HashArray, hash_strings, mix, mix_rows
 from event_scoring.core.vocabulary import MISSING, canonical_attribute, encode_together, merge_words
@@ -144,7 +144,9 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
         kept = [_of_types(side.type_code, types, options) for side in both]
         both = [side.select(keep) for side, keep in zip(both, kept, strict=True)]
         links = [side.select_mentions(keep) for side, keep in zip(links, kept, strict=True)]
-    with_realis = [np.bincount(side.document[side.realis_code != MISSING], minlength=documents) for side in both]
+    with_realis = [
+        count_rows(side.document[np.flatnonzero(side.realis_code != MISSING)], documents) for side in both
+    ]
     doc_ids = [side.field("doc_id") for side in sides]
     return NuggetColumns(
         doc_id=doc_ids[1].fill_null(doc_ids[0]) if documents else doc_ids[1],
