@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 from event_scoring.core.errors import InputError, shown, suggestion
 from event_scoring.core.ragged import offsets_from_lengths
 from event_scoring.core.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
+from event_scoring.core.unicode_text import is_valid_text
 
 Locate = Callable[[int], str]
 """From the row of a column to the place in the input that a user can paste into a notebook."""
@@ -290,34 +291,16 @@ def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
         row = next(row for row in range(len(array)) if not _casts(array.slice(row, 1), arrow_type(kind)))
         got = shown(array[row].as_py())
         raise InputError(f"{locate(row)}: expected {kind.wanted} that fits in 64 bits, got {got}") from None
-    if isinstance(kind, Text) and not _is_ascii(array):
-        try:
-            array.validate(full=True)
-        except pa.ArrowInvalid:
-            raise InputError(f"{locate(0)}: expected valid Unicode text in this column") from None
+    if isinstance(kind, Text) and not is_valid_text(array):
+        raise InputError(f"{locate(0)}: expected valid Unicode text in this column")
     return _check_leaves(kind, array, locate)
 
 
 def _is_vocabulary(words: pa.Array) -> bool:
     """Whether the values of a dictionary are different strings of valid text."""
-    if not _arrow_fits(Text(), words.type) or words.null_count:
-        return False
-    try:
-        words.validate(full=True)
-    except pa.ArrowInvalid:
+    if not _arrow_fits(Text(), words.type) or words.null_count or not is_valid_text(words):
         return False
     return len(words.unique()) == len(words)
-
-
-def _is_ascii(array: pa.StringArray) -> bool:
-    """Whether a column certainly holds text in ASCII, which need not be decoded to know that it is valid."""
-    _, offsets, letters = array.buffers()
-    if not len(array) or letters is None or not letters.size:
-        return False
-    ends = np.frombuffer(offsets, np.int32, len(array) + 1, 4 * array.offset)
-    if ends[0] < 0 or ends[-1] > letters.size or (ends[1:] < ends[:-1]).any():
-        return False
-    return bool(np.frombuffer(letters, np.uint8)[ends[0] : ends[-1]].max(initial=0) < 128)
 
 
 def _casts(array: pa.Array, wanted: pa.DataType) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.core.pairing import check_sides
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
 from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.core.signature import HashArray, hash_strings, mix, mix_rows
 from event_scoring.core.vocabulary import MISSING, canonical_attribute, encode_together, merge_words
@@ -69,6 +69,8 @@ def check_nuggets(predictions: object, references: object) -> tuple[pa.StructArr
 class Mentions:
     """The mentions of one side, all documents after each other."""
 
+    offsets: IntArray
+    """Where the mentions of each document start, and where the last ones end."""
     document: IntArray
     """The document of each mention."""
     position: IntArray
@@ -83,8 +85,19 @@ class Mentions:
     def __len__(self) -> int:
         return len(self.document)
 
+    @property
+    def by_document(self) -> IntArray:
+        """How many mentions each document has."""
+        return np.diff(self.offsets)
+
+    def count(self, which: BoolArray) -> IntArray:
+        """How many mentions of each document are among some of them."""
+        before: IntArray = np.concatenate([[0], np.cumsum(which)])
+        return np.diff(before[self.offsets])
+
     def select(self, keep: BoolArray) -> Mentions:
         return Mentions(
+            offsets_from_lengths(self.count(keep)),
             self.document[keep],
             self.position[keep],
             self.spans.select(keep),
@@ -146,9 +159,7 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
         kept = [_of_types(side.type_code, types, options) for side in both]
         both = [side.select(keep) for side, keep in zip(both, kept, strict=True)]
         links = [side.select_mentions(keep) for side, keep in zip(links, kept, strict=True)]
-    with_realis = [
-        count_rows(side.document[np.flatnonzero(side.realis_code != MISSING)], documents) for side in both
-    ]
+    with_realis = [side.count(side.realis_code != MISSING) for side in both]
     doc_ids = [side.field("doc_id") for side in sides]
     return NuggetColumns(
         doc_id=doc_ids[1].fill_null(doc_ids[0]) if documents else doc_ids[1],
@@ -172,7 +183,7 @@ def _mentions(
 ) -> Mentions:
     document = by_document.row_index
     position = np.arange(len(document)) - by_document.offsets[:-1][document]
-    return Mentions(document, position, spans, type_code, realis_code, cluster)
+    return Mentions(by_document.offsets, document, position, spans, type_code, realis_code, cluster)
 
 
 def _of_types(type_code: IntArray, types: list[str], options: NuggetOptions) -> BoolArray:
