@@ -6,8 +6,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from event_scoring.core.checking import check_documents
 from event_scoring.core.errors import InputError, shown
-from event_scoring.core.schema import Record, check_documents
+from event_scoring.core.schema import Record
 
 
 def check_sides(

@@ -7,8 +7,9 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.core.checking import check_documents
 from event_scoring.core.errors import shown
-from event_scoring.core.schema import Record, check_documents
+from event_scoring.core.schema import Record
 from event_scoring.formats.dygie import from_dygie
 from event_scoring.formats.event_mentions import from_event_mentions, from_graph, from_textee_output
 from event_scoring.formats.extraction_page import Page

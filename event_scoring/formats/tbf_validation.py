@@ -11,10 +11,11 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
+from event_scoring.core.checking import check_documents
 from event_scoring.core.errors import InputError
 from event_scoring.core.options import check_choice
 from event_scoring.core.ragged import IntArray, Ragged
-from event_scoring.core.schema import Record, check_documents
+from event_scoring.core.schema import Record
 from event_scoring.core.vocabulary import canonical_attribute
 from event_scoring.formats.findings import Check, Finding
 from event_scoring.formats.json_lines import scan_json

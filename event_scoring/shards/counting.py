@@ -10,12 +10,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from event_scoring.core.checking import check_documents
 from event_scoring.core.counts import counts_table, exact_totals, whole_column
 from event_scoring.core.errors import InputError, shown
 from event_scoring.core.intervals import interval, is_headline
 from event_scoring.core.options import check_choice, recipe
 from event_scoring.core.poisson import PoissonBootstrap, poisson_samples
-from event_scoring.core.schema import Field, Record, Text, check_documents
+from event_scoring.core.schema import Field, Record, Text
 from event_scoring.core.signature import hash_sum, signature
 from event_scoring.core.sums import Sums
 from event_scoring.core.task import Task

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from event_scoring.core.checking import check_documents
 from event_scoring.core.errors import InputError
-from event_scoring.core.schema import Record, arrow_type, check_documents
+from event_scoring.core.schema import Record, arrow_type
 from event_scoring.core.signature import hash_texts
 from event_scoring.core.sums import Sums
 from event_scoring.formats.pairing import UNPAIRED, pair_documents, unpaired_sentence
