@@ -178,7 +178,7 @@ def _plain_leaf(kind: Kind, value: Any, row: int, locate: Locate) -> Any:
     if isinstance(value, np.generic):
         plain = value.item()
     elif isinstance(value, str):
-        plain = str(value)
+        plain = str.__str__(value)  # what it is, not what a subclass such as an Enum prints
     else:
         plain = value
     of_kind = {
@@ -202,6 +202,8 @@ def _as_list(value: object) -> list[Any] | tuple[Any, ...] | None:
     if isinstance(value, list | tuple):
         return value
     if isinstance(value, np.ndarray):
+        if not value.ndim:
+            return None
         return list(value) if value.ndim > 1 or value.dtype.kind not in "iu" else value.tolist()
     if isinstance(value, pa.Array | pa.ChunkedArray):
         return list(value.to_pylist())

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import Field, fields
 from typing import Any, TypeVar
 
+import numpy as np
 import pyarrow as pa
 
 from event_scoring.core.errors import shown, suggestion
@@ -28,7 +29,7 @@ def options_from(kind: type[Options], given: Mapping[str, Any]) -> Options:
     for name in given:
         if name not in known:
             raise TypeError(f'unknown option "{name}"{suggestion(name, known)} (the options are {", ".join(known)})')
-    return kind(**given)
+    return kind(**{name: _plain(value) for name, value in given.items()})
 
 
 def recipe(options: Any) -> dict[str, Any]:
@@ -102,7 +103,7 @@ def check_names(name: str, value: object) -> tuple[str, ...] | None:
     for item in names:
         if not isinstance(item, str):
             raise ValueError(f"{name}: expected a list of strings, got {shown(item)} in it")
-    return tuple(sorted(set(names)))
+    return tuple(sorted({str.__str__(item) for item in names}))
 
 
 def check_labels(name: str, value: object) -> tuple[str, ...] | None:
@@ -126,7 +127,7 @@ def check_labels(name: str, value: object) -> tuple[str, ...] | None:
     for position, label in enumerate(labels):
         if not isinstance(label, str):
             raise ValueError(f"{name}[{position}]: expected a string, got {shown(label)}")
-    return tuple(map(str, labels))
+    return tuple(map(str.__str__, labels))
 
 
 def check_zero_division(value: object) -> float:
@@ -136,6 +137,13 @@ def check_zero_division(value: object) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool) and (value == 0 or math.isnan(value)):
         return float(value)
     raise ValueError(f'zero_division: expected 0.0 or "nan", got {shown(value)}')
+
+
+def _plain(value: Any) -> Any:
+    """The plain value of a numpy scalar, and of a string of a subclass such as an Enum."""
+    if isinstance(value, np.generic):
+        return value.item()
+    return str.__str__(value) if isinstance(value, str) else value
 
 
 def _corpus_fields(options: Any) -> list[Field[Any]]:
