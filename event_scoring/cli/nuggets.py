@@ -144,6 +144,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = {**score_options(arguments), **interval_options(arguments)}
     if has_dataset(arguments):
         return run_datasets(arguments, NUGGETS.name, options, NUGGET_REPORT)
+    NUGGETS.options(options)  # wrong ones are told before files are read
     reader = NuggetReader.of(arguments.unit, arguments.tokens)
     references = reader.read(arguments.gold)
     details = arguments.per_type or arguments.per_document

@@ -146,12 +146,13 @@ def test_what_does_not_pair_is_said(tmp_path: Path, capsys: pytest.CaptureFixtur
     code, out, err = run(capsys, "nuggets", gold, system, "--format", "json")
     assert code == 0
     assert json.loads(out)["span_recall"] == 0.5
-    assert "missing from the system and count as empty: a" in err
+    assert "missing from the system and scored as empty: a" in err
     assert "left out, for the references do not have them: c" in err
 
 
 BAD = [
     (["nuggets", "none.tbf", "none.tbf"], "none.tbf"),
+    (["nuggets", "none.tbf", "none.tbf", "--confidence", "2"], "confidence: expected a number from 0 to 1"),
     (["nuggets", "{gold}", "{gold}", "--types", "@none.txt"], "none.txt: No such file or directory"),
     (["nuggets", "{gold}", "{broken}"], "broken.jsonl:1: "),
     (["nuggets", "{gold}", "{random}"], "random.tbf"),
