@@ -99,7 +99,7 @@ def check_names(name: str, value: object) -> tuple[str, ...] | None:
         return None
     if isinstance(value, str | bytes | Mapping) or not hasattr(value, "__iter__"):
         raise ValueError(f"{name}: expected a list of strings, got {shown(value)}")
-    names = list(value)
+    names = value.to_pylist() if isinstance(value, pa.Array | pa.ChunkedArray) else list(value)
     for item in names:
         if not isinstance(item, str):
             raise ValueError(f"{name}: expected a list of strings, got {shown(item)} in it")

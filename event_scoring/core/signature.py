@@ -12,8 +12,11 @@ from numpy.typing import NDArray
 from event_scoring.core.ragged import Ragged
 from event_scoring.version import __version__
 
-INFORMATIVE = frozenset({"protocol", "convention", "docs", "modes", "n", "runs", "tuned_on"})
-"""Fields that inform only: a preset's name stands beside the options that it sets."""
+INFORMATIVE = frozenset(
+    {"protocol", "convention", "docs", "modes", "n", "runs", "tuned_on", "coreference", "sequencing"}
+)
+"""Fields that inform only: a preset's name stands beside the options that it sets, and whether coreference or
+sequencing is scored changes no score that both results have."""
 DECLARED = (
     "dataset",
     "release",
@@ -34,6 +37,9 @@ DECLARED = (
 
 SAMPLING = frozenset({"interval", "confidence", "resamples", "bootstrap", "seed", "sampler"})
 """Fields of intervals, which change no score: a result with intervals compares with one without."""
+
+ONE_WORD = frozenset({"", "all", "empty", "none"})
+"""Words that stand for no list or an empty one; a list of one such word is written with a comma behind it."""
 
 HashArray = NDArray[np.uint64]
 
@@ -184,7 +190,8 @@ def _written(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return ",".join(_written(item) for item in value) or "empty"
+        text = ",".join(_written(item) for item in value)
+        return f"{text}," if len(value) == 1 and text in ONE_WORD else text or "empty"
     if isinstance(value, float):
         return repr(value).removesuffix(".0")
     text = str(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 import numpy as np
+import pyarrow as pa
 
 from event_scoring.core.options import check_labels, check_names
 from event_scoring.nuggets.options import nugget_options
@@ -23,6 +24,11 @@ def test_members_of_an_enum_are_their_strings() -> None:
         assert names is not None
         assert [type(name) for name in names] == [str]
         assert {"pilot"} == set(names)
+
+
+def test_names_come_from_any_list() -> None:
+    for names in (["B", "A"], ("A", "B"), {"A", "B"}, np.array(["A", "B"]), pa.array(["A", "B"]), iter("AB")):
+        assert check_names("types", names) == ("A", "B")
 
 
 def test_numpy_scalars_are_their_numbers() -> None:

@@ -8,9 +8,9 @@ import json
 import multiprocessing
 import os
 import pickle
-import time
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
