@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import warnings
 from typing import Any
 
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
@@ -121,6 +122,8 @@ def score_options(arguments: argparse.Namespace) -> dict[str, Any]:
     }
     if arguments.types is not None:
         options["types"] = listed(arguments.types)
+        if not options["types"]:
+            raise ValueError(f"--types: expected event types, found none in {arguments.types!r}; leave it out for all")
     if arguments.zero_division == "nan":
         options["zero_division"] = "nan"
     return options
@@ -153,6 +156,8 @@ def run(arguments: argparse.Namespace) -> int:
         system, gold = paired(reader.read(path), references, NUGGET_DOCUMENT, name)
         results[name] = score_nuggets(system, gold, details=details, **options)
         results[name].pop("alignment", None)
+        if "types" in options and not results[name]["references"]:
+            warnings.warn(f"{name}: no reference has one of these types: {arguments.types}", stacklevel=1)
     if arguments.format == "json":
         write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
     else:
