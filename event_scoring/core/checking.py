@@ -117,16 +117,17 @@ def _records(kind: Record, column: Sequence[Any], locate: Locate) -> pa.StructAr
 
 
 def _refuse_keys(kind: Record, column: Sequence[dict[Any, Any]], locate: Locate) -> NoReturn:
+    declared = set(kind.names)  # found by hash: the == of some keys, such as pandas.NA, is no truth value
     for row, record in enumerate(column):
         for field in kind.fields:
             if field.required and field.name not in record:
-                unknown = [key for key in record if key not in kind.names]
+                unknown = [key for key in record if key not in declared]
                 found = ", ".join(shown(key).rpartition(" (")[0] for key in list(record)[:8]) or "no keys"
                 near = suggestion(field.name, [key for key in unknown if isinstance(key, str)])
                 hint = near.replace("did you mean", "is it misspelt as")
                 raise InputError(f'{locate(row)}: missing key "{field.name}"; found {found}{hint}')
         for key in record:
-            if key not in kind.names and not kind.extra:
+            if key not in declared and not kind.extra:
                 hint = suggestion(key, kind.names) if isinstance(key, str) else ""
                 known = ", ".join(f'"{name}"' for name in kind.names)
                 text = shown(key).rpartition(" (")[0]

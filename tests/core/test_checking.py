@@ -245,3 +245,21 @@ class Hostile:
 def test_a_hostile_repr_does_not_hide_the_message() -> None:
     with pytest.raises(InputError, match=r"\[\"type\"\]: expected a string, got <Hostile instance at|a value"):
         score_nuggets([[{"token_ids": [1], "type": Hostile()}]], [[]])
+
+
+class Vague:
+    """Its == has no truth value, as that of pandas.NA."""
+
+    def __hash__(self) -> int:
+        return 1
+
+    def __eq__(self, other: object) -> Any:
+        return self
+
+    def __bool__(self) -> bool:
+        raise TypeError("boolean value is ambiguous")
+
+
+def test_a_key_without_a_truth_value_is_an_unknown_key() -> None:
+    with pytest.raises(InputError, match=r"^predictions\[0\]: unknown key <.*Vague.*; the keys are"):
+        score_nuggets([{"mentions": [], Vague(): 1}], [[]])
