@@ -175,7 +175,8 @@ def _leaves(kind: Kind, column: Sequence[Any], required: bool, locate: Locate) -
 
 def _plain_leaf(kind: Kind, value: Any, row: int, locate: Locate) -> Any:
     """The plain Python value of a numpy scalar; anything that is not of the kind is refused."""
-    if isinstance(value, np.generic):
+    # Columns of `datasets` in numpy format give numbers inside dicts as arrays without a dimension.
+    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and not value.ndim):
         plain = value.item()
     elif isinstance(value, str):
         plain = str(value)
@@ -202,6 +203,8 @@ def _as_list(value: object) -> list[Any] | tuple[Any, ...] | None:
     if isinstance(value, list | tuple):
         return value
     if isinstance(value, np.ndarray):
+        if not value.ndim:
+            return None
         return list(value) if value.ndim > 1 or value.dtype.kind not in "iu" else value.tolist()
     if isinstance(value, pa.Array | pa.ChunkedArray):
         return list(value.to_pylist())

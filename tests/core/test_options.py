@@ -1,0 +1,42 @@
+"""Options are plain Python values, whatever gave them, and wrong ones are refused before anything is stored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from event_scoring import score_arguments
+
+DOCUMENT = [{"arguments": [{"type": "Life.Die", "role": "Victim", "filler": "e1"}], "frames": [[0]]}]
+
+
+def test_numpy_scalars_are_the_numbers_that_they_hold() -> None:
+    """A loop over ``np.arange(3)`` or ``np.linspace(0, 1, 5)`` gives them."""
+    given = {
+        "beta": np.float32(0.5),
+        "lam": np.float64(0.25),
+        "clip": np.bool_(False),
+        "bootstrap": np.int64(3),
+        "seed": np.int32(1),
+        "unlinked": np.str_("drop"),
+    }
+    plain = {name: value.item() for name, value in given.items()}
+    assert score_arguments(DOCUMENT, DOCUMENT, **given) == score_arguments(DOCUMENT, DOCUMENT, **plain)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"beta": 10**400}, "beta: expected a number of at least 0, got 1000"),
+        ({"lam": -(10**400)}, "lam: expected a number from 0 to 1, got -1000"),
+        ({"beta": np.float32("nan")}, "beta: expected a number of at least 0, got nan"),
+        ({"bootstrap": np.float64(3)}, r"bootstrap: expected an integer of at least 0, got 3.0 \(float\)"),
+        ({"clip": np.int64(1)}, r"clip: expected True or False, got 1 \(int\)"),
+        ({"beta": np.array([0.5])}, "beta: expected a number of at least 0, got array"),
+    ],
+)
+def test_wrong_numbers(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        score_arguments(DOCUMENT, DOCUMENT, **options)
