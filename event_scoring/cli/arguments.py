@@ -16,6 +16,7 @@ from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import kind_of, paired
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import ARGUMENT_REPORT, report
 from event_scoring.core.resampling import SAMPLERS
 from event_scoring.core.task import Task
@@ -171,7 +172,8 @@ def run(arguments: argparse.Namespace) -> int:
             system, gold = read_system_store(path, references.field("doc_id").to_pylist(), arguments.layout), references
         else:
             system, gold = paired(read_json_lines(path, task.predictions), references, task.predictions, name)
-        tables[name] = task.count_documents(system, gold, options, details)
+        with places_in_files(path, arguments.key, gold.field("doc_id").to_pylist()):
+            tables[name] = task.count_documents(system, gold, options, details)
         results[name] = task.score(tables[name], details)
     if arguments.bootstrap and len(names) > 1:
         ranks = rank_systems(tables, samples=arguments.bootstrap, seed=arguments.seed, sampler=arguments.sampler)
