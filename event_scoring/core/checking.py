@@ -220,11 +220,14 @@ def _from_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -> 
     """An Arrow array as a checked array of the declared type."""
     if isinstance(array, pa.ExtensionArray):
         array = array.storage
-    if pa.types.is_dictionary(array.type):
-        array = array.dictionary_decode()
+    is_coded = pa.types.is_dictionary(array.type)
+    if is_coded and not (isinstance(kind, Text) and kind.coded and _is_vocabulary(array.dictionary)):
+        array, is_coded = array.dictionary_decode(), False
     if required and array.null_count:
         row = int(np.flatnonzero(array.is_null())[0])
         raise InputError(f"{locate(row)}: expected {kind.wanted}, got None")
+    if is_coded:
+        return array.cast(pa.dictionary(pa.int32(), pa.string()))
     if pa.types.is_null(array.type):
         return pa.nulls(len(array), arrow_type(kind))
     if not _arrow_fits(kind, array.type):
@@ -296,6 +299,17 @@ def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
         except pa.ArrowInvalid:
             raise InputError(f"{locate(0)}: expected valid Unicode text in this column") from None
     return _check_leaves(kind, array, locate)
+
+
+def _is_vocabulary(words: pa.Array) -> bool:
+    """Whether the values of a dictionary are different strings of valid text."""
+    if not _arrow_fits(Text(), words.type) or words.null_count:
+        return False
+    try:
+        words.validate(full=True)
+    except pa.ArrowInvalid:
+        return False
+    return len(words.unique()) == len(words)
 
 
 def _casts(array: pa.Array, wanted: pa.DataType) -> bool:
@@ -382,5 +396,4 @@ def _list_array(offsets: np.ndarray[Any, Any], values: pa.Array, locate: Locate)
 
 
 def _struct(kind: Record, children: list[pa.Array]) -> pa.StructArray:
-    fields = list(arrow_type(kind))
-    return pa.StructArray.from_arrays(children, fields=fields)
+    return pa.StructArray.from_arrays(children, names=list(kind.names))

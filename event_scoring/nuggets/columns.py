@@ -24,8 +24,10 @@ NUGGET_DOCUMENT = Record(
                 Record(
                     (
                         Field("token_ids", ListOf(Integer("token id")), meaning="the tokens of the nugget, a set"),
-                        Field("type", Text(), meaning="the event type"),
-                        Field("realis", Text(), required=False, meaning="Actual, Generic, Other or any string"),
+                        Field("type", Text(coded=True), meaning="the event type"),
+                        Field(
+                            "realis", Text(coded=True), required=False, meaning="Actual, Generic, Other or any string"
+                        ),
                         Field("id", Text(), required=False, meaning="the name that clusters and links use"),
                         Field("score", Number(), required=False, meaning="the system's confidence"),
                     )

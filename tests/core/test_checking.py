@@ -214,6 +214,55 @@ def test_arrow_input_is_checked_as_well(documents: pa.Array, message: str) -> No
     assert str(raised.value).startswith("predictions[0]")
 
 
+def with_types(types: pa.Array) -> pa.Array:
+    mentions = pa.StructArray.from_arrays(
+        [pa.array([[row] for row in range(len(types))]), types], names=["token_ids", "type"]
+    )
+    return pa.ListArray.from_arrays([0, len(types)], mentions)
+
+
+@pytest.mark.parametrize(
+    ("words", "index", "kept"),
+    [
+        (pa.array(["A", "B"]), pa.int8(), True),
+        (pa.array(["A", "B"], pa.large_string()), pa.uint64(), True),
+        (pa.array(["A", "B", "never"]), pa.int32(), True),
+        (pa.array(["A", "B", None]), pa.int32(), False),
+        (pa.array(["A", "B", "A"]), pa.int32(), False),
+    ],
+)
+def test_coded_text_stays_a_dictionary_of_different_strings(words: pa.Array, index: pa.DataType, kept: bool) -> None:
+    codes = pa.array([0, 1, 0, len(words) - 1], index)
+    types = pa.DictionaryArray.from_arrays(codes.slice(0, 3), words)
+    found = check_documents(NUGGET_DOCUMENT, with_types(types), "predictions").field("mentions").values.field("type")
+    assert found.to_pylist() == ["A", "B", "A"]
+    assert found.type == (pa.dictionary(pa.int32(), pa.string()) if kept else pa.string())
+
+
+@pytest.mark.parametrize(
+    ("types", "message"),
+    [
+        (pa.array(["A", None]).dictionary_encode(), 'predictions[0][1]["type"]: expected a string, got None'),
+        (
+            pa.DictionaryArray.from_arrays([0, 1], pa.array(["A", None])),
+            'predictions[0][1]["type"]: expected a string, got None',
+        ),
+        (
+            pa.array([1, 2]).dictionary_encode(),
+            'predictions[0][0]["type"]: expected a string, got 1 (Arrow int64)',
+        ),
+        (
+            pa.DictionaryArray.from_arrays([0], pa.array([b"\xff"]).view(pa.string())),
+            'predictions[0][0]["type"]: expected valid Unicode text in this column',
+        ),
+    ],
+)
+def test_dictionaries_are_checked_as_strings_are(types: pa.Array, message: str) -> None:
+    with pytest.raises(InputError) as raised:
+        check_documents(NUGGET_DOCUMENT, with_types(types), "predictions")
+    assert str(raised.value) == message
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: (
