@@ -14,7 +14,7 @@ from event_scoring.formats.kbp_store import system_folders
 from event_scoring.formats.text_lines import quoted
 
 _PLACE = re.compile(
-    r'\b(?P<side>predictions|references)\[(?P<row>\d+)\](\["(?P<list>responses|events_given_gold)"\](\[(?P<item>\d+)\])?)?'
+    r'\b(?P<side>predictions|references)\[(?P<row>\d+)\](\["(?P<list>responses|coreference|events_given_gold)"\](\[(?P<item>\d+)\])?)?'
 )
 
 
@@ -43,8 +43,9 @@ def places_in_files(
 
     def place(found: re.Match[str]) -> str:
         row, path = int(found["row"]), Path(files[found["side"]])
-        if found["list"] == "responses" and path.is_dir():
-            return _store_place(path, str(doc_ids[row]), found["item"])
+        if found["list"] in ("responses", "coreference") and path.is_dir():
+            item = found["item"] if found["list"] == "responses" else None
+            return _store_place(path, str(doc_ids[row]), item)
         behind = found[0].partition("]")[2]
         if found["list"] == "events_given_gold" and given_gold is not None:
             path, behind = Path(given_gold), behind.replace("events_given_gold", "events")

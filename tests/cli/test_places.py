@@ -129,6 +129,18 @@ def test_the_line_of_a_response_with_two_assessments(store: Path, capsys: pytest
     assert f"error: {place}: expected what this response was given before" in capsys.readouterr().err
 
 
+def test_the_file_of_a_string_without_a_cluster(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = store / "answerKey" / DOCUMENT
+    lines = [line.split("\t") for line in file.read_text(encoding="utf-8").splitlines()]
+    strings = [tuple(line[4:6]) for line in lines]
+    once = next(row for row, string in enumerate(strings) if strings.count(string) == 1)
+    lines[once][15] = "NIL"
+    file.write_text("\n".join("\t".join(line) for line in lines), encoding="utf-8")
+    assert score(store) == 2
+    error = capsys.readouterr().err
+    assert f'error: {file}:{once + 1}: response["cas"]: expected a string with a cluster in {file}, got ' in error
+
+
 def test_options_are_no_places(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert score(store, "--beta", "-1") == 2
     assert capsys.readouterr().err == "event-score: error: beta: expected a number of at least 0, got -1.0 (float)\n"
