@@ -15,6 +15,7 @@ from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import kind_of, paired
+from event_scoring.cli.nuggets import add_interval_options, interval_options
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import ARGUMENT_REPORT, report
@@ -118,10 +119,10 @@ def _add_scoring(subparsers: Any) -> None:
     )
     options.add_argument("--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios")
     options.add_argument("--bootstrap", type=int, default=0, metavar="N", help="how many samples to draw (default: 0)")
-    options.add_argument("--seed", type=int, default=0, help="what samples are drawn by (default: 0)")
     options.add_argument(
         "--sampler", choices=SAMPLERS, default="java", help="how they are drawn (default: java, as published)"
     )
+    add_interval_options(parser, None)
     parser.add_argument("--per-type", action="store_true", help="add a table by event type")
     parser.add_argument("--per-document", action="store_true", help="add a table by document")
     parser.add_argument("--sensitivity", action="store_true", help="add the score for each beta and lam")
@@ -134,8 +135,8 @@ SECTIONS = ("per_type", "per_document", "sensitivity")
 
 def score_options(arguments: argparse.Namespace, task: Task) -> dict[str, Any]:
     """The keywords of the score function from parsed arguments."""
-    names = ("beta", "lam", "clip", "bootstrap", "seed", "sampler")
-    options: dict[str, Any] = {name: getattr(arguments, name) for name in names}
+    names = ("beta", "lam", "clip", "bootstrap", "sampler")
+    options = {**{name: getattr(arguments, name) for name in names}, **interval_options(arguments)}
     if arguments.unlinked is not None:
         options["unlinked"] = arguments.unlinked
     if arguments.zero_division == "nan":

@@ -72,6 +72,10 @@ def test_the_table_shows_ranks_scores_and_the_signature(capsys: pytest.CaptureFi
         (["--bootstrap", "9", "--seed", "4"], {"bootstrap": 9, "seed": 4, "sampler": "java"}),
         (["--bootstrap", "9", "--sampler", "numpy"], {"bootstrap": 9}),
         (["--zero-division", "nan"], {"zero_division": "nan"}),
+        (
+            ["--confidence", "0.9", "--resamples", "20", "--seed", "3"],
+            {"confidence": 0.9, "resamples": 20, "seed": 3, "sampler": "java"},
+        ),
     ],
 )
 def test_every_option_reaches_the_engine(
@@ -146,6 +150,20 @@ def test_bad_calls_are_one_line(capsys: pytest.CaptureFixture[str], arguments: l
     assert err.startswith("event-score: error: ")
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_the_table_shows_intervals(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "arguments", *KEY, *SYSTEMS[:2], *LIST, "--confidence", "0.9", "--resamples", "20")
+    result = score_responses(
+        read_system_store(SYSTEMS[1], read_document_list(LIST[1])),
+        read_key_store(KEY[1], KEY[3], read_document_list(LIST[1])),
+        **{"confidence": 0.9, "resamples": 20, "sampler": "java"},
+    )
+    for key in ("argument_f1", "score", "macro_score"):
+        cells = [f"{result[name]:.4f}" for name in (key, f"{key}_low", f"{key}_high")]
+        assert any(line.split()[-3:] == cells for line in out.splitlines())
+    # Precision and recall have no intervals.
+    assert any(line.split() == ["linking", "recall", f"{result['linking_recall']:.4f}"] for line in out.splitlines())
 
 
 def test_expansion_from_realis(capsys: pytest.CaptureFixture[str]) -> None:
