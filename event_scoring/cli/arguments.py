@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -22,13 +23,15 @@ from event_scoring.cli.report import ARGUMENT_REPORT, report
 from event_scoring.core.resampling import SAMPLERS
 from event_scoring.core.task import Task
 from event_scoring.formats.json_lines import read_json_lines
-from event_scoring.formats.kbp_lines import store_documents
+from event_scoring.formats.kbp_lines import store_documents, store_file
 from event_scoring.formats.kbp_linking import LAYOUTS
 from event_scoring.formats.kbp_store import (
+    LINKING,
     read_argument_store,
     read_document_list,
     read_key_store,
     read_system_store,
+    system_folders,
 )
 from event_scoring.formats.kbp_store_writing import write_annotation_store, write_system_store
 from event_scoring.formats.text_lines import quoted, read_lines
@@ -201,6 +204,11 @@ def run(arguments: argparse.Namespace) -> int:
 def run_link(arguments: argparse.Namespace) -> int:
     """Write a system with the baseline linking."""
     documents = link_by_type(_system_arguments(arguments.system, arguments.documents))
+    output, (source, _) = Path(arguments.output), system_folders(arguments.system)
+    if source.parent.resolve() == output.resolve() and (output / LINKING).exists():
+        raise ValueError(
+            f"-o {arguments.output}: expected another folder than the system's, whose linking would be lost"
+        )
     write_system_store(arguments.output, documents, arguments.layout)
     return 0
 
@@ -213,8 +221,24 @@ def run_pool(arguments: argparse.Namespace) -> int:
         wanted = None if arguments.documents is None else set(read_document_list(arguments.documents))
         names = [name for name in store_documents(arguments.assessed) if wanted is None or name in wanted]
         assessed = read_key_store(arguments.assessed, documents=names)
-    write_annotation_store(arguments.output, pool_responses(systems, assessed))
+    pool = pool_responses(systems, assessed)
+    if arguments.assessed is None or Path(arguments.assessed).resolve() != Path(arguments.output).resolve():
+        _refuse_loss(arguments.output, [document["doc_id"] for document in pool])
+    write_annotation_store(arguments.output, pool)
     return 0
+
+
+def _refuse_loss(output: str, documents: list[str]) -> None:
+    """Raise a ValueError where assessments, which people made, would be written over."""
+    if not Path(output).is_dir():
+        return
+    there = read_key_store(output, documents=[name for name in documents if store_file(output, name)])
+    assessment = there.field("responses").values.field("assessment")
+    if assessment.null_count < len(assessment):
+        raise ValueError(
+            f"-o {output}: expected a folder without assessments, which would be lost; to keep them give "
+            f"--assessed {output}"
+        )
 
 
 def _references(arguments: argparse.Namespace, task: Task) -> pa.StructArray:

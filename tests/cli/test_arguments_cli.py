@@ -194,6 +194,32 @@ def test_link_and_pool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert [path.name for path in Path(pool).iterdir()] == ["AFP_ENG_20150102.0002"]
 
 
+def test_what_people_made_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(STORE / "systems" / "sysA", system := tmp_path / "sysA")
+    shutil.copytree(STORE / "answerKey", key := tmp_path / "key")
+    before = [path.read_bytes() for path in sorted(tmp_path.rglob("*")) if path.is_file()]
+    for command in (["link", str(system)], ["link", str(system / "arguments")]):
+        code, _, err = run(capsys, *command, "-o", str(system))
+        assert code == 2
+        assert f"-o {system}: expected another folder than the system's, whose linking would be lost" in err
+    for flags in ([], ["--assessed", str(STORE / "answerKey")]):
+        code, _, err = run(capsys, "pool", str(system), "-o", str(key), *flags)
+        assert code == 2
+        assert f"-o {key}: expected a folder without assessments, which would be lost" in err
+    code, _, err = run(capsys, "pool", str(system), "-o", str(system / "arguments"))
+    assert (code, "expected 18 fields" in err) == (2, True)
+    assert [path.read_bytes() for path in sorted(tmp_path.rglob("*")) if path.is_file()] == before
+
+    # What is kept, or was made by these commands, may be written again.
+    assert run(capsys, "pool", str(system), "-o", str(key), "--assessed", str(key))[0] == 0
+    assert read_key_store(key).equals(read_key_store(KEY[1]))
+    for command in (["link", str(system)], ["pool", str(system)]):
+        for _ in range(2):
+            assert run(capsys, *command, "-o", str(tmp_path / command[0])) == (0, "", "")
+    shutil.rmtree(system / "linking")
+    assert run(capsys, "link", str(system), "-o", str(system)) == (0, "", "")
+
+
 def test_validate_stores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "validate", *SYSTEMS[1::2])
     assert (code, out) == (0, "3 files: 0 errors, 0 warnings\n")
