@@ -9,6 +9,7 @@ from typing import Any
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import NuggetReader, paired
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import NUGGET_REPORT, report
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import CHOICES, COREFERENCE_MAPPINGS, PROTOCOLS
@@ -154,7 +155,8 @@ def run(arguments: argparse.Namespace) -> int:
     results = {}
     for name, path in progress(list(zip(unique_names(arguments.systems), arguments.systems, strict=True)), "systems"):
         system, gold = paired(reader.read(path), references, NUGGET_DOCUMENT, name)
-        results[name] = score_nuggets(system, gold, details=details, **options)
+        with places_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
+            results[name] = score_nuggets(system, gold, details=details, **options)
         results[name].pop("alignment", None)
         if "types" in options and not results[name]["references"]:
             warnings.warn(f"{name}: no reference has one of these types: {arguments.types}", stacklevel=1)

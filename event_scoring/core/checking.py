@@ -176,7 +176,8 @@ def _leaves(kind: Kind, column: Sequence[Any], required: bool, locate: Locate) -
 
 def _plain_leaf(kind: Kind, value: Any, row: int, locate: Locate) -> Any:
     """The plain Python value of a numpy scalar; anything that is not of the kind is refused."""
-    if isinstance(value, np.generic):
+    # Columns of `datasets` in numpy format give numbers inside dicts as arrays without a dimension.
+    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and not value.ndim):
         plain = value.item()
     elif isinstance(value, str):
         plain = str.__str__(value)  # what it is, not what a subclass such as an Enum prints

@@ -75,11 +75,19 @@ def check_number(name: str, value: object, low: float = -math.inf, high: float =
         ValueError: lam: expected a number from 0 to 1, got 1.5 (float)
     """
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value) or not low <= value <= high:  # type: ignore[arg-type, operator]
+    if not is_number or not _is_finite(value) or not low <= value <= high:  # type: ignore[arg-type, operator]
         bounds = "a finite number"
         if low > -math.inf:
             bounds = f"a number from {low:g} to {high:g}" if high < math.inf else f"a number of at least {low:g}"
         raise ValueError(f"{name}: expected {bounds}, got {shown(value)}")
+
+
+def _is_finite(value: float) -> bool:
+    """Whether a number is finite as a float; an integer may be too large for one."""
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 def check_count(name: str, value: object, low: int = 0) -> None:

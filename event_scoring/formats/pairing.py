@@ -34,13 +34,13 @@ class PairingReport:
 
         Examples:
             >>> PairingReport(missing=("a", "b")).sentences()
-            ['2 documents of the references are missing from the system and scored as empty: a, b.']
+            ['2 documents of the references are missing from the system and counted as empty: a, b.']
         """
         return [unpaired_sentence(name, len(ids), ids) for name in UNPAIRED if (ids := getattr(self, name))]
 
 
 UNPAIRED = {
-    "missing": ("of the references", "missing from the system and scored as empty"),
+    "missing": ("of the references", "missing from the system and counted as empty"),
     "extra": ("of the system", "left out, for the references do not have them"),
     "repeated_system": ("of the system", "given more than once; the last one of each counts"),
     "repeated_references": ("of the references", "given more than once; the last one of each counts"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import OrderedDict
 from enum import Enum
 from typing import Any
@@ -171,6 +172,26 @@ def test_every_legal_form_means_the_same(documents: Any) -> None:
     checked = check_documents(NUGGET_DOCUMENT, documents, "predictions")
     assert checked.equals(check_documents(NUGGET_DOCUMENT, [[GOOD]], "predictions"))
     assert checked.type == arrow_type(NUGGET_DOCUMENT)
+
+
+def test_numbers_in_dicts_of_a_numpy_column_are_numbers() -> None:
+    """`datasets` gives them as arrays without a dimension."""
+    document = {"mentions": [{**GOOD, "score": 0.5}]}
+    column = Dataset.from_dict({"d": [document]}).with_format("numpy")["d"]
+    assert isinstance(column[0]["mentions"][0]["score"], np.ndarray)
+    checked = check_documents(NUGGET_DOCUMENT, column, "predictions")
+    assert checked.equals(check_documents(NUGGET_DOCUMENT, [document], "predictions"))
+
+
+@pytest.mark.parametrize("value", [np.array(1.5), np.array(True), np.array("1"), np.array(None)])
+def test_an_array_without_a_dimension_is_checked_as_its_number(value: Any) -> None:
+    with pytest.raises(InputError, match=re.escape('predictions[0][0]["token_ids"][0]: expected an integer token id')):
+        score_nuggets([[{"token_ids": [value], "type": "A"}]], [[]])
+
+
+def test_an_array_without_a_dimension_is_no_list() -> None:
+    with pytest.raises(InputError, match=r'predictions\[0\]\[0\]\["token_ids"\]: expected a list, got array\(1\)'):
+        score_nuggets([[{"token_ids": np.array(1), "type": "A"}]], [[]])
 
 
 UNSIGNED = pa.list_(pa.struct([("token_ids", pa.list_(pa.uint64())), ("type", pa.string())]))

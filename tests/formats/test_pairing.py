@@ -58,7 +58,7 @@ def test_what_does_not_pair_is_reported() -> None:
     _, _, report = pair_documents(corpus("b", "x", "b"), corpus("a", "b", "c", "c"), NUGGET_DOCUMENT)
     assert report == PairingReport(("a", "c"), ("x",), ("b",), ("c",))
     assert report.sentences() == [
-        "2 documents of the references are missing from the system and scored as empty: a, c.",
+        "2 documents of the references are missing from the system and counted as empty: a, c.",
         "1 document of the system is left out, for the references do not have them: x.",
         "1 document of the system is given more than once; the last one of each counts: b.",
         "1 document of the references is given more than once; the last one of each counts: c.",
