@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.core.pairing import check_sides
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets
 from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.core.signature import HashArray, hash_strings, mix, mix_rows
 from event_scoring.core.vocabulary import MISSING, canonical_attribute, encode_together, merge_words
@@ -142,7 +142,7 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
         type_codes, types = merge_words(type_codes, types, canonical_attribute)
         realis_codes, realis = merge_words(realis_codes, realis, canonical_attribute)
     both = [_mentions(*columns) for columns in zip(by_document, spans, type_codes, realis_codes, clusters, strict=True)]
-    with_realis = [np.bincount(side.document[side.realis_code != MISSING], minlength=documents) for side in both]
+    with_realis = [count_rows(side.document[np.flatnonzero(side.realis_code != MISSING)], documents) for side in both]
     if options.types is not None:
         kept = [_of_types(side.type_code, types, options) for side in both]
         both = [side.select(keep) for side, keep in zip(both, kept, strict=True)]
