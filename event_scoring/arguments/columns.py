@@ -92,12 +92,6 @@ def check_arguments(predictions: object, references: object) -> tuple[pa.StructA
     return sides
 
 
-def check_argument_side(side: pa.StructArray, name: str) -> None:
-    """Raise an `InputError` for what is wrong with one side, whatever the other is."""
-    check_frames(side, name, "arguments")
-    _has_realis((side,), (name,))
-
-
 def check_frames(side: pa.StructArray, name: str, items: str) -> None:
     """Raise an `InputError` where a frame names a place that the list of items does not have."""
     frames, index = frame_members(side)
@@ -234,14 +228,14 @@ def _reference_hash(reference: pa.StructArray, rows: Ragged) -> HashArray:
     return total
 
 
-def _has_realis(sides: tuple[pa.StructArray, ...], names: tuple[str, ...] = ("predictions", "references")) -> bool:
+def _has_realis(sides: tuple[pa.StructArray, ...]) -> bool:
     """Whether all arguments have a realis (or none has one)."""
     columns = [side.field("arguments").values.field("realis") for side in sides]
     given = sum(len(column) - int(column.null_count) for column in columns)
     if given == sum(map(len, columns)):
         return given > 0
     if given:
-        for side, column, name in zip(sides, columns, names, strict=True):
+        for side, column, name in zip(sides, columns, ("predictions", "references"), strict=True):
             if column.null_count:
                 row = int(np.flatnonzero(column.is_null())[0])
                 rows = Ragged(list_offsets(side.field("arguments")), np.empty(0))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arguments.columns import GENERIC, Trfrs, check_frames, frame_hash, frames_of, refuse_unlinked
+from event_scoring.arguments.columns import GENERIC, Trfrs, frame_hash, frames_of, refuse_unlinked
 from event_scoring.arguments.counts import document_counts, type_counts
 from event_scoring.arguments.errors import error_counts
 from event_scoring.arguments.options import ResponseOptions, response_options
@@ -192,7 +192,6 @@ RESPONSES = Task(
     additive=partial(linking_additive, kind=ResponseOptions),
     parts=partial(linking_parts, kind=ResponseOptions),
     result=linking_result,
-    check_side=partial(check_frames, items="responses"),
     check_summable=check_summable,
     check_suits=check_linked,
 )

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from event_scoring.arguments.columns import (
     ARGUMENT_DOCUMENT,
     argument_trfrs,
-    check_argument_side,
     check_arguments,
     check_linked,
     count_realis,
@@ -306,7 +305,6 @@ ARGUMENTS = Task(
     additive=partial(linking_additive, kind=ArgumentOptions),
     parts=partial(linking_parts, kind=ArgumentOptions),
     result=linking_result,
-    check_side=check_argument_side,
     check_summable=check_summable,
     check_suits=check_linked,
 )

@@ -8,13 +8,12 @@ from typing import Any
 
 from event_scoring.cli.inputs import kind_of
 from event_scoring.cli.output import as_json, write
-from event_scoring.formats.document_validation import validate_documents
 from event_scoring.formats.findings import Finding
 from event_scoring.formats.kbp_linking import LAYOUTS
 from event_scoring.formats.kbp_store import read_document_list
 from event_scoring.formats.kbp_store_validation import read_roles, validate_store
 from event_scoring.formats.spans import UNITS
-from event_scoring.formats.tbf_validation import read_type_list, read_word_counts, validate_tbf
+from event_scoring.formats.tbf_validation import read_type_list, read_word_counts, validate_documents, validate_tbf
 from event_scoring.formats.token_tables import read_token_tables
 from event_scoring.tasks import TASKS
 
@@ -74,8 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
             roles = None if arguments.roles is None else read_roles(arguments.roles)
             findings += validate_store(path, arguments.reference_linking, listed, roles, arguments.layout)
         elif kind == "jsonl":
-            task = TASKS[arguments.task]
-            findings += validate_documents(path, task.predictions, task.check_side)
+            findings += validate_documents(path, TASKS[arguments.task].predictions)
         else:
             findings += validate_tbf(path, unit, tokens, word_counts, types)
     errors, warnings, notes = (

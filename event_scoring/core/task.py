@@ -19,10 +19,6 @@ def suits_all(system: pa.StructArray, reference: pa.StructArray, options: Any) -
     """The rule of tasks whose options can score any documents."""
 
 
-def stands_alone(side: pa.StructArray, name: str) -> None:
-    """The rule of tasks whose documents can only be wrong in their form."""
-
-
 def sums_suffice(options: Any) -> None:
     """The rule of tasks all of whose options are served by sums."""
 
@@ -60,8 +56,6 @@ class Task:
     """The columns of numbers that a corpus score adds up, from a table of counts; the same columns for every table."""
     result: Callable[[Mapping[str, Any], Any], dict[str, Any]]
     """Scores and numbers of a corpus from the sums of its `parts` and the options; arrays of sums give arrays."""
-    check_side: Callable[[pa.StructArray, str], None] = stands_alone
-    """Raises an `InputError` for documents of the right form that are wrong in themselves, whatever the other side."""
     check_suits: Callable[[pa.StructArray, pa.StructArray, Any], None] = suits_all
     """Raises an `InputError` for checked documents that only these options cannot score."""
     check_summable: Callable[[Any], None] = sums_suffice

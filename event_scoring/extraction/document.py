@@ -68,15 +68,19 @@ def check_extraction(predictions: object, references: object) -> tuple[pa.Struct
     system, reference = check_sides(EXTRACTION_DOCUMENT, EXTRACTION_DOCUMENT, predictions, references)
     tokens = _tokens(system, reference)
     for documents, name in ((reference, "references"), (system, "predictions")):
-        _check_places(documents, name, tokens)
         for key in EVENT_KEYS:
-            _check_grounds(documents, name, key, tokens)
+            _check_events(documents, name, key, tokens)
+        for key in ("trigger_candidates", "argument_candidates"):
+            lists = documents.field(key)
+            row = Ragged(list_offsets(lists), np.empty(0)).row_index
+            _check_spans(lists.values, row, _candidate_place(name, key, lists), tokens)
+        _check_entities(documents, name)
+        unparsed = documents.field("unparsed").fill_null(0).to_numpy()
+        if (unparsed < 0).any():
+            row_index = int(np.flatnonzero(unparsed < 0)[0])
+            place = f'{name}[{row_index}]["unparsed"]'
+            raise InputError(f"{place}: expected a number of texts, got {shown(int(unparsed[row_index]))}")
     return system, reference
-
-
-def check_extraction_side(side: pa.StructArray, name: str) -> None:
-    """Raise an `InputError` for what is wrong with one side, whatever the other is."""
-    _check_places(side, name, _token_counts(side.field("tokens")))
 
 
 def token_lists(system: pa.StructArray, reference: pa.StructArray) -> pa.ListArray:
@@ -159,11 +163,7 @@ def _tokens(system: pa.StructArray, reference: pa.StructArray) -> IntArray:
                 f'predictions[{row}]["tokens"]: expected the tokens of references[{row}], got others; '
                 "spans of different tokens cannot be compared"
             )
-    return _token_counts(token_lists(system, reference))
-
-
-def _token_counts(lists: pa.ListArray) -> IntArray:
-    lengths = pc.list_value_length(lists).fill_null(-1)
+    lengths = pc.list_value_length(token_lists(system, reference)).fill_null(-1)
     counts: IntArray = lengths.to_numpy(zero_copy_only=False).astype(np.int64)
     return counts
 
@@ -188,22 +188,6 @@ def _places(lists: pa.ListArray, name: str, key: str) -> list[tuple[pa.StructArr
     ]
 
 
-def _check_places(documents: pa.StructArray, name: str, tokens: IntArray) -> None:
-    """Spans lie in their documents, and everything that is predicted has a span or a text."""
-    for key in EVENT_KEYS:
-        _check_events(documents, name, key, tokens)
-    for key in ("trigger_candidates", "argument_candidates"):
-        lists = documents.field(key)
-        row = Ragged(list_offsets(lists), np.empty(0)).row_index
-        _check_spans(lists.values, row, _candidate_place(name, key, lists), tokens)
-    _check_entities(documents, name)
-    unparsed = documents.field("unparsed").fill_null(0).to_numpy()
-    if (unparsed < 0).any():
-        row_index = int(np.flatnonzero(unparsed < 0)[0])
-        place = f'{name}[{row_index}]["unparsed"]'
-        raise InputError(f"{place}: expected a number of texts, got {shown(int(unparsed[row_index]))}")
-
-
 def _check_events(documents: pa.StructArray, name: str, key: str, tokens: IntArray) -> None:
     lists = documents.field(key)
     document = Ragged(list_offsets(lists), np.empty(0)).row_index
@@ -217,16 +201,7 @@ def _check_events(documents: pa.StructArray, name: str, key: str, tokens: IntArr
         nothing = absent & np.asarray(text.is_null())
         if nothing.any():
             raise InputError(f"{place(_first(nothing))}: expected a span or a text, got neither")
-
-
-def _check_grounds(documents: pa.StructArray, name: str, key: str, tokens: IntArray) -> None:
-    """A text needs tokens in which to be found."""
-    lists = documents.field(key)
-    document = Ragged(list_offsets(lists), np.empty(0)).row_index
-    event = Ragged(list_offsets(lists.values.field("arguments")), np.empty(0)).row_index
-    for (found, place), where in zip(_places(lists, name, key), (document, document[event]), strict=True):
-        text = found.field("text")
-        unknown = np.asarray(found.field("span").is_null()) & (tokens[where] < 0)
+        unknown = absent & (tokens[where] < 0)
         if unknown.any():
             row = _first(unknown)
             raise InputError(

@@ -18,7 +18,7 @@ from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
 from event_scoring.extraction.counts import check_suits, extraction_counts
 from event_scoring.extraction.details import COUNTED, extraction_details, known_predictions
-from event_scoring.extraction.document import EXTRACTION_DOCUMENT, check_extraction, check_extraction_side
+from event_scoring.extraction.document import EXTRACTION_DOCUMENT, check_extraction
 from event_scoring.extraction.facts import candidate_source, declaration_warnings, stated_choices, stated_facts
 from event_scoring.extraction.judge import ARGUMENT_NAMES, TRIGGER_NAMES
 from event_scoring.extraction.options import (
@@ -285,7 +285,6 @@ DETECTION = Task(
     additive=additive_detection,
     parts=partial(extraction_parts, kind=DetectionOptions),
     result=extraction_result,
-    check_side=check_extraction_side,
     stated=extraction_stated,
     check_summable=check_summable,
     check_suits=check_suits,
@@ -301,7 +300,6 @@ EXTRACTION = Task(
     additive=additive_extraction,
     parts=partial(extraction_parts, kind=ExtractionOptions),
     result=extraction_result,
-    check_side=check_extraction_side,
     stated=extraction_stated,
     check_summable=check_summable,
     check_suits=check_suits,

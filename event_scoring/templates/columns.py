@@ -122,7 +122,7 @@ def check_templates(predictions: object, references: object) -> tuple[pa.StructA
     """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
     sides = check_sides(TEMPLATE_DOCUMENT, TEMPLATE_DOCUMENT, predictions, references)
     for side, name in zip(sides, ("predictions", "references"), strict=True):
-        check_pointers(side, name)
+        _check_pointers(side, name)
     return sides
 
 
@@ -184,8 +184,7 @@ class _Lists:
         return target, rows[repeated]
 
 
-def check_pointers(side: pa.StructArray, name: str) -> None:
-    """Raise an `InputError` where pointers do not say clearly which templates they mean."""
+def _check_pointers(side: pa.StructArray, name: str) -> None:
     lists = _Lists(side)
     pointer = lists.flag("pointer")
     if not pointer.any():
