@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from event_scoring.core.checking import check_documents
-from event_scoring.core.errors import InputError
+from event_scoring.core.errors import InputError, suggestion
 from event_scoring.core.schema import Kind, ListOf, Record, Truth
 
 
@@ -22,7 +22,6 @@ def form_problems(kind: Kind, value: Any, place: str = "document") -> list[str]:
         >>> for sentence in form_problems(kind, {"nome": "a", "tokens": [1.5, 2, "3"]}):
         ...     print(sentence)
         document: missing key "name"; found 'nome', 'tokens'; is it misspelt as "nome"?
-        document: unknown key 'nome'; the keys are "name", "tokens"; did you mean "name"?
         document["tokens"][0]: expected an integer token id, got 1.5 (float)
         document["tokens"][2]: expected an integer token id, got '3' (str)
     """
@@ -72,14 +71,15 @@ def _refusal(kind: Kind, value: Any, place: str) -> str:
 
 
 def _key_problems(kind: Record, value: Mapping[Any, Any], place: str) -> list[str]:
-    """Keys that are missing, and keys that nobody knows."""
+    """Keys that are missing, and keys that nobody knows, but for those that are a missing one misspelt."""
     names = [field.name for field in kind.fields]
     lacking = [field for field in kind.fields if field.required and field.name not in value]
-    unknown = [key for key in value if key not in names and not kind.extra]
+    unknown = [] if kind.extra else [key for key in value if key not in names]
+    meant = [key for key in unknown if isinstance(key, str) and any(suggestion(field.name, [key]) for field in lacking)]
     free = {name: replace(kind.field(name), required=False) for name in names}
     found = []
     for field in lacking:
         fields = tuple(field if name == field.name else free[name] for name in names)
         found.append(_refusal(Record(fields), value, place))
-    found += [_refusal(Record(tuple(free.values())), {key: None}, place) for key in unknown]
+    found += [_refusal(Record(tuple(free.values())), {key: None}, place) for key in unknown if key not in meant]
     return found

@@ -16,7 +16,7 @@ def remark_on_links(side: pa.StructArray, name: str, report: Report) -> None:
 
     Examples:
         >>> from event_scoring.core.reporting import Listing
-        >>> links = [{"type": "After", "source": "a", "target": "b"}, {"type": "Subevent", "source": "a", "target": "b"}]
+        >>> links = [{"type": kind, "source": "a", "target": "b"} for kind in ("After", "Subevent")]
         >>> listing = Listing()
         >>> remark_on_links(pa.array([{"clusters": [], "links": links}]), "predictions", listing)
         >>> listing.problems[0].level, listing.problems[0].sentence
