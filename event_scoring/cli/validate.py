@@ -10,6 +10,7 @@ from typing import Any
 
 from event_scoring.cli.inputs import kind_of
 from event_scoring.cli.output import as_json, write
+from event_scoring.core.errors import counted
 from event_scoring.formats.document_validation import (
     ScannedFile,
     scan_file,
@@ -59,7 +60,9 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--references", metavar="FILE", help="the references: checked too, and every FILE is held against them"
     )
-    parser.add_argument("--unit", choices=UNITS, help="what TBF spans are made of (default: token with --tokens)")
+    parser.add_argument(
+        "--unit", choices=UNITS, help="what TBF spans are made of (default: token with --tokens, char without)"
+    )
     parser.add_argument("--tokens", metavar="DIR", help="token tables, DOC_ID.tab; every token id must be in them")
     parser.add_argument("--word-counts", metavar="FILE", help="document ids and lengths in characters, one a line")
     parser.add_argument("--types", metavar="FILE", help="the event types of the evaluation, one a line")
@@ -97,8 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         write(as_json([vars(finding) for finding in findings]), arguments.output)
     else:
-        counts = [_number(errors, "error"), _number(warnings, "warning"), *([_number(notes, "note")] if notes else [])]
-        write("\n".join([*map(str, findings), f"{_number(len(paths), 'file')}: {', '.join(counts)}"]), arguments.output)
+        counts = [counted(errors, "error"), counted(warnings, "warning"), *([counted(notes, "note")] if notes else [])]
+        write("\n".join([*map(str, findings), f"{counted(len(paths), 'file')}: {', '.join(counts)}"]), arguments.output)
     return 1 if errors else 0
 
 
@@ -149,7 +152,3 @@ def _store_findings(path: str, arguments: argparse.Namespace) -> list[Finding]:
     listed = None if arguments.documents is None else read_document_list(arguments.documents)
     roles = None if arguments.roles is None else read_roles(arguments.roles)
     return validate_store(path, arguments.reference_linking, listed, roles, arguments.layout)
-
-
-def _number(number: int, thing: str) -> str:
-    return f"{number:,} {thing}" + ("" if number == 1 else "s")

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import pyarrow as pa
 
-from event_scoring.core.errors import shown, suggestion
+from event_scoring.core.errors import counted, shown, suggestion
 
 Options = TypeVar("Options")
 
@@ -41,7 +41,9 @@ def check_per_document(options: Any, documents: int) -> None:
     for name in {field.name for field in fields(options)} - {field.name for field in _corpus_fields(options)}:
         values = getattr(options, name)
         if values is not None and len(values) != documents:
-            raise ValueError(f"{name}: expected {documents} values, one for each document, got {len(values)}")
+            raise ValueError(
+                f"{name}: expected {counted(documents, 'value')}, one for each document, got {len(values)}"
+            )
 
 
 def check_choice(name: str, value: object, choices: Sequence[str]) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.core.errors import InputError, shown
+from event_scoring.core.errors import InputError, counted, shown
 from event_scoring.core.items import Items
 from event_scoring.core.pairing import check_sides
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
@@ -146,7 +146,8 @@ def _check_parallel(system: pa.ListArray, reference: pa.ListArray, key: str, doc
     if (lengths != wanted).any():
         row = _first(lengths != wanted)
         raise InputError(
-            f'predictions[{document[row]}]["{key}"]: mode "gold" expected {wanted[row]} events, one for each event of '
+            f'predictions[{document[row]}]["{key}"]: mode "gold" expected '
+            f"{counted(int(wanted[row]), 'event')}, one for each event of "
             f"references[{document[row]}], got {lengths[row]}"
         )
     events, asked = system.flatten(), reference.flatten()
@@ -292,8 +293,8 @@ def _check_entities(documents: pa.StructArray, name: str, report: Report) -> Non
     def sentence(index: int) -> str:
         row = int(differ[index])
         return (
-            f'{report.place(name, row)}["argument_candidate_entities"]: expected {wanted[row]} numbers, one for each '
-            f'of "argument_candidates", got {found[row]}'
+            f'{report.place(name, row)}["argument_candidate_entities"]: expected '
+            f'{counted(wanted[row].as_py(), "number")}, one for each of "argument_candidates", got {found[row]}'
         )
 
     report.add(name, differ, sentence)
