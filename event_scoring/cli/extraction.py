@@ -12,7 +12,7 @@ import pyarrow as pa
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import paired
 from event_scoring.cli.nuggets import add_interval_options, interval_options, listed
-from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.output import add_output_options, add_zero_division, as_json, progress, unique_names, write
 from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import Layout, report
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
@@ -80,7 +80,7 @@ def add_parser(subparsers: Any) -> None:
 
 def add_score_options(parser: argparse.ArgumentParser) -> None:
     """The options of the scores, by the names that Python uses."""
-    group = parser.add_argument_group("options")
+    group = parser.add_argument_group("options of extraction")
     group.add_argument("--modes", nargs="+", choices=MODES, help="how arguments meet triggers (default: pipeline)")
     group.add_argument("--convention", choices=tuple(CONVENTIONS), default="paper", help="default: paper")
     group.add_argument("--paradigm", choices=PARADIGMS, help="how the system writes, for convention omnievent")
@@ -91,7 +91,7 @@ def add_score_options(parser: argparse.ArgumentParser) -> None:
         )
     for name, choices in {**CHOICES, **EXTRACTION_CHOICES}.items():
         group.add_argument(f"--{name.replace('_', '-')}", choices=choices, help=MEANINGS[name])
-    group.add_argument("--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios")
+    add_zero_division(group)
     group.add_argument(
         "--fact", metavar="NAME=VALUE", action="append", default=[], help=f"for the signature: {', '.join(FACTS)}"
     )

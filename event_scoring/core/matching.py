@@ -116,7 +116,7 @@ class Contest:
             >>> Contest.among(pairs).settle(np.array([False, True, True]), greedy_one_to_one).tolist()
             [False, True, True]
         """
-        taken = allowed.copy()
+        taken: BoolArray = allowed.copy()
         here = np.flatnonzero(allowed[self.places])
         taken[self.places[here]] = match(self.pairs.select(here))
         return taken

@@ -9,10 +9,12 @@ import pyarrow as pa
 
 from event_scoring.core.pairing import check_sides
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets
+from event_scoring.core.reporting import REFUSE, Report
 from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.core.signature import HashArray, hash_strings, mix, mix_rows
 from event_scoring.core.vocabulary import MISSING, canonical_attribute, encode_together, merge_words
 from event_scoring.nuggets.clusters import Links, check_clusters, cluster_columns, given
+from event_scoring.nuggets.link_remarks import remark_on_links
 from event_scoring.nuggets.options import NuggetOptions
 
 NUGGET_DOCUMENT = Record(
@@ -60,9 +62,17 @@ UNANNOTATED = "NOT_ANNOTATED"
 def check_nuggets(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
     """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
     system, reference = check_sides(NUGGET_DOCUMENT, NUGGET_DOCUMENT, predictions, references)
-    check_clusters(system, "predictions")
-    check_clusters(reference, "references")
+    examine_nuggets(system, reference)
     return system, reference
+
+
+def examine_nuggets(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE) -> None:
+    """Report what is wrong with documents of the right form: their clusters and links."""
+    for side, name in ((system, "predictions"), (reference, "references")):
+        if side is not None:
+            check_clusters(side, name, report)
+            if report.wants_remarks:
+                remark_on_links(side, name, report)
 
 
 @dataclass(frozen=True)
