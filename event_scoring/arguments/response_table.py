@@ -26,8 +26,8 @@ def check_responses(predictions: object, references: object) -> tuple[pa.StructA
     return sides
 
 
-def response_table(system: pa.StructArray, reference: pa.StructArray) -> tuple[Responses, tuple[IntArray, IntArray]]:
-    """The distinct responses of documents of the right form, and the number of each one on both sides.
+def response_table(system: pa.StructArray, reference: pa.StructArray) -> Responses:
+    """The distinct responses of documents of the right form.
 
     Raises:
         InputError: where a response of the system was not assessed, where an assessed response is in no
@@ -79,10 +79,12 @@ def response_table(system: pa.StructArray, reference: pa.StructArray) -> tuple[R
         score=best_scores(scores, of_system, len(first)),
         system_links=(frames[0][0], of_system[frames[0][1]]),
         reference_links=(frames[1][0], of_key[frames[1][1]]),
+        of_system=of_system,
+        of_key=of_key,
     )
     _refuse_unassessed(table, rows[0], of_system)
     _refuse_without_cluster(table, rows[1], of_key)
-    return table, (of_system, of_key)
+    return table
 
 
 def _offsets(records: Sequence[pa.StructArray]) -> tuple[IntArray, IntArray]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.ragged import IntArray, Ragged, count_rows, list_array, list_offsets
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_array, list_offsets
 from event_scoring.core.vocabulary import MISSING
 from event_scoring.extraction.columns import Side, Spans
 from event_scoring.extraction.errors import Errors
@@ -49,8 +50,7 @@ def category_lists(errors: Errors, said: Places, asked: Places, span: IntArray, 
         span: For each prediction the span that it stands on, or `MISSING`.
         spans: All spans.
     """
-    placed = np.append(spans.start, 0)[span], np.append(spans.end, 0)[span]
-    stands = _pairs(*placed, given=span != MISSING)
+    stands = _pairs([np.append(spans.start, 0)[span], np.append(spans.end, 0)[span]], span != MISSING)
     return pa.StructArray.from_arrays(
         [
             _lists(asked, errors.kinds, errors.asked, _partners(errors.asked_partner, asked, said), None),
@@ -78,12 +78,12 @@ def _partners(partner: IntArray, own: Places, other: Places) -> pa.Array:
     given[given] = other.document[partner[given]] == own.document[given]
     row = np.where(given, partner, 0)
     columns = [np.append(column, 0)[row] for column in other.position.values()]
-    return _pairs(*columns, given=given) if len(columns) > 1 else pa.array(columns[0], mask=~given)
+    return _pairs(columns, given) if len(columns) > 1 else pa.array(columns[0], mask=~given)
 
 
-def _pairs(first: IntArray, second: IntArray, given: IntArray) -> pa.ListArray:
+def _pairs(columns: Sequence[IntArray], given: BoolArray) -> pa.ListArray:
     """Lists of two numbers; null where there is none."""
-    values = np.column_stack([first, second])[given].ravel()
+    values = np.column_stack(columns)[given].ravel()
     offsets = np.concatenate([[0], np.cumsum(np.where(given, 2, 0))])
     return pa.ListArray.from_arrays(
         pa.array(offsets.astype(np.int32)), pa.array(values), mask=pa.array(~given, pa.bool_())

@@ -127,11 +127,7 @@ def extraction_columns(
     tokens = token_lists(system, reference)
     given = _given_gold(system)
     listed = (given if only_gold else system.field("events"), given, reference.field("events"))
-    raw = [
-        part
-        for events in listed
-        for part in (_raw_events(events, home), _raw_arguments(events, home))
-    ]
+    raw = [part for events in listed for part in (_raw_events(events, home), _raw_arguments(events, home))]
     lists = [_candidate_spans(reference, key, home) for key in ("trigger_candidates", "argument_candidates")]
     searched = np.arange(len(doc_id)) if every_token else np.unique(np.concatenate([part.searched for part in raw]))
     spans, rows = _number_spans([part.table for part in raw] + lists + [_single_tokens(searched, tokens)])
@@ -140,7 +136,7 @@ def extraction_columns(
     labelled = [
         part.placed(rows[index], (type_codes, role_codes)[index % 2][index // 2]) for index, part in enumerate(raw)
     ]
-    sides = [Side(*labelled[2 * number : 2 * number + 2], events) for number, events in enumerate(listed)]
+    sides = [Side(labelled[2 * number], labelled[2 * number + 1], events) for number, events in enumerate(listed)]
     return ExtractionColumns(
         doc_id=doc_id,
         tokens=tokens,

@@ -93,7 +93,9 @@ def check(system: list[Any], reference: list[Any], options: dict[str, Any]) -> N
                     for place in ([None] if noun == "trigger" else range(len(item["arguments"])))
                 ]
                 assert [(item["event"], item.get("argument")) for item in found[side]] == places
-                kinds = [item["category"] for item in found[side] if (item["category"] in OF_SYSTEM) == (side[0] == "p")]
+                kinds = [
+                    item["category"] for item in found[side] if (item["category"] in OF_SYSTEM) == (side[0] == "p")
+                ]
                 counts[noun].update(kinds)
             pairs = {(item.get("event"), item.get("argument")): item for item in found["predictions"]}
             for item in found["references"]:
