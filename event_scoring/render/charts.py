@@ -138,9 +138,21 @@ def sensitivity_html(sensitivity: Mapping[str, Any], beta: float, lam: float, st
     )
 
 
-def error_counts_html(errors: Mapping[str, int]) -> str:
-    """How often each category occurs (``result["errors"]``)."""
-    return f'<div class="es-legend">{"".join(badge(key, count) for key, count in errors.items())}</div>'
+def error_counts_html(errors: Mapping[str, Any]) -> str:
+    """How often each category occurs (``result["errors"]``); of several kinds of things a line for each.
+
+    Examples:
+        >>> error_counts_html({"trigger": {"missed": 2}}).startswith('<div class="es-legend"><span>triggers</span>')
+        True
+    """
+    lines = errors if any(isinstance(counts, Mapping) for counts in errors.values()) else {"": errors}
+    parts = []
+    for noun, counts in lines.items():
+        title = f"<span>{escaped(noun)}s</span>" if noun else ""
+        parts.append(
+            f'<div class="es-legend">{title}{"".join(badge(key, count) for key, count in counts.items())}</div>'
+        )
+    return "".join(parts) if errors else ""
 
 
 def confusion_html(confusion: Mapping[str, Mapping[str, int]], corner: str = "reference \\ prediction") -> str:

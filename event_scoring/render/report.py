@@ -99,26 +99,6 @@ def escaped_title(text: str) -> str:
     return attribute(text)
 
 
-def examples_html(examples: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
-    """Some errors of each kind with the words around them; each links to its document."""
-    rows = []
-    for kind, found in examples.items():
-        for row in found:
-            before, said, after = (escaped(row[part]) for part in ("before", "text", "after"))
-            other = f" ← {escaped(row['other'])}" if row.get("other") else ""
-            rows.append(
-                f'<tr><td>{badge(kind)}</td><th scope="row"><a href="#{attribute(row["anchor"])}">'
-                f"{escaped(row['document'])}</a></th><td>{before} <mark>{said}</mark> {after}</td>"
-                f"<td>{escaped(row['label'])}{other}</td></tr>"
-            )
-    if not rows:
-        return ""
-    head = "".join(f'<th scope="col">{name}</th>' for name in ("", "document", "text", "reference ← prediction"))
-    body = "".join(rows)
-    table = f'<table class="es-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
-    return f'<div class="es-scroll">{table}</div>'
-
-
 def _overview(
     systems: Sequence[SystemReport],
     headline: Sequence[tuple[str, str]],
@@ -139,9 +119,11 @@ def _overview(
         result = system.result
         hidden = " hidden" if number else ""
         blocks = [f"<h2>{escaped(system.name)}</h2>", headline_html(result, headline), scores_html(result, score_names)]
-        if "errors" in result:
-            blocks.append(error_counts_html(result["errors"]))
-        blocks.append(_fold("Scores by type", type_bars(result["per_type"])))
+        blocks.append(error_counts_html(result.get("errors", {})))
+        blocks.append(_sentences(result))
+        for section in ("type", "role"):
+            if result.get(f"per_{section}"):
+                blocks.append(_fold(f"Scores by {section}", type_bars(result[f"per_{section}"])))
         for name, table in result.get("confusion", {}).items():
             blocks.append(_fold(f"Confusion of {name}: references in rows", confusion_html(table)))
         if system.examples:
@@ -149,6 +131,12 @@ def _overview(
         blocks.append(f'<p class="er-signature">signature: <code>{escaped(result["signature"])}</code></p>')
         parts.append(f'<section class="er-system" data-system="{number}"{hidden}>{"".join(blocks)}</section>')
     return "".join(parts)
+
+
+def _sentences(result: Mapping[str, Any]) -> str:
+    """Why numbers differ from those of the default, and what is doubtful about the data."""
+    lines = [*result.get("differences", ()), *result.get("warnings", ())]
+    return f'<ul class="er-notes">{"".join(f"<li>{escaped(line)}</li>" for line in lines)}</ul>' if lines else ""
 
 
 def _comparison(data: Mapping[str, Any]) -> str:
@@ -183,6 +171,7 @@ def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Seque
         f"{escaped(category(kind).title)}</button>"
         for kind in kinds
     )
+    categories = f'<div class="er-row" role="group" aria-label="categories">{buttons}</div>' if kinds else ""
     choices = "".join(f'<option value="{place}">{escaped_title(name)}</option>' for place, name in enumerate(types))
     several = ""
     if len(systems) > 1:
@@ -193,7 +182,7 @@ def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Seque
     return (
         '<div class="er-filters" role="search" aria-label="filter documents">'
         f"<h2>Documents</h2>{legend_html(()) if lanes else ''}"
-        f'<div class="er-row" role="group" aria-label="categories">{buttons}</div>'
+        f"{categories}"
         f'<div class="er-row">{several}<label>type <select id="er-type"><option value="">all types</option>{choices}'
         '</select></label><label>document <input id="er-doc" type="search" placeholder="part of its id"></label>'
         '<button type="button" id="er-clear">clear</button>'

@@ -176,6 +176,7 @@ def test_hostile_text_is_shown_and_never_run(browser: Any, tmp_path: Path) -> No
     page = browser.new_page(viewport=PHONE)
     watch = Watch(page)
     page.goto(path.as_uri())
+    page.locator(".er-system[data-system='0'] .er-doc").scroll_into_view_if_needed()
     text = page.inner_text(".er-system[data-system='0'] .es-lanes")
     for shown in (HOSTILE[0], HOSTILE[1], HOSTILE[2], HOSTILE[3], "U+202E", "U+0000", "{{7*7}}"):
         assert shown in text
