@@ -68,5 +68,17 @@ def extraction_scores(with_arguments: bool = True) -> list[tuple[str, str]]:
     """The main scores of detection and extraction."""
     names = ["trigger_identification", "trigger_classification"]
     if with_arguments:
-        names += ["argument_identification", "argument_classification", "argument_attached_classification"]
-    return [(f"{name}_f1", f"{name.replace('_', ' ')} F1") for name in names]
+        names += ["argument_identification", "argument_classification"]
+    scores = [(f"{name}_f1", f"{name.replace('_', ' ')} F1") for name in names]
+    return [*scores, ("argument_attached_classification_f1", "attached argument F1")] if with_arguments else scores
+
+
+MAIN_SCORES: dict[str, Titles] = {
+    "nugget": NUGGET_SCORES,
+    "detection": extraction_scores(with_arguments=False),
+    "extraction": extraction_scores(),
+    "argument": LINKING_SCORES[2::-1],
+    "response": LINKING_SCORES[2::-1],
+    "templates": (("precision", "precision"), ("recall", "recall"), ("f1", "F1")),
+}
+"""The scores of each task by which systems are shown beside each other; pictures are sorted by the last."""

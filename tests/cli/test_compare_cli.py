@@ -121,7 +121,8 @@ def test_report_with_words_from_anywhere(files: list[str], tmp_path: Path) -> No
         (["plot", "f1", "-o", "x.pdf"], "x.pdf: expected a file that ends in .png or .svg, got '.pdf'"),
         (["plot", "roles", "-o", "x.png"], "roles: expected a task with a confusion of role, got nugget"),
         (["plot", "bootstrap", "-o", "x.png", "--score", "f"], "--score: expected one of span_precision"),
-        (["report", "-o", "x.html", "--task", "response"], "report: expected --task nugget or argument, got response"),
+        (["report", "-o", "x.html", "--task", "templates"], "report: expected --task nugget, detection, argument, "),
+        (["report", "-o", "x.html", "--task", "argument", "--text", "x"], "--text: expected --task nugget or response"),
     ],
 )
 def test_mistakes_are_one_line(
