@@ -12,6 +12,7 @@ from event_scoring.arguments.errors import ERROR_KINDS as ARGUMENT_KINDS
 from event_scoring.comparison import compare, counted, scored
 from event_scoring.nuggets.errors import ERROR_KINDS
 from event_scoring.render.examples import Examples
+from event_scoring.render.html import legend_html
 from event_scoring.render.report import Section, SystemReport, report_html
 from event_scoring.render.titles import (
     ARGUMENT_TITLES,
@@ -71,7 +72,7 @@ def nugget_report(
         >>> "died" in page and "http" not in page.replace("http-equiv", "")
         True
     """
-    look = _Look(title, ERROR_KINDS, NUGGET_SCORES, NUGGET_TITLES, lanes=True, pictures=pictures)
+    look = _Look(title, ERROR_KINDS, NUGGET_SCORES, NUGGET_TITLES, legend_html(()), pictures)
     return _report(
         "nugget", systems, references, options, (confidence, resamples, seed), look, NuggetDrawing(tokens or {})
     )
@@ -105,7 +106,7 @@ def argument_report(
         >>> "Victim" in argument_report({"mine": gold}, gold)
         True
     """
-    look = _Look(title, ARGUMENT_KINDS, LINKING_SCORES, ARGUMENT_TITLES, lanes=False, pictures=pictures)
+    look = _Look(title, ARGUMENT_KINDS, LINKING_SCORES, ARGUMENT_TITLES, "", pictures)
     return _report("argument", systems, references, options, (confidence, resamples, seed), look, ArgumentDrawing())
 
 
@@ -147,7 +148,8 @@ def response_report(
         >>> "Victim" in response_report({"mine": mine}, key, tokens={"d": "He died"})
         True
     """
-    look = _Look(title, ARGUMENT_KINDS, LINKING_SCORES, ARGUMENT_TITLES, lanes=bool(tokens), pictures=pictures)
+    legend = legend_html((), gaps=False, note="base fillers, each response once") if tokens else ""
+    look = _Look(title, ARGUMENT_KINDS, LINKING_SCORES, ARGUMENT_TITLES, legend, pictures)
     return _report(
         "response", systems, references, options, (confidence, resamples, seed), look, ResponseDrawing(tokens or {})
     )
@@ -191,8 +193,8 @@ def extraction_report(
         EXTRACTION_KINDS if with_arguments else TRIGGER_KINDS,
         extraction_scores(with_arguments),
         extraction_titles(modes, with_arguments),
-        lanes=True,
-        pictures=pictures,
+        legend_html((), gaps=False, note="bold: triggers; a number says which event it is, or belongs to"),
+        pictures,
     )
     drawing = EventDrawing(with_arguments, gold_mode=(modes[0] if modes else options.get("mode")) == "gold")
     return _report(task, systems, references, options, (confidence, resamples, seed), look, drawing)
@@ -206,7 +208,7 @@ class _Look:
     kinds: Sequence[str]
     headline: Titles
     groups: Titles
-    lanes: bool
+    legend: str
     pictures: Sequence[tuple[str, str]]
 
 
@@ -239,7 +241,7 @@ def _report(
         title=look.title,
         headline=look.headline,
         score_names=look.groups,
-        lanes=look.lanes,
+        legend=look.legend,
         kinds=look.kinds if judged else (),
         types=types,
         comparison=compare(tables, **chosen).data if len(systems) > 1 else None,

@@ -229,7 +229,7 @@ def scores_html(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> 
             rows.append((title, *cells, *([] if low is None else [f"{low:.4f} – {high:.4f}"])))
     with_interval = bool(rows) and len(rows[0]) > 4
     header = ("", "precision", "recall", "F1", *(["interval of F1"] if with_interval else []))
-    return table_html(Table(header, tuple(rows)))
+    return table_html(Table(header, tuple(rows)), css="es-tight")
 
 
 def _with_interval(bar: Bar) -> str:

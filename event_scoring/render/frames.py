@@ -72,7 +72,7 @@ def frames_html(
 ) -> str:
     """Two columns of frames, each argument with its category; arguments in no frame follow.
 
-    Arguments that are listed in the references but asked for by nobody (discarded) are not shown.
+    References that nobody asks for (discarded), and those in no frame that repeat another, are not shown.
 
     Args:
         reference: A document of arguments and frames.
@@ -91,6 +91,8 @@ def frames_html(
         rows = {row["argument"]: row for row in categories[side]}
         unasked = {place for place, row in rows.items() if side == "references" and row["category"] == "discarded"}
         loose = set(range(len(document["arguments"]))).difference(unasked, *document["frames"])
+        if side == "references":
+            loose = {place for place in loose if rows.get(place, {}).get("category") != "duplicate"}
         members = [[place for place in frame if place not in unasked] for frame in document["frames"]]
         numbered = [(f"frame {number}", frame) for number, frame in enumerate(members, 1)]
         named: set[int] = set()

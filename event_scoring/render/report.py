@@ -22,7 +22,7 @@ from event_scoring.render.charts import (
     type_bars,
 )
 from event_scoring.render.comparison import letters, note, score_title, tests_table
-from event_scoring.render.html import attribute, badge, escaped, legend_html, table_html
+from event_scoring.render.html import attribute, badge, escaped, table_html
 from event_scoring.render.report_script import SCRIPT
 from event_scoring.render.style import REPORT_STYLE, STYLE
 from event_scoring.render.tables import Table
@@ -59,7 +59,7 @@ def report_html(
     kinds: Sequence[str],
     types: Sequence[str],
     headline: Sequence[tuple[str, str]] = (),
-    lanes: bool = True,
+    legend: str = "",
     comparison: Mapping[str, Any] | None = None,
     pictures: Sequence[tuple[str, str]] = (),
 ) -> str:
@@ -72,11 +72,11 @@ def report_html(
         kinds: The categories by which documents can be filtered.
         types: The types by which they can be filtered; marks of ``types[i]`` have the class ``es-y{i}``.
         headline: Keys of single scores to show first, and how they are called.
-        lanes: Whether documents are shown as lanes, which a legend explains.
+        legend: HTML that says how documents are shown.
         comparison: The ``data`` of a comparison, where there are several systems.
         pictures: Titles and SVG of pictures.
     """
-    parts = [_overview(systems, headline, score_names, comparison, pictures), _filters(systems, kinds, types, lanes)]
+    parts = [_overview(systems, headline, score_names, comparison, pictures), _filters(systems, kinds, types, legend)]
     for number, system in enumerate(systems):
         hidden = " hidden" if number else ""
         parts.append(f'<section class="er-system" data-system="{number}"{hidden}>{_system(system, number)}</section>')
@@ -88,7 +88,7 @@ def report_html(
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">'
         f"<title>{escaped_title(title)}</title><style>{STYLE}{REPORT_STYLE}</style></head><body>"
-        f'<header class="er-head"><h1>{escaped(title)}</h1>'
+        f'<header class="er-head"><div><h1>{escaped(title)}</h1><p class="er-sub">{_extent(systems)}</p></div>'
         '<button type="button" id="er-theme">light or dark</button></header>'
         f"<main>{body}</main><script>{SCRIPT}</script></body></html>\n"
     )
@@ -97,6 +97,13 @@ def report_html(
 def escaped_title(text: str) -> str:
     """Text for a title, which holds no markup."""
     return attribute(text)
+
+
+def _extent(systems: Sequence[SystemReport]) -> str:
+    """How much is shown."""
+    documents = len(systems[0].sections)
+    numbers = ((len(systems), "system"), (documents, "document"))
+    return " · ".join(f"{number:,} {noun}{'' if number == 1 else 's'}" for number, noun in numbers)
 
 
 def _overview(
@@ -150,12 +157,14 @@ def _comparison(data: Mapping[str, Any]) -> str:
             better = " ".join(marks[other] for other in row["better_than"])
             cells.append(f"{row['value']:.4f} [{row['low']:.3f}, {row['high']:.3f}] {better}".rstrip())
         rows.append((f"{marks[name]}  {name}", *cells))
-    parts = [table_html(Table(header, tuple(rows))), f"<p>{escaped(note(data))}</p>"]
-    for key, wins in data["win_fractions"].items():
-        names = list(wins)
-        values = [[wins[one].get(other) for other in names] for one in names]
+    parts = [table_html(Table(header, tuple(rows)), css="es-tight"), f"<p>{escaped(note(data))}</p>"]
+    wins = []
+    for key, of_key in data["win_fractions"].items():
+        names = list(of_key)
+        values = [[of_key[one].get(other) for other in names] for one in names]
         table = heat_html(names, names, values, corner="row beats column")
-        parts.append(_fold(f"{score_title(key)}: on which share of samples one system beats another", table))
+        wins.append(f"<h4>{escaped(score_title(key))}</h4>{table}")
+    parts.append(_fold("On which share of samples one system beats another", "".join(wins)))
     parts.append(_fold("Tests of all pairs", table_html(tests_table(data))))
     return "".join(parts)
 
@@ -164,7 +173,7 @@ def _fold(title: str, body: str) -> str:
     return f'<details class="er-fold"><summary>{escaped(title)}</summary>{body}</details>'
 
 
-def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Sequence[str], lanes: bool) -> str:
+def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Sequence[str], legend: str) -> str:
     buttons = "".join(
         f'<button type="button" class="es-badge es-k-{attribute(kind)}" data-kind="{attribute(kind)}" '
         f'aria-pressed="false" title="{attribute(category(kind).meaning)}"><b>{category(kind).sign}</b> '
@@ -181,7 +190,7 @@ def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Seque
         several = f'<label>system <select id="er-system">{names}</select></label>'
     return (
         '<div class="er-filters" role="search" aria-label="filter documents">'
-        f"<h2>Documents</h2>{legend_html(()) if lanes else ''}"
+        f"<h2>Documents</h2>{legend}"
         f"{categories}"
         f'<div class="er-row">{several}<label>type <select id="er-type"><option value="">all types</option>{choices}'
         '</select></label><label>document <input id="er-doc" type="search" placeholder="part of its id"></label>'
