@@ -22,6 +22,7 @@ from event_scoring.extraction.options import CHOICES, FACTS, MODES
 from event_scoring.extraction.score import score_detection, score_extraction
 from event_scoring.formats.extraction_files import read_extraction
 from event_scoring.render.tables import records_table
+from event_scoring.render.titles import extraction_titles
 
 EXAMPLES = """examples:
   event-score extraction gold.jsonl system.jsonl
@@ -198,15 +199,7 @@ def _comparison(kind: str, side: tuple[Any, Any], options: dict[str, Any]) -> li
 
 def _layout(modes: list[str]) -> Layout:
     """What the table of scores shows; arguments once for each mode that was asked for."""
-    kinds = (("identification", "identification"), ("classification", "classification"))
-    groups = [(f"trigger_{kind}", f"trigger {title}") for kind, title in kinds]
-    for mode in modes or [""]:
-        prefix, suffix = (f"{mode}/", f", {mode}") if mode else ("", "")
-        for attached in ("", "attached_"):
-            groups += [
-                (f"{prefix}argument_{attached}{kind}", f"argument {attached.replace('_', ' ')}{title}{suffix}")
-                for kind, title in kinds
-            ]
+    groups = extraction_titles(modes)
     single = [("discarded_triggers", "discarded triggers")]
     for mode in modes or [""]:
         prefix, suffix = (f"{mode}/", f", {mode}") if mode else ("", "")
