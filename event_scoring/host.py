@@ -65,7 +65,9 @@ class CheckedMetric:
         if predictions is not None or references is not None:
             sides = self.task.check_for(predictions, references, chosen)
         elif self.writer is None:
-            raise InputError("predictions: expected documents here or in an earlier add or add_batch, got none")
+            if self.num_process == 1:  # type: ignore[attr-defined]
+                raise InputError("predictions: expected documents here or in an earlier add or add_batch, got none")
+            sides = self.task.check([], [])  # of several processes some may get no document; process 0 waits for all
         if self.num_process == 1:  # type: ignore[attr-defined]
             check_per_document(chosen, self._held() + (len(sides[0]) if sides else 0))
         if sides:

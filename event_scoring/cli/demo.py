@@ -19,6 +19,8 @@ def add_parser(subparsers: Any) -> None:
         "demo",
         help="score the examples that come with the package",
         description="Score the examples that come with the package, each alone and all as one corpus.",
+        epilog="examples:\n  event-score demo\n  event-score demo --format json",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_output_options(parser)
     parser.set_defaults(run=run)

@@ -8,7 +8,7 @@ from typing import Any
 
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import NuggetReader, paired
-from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.output import add_output_options, add_zero_division, as_json, progress, unique_names, write
 from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import NUGGET_REPORT, report
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
@@ -68,7 +68,9 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
 
 def add_score_options(parser: argparse.ArgumentParser) -> None:
     """The options of the nugget score, by the names that Python uses."""
-    group = parser.add_argument_group("options", "A protocol presets the options under it; each may be given as well.")
+    group = parser.add_argument_group(
+        "options of nuggets", "A protocol presets the options under it; each may be given as well."
+    )
     group.add_argument("--protocol", choices=tuple(PROTOCOLS), default="paper", help="default: paper")
     for name, choices in CHOICES.items():
         group.add_argument(f"--{name.replace('_', '-')}", choices=choices, help=MEANINGS[name])
@@ -89,12 +91,17 @@ def add_score_options(parser: argparse.ArgumentParser) -> None:
             help=f"score event {name} (default: where any file has {when})",
         )
     group.add_argument(
-        "--coreference-mapping", choices=COREFERENCE_MAPPINGS, help="what mentions of one event share (default: type)"
+        "--coreference-mapping",
+        choices=COREFERENCE_MAPPINGS,
+        help="what aligned mentions must agree in for coreference (default: type)",
     )
     group.add_argument(
-        "--coreference-threshold", type=float, metavar="DICE", help="and how similar their spans are (default: 1)"
+        "--coreference-threshold",
+        type=float,
+        metavar="DICE",
+        help="how similar the spans of aligned mentions must be, from 0 to 1 (default: 1)",
     )
-    group.add_argument("--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios")
+    add_zero_division(group)
 
 
 def add_interval_options(parser: argparse.ArgumentParser, level: float | None) -> None:

@@ -294,7 +294,7 @@ def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
         row = next(row for row in range(len(array)) if not _casts(array.slice(row, 1), arrow_type(kind)))
         got = shown(array[row].as_py())
         raise InputError(f"{locate(row)}: expected {kind.wanted} that fits in 64 bits, got {got}") from None
-    if isinstance(kind, Text):
+    if isinstance(kind, Text) and not _is_ascii(array):
         try:
             array.validate(full=True)
         except pa.ArrowInvalid:
@@ -311,6 +311,17 @@ def _is_vocabulary(words: pa.Array) -> bool:
     except pa.ArrowInvalid:
         return False
     return len(words.unique()) == len(words)
+
+
+def _is_ascii(array: pa.StringArray) -> bool:
+    """Whether a column certainly holds text in ASCII, which need not be decoded to know that it is valid."""
+    _, offsets, letters = array.buffers()
+    if not len(array) or letters is None or not letters.size:
+        return False
+    ends = np.frombuffer(offsets, np.int32, len(array) + 1, 4 * array.offset)
+    if ends[0] < 0 or ends[-1] > letters.size or (ends[1:] < ends[:-1]).any():
+        return False
+    return bool(np.frombuffer(letters, np.uint8)[ends[0] : ends[-1]].max(initial=0) < 128)
 
 
 def _casts(array: pa.Array, wanted: pa.DataType) -> bool:

@@ -40,6 +40,16 @@ def shown(value: object) -> str:
     return f"{text} ({type(value).__name__})"
 
 
+def counted(number: int, thing: str) -> str:
+    """A number of things in words.
+
+    Examples:
+        >>> counted(1, "document"), counted(2000, "document")
+        ('1 document', '2,000 documents')
+    """
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
 def suggestion(name: str, known: Iterable[str]) -> str:
     """A "did you mean" for a misspelt name, or an empty string.
 

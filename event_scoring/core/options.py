@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.errors import shown, suggestion
+from event_scoring.core.errors import counted, shown, suggestion
 
 Options = TypeVar("Options")
 
@@ -42,7 +42,9 @@ def check_per_document(options: Any, documents: int) -> None:
     for name in {field.name for field in fields(options)} - {field.name for field in _corpus_fields(options)}:
         values = getattr(options, name)
         if values is not None and len(values) != documents:
-            raise ValueError(f"{name}: expected {documents} values, one for each document, got {len(values)}")
+            raise ValueError(
+                f"{name}: expected {counted(documents, 'value')}, one for each document, got {len(values)}"
+            )
 
 
 def check_choice(name: str, value: object, choices: Sequence[str]) -> None:

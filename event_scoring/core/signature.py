@@ -142,12 +142,16 @@ def mix(*columns: NDArray[np.generic]) -> HashArray:
     """
     with np.errstate(over="ignore"):
         state = np.full(len(columns[0]), 0x9E3779B97F4A7C15, dtype=np.uint64)
+        shifted = np.empty_like(state)
         for column in columns:
             # The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
-            state = (state ^ column.astype(np.uint64)) + np.uint64(0x9E3779B97F4A7C15)
-            state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-            state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-            state ^= state >> np.uint64(31)
+            state ^= column.astype(np.uint64, copy=False)
+            state += np.uint64(0x9E3779B97F4A7C15)
+            state ^= np.right_shift(state, np.uint64(30), out=shifted)
+            state *= np.uint64(0xBF58476D1CE4E5B9)
+            state ^= np.right_shift(state, np.uint64(27), out=shifted)
+            state *= np.uint64(0x94D049BB133111EB)
+            state ^= np.right_shift(state, np.uint64(31), out=shifted)
     return state
 
 
@@ -156,7 +160,7 @@ def mix_rows(rows: Ragged) -> HashArray:
     sums = np.zeros(len(rows.values) + 1, dtype=np.uint64)
     with np.errstate(over="ignore"):
         np.cumsum(mix(rows.values), out=sums[1:])
-        return sums[rows.offsets[1:]] - sums[rows.offsets[:-1]]
+        return np.diff(sums[rows.offsets])
 
 
 def fingerprint(document_hashes: HashArray) -> str:
