@@ -23,7 +23,7 @@ from event_scoring.render.lanes import Mark, lanes_html, nugget_lanes
 from event_scoring.render.pieces import document_pieces
 from event_scoring.render.style import STYLE
 from event_scoring.render.tables import Table, records_table, score_table
-from event_scoring.render.titles import NUGGET_TITLES
+from event_scoring.render.titles import NUGGET_TITLES, numbered
 from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, Page, Scored, Variant, words_of
 
 MOST_DOCUMENTS = 6
@@ -124,16 +124,12 @@ def _tiles(scored: Scored) -> str:
             f'<i class="es-meter"><i style="width:{width:.3g}%"></i></i><small>{small or "&nbsp;"}</small></div>'
         )
     counts = ", ".join(
-        _counted(scored.result[key], key.replace("_", " "))
+        numbered(scored.result[key], key.replace("_", " "))
         for key in ("documents", "references", "predictions", "true_positives", "false_positives", "false_negatives")
         if key in scored.result
     )
     group = f'<div class="es-tiles" role="group" aria-label="scores">{"".join(tiles)}</div>'
     return f'{group}<p class="es-counts">{counts}</p>'
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun if number != 1 else noun.removesuffix('s')}"
 
 
 def _documents(scored: Scored) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.render.tables import Table, records_table, score_table
-from event_scoring.render.titles import NUGGET_TITLES
+from event_scoring.render.titles import NUGGET_TITLES, numbered
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def _scores(result: dict[str, Any], layout: Layout) -> str:
     single = tuple((title, result[key]) for key, title in layout.single if key in result)
     if single:
         parts.append(Table(("", "value"), single).text())
-    parts.append(", ".join(f"{result[key]:,} {key.replace('_', ' ')}" for key in layout.numbers if key in result))
+    parts.append(", ".join(numbered(result[key], key.replace("_", " ")) for key in layout.numbers if key in result))
     if result.get("differences"):
         parts.append(
             "\n".join(["Differs from the default protocol:", *(f"- {line}" for line in result["differences"])])

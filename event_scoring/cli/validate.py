@@ -15,6 +15,7 @@ from event_scoring.formats.kbp_store_validation import read_roles, validate_stor
 from event_scoring.formats.spans import UNITS
 from event_scoring.formats.tbf_validation import read_type_list, read_word_counts, validate_documents, validate_tbf
 from event_scoring.formats.token_tables import read_token_tables
+from event_scoring.render.titles import numbered
 from event_scoring.tasks import TASKS
 
 EXAMPLES = """examples:
@@ -82,7 +83,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         write(as_json([vars(finding) for finding in findings]), arguments.output)
     else:
-        files = "1 file" if len(arguments.files) == 1 else f"{len(arguments.files)} files"
-        total = f"{files}: {errors} errors, {warnings} warnings" + (f", {notes} notes" if notes else "")
+        counts = [
+            numbered(errors, "errors"),
+            numbered(warnings, "warnings"),
+            *([numbered(notes, "notes")] * bool(notes)),
+        ]
+        total = f"{numbered(len(arguments.files), 'files')}: {', '.join(counts)}"
         write("\n".join([*map(str, findings), total]), arguments.output)
     return 1 if errors else 0
