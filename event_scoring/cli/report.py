@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from event_scoring.render.tables import Table, records_table, score_table
-from event_scoring.render.titles import NUGGET_TITLES, numbered
+from event_scoring.render.tables import Table, numbered, records_table, score_table
+from event_scoring.render.titles import NUGGET_TITLES
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from event_scoring.formats.kbp_store_validation import read_roles, validate_stor
 from event_scoring.formats.spans import UNITS
 from event_scoring.formats.tbf_validation import read_type_list, read_word_counts, validate_documents, validate_tbf
 from event_scoring.formats.token_tables import read_token_tables
-from event_scoring.render.titles import numbered
+from event_scoring.render.tables import numbered
 from event_scoring.tasks import TASKS
 
 EXAMPLES = """examples:

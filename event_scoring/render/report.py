@@ -128,7 +128,7 @@ def _overview(
 ) -> str:
     parts = []
     if comparison is not None and len(systems) > 1:
-        parts.append(f"<h2>Comparison</h2>{_comparison(comparison)}")
+        parts.append(f"<h2>Comparison</h2>{comparison_html(comparison)}")
     for title, svg in pictures:
         data = base64.b64encode(svg.encode()).decode()
         parts.append(
@@ -151,7 +151,8 @@ def _overview(
     return "".join(parts)
 
 
-def _comparison(data: Mapping[str, Any]) -> str:
+def comparison_html(data: Mapping[str, Any]) -> str:
+    """The ``data`` of a comparison: scores with intervals, who beats whom how often, and all tests."""
     marks = letters(data["systems"])
     header = ("system", *(score_title(key) for key in data["scores"]))
     rows = []
@@ -160,7 +161,7 @@ def _comparison(data: Mapping[str, Any]) -> str:
         for of_key in data["scores"].values():
             row = of_key[name]
             better = " ".join(marks[other] for other in row["better_than"])
-            cells.append(f"{row['value']:.4f} [{row['low']:.3f}, {row['high']:.3f}] {better}".rstrip())
+            cells.append(f"{row['value']:.4f} [{row['low']:.3f},\u00a0{row['high']:.3f}] {better}".rstrip())
         rows.append((f"{marks[name]}  {name}", *cells))
     parts = [table_html(Table(header, tuple(rows))), f"<p>{escaped(note(data))}</p>"]
     for key, wins in data["win_fractions"].items():

@@ -146,3 +146,13 @@ def records_table(records: Sequence[dict[str, Any]]) -> Table:
     """A table with one row for each dict, all of the same keys."""
     header = tuple(records[0]) if records else ()
     return Table(header, tuple(tuple(record[key] for key in header) for record in records))
+
+
+def numbered(number: int, noun: str) -> str:
+    """A count with its noun, which is given in the plural.
+
+    Examples:
+        >>> numbered(1, "documents"), numbered(2000, "false positives")
+        ('1 document', '2,000 false positives')
+    """
+    return f"{number:,} {noun if number != 1 else noun.removesuffix('s')}"

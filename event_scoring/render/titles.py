@@ -1,4 +1,4 @@
-"""How people call things: groups of scores (prefixes of precision, recall and F1, and their titles), and counts."""
+"""How people call the groups of scores: prefixes of precision, recall and F1, and their titles."""
 
 NUGGET_TITLES = (
     ("span", "span"),
@@ -18,13 +18,3 @@ NUGGET_TITLES = (
     ("subevent", "Subevent links"),
     ("sequencing", "both kinds of links"),
 )
-
-
-def numbered(number: int, noun: str) -> str:
-    """A count with its noun, which is given in the plural.
-
-    Examples:
-        >>> numbered(1, "documents"), numbered(2000, "false positives")
-        ('1 document', '2,000 false positives')
-    """
-    return f"{number:,} {noun if number != 1 else noun.removesuffix('s')}"
