@@ -195,11 +195,22 @@ def _add_file_endpoint(page: Page) -> None:
         except (ValueError, TypeError) as error:
             raise gr.Error(str(error), print_exception=False) from None
 
-    # The name of the tool that a model sees (MCP).
+    # The name of the tool that a model sees (MCP), and what it reads of the parameters.
     files.__name__ = f"score_{page.name}_files"
+    files.__doc__ = """Score two files.
+
+    Args:
+        gold: The file of the references.
+        system: The file of the system.
+        unit: What TBF spans are made of: char or token.
+        options: Options of the score by name, as the tool without files has them.
+        words: Token tables (DOC_ID.tab) or texts (DOC_ID.txt) of nugget files in a zip file; optional.
+    """
     gold, system, words = (uploaded_file(visible=False) for _ in range(3))
     unit = gr.Textbox("char", label="unit", visible=False)
     options, result = gr.JSON({}, label="options", visible=False), gr.JSON(label="result", visible=False)
+    # "Any valid JSON", as gradio calls it, is no valid schema, and clients of the tool check it.
+    options.api_info = options.api_info_as_input = lambda: {"type": "object", "description": "options by name"}
     button = gr.Button(visible=False)
     name = f"score_{page.name}_files"
     description = f"Score {page.title.lower()} in two files. {page.uploads}"
