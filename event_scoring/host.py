@@ -52,7 +52,7 @@ class CheckedMetric:
         task = self.configurations[self.config_name]  # type: ignore[attr-defined]
         return pa.schema([("predictions", arrow_type(task.predictions)), ("references", arrow_type(task.references))])
 
-    def compute(self, *, predictions: Any = None, references: Any = None, **options: Any) -> dict[str, Any] | None:
+    def compute(self, predictions: Any = None, references: Any = None, **options: Any) -> dict[str, Any] | None:
         """Score documents: those given here and those added before.
 
         Raises an `InputError` (a `ValueError`) with the place of the first bad value, before anything is
@@ -81,7 +81,7 @@ class CheckedMetric:
             # What evaluate keeps of released locks would only forbid to pickle the metric.
             self.file_paths = self.filelocks = None
 
-    def add_batch(self, *, predictions: Any = None, references: Any = None) -> None:
+    def add_batch(self, predictions: Any = None, references: Any = None) -> None:
         """Add documents; each of the two lists holds one side of them, in the same order."""
         self._store(*self.task.check(predictions, references))
 
@@ -99,7 +99,7 @@ class CheckedMetric:
         self.documents_held = held + len(system)
 
     def add(
-        self, *, prediction: Any = None, reference: Any = None, predictions: Any = None, references: Any = None
+        self, prediction: Any = None, reference: Any = None, *, predictions: Any = None, references: Any = None
     ) -> None:
         """Add one document. The plural names are those under which `evaluate.combine` passes it on."""
         system = prediction if predictions is None else predictions

@@ -80,6 +80,16 @@ def test_add_and_add_batch_in_any_sizes() -> None:
     assert metric.compute(predictions=PREDICTIONS[1:], references=REFERENCES[1:]) == EXPECTED
 
 
+def test_both_sides_by_position() -> None:
+    """As in `score_nuggets`: predictions, then references."""
+    metric = load()
+    assert metric.compute(PREDICTIONS, REFERENCES) == EXPECTED
+    metric.add_batch(PREDICTIONS[:1], REFERENCES[:1])
+    for system, reference in zip(PREDICTIONS[1:], REFERENCES[1:], strict=True):
+        metric.add(system, reference)
+    assert metric.compute() == EXPECTED
+
+
 @pytest.mark.parametrize("in_memory", [True, False])
 def test_nothing_stays_between_two_computations(in_memory: bool, own_cache: Path) -> None:
     metric = load(keep_in_memory=in_memory)
