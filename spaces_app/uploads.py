@@ -71,7 +71,7 @@ def _read(page: Page, places: Sequence[Path], unit: str) -> tuple[Task, Any, Any
         return page.task, reader.read(str(gold)), reader.read(str(system))
     if page is EXTRACTION_PAGE:
         kind = page.task.predictions
-        return page.task, read_extraction(gold, kind), read_extraction(system, kind, predicted=True)
+        return page.task, read_extraction(gold, kind), read_extraction(system, kind, predicted=True, references=gold)
     if gold.is_dir() != system.is_dir():
         raise InputError("expected two zip files of stores, or two files of JSON Lines, got one of each")
     if not gold.is_dir():

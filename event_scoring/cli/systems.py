@@ -87,7 +87,7 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
     elif arguments.task in ("detection", "extraction"):
         options = dict(map(_option, arguments.set))
         references = read_extraction(arguments.gold, task.references)
-        read = partial(read_extraction, kind=task.predictions, predicted=True)
+        read = partial(read_extraction, kind=task.predictions, predicted=True, references=arguments.gold)
     else:
         options = dict(map(_option, arguments.set))
         references = read_json_lines(arguments.gold, task.references)
