@@ -51,9 +51,14 @@ ARGUMENT_DOCUMENT = Record(
 class Listed:
     """The arguments of one side as they were listed, each with its TRFR."""
 
+    noun: str
+    """What the lists hold: "argument" or "response"."""
     rows: Ragged
     """The documents, without values."""
     trfr: IntArray
+    """`MISSING` for what takes no part."""
+    first: IntArray
+    """For each TRFR the listed item that stands for it, or `MISSING`; the others of it repeat it."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +82,8 @@ class Trfrs:
     """Codes of the event type, the role, the filler and the realis of each."""
     order: IntArray
     """Where each was listed first. It decides among equals, since codes depend on the rest of the corpus."""
-    listed: tuple[Listed, ...] = ()
-    """The lists of the system and of the references, where sides list arguments."""
+    listed: tuple[Listed, ...]
+    """The lists of the system and of the references."""
 
     @property
     def documents(self) -> int:
@@ -190,8 +195,23 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
         reference_frames=frames[1],
         fields=(*(column[first] for column in columns[1:4]), realis[first] if uses_realis else np.zeros_like(first)),
         order=first,
-        listed=tuple(Listed(*side) for side in zip(rows, of_side, strict=True)),
+        listed=tuple(
+            Listed("argument", side, trfrs, first_listed(trfrs, len(first)))
+            for side, trfrs in zip(rows, of_side, strict=True)
+        ),
     )
+
+
+def first_listed(trfr: IntArray, trfrs: int) -> IntArray:
+    """For each TRFR the first item that has it, or `MISSING`.
+
+    Examples:
+        >>> first_listed(np.array([1, MISSING, 1]), 2).tolist()
+        [-1, 0]
+    """
+    first = np.full(trfrs + 1, MISSING)
+    first[trfr[::-1]] = np.arange(len(trfr))[::-1]  # where an index repeats, the last assignment stands
+    return first[:-1]
 
 
 def check_linked(system: pa.StructArray, reference: pa.StructArray, options: ArgumentOptions) -> None:

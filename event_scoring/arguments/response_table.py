@@ -49,10 +49,8 @@ def _with_right_frames(side: pa.StructArray, name: str, report: Report) -> pa.St
     return pa.StructArray.from_arrays(list(columns.values()), fields=list(side.type))
 
 
-def response_table(
-    system: pa.StructArray, reference: pa.StructArray, report: Report = REFUSE
-) -> tuple[Responses, tuple[IntArray, IntArray]]:
-    """The distinct responses of documents of the right form, and the number of each one on both sides.
+def response_table(system: pa.StructArray, reference: pa.StructArray, report: Report = REFUSE) -> Responses:
+    """The distinct responses of documents of the right form.
 
     Reported are responses of the system that were not assessed, assessed responses in no cluster, and
     responses that the key assesses, and strings that it groups, in two ways.
@@ -105,10 +103,12 @@ def response_table(
         score=best_scores(scores, of_system, len(first)),
         system_links=(frames[0][0], of_system[frames[0][1]]),
         reference_links=(frames[1][0], of_key[frames[1][1]]),
+        of_system=of_system,
+        of_key=of_key,
     )
     _add_unassessed(table, rows[0], of_system, report)
     _add_without_cluster(table, rows[1], of_key, report)
-    return table, (of_system, of_key)
+    return table
 
 
 def _offsets(records: Sequence[pa.StructArray]) -> tuple[IntArray, IntArray]:

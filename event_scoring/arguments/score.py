@@ -133,8 +133,7 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
         result["per_type"] = _per_type(table, options)
         result["sensitivity"] = sensitivity(table)
         result["errors"] = {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS}
-        if "categories" in table.column_names:
-            result["categories"] = table.column("categories").to_pylist()
+        result["categories"] = table.column("categories").to_pylist()
     facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
     result["signature"] = signature(task, options.choices(), facts)
     return result

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -17,17 +18,20 @@ from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_dat
 from event_scoring.cli.inputs import kind_of, paired
 from event_scoring.cli.nuggets import add_interval_options, interval_options
 from event_scoring.cli.output import add_output_options, add_zero_division, as_json, progress, unique_names, write
+from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import ARGUMENT_REPORT, report
 from event_scoring.core.resampling import SAMPLERS
 from event_scoring.core.task import Task
 from event_scoring.formats.json_lines import read_json_lines
-from event_scoring.formats.kbp_lines import store_documents
+from event_scoring.formats.kbp_lines import store_documents, store_file
 from event_scoring.formats.kbp_linking import LAYOUTS
 from event_scoring.formats.kbp_store import (
+    LINKING,
     read_argument_store,
     read_document_list,
     read_key_store,
     read_system_store,
+    system_folders,
 )
 from event_scoring.formats.kbp_store_writing import write_annotation_store, write_system_store
 from event_scoring.formats.text_lines import quoted, read_lines
@@ -177,7 +181,8 @@ def run(arguments: argparse.Namespace) -> int:
             system, gold = read_system_store(path, references.field("doc_id").to_pylist(), arguments.layout), references
         else:
             system, gold = paired(read_json_lines(path, task.predictions), references, task.predictions, name)
-        tables[name] = task.count_documents(system, gold, options, details)
+        with places_in_files(path, arguments.key, gold.field("doc_id").to_pylist()):
+            tables[name] = task.count_documents(system, gold, options, details)
         results[name] = task.score(tables[name], details)
     if arguments.bootstrap and len(names) > 1:
         ranks = rank_systems(tables, samples=arguments.bootstrap, seed=arguments.seed, sampler=arguments.sampler)
@@ -204,6 +209,11 @@ def run(arguments: argparse.Namespace) -> int:
 def run_link(arguments: argparse.Namespace) -> int:
     """Write a system with the baseline linking."""
     documents = link_by_type(_system_arguments(arguments.system, arguments.documents))
+    output, (source, _) = Path(arguments.output), system_folders(arguments.system)
+    if source.parent.resolve() == output.resolve() and (output / LINKING).exists():
+        raise ValueError(
+            f"-o {arguments.output}: expected another folder than the system's, whose linking would be lost"
+        )
     write_system_store(arguments.output, documents, arguments.layout)
     return 0
 
@@ -216,8 +226,24 @@ def run_pool(arguments: argparse.Namespace) -> int:
         wanted = None if arguments.documents is None else set(read_document_list(arguments.documents))
         names = [name for name in store_documents(arguments.assessed) if wanted is None or name in wanted]
         assessed = read_key_store(arguments.assessed, documents=names)
-    write_annotation_store(arguments.output, pool_responses(systems, assessed))
+    pool = pool_responses(systems, assessed)
+    if arguments.assessed is None or Path(arguments.assessed).resolve() != Path(arguments.output).resolve():
+        _refuse_loss(arguments.output, [document["doc_id"] for document in pool])
+    write_annotation_store(arguments.output, pool)
     return 0
+
+
+def _refuse_loss(output: str, documents: list[str]) -> None:
+    """Raise a ValueError where assessments, which people made, would be written over."""
+    if not Path(output).is_dir():
+        return
+    there = read_key_store(output, documents=[name for name in documents if store_file(output, name)])
+    assessment = there.field("responses").values.field("assessment")
+    if assessment.null_count < len(assessment):
+        raise ValueError(
+            f"-o {output}: expected a folder without assessments, which would be lost; to keep them give "
+            f"--assessed {output}"
+        )
 
 
 def _references(arguments: argparse.Namespace, task: Task) -> pa.StructArray:

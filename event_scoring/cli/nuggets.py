@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import warnings
 from typing import Any
 
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import NuggetReader, paired
 from event_scoring.cli.output import add_output_options, add_zero_division, as_json, progress, unique_names, write
+from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import NUGGET_REPORT, report
 from event_scoring.formats.text_lines import read_lines
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
@@ -130,6 +132,8 @@ def score_options(arguments: argparse.Namespace) -> dict[str, Any]:
     }
     if arguments.types is not None:
         options["types"] = listed(arguments.types)
+        if not options["types"]:
+            raise ValueError(f"--types: expected event types, found none in {arguments.types!r}; leave it out for all")
     if arguments.zero_division == "nan":
         options["zero_division"] = "nan"
     return options
@@ -153,14 +157,18 @@ def run(arguments: argparse.Namespace) -> int:
     options = {**score_options(arguments), **interval_options(arguments)}
     if has_dataset(arguments):
         return run_datasets(arguments, NUGGETS.name, options, NUGGET_REPORT)
+    NUGGETS.options(options)  # wrong ones are told before files are read
     reader = NuggetReader.of(arguments.unit, arguments.tokens)
     references = reader.read(arguments.gold)
     details = arguments.per_type or arguments.per_document
     results = {}
     for name, path in progress(list(zip(unique_names(arguments.systems), arguments.systems, strict=True)), "systems"):
         system, gold = paired(reader.read(path), references, NUGGET_DOCUMENT, name)
-        results[name] = score_nuggets(system, gold, details=details, **options)
+        with places_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
+            results[name] = score_nuggets(system, gold, details=details, **options)
         results[name].pop("alignment", None)
+        if "types" in options and not results[name]["references"]:
+            warnings.warn(f"{name}: no reference has one of these types: {arguments.types}", stacklevel=1)
     if arguments.format == "json":
         write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
     else:

@@ -56,6 +56,11 @@ def unique_names(paths: Sequence[str]) -> list[str]:
     Examples:
         >>> unique_names(["run/a.tbf", "run/b.tbf"]), unique_names(["x/a.tbf", "y/a.tbf"])
         (['a.tbf', 'b.tbf'], ['x/a.tbf', 'y/a.tbf'])
+        >>> unique_names(["run.tbf", "run.tbf"])
+        ['run.tbf', 'run.tbf (2)']
     """
     short = [Path(path).name for path in paths]
-    return short if len(set(short)) == len(short) else list(paths)
+    if len(set(short)) == len(short):
+        return short
+    times = [paths[:number].count(path) + 1 for number, path in enumerate(paths)]
+    return [path if time == 1 else f"{path} ({time})" for path, time in zip(paths, times, strict=True)]

@@ -100,9 +100,11 @@ def section_table(result: dict[str, Any], section: str) -> Table:
 
 def _scores(result: dict[str, Any], layout: Layout) -> str:
     parts = [score_table(result, layout.groups).text()]
-    single = tuple((title, result[key]) for key, title in layout.single if key in result)
+    single = [(key, title) for key, title in layout.single if key in result]
     if single:
-        parts.append(Table(("", "value"), single).text())
+        ends = ["_low", "_high"] if any(f"{key}_low" in result for key, _ in single) else []
+        rows = tuple((title, result[key], *(result.get(f"{key}{end}") for end in ends)) for key, title in single)
+        parts.append(Table(("", "value", *(end.removeprefix("_") for end in ends)), rows).text())
     parts.append(", ".join(_number(result[key], key) for key in layout.numbers if key in result))
     if result.get("differences"):
         parts.append(

@@ -23,7 +23,7 @@ class InputError(ValueError):
 
 
 def shown(value: object) -> str:
-    """A short, safe rendering of any value with its type, for messages.
+    """A short, safe rendering of any value with its type, for messages, on one line.
 
     Examples:
         >>> shown(1.5)
@@ -34,7 +34,7 @@ def shown(value: object) -> str:
     if value is None:
         return "None"
     try:
-        text = _shorten.repr(value)
+        text = " ".join(line.strip() for line in _shorten.repr(value).splitlines())
     except Exception:  # a hostile __repr__ must not hide the message that names its place
         text = "a value"
     return f"{text} ({type(value).__name__})"

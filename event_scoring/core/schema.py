@@ -14,9 +14,13 @@ import pyarrow as pa
 
 @dataclass(frozen=True)
 class Text:
-    """A string; one of ``choices`` where they are given."""
+    """A string; one of ``choices`` where they are given.
+
+    A column that is ``coded`` has few different values: where it comes as an Arrow dictionary it stays one.
+    """
 
     choices: tuple[str, ...] = ()
+    coded: bool = False
 
     @property
     def wanted(self) -> str:
@@ -125,3 +129,23 @@ def field_table(kind: Record, prefix: str = "") -> list[tuple[str, str, str]]:
         if isinstance(inner, Record):
             rows.extend(field_table(inner, f"{path}."))
     return rows
+
+
+def coded_paths(kind: Record, prefix: str = "") -> list[str]:
+    """The paths of all text that is coded.
+
+    Examples:
+        >>> mention = Record((Field("type", Text(coded=True)), Field("id", Text())))
+        >>> coded_paths(Record((Field("mentions", ListOf(mention)),)))
+        ['mentions.type']
+    """
+    paths = []
+    for field in kind.fields:
+        inner = field.kind
+        while isinstance(inner, ListOf):
+            inner = inner.item
+        if isinstance(inner, Record):
+            paths.extend(coded_paths(inner, f"{prefix}{field.name}."))
+        elif isinstance(inner, Text) and inner.coded:
+            paths.append(f"{prefix}{field.name}")
+    return paths

@@ -33,7 +33,13 @@ _ALL = (
     Category("duplicate", "duplicate", "=", "#CC79A7", "says again what another prediction says better"),
     Category("missed", "missed", "∅", "#5B6270", "in the references only"),
     Category("spurious", "spurious", "+", "#A63D40", "in the predictions only"),
-    Category("discarded", "discarded", "−", "#9AA0A6", "dropped by standardization before scoring"),
+    Category(
+        "discarded",
+        "discarded",
+        "−",
+        "#9AA0A6",
+        "listed but not counted: dropped before scoring, or nothing is said or asked",
+    ),
 )
 
 CATEGORIES: dict[str, Category] = {category.key: category for category in _ALL}

@@ -23,7 +23,7 @@ from event_scoring.formats.pairing import UNPAIRED, pair_documents, unpaired_sen
 from event_scoring.shards.counting import Counting
 from event_scoring.shards.kept import Kept
 from event_scoring.shards.places import Piece, digest
-from event_scoring.shards.reading import BATCH_ROWS, Batch, read_batches
+from event_scoring.shards.reading import BATCH_ROWS, Batch, Wanted, read_batches
 
 _BUCKET_BYTES = 2**25
 """How many bytes of shards, which are compressed mostly, a bucket should have."""
@@ -87,7 +87,7 @@ def scatter(
     file = str(Path(folder) / f"{side}-{number}.arrow")
     options = pa.ipc.IpcWriteOptions(compression="lz4")
     with pa.OSFile(file, "wb") as target, pa.ipc.new_file(target, schema, options=options) as writer:
-        for batch in read_batches(item, idle=counting.task.idle):
+        for batch in read_batches(item, Wanted(idle=counting.task.idle)):
             try:
                 documents = _documents(kind, batch, side)
             except InputError as error:
