@@ -36,6 +36,8 @@ MOST_PAIRS = 4_000_000
 """Pairs of a reference and a prediction of the same document, or of two members of a frame."""
 MOST_SAMPLES = 5_000_000
 """Documents times bootstrap samples."""
+MOST_SYSTEMS = 8
+"""Systems that are compared."""
 
 _LEFT_BY_A_MAC = re.compile(r"^__MACOSX/|(^|/)\.DS_Store$")
 ELSEWHERE = "the command line (event-score) has no such limit"
@@ -46,6 +48,14 @@ def check_text(text: str, side: str) -> str:
     if len(text) > LONGEST_TEXT:
         raise InputError(f"{side}: expected at most {LONGEST_TEXT:,} characters here; upload a file instead")
     return text
+
+
+def check_systems(count: int, documents: int = 1) -> None:
+    """Raise an `InputError` where these are too many systems to compare on so many documents."""
+    _check(count, MOST_SYSTEMS, "expected at most {} systems")
+    if count > 1:
+        samples = 1000 * count * documents
+        _check(samples, MOST_SAMPLES, "expected at most {} documents times systems times bootstrap samples")
 
 
 def check_work(system: pa.StructArray, reference: pa.StructArray, options: Mapping[str, Any]) -> None:

@@ -124,7 +124,8 @@ class Scored:
     task: Task
     predictions: pa.StructArray
     references: pa.StructArray
-    words: Mapping[str, list[str]]
+    words: Mapping[str, Any]
+    """By document its words, token ids with their words, or its text where ids count characters."""
     options: dict[str, Any]
     result: dict[str, Any]
     notes: tuple[str, ...] = ()
@@ -132,10 +133,14 @@ class Scored:
 
     def under(self, options: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
         """The result of the same documents under other options, without intervals, and whether they are other."""
-        plain = {name: value for name, value in self.options.items() if name != "confidence"}
-        changed = {**plain, **options}
+        changed = {**self.without_intervals, **options}
         result = self.task.score_documents(self.predictions, self.references, changed, True)
-        return result, self.task.options(changed) != self.task.options(plain)
+        return result, self.task.options(changed) != self.task.options(self.without_intervals)
+
+    @property
+    def without_intervals(self) -> dict[str, Any]:
+        """The options that change a score."""
+        return {name: value for name, value in self.options.items() if name != "confidence"}
 
 
 def score(
@@ -144,7 +149,7 @@ def score(
     predictions: Documents,
     references: Documents,
     options: dict[str, Any],
-    words: Mapping[str, list[str]] | None = None,
+    words: Mapping[str, Any] | None = None,
     notes: Sequence[str] = (),
 ) -> Scored:
     """Pair the documents, check that they are not too much work, and score them.
@@ -162,7 +167,7 @@ def score(
     return Scored(page, task, *typed, words or {}, options, result, (*notes, *report.sentences()))
 
 
-def words_of(document: Mapping[str, Any], words: Mapping[str, list[str]], documents: int) -> list[str] | None:
+def words_of(document: Mapping[str, Any], words: Mapping[str, Any], documents: int) -> Any:
     """The words of a document; of a single document and a single text neither needs a name."""
     if document.get("tokens"):
         return list(document["tokens"])
@@ -171,7 +176,7 @@ def words_of(document: Mapping[str, Any], words: Mapping[str, list[str]], docume
     return words.get(document.get("doc_id") or "")
 
 
-def _with_tokens(references: Documents, words: Mapping[str, list[str]]) -> Documents:
+def _with_tokens(references: Documents, words: Mapping[str, Any]) -> Documents:
     """References with the words of the text editor, which ground predictions without a position."""
     if isinstance(references, pa.Array):
         return references
@@ -246,7 +251,8 @@ NUGGET_PAGE = Page(
     ),
     notation="One mention a line: tokens | type | realis. Tokens count from 0: 3, or 3-5, or 3, 7. Or JSON Lines.",
     has_words=True,
-    uploads="TBF (.tbf), JSON Lines (.jsonl), or a zip file of a brat folder.",
+    uploads="TBF (.tbf), JSON Lines (.jsonl), or a zip file of a brat folder. Token tables say what the tokens of TBF "
+    "are; with them, or with texts, the words are shown.",
     read=read_nuggets,
     write=write_nuggets,
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.responses import RESPONSES
+from event_scoring.core.errors import counted
 from event_scoring.render.categories import CATEGORIES, category
 from event_scoring.render.charts import (
     error_counts_html,
@@ -20,7 +21,7 @@ from event_scoring.render.charts import (
 from event_scoring.render.frames import frames_html
 from event_scoring.render.html import attribute, badge, escaped, legend_html, table_html
 from event_scoring.render.lanes import Mark, lanes_html, nugget_lanes
-from event_scoring.render.pieces import document_pieces
+from event_scoring.render.pieces import Pieces, document_pieces
 from event_scoring.render.style import STYLE
 from event_scoring.render.tables import Table, records_table, score_table
 from event_scoring.render.titles import NUGGET_TITLES
@@ -67,8 +68,8 @@ def style() -> str:
     return STYLE + Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 
 
-def result_html(scored: Scored) -> str:
-    """The whole result."""
+def result_html(scored: Scored, largest: int = LARGEST_DOWNLOAD) -> str:
+    """The whole result, with at most so many bytes of it to download."""
     page = scored.page
     parts = [
         *(f'<p class="es-note">{escaped(note)}</p>' for note in scored.notes),
@@ -80,20 +81,20 @@ def result_html(scored: Scored) -> str:
     counted = [(what, {kind: count for kind, count in kinds.items() if count}) for what, kinds in _errors(scored)]
     if any(kinds for _, kinds in counted):
         body = "".join(f'<p class="es-count">{what}</p>{error_counts_html(kinds)}' for what, kinds in counted if kinds)
-        parts.append(_section("Errors", "What became of the references and of the predictions.", body))
+        parts.append(section_html("Errors", "What became of the references and of the predictions.", body))
     if result.get("per_type"):
         parts.append(_by_type(result["per_type"]))
     if page is ARGUMENT_PAGE:
         options = scored.task.options(scored.options)
         parts.append(
-            _section(
+            section_html(
                 "Sensitivity",
                 "The score for other β (rows) and λ (columns); your choice is framed.",
                 sensitivity_html(result["sensitivity"], options.beta, options.lam),
             )
         )
     parts.append(_all_scores(scored))
-    parts.append(_take_away(scored, "".join(parts)))
+    parts.append(_take_away(scored, "".join(parts), largest))
     return f'<div class="es-result">{"".join(parts)}</div>'
 
 
@@ -124,16 +125,12 @@ def _tiles(scored: Scored) -> str:
             f'<i class="es-meter"><i style="width:{width:.3g}%"></i></i><small>{small or "&nbsp;"}</small></div>'
         )
     counts = ", ".join(
-        _counted(scored.result[key], key.replace("_", " "))
+        counted(scored.result[key], key.replace("_", " ").removesuffix("s"))
         for key in ("documents", "references", "predictions", "true_positives", "false_positives", "false_negatives")
         if key in scored.result
     )
     group = f'<div class="es-tiles" role="group" aria-label="scores">{"".join(tiles)}</div>'
     return f'{group}<p class="es-counts">{counts}</p>'
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun if number != 1 else noun.removesuffix('s')}"
 
 
 def _documents(scored: Scored) -> str:
@@ -144,13 +141,13 @@ def _documents(scored: Scored) -> str:
     drawn = sorted(order[:MOST_DOCUMENTS]) if len(rows) <= MOST_DOCUMENTS else order[:MOST_DOCUMENTS]
     which = f"{len(drawn)} of {len(rows):,} documents, those with the most errors." if len(rows) > len(drawn) else ""
     if scored.task is RESPONSES:
-        return _section("By document", which, table_html(records_table([rows[row] for row in drawn])))
+        return section_html("By document", which, table_html(records_table([rows[row] for row in drawn])))
     kinds = [kind for kind in CATEGORIES if any(counts.get(kind) for _, counts in _errors(scored))]
     legend = legend_html(kinds if scored.page is NUGGET_PAGE else ())
     if scored.page is ARGUMENT_PAGE:
         legend = error_legend(kinds)
     body = "".join(_document(scored, row, len(rows) > 1) for row in drawn)
-    return _section("What was found", which, legend + body)
+    return section_html("What was found", which, legend + body)
 
 
 def error_legend(kinds: Sequence[str]) -> str:
@@ -172,13 +169,25 @@ def _document(scored: Scored, row: int, is_named: bool) -> str:
     if scored.page is NUGGET_PAGE:
         alignment = scored.result["alignment"][row]["span"]
         categories = scored.result["categories"][row]
-        lanes = nugget_lanes(reference, prediction, words, alignment=alignment, categories=categories)
-        table = mapping_table(reference, prediction, alignment, categories, words)
+        pieces = _nugget_pieces(reference, prediction, words)
+        lanes = nugget_lanes(reference, prediction, alignment=alignment, categories=categories, pieces=pieces)
+        table = mapping_table(reference, prediction, alignment, categories, pieces=pieces)
         return f'{title}{lanes}<details class="es-more"><summary>Mapping table</summary>{table}</details>'
     categories = scored.result["categories"][row]
     pictures = frames_html(reference, prediction, categories)
     table = table_html(_argument_table(reference, prediction, categories))
     return f'{title}{pictures}<details class="es-more"><summary>Argument table</summary>{table}</details>'
+
+
+def _nugget_pieces(reference: Mapping[str, Any], prediction: Mapping[str, Any], words: Any) -> Pieces:
+    """The document's text in pieces: of words, of token ids with their words, or of a text of characters."""
+    spans = [list(mention["token_ids"]) for side in (reference, prediction) for mention in side["mentions"]]
+    if isinstance(words, str):
+        return document_pieces(spans, text=words)
+    if isinstance(words, tuple):
+        ids, tokens = words
+        return document_pieces(spans, tokens=tokens, ids=ids)
+    return document_pieces(spans, tokens=words)
 
 
 def _event_lanes(reference: Mapping[str, Any], prediction: Mapping[str, Any], words: list[str] | None) -> str:
@@ -264,7 +273,7 @@ def _variants(scored: Scored) -> str:
     )
     why = "".join(reasons) or '<p class="es-count">All of them agree on this input.</p>'
     lead = "The same input under other choices; what differs from the first row is marked."
-    return _section("What if", lead, table + why)
+    return section_html("What if", lead, table + why)
 
 
 def _why(variant: Variant, result: Mapping[str, Any]) -> str:
@@ -299,7 +308,7 @@ def _by_type(per_type: Mapping[str, Mapping[str, Any]]) -> str:
     table = records_table([{"type": name, **row} for name, row in rows.items()])
     details = f'<details class="es-more"><summary>Table by type</summary>{table_html(table)}</details>'
     beside = "; the number of references stands beside it" if "references" in next(iter(rows.values())) else ""
-    return _section("By type", f"F1 of each event type{beside}.", type_bars(rows, score) + more + details)
+    return section_html("By type", f"F1 of each event type{beside}.", type_bars(rows, score) + more + details)
 
 
 def _all_scores(scored: Scored) -> str:
@@ -310,37 +319,49 @@ def _all_scores(scored: Scored) -> str:
     ]
     if keys:
         tables.append(table_html(Table(("", "value"), tuple((key.replace("_", " "), result[key]) for key in keys))))
-    return _section("All scores", "", f'<div class="es-side-by-side">{"".join(tables)}</div>')
+    return section_html("All scores", "", f'<div class="es-side-by-side">{"".join(tables)}</div>')
 
 
-def _take_away(scored: Scored, above: str) -> str:
+def _take_away(scored: Scored, above: str, largest: int) -> str:
     """The signature, and the result as files; they travel inside the page, so that none is left on the server."""
     signature = scored.result["signature"]
-    copy = (
-        f'<div class="es-signature"><code>{escaped(signature)}</code><button type="button" class="es-button" '
-        f'data-text="{attribute(signature)}" onclick="navigator.clipboard.writeText(this.dataset.text);'
-        "this.textContent='Copied';setTimeout(()=>this.textContent='Copy',1500)\">Copy</button></div>"
-    )
     flat = {key: value for key, value in scored.result.items() if not isinstance(value, dict | list)}
     whole = json.dumps(scored.result, indent=1, ensure_ascii=False)
     note = ""
-    if len(whole) > LARGEST_DOWNLOAD:
+    if len(whole) > largest:
         whole = json.dumps(flat, indent=1, ensure_ascii=False)
         note = '<p class="es-count">The details are too large for this page; event-score writes them.</p>'
     csv = records_table([{"key": key, "value": value} for key, value in flat.items()]).csv()
     name = scored.page.name
     table = score_table(scored.result, _GROUPS[name])
-    links = "".join(
-        _link(text, f"{name}.{ending}", media, title)
-        for text, ending, media, title in (
-            (whole, "json", "application/json", "JSON"),
-            (csv, "csv", "text/csv", "CSV"),
-            (table.latex(), "tex", "application/x-tex", "LaTeX"),
-            (_alone(scored.page.title, above), "html", "text/html", "report (HTML)"),
-        )
-    )
+    files = {"json": whole, "csv": csv, "tex": table.latex(), "html": _alone(scored.page.title, above)}
     lead = "The signature names every choice behind the numbers; two results compare where theirs agree."
-    return _section("Take it with you", lead, f'{copy}<p class="es-files">{links}</p>{note}')
+    return section_html("Take it with you", lead, signature_html(signature) + files_html(name, files) + note)
+
+
+def signature_html(signature: str) -> str:
+    """A signature with a button that copies it."""
+    return (
+        f'<div class="es-signature"><code>{escaped(signature)}</code><button type="button" class="es-button" '
+        f'data-text="{attribute(signature)}" onclick="navigator.clipboard.writeText(this.dataset.text);'
+        "this.textContent='Copied';setTimeout(()=>this.textContent='Copy',1500)\">Copy</button></div>"
+    )
+
+
+def files_html(name: str, files: Mapping[str, str]) -> str:
+    """Texts by the ending of their file, to be downloaded; they are in the page itself."""
+    links = (_link(text, f"{name}.{ending}", *_MEDIA[ending]) for ending, text in files.items())
+    return f'<p class="es-files">{"".join(links)}</p>'
+
+
+_MEDIA = {
+    "json": ("application/json", "JSON"),
+    "csv": ("text/csv", "CSV"),
+    "tex": ("application/x-tex", "LaTeX"),
+    "md": ("text/markdown", "Markdown"),
+    "html": ("text/html", "report (HTML)"),
+}
+"""Media type and title of files, by their ending."""
 
 
 def _alone(title: str, body: str) -> str:
@@ -358,6 +379,7 @@ def _link(text: str, file: str, media: str, title: str) -> str:
     return f'<a class="es-button" download="{attribute(file)}" href="data:{media};base64,{data}">Download {title}</a>'
 
 
-def _section(title: str, lead: str, body: str) -> str:
+def section_html(title: str, lead: str, body: str) -> str:
+    """A part of a result under its title."""
     sentence = f'<p class="es-lead">{escaped(lead)}</p>' if lead else ""
     return f'<section class="es-section"><h3>{escaped(title)}</h3>{sentence}{body}</section>'

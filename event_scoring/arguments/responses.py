@@ -24,7 +24,7 @@ from event_scoring.arguments.options import ResponseOptions, response_options
 from event_scoring.arguments.preprocessing import preprocess_responses
 from event_scoring.arguments.response_columns import FIELDS, Responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
-from event_scoring.arguments.response_table import check_responses, response_table
+from event_scoring.arguments.response_table import check_responses, examine_responses, response_table
 from event_scoring.arguments.score import (
     check_summable,
     linking_additive,
@@ -219,6 +219,7 @@ RESPONSES = Task(
     predictions=SYSTEM_DOCUMENT,
     references=KEY_DOCUMENT,
     check=check_responses,
+    examine=examine_responses,
     options=response_options,
     count=response_counts,
     score=partial(score_linking_counts, kind=ResponseOptions),

@@ -16,6 +16,7 @@ from event_scoring.arguments.columns import (
     check_arguments,
     check_linked,
     count_realis,
+    examine_arguments,
 )
 from event_scoring.arguments.counts import OUTCOMES, document_counts, type_counts
 from event_scoring.arguments.errors import ERROR_KINDS, error_counts
@@ -304,6 +305,7 @@ ARGUMENTS = Task(
     predictions=ARGUMENT_DOCUMENT,
     references=ARGUMENT_DOCUMENT,
     check=check_arguments,
+    examine=examine_arguments,
     options=argument_options,
     count=argument_counts,
     score=partial(score_linking_counts, kind=ArgumentOptions),

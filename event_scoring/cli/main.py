@@ -7,12 +7,13 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from typing import NoReturn
 
 from event_scoring.cli import arguments as argument_commands
-from event_scoring.cli import compare, convert, demo, extraction, nuggets, page, plot, validate
+from event_scoring.cli import compare, convert, demo, extraction, nuggets, page, plot, templates, validate
 from event_scoring.version import __version__
 
-COMMANDS = (nuggets, argument_commands, extraction, compare, plot, page, validate, convert, demo)
+COMMANDS = (nuggets, argument_commands, extraction, templates, compare, plot, page, validate, convert, demo)
 """Modules with `add_parser(subparsers)`; the parser's default `run` is called with the parsed arguments."""
 
 
@@ -24,7 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         system,span_precision,...
         0
     """
-    options = build_parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    options = build_parser().parse_args(given or ["--help"])
     try:
         with warnings.catch_warnings():
             # Warnings of the readers are for the person at the terminal: one line each, no source line.
@@ -37,16 +39,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
-    except (ValueError, TypeError, OSError) as error:
+    except (ValueError, TypeError, OSError, ImportError) as error:  # ImportError: an extra that is not installed
         print(f"event-score: error: {_one_line(error)}", file=sys.stderr)
         return 2
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong, as for files, and where the help is; argparse prints all options before it."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: error: {message}; see {self.prog} --help\n")
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser with all subcommands."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="event-score",
-        description="Scores for event extraction: event nuggets, event arguments and linking, consistent extraction.",
+        description="Scores for event extraction: nuggets, arguments with their linking, extraction, templates.",
         epilog="Each command has its own help with examples: event-score nuggets --help",
     )
     parser.add_argument("--version", action="version", version=f"event-score {__version__}")

@@ -13,7 +13,7 @@ from typing import Any
 from event_scoring.render.categories import category
 from event_scoring.render.html import attribute, badge, escaped, table_html
 from event_scoring.render.lanes import mentions_of
-from event_scoring.render.pieces import document_pieces
+from event_scoring.render.pieces import Pieces, document_pieces
 from event_scoring.render.tables import Table
 
 _WIDE = 60
@@ -173,13 +173,15 @@ def mapping_table(
     tokens: Sequence[str] | None = None,
     *,
     text: str | None = None,
+    pieces: Pieces | None = None,
 ) -> str:
     """Each reference of a nugget document beside the predictions mapped to it, then what stands alone.
 
     The arguments are those of `lanes.nugget_lanes`.
     """
     sides = [mentions_of(reference), mentions_of(prediction)]
-    pieces = document_pieces([list(mention["token_ids"]) for side in sides for mention in side], tokens, text)
+    if pieces is None:
+        pieces = document_pieces([list(mention["token_ids"]) for side in sides for mention in side], tokens, text)
     said, asked = (
         {row["mention"]: row["category"] for row in categories[name]} for name in ("predictions", "references")
     )

@@ -115,7 +115,7 @@ def _overview(
 ) -> str:
     parts = []
     if comparison is not None and len(systems) > 1:
-        parts.append(f"<h2>Comparison</h2>{_comparison(comparison)}")
+        parts.append(f"<h2>Comparison</h2>{comparison_html(comparison)}")
     for title, svg in pictures:
         data = base64.b64encode(svg.encode()).decode()
         parts.append(
@@ -146,7 +146,8 @@ def _sentences(result: Mapping[str, Any]) -> str:
     return f'<ul class="er-notes">{"".join(f"<li>{escaped(line)}</li>" for line in lines)}</ul>' if lines else ""
 
 
-def _comparison(data: Mapping[str, Any]) -> str:
+def comparison_html(data: Mapping[str, Any]) -> str:
+    """The ``data`` of a comparison: scores with intervals, who beats whom how often, and all tests."""
     marks = letters(data["systems"])
     header = ("system", *(score_title(key) for key in data["scores"]))
     rows = []
@@ -155,7 +156,7 @@ def _comparison(data: Mapping[str, Any]) -> str:
         for of_key in data["scores"].values():
             row = of_key[name]
             better = " ".join(marks[other] for other in row["better_than"])
-            cells.append(f"{row['value']:.4f} [{row['low']:.3f}, {row['high']:.3f}] {better}".rstrip())
+            cells.append(f"{row['value']:.4f} [{row['low']:.3f},\u00a0{row['high']:.3f}] {better}".rstrip())
         rows.append((f"{marks[name]}  {name}", *cells))
     parts = [table_html(Table(header, tuple(rows)), css="es-tight"), f"<p>{escaped(note(data))}</p>"]
     wins = []

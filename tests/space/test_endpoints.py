@@ -22,6 +22,8 @@ from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf_writing import write_tbf
 from spaces_app.bundle import bundle, write
 from tests.space.conftest import RunningPage, end, slowness, start
+from tests.space.test_uploads import tables as token_tables
+from tests.space.test_uploads import tbf
 
 gradio_client = pytest.importorskip("gradio_client", reason="the client of gradio is not installed")
 
@@ -66,7 +68,7 @@ def test_an_undefined_score_arrives_as_none(client: Any) -> None:
 
 REFUSED = [
     ({"predictions": [{}], "references": [[]]}, r'predictions\[0\]: missing key "mentions"'),
-    ({"predictions": [], "references": [[]]}, "expected 1 documents"),
+    ({"predictions": [], "references": [[]]}, "expected 1 document"),
     ({"predictions": [[]], "references": [[]], "protocol": "papr"}, "protocol: expected one of"),
     ({"predictions": "abc", "references": [[]]}, "expected a list of documents, got 'abc'"),
     ({"predictions": [[]], "references": [[]], "confidence": 0.95, "resamples": 10**8}, "bootstrap samples"),
@@ -103,6 +105,18 @@ def test_nugget_files_as_on_the_command_line(
         wanted = from_the_command_line(capsys, "nuggets", str(gold), str(system), *flags(options))
         assert found == {**found, **wanted}
         assert found["documents"] > 1
+
+
+def test_token_tables_as_on_the_command_line(client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system = tbf(tmp_path, "gold", ("t1", "A"), ("t6,t7", "B")), tbf(tmp_path, "system", ("t1", "A"), ("t6", "B"))
+    archive, folder = token_tables(tmp_path), tmp_path / "unpacked"
+    zipfile.ZipFile(archive).extractall(folder)
+    sides = [gradio_client.handle_file(path) for path in (gold, system)]
+    words = gradio_client.handle_file(archive)
+    found = client.predict(*sides, "token", {}, words=words, api_name="/score_nuggets_files")
+    wanted = from_the_command_line(capsys, "nuggets", gold, system, "--tokens", str(folder / "tables"))
+    assert found == {**found, **wanted}
+    assert 0.8 < found["span_f1"] < 1
 
 
 STORE = Path(__file__).parents[1] / "golden" / "kbp_store"
