@@ -17,7 +17,8 @@ from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus
 from event_scoring.formats.kbp_store import read_key_store, read_system_store
 from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.tasks import TASKS
-from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, PAGES, Page, Scored, score
+from spaces_app.page import Page, Scored, score
+from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, PAGES, TEMPLATE_PAGE
 from spaces_app.results import error_html, result_html
 
 
@@ -94,6 +95,9 @@ def test_what_came_in_does_not_become_markup(page: Page) -> None:
         document["mentions"] = [mention]
     elif page is ARGUMENT_PAGE:
         document.update(arguments=[argument], frames=[[0]])
+    elif page is TEMPLATE_PAGE:
+        slots = [{"name": HOSTILE, "values": [HOSTILE]}, {"name": "b", "values": [HOSTILE], "pointer": True}]
+        document["templates"] = [{"type": HOSTILE, "id": HOSTILE, "slots": slots}]
     else:
         rows = [{"span": [0, 1], "role": HOSTILE}, {"text": HOSTILE, "role": HOSTILE}]
         document["events"] = [{"trigger": {"span": [0, 1]}, "type": HOSTILE, "arguments": rows}]
