@@ -1,4 +1,4 @@
-"""How a corpus beyond memory is scored: `python -m benchmarks.scale FOLDER [--documents 5000000] [--ray]`.
+"""How a corpus beyond memory is scored: `python -m benchmarks.scale FOLDER [--documents 5000000] [--chains] [--ray]`.
 
 A corpus is generated as Parquet shards in FOLDER (once; it is left there), scored, and compared with the
 in-memory engine on a part of the same documents. Memory is that of all processes together: the sum of
@@ -15,6 +15,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +23,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchmarks.corpora import nugget_corpus
+from benchmarks.corpora import chained_corpus, nugget_corpus
 from benchmarks.measure import print_rows
 
 SHARD_DOCUMENTS = 100_000
 MENTIONS = 4
+LINKS = 2
 
 
-def write_corpus(folder: Path, documents: int, mentions: int = MENTIONS) -> None:
+def write_corpus(folder: Path, documents: int, chains: bool) -> None:
     """Shards of documents with ids that no two of them share, unless they are there already."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(-(-documents // SHARD_DOCUMENTS)):
@@ -38,21 +40,27 @@ def write_corpus(folder: Path, documents: int, mentions: int = MENTIONS) -> None
             rows = min(SHARD_DOCUMENTS, documents - number * SHARD_DOCUMENTS)
             names = pa.array([f"doc_{number * SHARD_DOCUMENTS + row:09}" for row in range(rows)])
             random = np.random.default_rng(number)
-            sides = [detailed(side, names, random) for side in nugget_corpus(rows, mentions, seed=number)]
-            partial = file.with_suffix(".part")
-            pq.write_table(pa.table(sides, names=["predictions", "references"]), partial)
-            partial.rename(file)
+            made = partial(chained_corpus, links=LINKS) if chains else nugget_corpus
+            sides = [detailed(side, names, random) for side in made(rows, MENTIONS, seed=number)]
+            unfinished = file.with_suffix(".part")
+            pq.write_table(pa.table(sides, names=["predictions", "references"]), unfinished)
+            unfinished.rename(file)
 
 
 def detailed(side: pa.StructArray, names: pa.StringArray, random: np.random.Generator) -> pa.StructArray:
     """Documents with other ids, whose mentions have ids and scores, as the output of a system has."""
     lists = side.field("mentions")
+    columns = dict(zip([field.name for field in lists.type.value_type], lists.values.flatten(), strict=True))
     total = len(lists.values)
-    ids = np.char.add("E", random.integers(0, 10**15, total).astype(str)).astype(object)
-    columns = [*lists.values.flatten(), pa.array(ids, pa.string()), pa.array(random.random(total))]
-    mentions = pa.StructArray.from_arrays(columns, names=["token_ids", "type", "realis", "id", "score"])
-    lists = pa.ListArray.from_arrays(lists.offsets, mentions)
-    return pa.StructArray.from_arrays([names, lists], names=["doc_id", "mentions"])
+    if "id" not in columns:
+        ids = np.char.add("E", random.integers(0, 10**15, total).astype(str)).astype(object)
+        columns["id"] = pa.array(ids, pa.string())
+    columns["score"] = pa.array(random.random(total))
+    mentions = pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
+    documents = dict(zip([field.name for field in side.type], side.flatten(), strict=True))
+    documents["doc_id"] = names
+    documents["mentions"] = pa.ListArray.from_arrays(lists.offsets, mentions)
+    return pa.StructArray.from_arrays(list(documents.values()), names=list(documents))
 
 
 class Family:
@@ -127,10 +135,11 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("--documents", type=int, default=5_000_000)
+    parser.add_argument("--chains", action="store_true", help="documents with clusters and links (in another folder)")
     parser.add_argument("--ray", action="store_true", help="measure the embedded Ray as well")
     arguments = parser.parse_args()
     start = time.perf_counter()
-    write_corpus(arguments.folder, arguments.documents)
+    write_corpus(arguments.folder, arguments.documents, arguments.chains)
     folder = str(arguments.folder)
     size = sum(file.stat().st_size for file in arguments.folder.glob("*.parquet"))
     spent = time.perf_counter() - start

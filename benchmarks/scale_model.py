@@ -25,7 +25,7 @@ from benchmarks.measure import print_rows
 from event_scoring.core.counts import counts_table, exact_totals
 from event_scoring.core.poisson import PoissonBootstrap, poisson_samples
 from event_scoring.core.sums import Sums
-from event_scoring.shards.counting import ROW_ID, SIDES, Counting, count_item
+from event_scoring.shards.counting import SIDES, Counting, count_item
 from event_scoring.shards.places import find_pieces
 from event_scoring.shards.reading import read_batches
 
@@ -60,7 +60,7 @@ def stages(folder: Path) -> tuple[dict[str, float], int, float]:
     spent: dict[str, float] = {}
 
     def read() -> list[Any]:
-        return [batch for piece in pieces for batch in read_batches(piece, (*SIDES, ROW_ID), counting.idle)]
+        return [batch for piece in pieces for batch in read_batches(piece, counting.wanted)]
 
     spent["read"], batches = work(read)
     sides = [[batch.rows.column(name) for name in SIDES] for batch in batches]
@@ -83,7 +83,7 @@ def partials(folder: Path) -> list[tuple[str, float, float]]:
     rows = []
     for name, options in (("without samples", {}), ("1000 samples", {"confidence": 0.95})):
         counting = Counting.of("nugget", options)
-        sums = count_item(counting, None, next(iter(read_batches(find_pieces(folder)[0], (*SIDES, ROW_ID)))))
+        sums = count_item(counting, None, next(iter(read_batches(find_pieces(folder)[0], counting.wanted))))
         table = sums.to_table()
         spent, _ = work(lambda sums=sums, table=table: [sums + Sums.from_table(table) for _ in range(200)])
         rows.append((name, float(table.nbytes), spent / 200))

@@ -75,6 +75,9 @@ class CheckedMetric:
         except BaseException:
             self._forget()
             raise
+        finally:
+            # What evaluate keeps of released locks would only forbid to pickle the metric.
+            self.file_paths = self.filelocks = None
 
     def add_batch(self, *, predictions: Any = None, references: Any = None) -> None:
         """Add documents; each of the two lists holds one side of them, in the same order."""
@@ -111,4 +114,11 @@ class CheckedMetric:
             with contextlib.suppress(OSError):
                 os.remove(path)
             lock.release()
-        self.file_paths = self.filelocks = None
+
+    def _create_cache_file(self, timeout: float = 1) -> Any:
+        """Where to store documents. Of two instances the second takes another file at once.
+
+        evaluate would let it wait a second for the file of the first, which is held until its compute.
+        """
+        wait = timeout if self.num_process > 1 else 0  # type: ignore[attr-defined]
+        return super()._create_cache_file(timeout=wait)  # type: ignore[misc]

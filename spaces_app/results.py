@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.arguments.responses import RESPONSES
+from event_scoring.core.errors import counted
 from event_scoring.render.categories import CATEGORIES, category
 from event_scoring.render.charts import (
     error_counts_html,
@@ -19,7 +20,7 @@ from event_scoring.render.frames import frames_html
 from event_scoring.render.html import attribute, badge, escaped, legend_html, table_html
 from event_scoring.render.lanes import Mark, lanes_html, nugget_lanes
 from event_scoring.render.pieces import Pieces, document_pieces
-from event_scoring.render.tables import Table, numbered, records_table, score_table
+from event_scoring.render.tables import Table, records_table, score_table
 from event_scoring.render.titles import NUGGET_TITLES
 from spaces_app.downloads import alone_html, files_html, signature_html
 from spaces_app.page import Page, Scored, Variant, words_of
@@ -126,7 +127,7 @@ def _tiles(scored: Scored) -> str:
             f'<i class="es-meter"><i style="width:{width:.3g}%"></i></i><small>{small or "&nbsp;"}</small></div>'
         )
     counts = ", ".join(
-        numbered(scored.result[key], key.replace("_", " "))
+        counted(scored.result[key], key.replace("_", " ").removesuffix("s"))
         for key in ("documents", "references", "predictions", "true_positives", "false_positives", "false_negatives")
         if key in scored.result
     )

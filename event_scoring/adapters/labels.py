@@ -18,10 +18,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from event_scoring.core.checking import check_documents
 from event_scoring.core.errors import InputError, shown
 from event_scoring.core.options import check_choice
 from event_scoring.core.ragged import BoolArray, IntArray
-from event_scoring.core.schema import ListOf, Text, check_documents
+from event_scoring.core.schema import ListOf, Text
 
 OUTSIDE, BEGIN, INSIDE, END, SINGLE = range(5)
 

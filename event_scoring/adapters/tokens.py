@@ -9,9 +9,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from event_scoring.core.checking import check_documents
 from event_scoring.core.errors import InputError, shown
 from event_scoring.core.ragged import IntArray, Ragged, list_offsets, offsets_from_lengths
-from event_scoring.core.schema import Integer, ListOf, Text, check_documents
+from event_scoring.core.schema import Integer, ListOf, Text
 
 
 @dataclass(frozen=True)

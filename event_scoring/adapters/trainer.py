@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from event_scoring.core.checking import check_documents
 from event_scoring.core.errors import InputError, shown
 from event_scoring.core.ragged import IntArray
-from event_scoring.core.schema import Integer, check_documents
+from event_scoring.core.schema import Integer
 from event_scoring.core.task import Task
 from event_scoring.tasks import TASKS
 

@@ -59,8 +59,10 @@ class LinkingOptions(IntervalOptions):
         del said["groups"]
         if self.bootstrap:
             said["seed"] = self.seed
-        elif self.confidence is None:
-            del said["sampler"]
+        else:
+            del said["bootstrap"]
+            if self.confidence is None:
+                del said["sampler"]
         return said
 
 

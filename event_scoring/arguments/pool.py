@@ -7,8 +7,9 @@ from typing import Any
 
 from event_scoring.arguments.columns import check_frames
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
+from event_scoring.core.checking import check_documents
 from event_scoring.core.errors import InputError
-from event_scoring.core.schema import Record, check_documents
+from event_scoring.core.schema import Record
 
 Document = dict[str, Any]
 

@@ -16,6 +16,7 @@ from event_scoring.arguments.columns import (
     check_arguments,
     check_linked,
     count_realis,
+    examine_arguments,
 )
 from event_scoring.arguments.counts import OUTCOMES, document_counts, type_counts
 from event_scoring.arguments.errors import ERROR_KINDS, error_counts
@@ -132,8 +133,7 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
         result["per_type"] = _per_type(table, options)
         result["sensitivity"] = sensitivity(table)
         result["errors"] = {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS}
-        if "categories" in table.column_names:
-            result["categories"] = table.column("categories").to_pylist()
+        result["categories"] = table.column("categories").to_pylist()
     facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
     result["signature"] = signature(task, options.choices(), facts)
     return result
@@ -299,6 +299,7 @@ ARGUMENTS = Task(
     predictions=ARGUMENT_DOCUMENT,
     references=ARGUMENT_DOCUMENT,
     check=check_arguments,
+    examine=examine_arguments,
     options=argument_options,
     count=argument_counts,
     score=partial(score_linking_counts, kind=ArgumentOptions),

@@ -23,6 +23,8 @@ def add_parser(subparsers: Any) -> None:
         help="score the examples that come with the package",
         description="Score the examples that come with the package, each alone and all as one corpus; or write them "
         "as files, to try the other commands on.",
+        epilog="examples:\n  event-score demo\n  event-score demo --format json\n  event-score demo --write trial",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "--write",

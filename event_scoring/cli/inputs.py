@@ -9,7 +9,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.core.schema import Record, check_documents
+from event_scoring.core.checking import check_documents
+from event_scoring.core.schema import Record
 from event_scoring.formats.brat import read_brat
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.pairing import pair_documents

@@ -23,6 +23,13 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of the terminal")
 
 
+def add_zero_division(group: Any) -> None:
+    """What an undefined ratio is, which all scores have as an option."""
+    group.add_argument(
+        "--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios (default: 0)"
+    )
+
+
 def write(text: str, path: str | None) -> None:
     """Print a text, or write it into a file as a whole or not at all."""
     text = text if text.endswith("\n") else text + "\n"

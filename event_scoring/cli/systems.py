@@ -15,6 +15,7 @@ import pyarrow as pa
 from event_scoring.cli.inputs import NuggetReader, paired
 from event_scoring.cli.nuggets import add_file_options, add_score_options, score_options
 from event_scoring.cli.output import unique_names
+from event_scoring.cli.places import places_in_files
 from event_scoring.comparison import counted
 from event_scoring.core.errors import InputError
 from event_scoring.formats.extraction_files import read_extraction
@@ -95,6 +96,8 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
     predictions = {}
     for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):
         predictions[name], gold = paired(read(path), references, task.predictions, name)
+        with places_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
+            task.check_for(predictions[name], gold, task.options(options))
     return Systems(arguments.task, gold, predictions, options, words)
 
 

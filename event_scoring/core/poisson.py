@@ -117,7 +117,8 @@ def poisson_samples(parts: Mapping[str, NDArray[Any]], doc_ids: pa.StringArray, 
         raise InputError(
             f'predictions[{row}]["doc_id"]: expected a string, for samples draw documents by their ids, got None'
         )
-    names, fractional, matrix = _whole_columns(parts)
+    names, fractional, columns = _whole_columns(parts)
+    matrix, place = _distinct(columns)
     largest = int(np.abs(matrix).max(initial=1))
     # A document is drawn 8 times at most, and sums below 2**53 are exact.
     rows = min(_DOCUMENTS, 2**49 // largest)
@@ -129,6 +130,7 @@ def poisson_samples(parts: Mapping[str, NDArray[Any]], doc_ids: pa.StringArray, 
         block = matrix[start : start + rows]
         for samples, weights in bootstrap.weights(hashes[start : start + rows]):
             sums[samples] += (weights @ block).astype(np.int64)
+    sums = sums[:, place]
     whole, rest = sums[:, : len(names)].copy(), sums[:, len(names) :]
     return Samples(names, fractional, whole, rest)._carried(whole, rest)
 
@@ -141,7 +143,15 @@ def mix_steps(states: HashArray) -> HashArray:
     return mixed
 
 
-def _whole_columns(parts: Mapping[str, NDArray[Any]]) -> tuple[tuple[str, ...], tuple[str, ...], FloatArray]:
+def _distinct(columns: Sequence[FloatArray]) -> tuple[FloatArray, IntArray]:
+    """The columns that differ, as a matrix, and which of them each column is: many counts agree, or are all 0."""
+    number: dict[bytes, int] = {}
+    place = np.array([number.setdefault(column.tobytes(), len(number)) for column in columns])
+    _, first = np.unique(place, return_index=True)
+    return np.column_stack([columns[column] for column in first]), place
+
+
+def _whole_columns(parts: Mapping[str, NDArray[Any]]) -> tuple[tuple[str, ...], tuple[str, ...], list[FloatArray]]:
     """All columns as whole numbers; those of fractions give what is whole of 2**-20, and at the end the rest."""
     whole: list[FloatArray] = []
     rest: list[FloatArray] = []
@@ -155,7 +165,7 @@ def _whole_columns(parts: Mapping[str, NDArray[Any]]) -> tuple[tuple[str, ...], 
             rest.append(np.rint(np.ldexp(values - floor, _FRACTION)))
             values = floor
         whole.append(values)
-    return tuple(parts), tuple(fractional), np.column_stack([*whole, *rest])
+    return tuple(parts), tuple(fractional), [*whole, *rest]
 
 
 def samples_like(names: Sequence[str], fractional: Sequence[str], data: bytes) -> Samples:

@@ -24,16 +24,26 @@ def encode_together(columns: Sequence[pa.Array]) -> tuple[list[IntArray], list[s
         >>> [column.tolist() for column in codes], words
         ([[0, -1], [1, 0]], ['b', 'a'])
     """
-    chunked = pa.chunked_array(columns, type=pa.string()).dictionary_encode().unify_dictionaries()
-    codes, start = [], 0
-    whole = chunked.combine_chunks()
-    if isinstance(whole, pa.ChunkedArray):
-        whole = whole.chunk(0)
-    numbers = whole.indices.fill_null(MISSING).to_numpy(zero_copy_only=False).astype(np.int64)
-    for column in columns:
-        codes.append(numbers[start : start + len(column)])
-        start += len(column)
-    return codes, whole.dictionary.to_pylist()
+    given = [pa.types.is_dictionary(column.type) for column in columns]
+    coded = [
+        column if is_coded else column.dictionary_encode() for column, is_coded in zip(columns, given, strict=True)
+    ]
+    shared = pa.chunked_array(coded).unify_dictionaries().chunks
+    codes = [column.indices.fill_null(MISSING).to_numpy(zero_copy_only=False).astype(np.int64) for column in shared]
+    words = shared[0].dictionary.to_pylist()
+    return _as_first_met(codes, words) if any(given) else (codes, words)
+
+
+def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list[IntArray], list[str]]:
+    """The same columns numbered as if strings had come: words in the order of the rows, and no others."""
+    rows = np.concatenate(codes)
+    first = np.full(len(words) + 1, len(rows))
+    first[rows[::-1]] = np.arange(len(rows))[::-1]  # of several rows with a word the last one here stays: the first
+    order = np.argsort(first[:-1], kind="stable")
+    used = order[first[order] < len(rows)]
+    translation = np.full(len(words) + 1, MISSING)
+    translation[used] = np.arange(len(used))
+    return [translation[column] for column in codes], [words[word] for word in used]
 
 
 def merge_words(

@@ -38,20 +38,22 @@ def extraction_details(
 
 
 def _errors(table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
-    """How often each kind of error occurs, and which labels were taken for which."""
+    """How often each kind of error occurs, what became of each item, and which labels were taken for which."""
     if "confusion" not in table.column_names:
         return {}
     sides = {"trigger": ("", "type")}
     if options.all_modes:
         sides["argument"] = (f"{options.main_mode}/", "role")
-    errors, confusion = {}, {}
+    errors, confusion, categories = {}, {}, {}
     for name, (prefix, label) in sides.items():
         start = f"{prefix}errors_"
         columns = [column for column in table.column_names if column.startswith(start)]
         errors[name] = {column.removeprefix(start): plain(table.column(column).to_numpy().sum()) for column in columns}
         pairs = whole_column(table, f"{prefix}confusion").flatten()
         confusion[label] = confusion_counts(pairs.field("reference"), pairs.field("prediction"))
-    return {"errors": errors, "confusion": confusion}
+        categories[name] = table.column(f"{prefix}categories").to_pylist()
+    by_document = [dict(zip(categories, row, strict=True)) for row in zip(*categories.values(), strict=True)]
+    return {"errors": errors, "confusion": confusion, "categories": by_document}
 
 
 def label_table(table: pa.Table, name: str) -> dict[str, dict[str, int]]:

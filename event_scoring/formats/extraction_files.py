@@ -7,12 +7,14 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.core.checking import check_documents
 from event_scoring.core.errors import shown
-from event_scoring.core.schema import Record, check_documents
+from event_scoring.core.schema import Record
 from event_scoring.formats.dygie import from_dygie
 from event_scoring.formats.event_mentions import from_event_mentions, from_graph, from_textee_output
 from event_scoring.formats.extraction_page import Page
-from event_scoring.formats.json_lines import read_json
+from event_scoring.formats.findings import Finding
+from event_scoring.formats.json_lines import JsonDocuments, scan_json
 from event_scoring.formats.maven import from_maven, from_maven_arg
 from event_scoring.formats.rams import from_rams
 from event_scoring.formats.text_lines import FileError, Source, quoted
@@ -49,12 +51,25 @@ def read_extraction(source: Source, kind: Record, *, predicted: bool = False) ->
         >>> read_extraction(line, EXTRACTION_DOCUMENT).field("events").to_pylist()[0][0]["type"]
         'Attack'
     """
-    found = read_json(source)
+    found, findings = scan_extraction(source, predicted)
+    if findings:
+        first = min(findings)
+        raise FileError(first.file, first.line, first.message)
+    return check_documents(kind, found.documents, found.file, locate=found.place)
+
+
+def scan_extraction(source: Source, predicted: bool = False) -> tuple[JsonDocuments, list[Finding]]:
+    """The documents of a file, not yet checked, and the lines that hold none; of each record the first problem."""
+    found, findings = scan_json(source)
     documents: list[dict[str, Any]] = []
     lines: list[int] = []
     by_name: dict[str, dict[str, Any]] = {}
     for line, record in zip(found.lines, found.documents, strict=True):
-        document = _document(found.file, line, record, predicted)
+        try:
+            document = _document(found.file, line, record, predicted)
+        except FileError as error:
+            findings.append(Finding(error.file, error.line, "error", error.message))
+            continue
         if isinstance(record, Mapping) and {"wnd_id", "trigger"} <= set(record):
             # TextEE writes a line for each trigger whose arguments it predicts.
             earlier = by_name.setdefault(document["doc_id"], document)
@@ -63,7 +78,7 @@ def read_extraction(source: Source, kind: Record, *, predicted: bool = False) ->
                 continue
         documents.append(document)
         lines.append(line)
-    return check_documents(kind, documents, found.file, locate=lambda row: f"{found.file}:{lines[row]}: document")
+    return JsonDocuments(found.file, documents, lines), findings
 
 
 def _document(file: str, line: int, record: object, predicted: bool) -> dict[str, Any]:

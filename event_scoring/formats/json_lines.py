@@ -12,8 +12,9 @@ from typing import Any, NoReturn
 import numpy as np
 import pyarrow as pa
 
+from event_scoring.core.checking import check_documents
 from event_scoring.core.errors import InputError
-from event_scoring.core.schema import Record, check_documents
+from event_scoring.core.schema import Record
 from event_scoring.formats.findings import Finding
 from event_scoring.formats.text_lines import FileError, Source, file_name, quoted, read_bytes, write_text
 

@@ -138,9 +138,21 @@ def sensitivity_html(sensitivity: Mapping[str, Any], beta: float, lam: float, st
     )
 
 
-def error_counts_html(errors: Mapping[str, int]) -> str:
-    """How often each category occurs (``result["errors"]``)."""
-    return f'<div class="es-legend">{"".join(badge(key, count) for key, count in errors.items())}</div>'
+def error_counts_html(errors: Mapping[str, Any]) -> str:
+    """How often each category occurs (``result["errors"]``); of several kinds of things a line for each.
+
+    Examples:
+        >>> error_counts_html({"trigger": {"missed": 2}}).startswith('<div class="es-legend"><span>triggers</span>')
+        True
+    """
+    lines = errors if any(isinstance(counts, Mapping) for counts in errors.values()) else {"": errors}
+    parts = []
+    for noun, counts in lines.items():
+        title = f"<span>{escaped(noun)}s</span>" if noun else ""
+        parts.append(
+            f'<div class="es-legend">{title}{"".join(badge(key, count) for key, count in counts.items())}</div>'
+        )
+    return "".join(parts) if errors else ""
 
 
 def confusion_html(confusion: Mapping[str, Mapping[str, int]], corner: str = "reference \\ prediction") -> str:
@@ -219,7 +231,7 @@ def scores_html(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> 
             rows.append((title, *cells, *([] if low is None else [f"{low:.4f} – {high:.4f}"])))
     with_interval = bool(rows) and len(rows[0]) > 4
     header = ("", "precision", "recall", "F1", *(["interval of F1"] if with_interval else []))
-    return table_html(Table(header, tuple(rows)))
+    return table_html(Table(header, tuple(rows)), css="es-tight")
 
 
 def _with_interval(bar: Bar) -> str:

@@ -7,7 +7,8 @@ import string
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from event_scoring.render.tables import Table, latex_escaped, numbered
+from event_scoring.core.errors import counted
+from event_scoring.render.tables import Table, latex_escaped
 
 FORMS = ("text", "markdown", "latex", "csv", "json")
 
@@ -58,7 +59,7 @@ def note(data: Mapping[str, Any]) -> str:
     level = f"{100 * method['confidence']:g}%"
     sentence = (
         f"In brackets {level} intervals ({method['resamples']:,} bootstrap samples of "
-        f"{numbered(data['documents'], 'documents')})."
+        f"{counted(data['documents'], 'document')})."
     )
     if len(data["systems"]) > 1:
         corrected = ", corrected after Holm for the pairs of systems" if method["correction"] == "holm" else ""

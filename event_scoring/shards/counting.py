@@ -10,18 +10,19 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from event_scoring.core.checking import check_documents
 from event_scoring.core.counts import counts_table, exact_totals, whole_column
 from event_scoring.core.errors import InputError, shown
 from event_scoring.core.intervals import interval, is_headline
 from event_scoring.core.options import check_choice, recipe
 from event_scoring.core.poisson import PoissonBootstrap, poisson_samples
-from event_scoring.core.schema import Field, Record, Text, check_documents
+from event_scoring.core.schema import Field, Record, Text, coded_paths
 from event_scoring.core.signature import hash_sum, signature
 from event_scoring.core.sums import Sums
 from event_scoring.core.task import Task
 from event_scoring.shards.kept import Kept
 from event_scoring.shards.places import Piece, digest
-from event_scoring.shards.reading import Batch, columns_of, read_batches
+from event_scoring.shards.reading import Batch, Wanted, columns_of, read_batches
 from event_scoring.tasks import TASKS
 
 SIDES = ("predictions", "references")
@@ -70,13 +71,16 @@ class Counting:
         return PoissonBootstrap(self.options.resamples, self.options.seed)
 
     @property
-    def idle(self) -> Mapping[str, tuple[str, ...]]:
-        """The task's idle fields, in a table of both sides."""
-        return {
+    def wanted(self) -> Wanted:
+        """What is read of a table of both sides."""
+        idle = {
             f"{side}.{text}": tuple(f"{side}.{user}" for user in users)
             for side in SIDES
             for text, users in self.task.idle.items()
         }
+        kinds = zip(SIDES, (self.task.predictions, self.task.references), strict=True)
+        coded = [path for side, kind in kinds for path in coded_paths(kind, f"{side}.")]
+        return Wanted((*SIDES, ROW_ID), idle, coded)
 
     def sums(self, predictions: object, references: object, row_ids: object = None) -> Sums:
         """The sums of some documents.
@@ -136,7 +140,7 @@ def count_item(counting: Counting, kept: Kept | None, item: Piece | Batch) -> Su
 
 def _count(counting: Counting, item: Piece | Batch) -> Sums:
     total = counting.sums([], [])
-    for batch in read_batches(item, (*SIDES, ROW_ID), counting.idle):
+    for batch in read_batches(item, counting.wanted):
         columns = columns_of(batch, SIDES, (ROW_ID,))
         try:
             total += counting.sums(columns["predictions"], columns["references"], columns.get(ROW_ID))

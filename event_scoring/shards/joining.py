@@ -14,15 +14,16 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from event_scoring.core.checking import check_documents
 from event_scoring.core.errors import InputError
-from event_scoring.core.schema import Record, arrow_type, check_documents
+from event_scoring.core.schema import Record, arrow_type
 from event_scoring.core.signature import hash_texts
 from event_scoring.core.sums import Sums
 from event_scoring.formats.pairing import UNPAIRED, pair_documents, unpaired_sentence
 from event_scoring.shards.counting import Counting
 from event_scoring.shards.kept import Kept
 from event_scoring.shards.places import Piece, digest
-from event_scoring.shards.reading import BATCH_ROWS, Batch, read_batches
+from event_scoring.shards.reading import BATCH_ROWS, Batch, Wanted, read_batches
 
 _BUCKET_BYTES = 2**25
 """How many bytes of shards, which are compressed mostly, a bucket should have."""
@@ -86,7 +87,7 @@ def scatter(
     file = str(Path(folder) / f"{side}-{number}.arrow")
     options = pa.ipc.IpcWriteOptions(compression="lz4")
     with pa.OSFile(file, "wb") as target, pa.ipc.new_file(target, schema, options=options) as writer:
-        for batch in read_batches(item, idle=counting.task.idle):
+        for batch in read_batches(item, Wanted(idle=counting.task.idle)):
             try:
                 documents = _documents(kind, batch, side)
             except InputError as error:

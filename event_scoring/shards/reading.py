@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, field
+from itertools import chain, islice
 from typing import Any
 
 import pyarrow as pa
@@ -21,6 +21,8 @@ BATCH_ROWS = 16_384
 _BATCH_BYTES = 2**26
 _JSON_BYTES = 2**24
 _LIST_LEVELS = ("list", "element", "item", "array", "bag", "array_element")
+_DICTIONARY_ENCODINGS = {"PLAIN", "RLE", "BIT_PACKED", "RLE_DICTIONARY", "PLAIN_DICTIONARY"}
+"""Those of the pages of a column that begins with a dictionary, and may end without; levels included."""
 _PLACE = re.compile(r"\b(predictions|references|rows)\[(\d+)\]")
 
 
@@ -52,17 +54,24 @@ class Batch:
         return InputError(f"{self.name}{line}: {moved}{got}{theirs}")
 
 
-Idle = Mapping[str, Sequence[str]]
-"""Paths of text that need not be read where none of some other paths is there."""
+@dataclass(frozen=True)
+class Wanted:
+    """What is read of shards, by default everything. Paths are those of the rows' type, without the levels of lists."""
+
+    columns: Sequence[str] = ()
+    """Only these columns, where there are any."""
+    idle: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Paths of text that Parquet need not give where none of some other paths is there."""
+    coded: Sequence[str] = ()
+    """Paths of text that Parquet may give as dictionaries, which is faster."""
 
 
-def read_batches(item: Piece | Batch, columns: Sequence[str] = (), idle: Idle | None = None) -> Iterator[Batch]:
+def read_batches(item: Piece | Batch, wanted: Wanted | None = None) -> Iterator[Batch]:
     """The rows of a piece, in batches.
 
     Args:
         item: What is to be read; a batch stays as it is.
-        columns: Only these columns are read, where there are any; others are left out. By default all.
-        idle: What else is left out of Parquet, where it costs time.
+        wanted: What is read of it.
 
     Raises:
         InputError: where a shard cannot be read; the message begins with its name.
@@ -72,9 +81,9 @@ def read_batches(item: Piece | Batch, columns: Sequence[str] = (), idle: Idle | 
         return
     with _readable(item):
         if item.kind == "parquet":
-            yield from _parquet(item, columns, idle or {})
+            yield from _parquet(item, wanted or Wanted())
         else:
-            yield from {"arrow": _arrow, "json": _json}[item.kind](item, columns)
+            yield from {"arrow": _arrow, "json": _json}[item.kind](item, (wanted or Wanted()).columns)
 
 
 def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
@@ -122,32 +131,64 @@ def _row_error(batch: Batch, row: int, message: str) -> InputError:
     return InputError(f"{batch.name}{line}: rows[{batch.first_row + row}]: {message}")
 
 
-def _parquet(piece: Piece, columns: Sequence[str], idle: Idle) -> Iterator[Batch]:
+def _parquet(piece: Piece, wanted: Wanted) -> Iterator[Batch]:
     with piece.filesystem.open_input_file(piece.path) as source:
         file = pq.ParquetFile(source, page_checksum_verification=True)
-        start, stop = piece.groups or (0, file.num_row_groups)
         names = file.schema_arrow.names
-        leaves = _leaves(file, set(columns or names), idle)
-        found = file.iter_batches(batch_size=BATCH_ROWS, row_groups=range(start, stop), columns=leaves)
-        yield from _numbered(piece, (rows for read in found for rows in slices(read)), names)
+        groups = range(*piece.groups) if piece.groups else range(file.num_row_groups)
+        leaves = _leaves(file, wanted)
+        coded = _coded(file, wanted, groups)
+        reads = [groups]
+        if coded:
+            # Row groups have dictionaries of their own, and Arrow cannot give two of them in one batch.
+            reads = [range(group, group + 1) for group in groups]
+            source.seek(0)
+            file = pq.ParquetFile(
+                source, metadata=file.metadata, read_dictionary=coded, page_checksum_verification=True
+            )
+        found = (file.iter_batches(batch_size=BATCH_ROWS, row_groups=read, columns=leaves) for read in reads)
+        yield from _numbered(piece, (rows for read in chain.from_iterable(found) for rows in slices(read)), names)
 
 
-def _leaves(file: pq.ParquetFile, columns: Container[str], idle: Idle) -> list[str]:
-    """The paths of all plain columns below some columns, without those that are idle."""
+def _paths(file: pq.ParquetFile) -> list[tuple[pq.ColumnSchema, tuple[str, ...]]]:
+    """All plain columns of a file with their paths; writers differ in the names of the levels of a list."""
     leaves = [file.schema.column(number) for number in range(len(file.schema))]
-    # Writers differ in the names that they give to the levels of a list.
-    paths = [tuple(name for name in leaf.path.split(".") if name not in _LIST_LEVELS) for leaf in leaves]
-    there = {path[:depth] for path in paths for depth in range(1, len(path) + 1)}
+    return [(leaf, tuple(name for name in leaf.path.split(".") if name not in _LIST_LEVELS)) for leaf in leaves]
+
+
+def _leaves(file: pq.ParquetFile, wanted: Wanted) -> list[str]:
+    """The names of all plain columns that are wanted."""
+    paths = _paths(file)
+    there = {path[:depth] for _, path in paths for depth in range(1, len(path) + 1)}
     unread = {
         tuple(text.split("."))
-        for text, users in idle.items()
+        for text, users in wanted.idle.items()
         if not any(tuple(user.split(".")) in there for user in users)
     }
+    columns = set(wanted.columns or file.schema_arrow.names)
     return [
         leaf.path
-        for leaf, path in zip(leaves, paths, strict=True)
+        for leaf, path in paths
         if path[0] in columns and not (path in unread and leaf.logical_type.type == "STRING")
     ]
+
+
+def _coded(file: pq.ParquetFile, wanted: Wanted, groups: Sequence[int]) -> list[str]:
+    """The names of the columns that are wanted as dictionaries and stored as such; none where row groups are small."""
+    if file.metadata.num_rows < len(groups) * BATCH_ROWS:
+        return []
+    coded = {tuple(text.split(".")) for text in wanted.coded}
+    return [
+        leaf.path
+        for number, (leaf, path) in enumerate(_paths(file))
+        if path in coded
+        and leaf.logical_type.type == "STRING"
+        and all(_is_dictionary(file.metadata.row_group(group).column(number)) for group in groups)
+    ]
+
+
+def _is_dictionary(chunk: pq.ColumnChunkMetaData) -> bool:
+    return chunk.has_dictionary_page and _DICTIONARY_ENCODINGS.issuperset(chunk.encodings)
 
 
 def _arrow(piece: Piece, columns: Sequence[str]) -> Iterator[Batch]:
@@ -158,7 +199,14 @@ def _arrow(piece: Piece, columns: Sequence[str]) -> Iterator[Batch]:
         found = (reader.get_batch(number) for number in range(reader.num_record_batches)) if is_file else iter(reader)
         names = reader.schema.names
         chosen = [name for name in columns or names if name in names]
-        yield from _numbered(piece, (rows for read in found for rows in slices(read.select(chosen))), names)
+        sound = (_validated(read.select(chosen)) for read in found)
+        yield from _numbered(piece, (rows for read in sound for rows in slices(read)), names)
+
+
+def _validated(rows: pa.RecordBatch) -> pa.RecordBatch:
+    """Rows whose offsets lead nowhere else: Arrow trusts those of its files."""
+    rows.validate(full=True)
+    return rows
 
 
 def _json(piece: Piece, columns: Sequence[str]) -> Iterator[Batch]:

@@ -9,8 +9,8 @@ import pytest
 
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.response_table import response_table
+from event_scoring.core.checking import check_documents
 from event_scoring.core.response_ids import java_string_hash, sha1_id
-from event_scoring.core.schema import check_documents
 from tests.arguments.test_golden import RESPONSE_CASES, response_documents
 
 
@@ -19,9 +19,9 @@ def test_published_ids(case: dict[str, Any]) -> None:
     _, references = response_documents(case)
     silent = [{"doc_id": document["doc_id"], "responses": [], "frames": []} for document in references]
     key = check_documents(KEY_DOCUMENT, references, "references")
-    table, (_, of_key) = response_table(check_documents(SYSTEM_DOCUMENT, silent, "predictions"), key)
+    table = response_table(check_documents(SYSTEM_DOCUMENT, silent, "predictions"), key)
     published = [ids for document in case["response_ids"] for ids in document]
-    assert table.tie_break()[of_key].tolist() == [ids["hash2014"] for ids in published]
+    assert table.tie_break()[table.of_key].tolist() == [ids["hash2014"] for ids in published]
     given = [(document["doc_id"], response) for document in references for response in document["responses"]]
     for (doc_id, response), ids in zip(given, published, strict=True):
         pairs = {

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from event_scoring.core.ragged import Ragged
 from event_scoring.core.signature import hash_texts
-from event_scoring.core.vocabulary import MISSING, row_keys, set_codes
+from event_scoring.core.vocabulary import MISSING, encode_together, row_keys, set_codes
 
 WIDE = st.one_of(st.integers(-3, 3), st.integers(-(2**62), 2**62))
 
@@ -45,3 +45,24 @@ def test_hashes_of_texts(texts: list[str | None]) -> None:
     assert same_classes(hashes, [text or "" for text in texts])
     # They are the same wherever the text stands, so that fingerprints of parts agree.
     assert hashes == [hash_texts(pa.array([text], pa.string()))[0] for text in texts]
+
+
+WORDS = st.lists(st.one_of(st.none(), st.sampled_from("abcd")), max_size=8)
+
+
+@given(columns=st.lists(st.tuples(WORDS, st.permutations("abcdx"), st.booleans()), min_size=1, max_size=3))
+def test_dictionaries_are_numbered_as_the_strings_in_them(
+    columns: list[tuple[list[str | None], list[str], bool]],
+) -> None:
+    plain = [pa.array(words, pa.string()) for words, _, _ in columns]
+    given_forms = [
+        pa.DictionaryArray.from_arrays(
+            pa.array([None if word is None else vocabulary.index(word) for word in words], pa.int32()), vocabulary
+        )
+        if coded
+        else column
+        for column, (words, vocabulary, coded) in zip(plain, columns, strict=True)
+    ]
+    wanted, found = encode_together(plain), encode_together(given_forms)
+    assert [codes.tolist() for codes in found[0]] == [codes.tolist() for codes in wanted[0]]
+    assert found[1] == wanted[1]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from event_scoring import InputError
-from event_scoring.core.schema import check_documents
+from event_scoring.core.checking import check_documents
 from event_scoring.formats.tbf import read_tbf
 from event_scoring.formats.tbf_writing import tbf_text, write_tbf
 from event_scoring.formats.token_numbers import TokenNumbers

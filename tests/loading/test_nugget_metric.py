@@ -10,6 +10,7 @@ import os
 import pickle
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +101,9 @@ def test_many_kinds_of_columns() -> None:
 def test_two_instances_side_by_side() -> None:
     first, second = load(), load()
     first.add_batch(predictions=PREDICTIONS[:1], references=REFERENCES[:1])
+    start = time.perf_counter()
     second.add_batch(predictions=PREDICTIONS, references=REFERENCES)
+    assert time.perf_counter() - start < 0.9, "evaluate waits a second for the file that the first one holds"
     assert second.compute() == EXPECTED
     assert first.compute() == score_nuggets(PREDICTIONS[:1], REFERENCES[:1])
 
@@ -121,9 +124,12 @@ def test_combine_and_save(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "result.json").read_text())["type_f1"] == EXPECTED["type_f1"]
 
 
-def test_pickle() -> None:
-    metric = pickle.loads(pickle.dumps(load()))
-    assert metric.compute(predictions=PREDICTIONS, references=REFERENCES) == EXPECTED
+@pytest.mark.parametrize("in_memory", [True, False])
+def test_pickle_before_and_after_use(in_memory: bool) -> None:
+    metric = load(keep_in_memory=in_memory)
+    for _ in range(2):
+        metric = pickle.loads(pickle.dumps(metric))
+        assert metric.compute(predictions=PREDICTIONS, references=REFERENCES) == EXPECTED
 
 
 BAD_CALLS = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -169,7 +170,7 @@ def test_columns_that_no_score_looks_at_are_not_read(tmp_path: Path) -> None:
     idle = {"predictions.mentions.id": ("predictions.clusters", "predictions.links")}
 
     def keys(piece: places.Piece, side: str) -> set[str]:
-        batch = next(reading.read_batches(piece, ("predictions", "references", "doc_id"), idle)).rows
+        batch = next(reading.read_batches(piece, reading.Wanted(("predictions", "references", "doc_id"), idle))).rows
         assert isinstance(batch, pa.RecordBatch)
         assert batch.schema.names == ["predictions", "references"]
         return {field.name for field in batch.schema.field(side).type.field("mentions").type.value_type}
@@ -179,6 +180,55 @@ def test_columns_that_no_score_looks_at_are_not_read(tmp_path: Path) -> None:
     assert "id" in keys(chains, "predictions")
     (tmp_path / "chains.parquet").unlink()
     assert score_dataset(tmp_path) == score_nuggets(*sides.values())
+
+
+def large(side: list[Any], times: int) -> list[Any]:
+    """A side many times, for row groups that are worth their own dictionaries."""
+    return [{"doc_id": None, **{key: document[key] for key in ("mentions",)}} for document in side] * times
+
+
+@pytest.mark.parametrize(
+    ("encoding", "coded"),
+    [
+        ({}, True),
+        ({"row_group_size": 60}, False),
+        ({"dictionary_pagesize_limit": 1}, True),
+        ({"use_dictionary": False}, False),
+        ({"use_dictionary": False, "column_encoding": "DELTA_BYTE_ARRAY"}, False),
+        ({"version": "1.0", "data_page_version": "2.0"}, True),
+    ],
+)
+def test_text_in_few_values_is_read_as_dictionaries(
+    encoding: dict[str, Any], coded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "BATCH_ROWS", 100)
+    sides = {"predictions": large(PREDICTIONS, 5), "references": large(REFERENCES, 5)}
+    table = pa.table(sides)
+    if "column_encoding" in encoding:
+        leaf = "predictions.mentions.list.element.type"
+        encoding = {**encoding, "column_encoding": {leaf: "DELTA_BYTE_ARRAY"}}
+    # Dictionaries of both row groups, with the words in another order in the second.
+    table = pa.concat_tables([table, table.slice(150), table.slice(0, 150)])
+    pq.write_table(table, tmp_path / "all.parquet", **{"row_group_size": 300, **encoding})
+    piece = places.find_pieces(tmp_path)[0]
+    wanted = reading.Wanted(("predictions", "references"), coded=("predictions.mentions.type",))
+    batches = [batch.rows for batch in reading.read_batches(piece, wanted)]
+    types = {rows.column("predictions").field("mentions").values.field("type").type for rows in batches}
+    assert types == {pa.dictionary(pa.int32(), pa.string()) if coded else pa.string()}
+    assert [row for rows in batches for row in rows.to_pylist()] == table.to_pylist()
+    assert score_dataset(tmp_path) == score_nuggets(*(side * 2 for side in sides.values()))
+
+
+def test_a_hostile_arrow_file_is_refused_before_it_is_followed(tmp_path: Path) -> None:
+    lists = pa.array([[7, 8, 9], [10]])
+    path = tmp_path / "broken.arrow"
+    write_stream(path, pa.table({"predictions": lists, "references": lists}))
+    written = path.read_bytes()
+    offsets = struct.pack("<3i", 0, 3, 4)
+    assert written.count(offsets) == 2
+    path.write_bytes(written.replace(offsets, struct.pack("<3i", 0, 2**30, 4)))
+    with pytest.raises(InputError, match=r"broken\.arrow: this shard cannot be read: "):
+        score_dataset(tmp_path)
 
 
 def test_ids_of_rows_are_those_of_both_documents(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_an_undefined_score_arrives_as_none(client: Any) -> None:
 
 REFUSED = [
     ({"predictions": [{}], "references": [[]]}, r'predictions\[0\]: missing key "mentions"'),
-    ({"predictions": [], "references": [[]]}, "expected 1 documents"),
+    ({"predictions": [], "references": [[]]}, "expected 1 document"),
     ({"predictions": [[]], "references": [[]], "protocol": "papr"}, "protocol: expected one of"),
     ({"predictions": "abc", "references": [[]]}, "expected a list of documents, got 'abc'"),
     ({"predictions": [[]], "references": [[]], "confidence": 0.95, "resamples": 10**8}, "bootstrap samples"),
