@@ -16,9 +16,10 @@ from event_scoring.render.charts import (
     sensitivity_html,
     type_bars,
 )
+from event_scoring.render.events import event_items, event_pieces, events_html
 from event_scoring.render.frames import frames_html
 from event_scoring.render.html import attribute, badge, escaped, legend_html, table_html
-from event_scoring.render.lanes import Mark, lanes_html, nugget_lanes
+from event_scoring.render.lanes import nugget_lanes
 from event_scoring.render.pieces import Pieces, document_pieces
 from event_scoring.render.tables import Table, records_table, score_table
 from event_scoring.render.titles import NUGGET_TITLES
@@ -145,7 +146,7 @@ def _documents(scored: Scored) -> str:
     if scored.task is RESPONSES:
         return section_html("By document", which, table_html(records_table([rows[row] for row in drawn])))
     kinds = [kind for kind in CATEGORIES if any(counts.get(kind) for _, counts in _errors(scored))]
-    legend = legend_html(kinds if scored.page is NUGGET_PAGE else ())
+    legend = legend_html(kinds)
     if scored.page is ARGUMENT_PAGE:
         legend = error_legend(kinds)
     if scored.page is TEMPLATE_PAGE:
@@ -169,7 +170,7 @@ def _document(scored: Scored, row: int, is_named: bool) -> str:
         return f'{title}<p class="es-count">more than {MOST_ITEMS} {items} on a side: not drawn</p>'
     words = words_of(reference, scored.words, len(scored.references))
     if scored.page is EXTRACTION_PAGE:
-        return f"{title}{_event_lanes(reference, prediction, words)}"
+        return f"{title}{_events(scored, row, reference, prediction, words)}"
     if scored.page is TEMPLATE_PAGE:
         return f"{title}{templates_html(reference, prediction, scored.result['alignment'][row])}"
     if scored.page is NUGGET_PAGE:
@@ -199,25 +200,22 @@ def _nugget_pieces(reference: Mapping[str, Any], prediction: Mapping[str, Any], 
     return document_pieces(spans, tokens=words)
 
 
-def _event_lanes(reference: Mapping[str, Any], prediction: Mapping[str, Any], words: list[str] | None) -> str:
-    """The triggers and arguments of both sides that have a place; the others below."""
-    marks: list[list[Mark]] = []
-    unplaced: list[str] = []
-    for side in (reference, prediction):
-        found: list[Mark] = []
-        for event in side["events"]:
-            rows = [(event["trigger"], event["type"], "trigger")]
-            rows.extend((argument, argument["role"], event["type"]) for argument in event["arguments"] or ())
-            for row, label, note in rows:
-                if row["span"] is not None and row["span"][1] - row["span"][0] <= LONGEST_SPAN:
-                    found.append(Mark(range(*row["span"]), label, note))
-                else:
-                    unplaced.append(f"{label} ({note}): {row['text'] or row['span']}")
-        marks.append(found)
-    pieces = document_pieces([mark.token_ids for side in marks for mark in side], words)
-    lines = "".join(f"<li>{escaped(line)}</li>" for line in unplaced)
-    below = f'<p class="es-why"><b>Predicted without a place</b></p><ul class="es-why">{lines}</ul>' if lines else ""
-    return lanes_html(pieces, marks[0], marks[1]) + below
+def _events(scored: Scored, row: int, reference: Mapping[str, Any], prediction: Mapping[str, Any], words: Any) -> str:
+    """The triggers and arguments of both sides, as lanes and as events."""
+    categories = (scored.result.get("categories") or {row: None})[row]
+    sides = [
+        event_items(side["events"], categories, name)
+        for side, name in ((reference, "references"), (prediction, "predictions"))
+    ]
+    if any(len(item.token_ids) > LONGEST_SPAN for side in sides for item in side):
+        return f'<p class="es-count">a span of more than {LONGEST_SPAN:,} tokens: not drawn</p>'
+    rows = [(event["trigger"], event["type"], "trigger") for event in prediction["events"]]
+    for event in prediction["events"]:
+        rows.extend((argument, argument["role"], event["type"]) for argument in event["arguments"] or ())
+    unplaced = [f"{label} ({of}): {given['text']}" for given, label, of in rows if not given["span"]]
+    lines = [f"<li>{escaped(line)}</li>" for line in unplaced]
+    below = f'<p class="es-why"><b>Predicted without a place</b></p><ul class="es-why">{"".join(lines)}</ul>'
+    return events_html(sides, event_pieces(sides, words)) + (below if lines else "")
 
 
 def _argument_table(
@@ -238,7 +236,7 @@ def _errors(scored: Scored) -> list[tuple[str, dict[str, int]]]:
     """How often each kind of error occurs, for each kind of thing that is scored."""
     if scored.page is TEMPLATE_PAGE:
         return [("", {kind: scored.result[kind] for kind in _FILLS})]
-    errors = scored.result["errors"]
+    errors = scored.result.get("errors") or {}
     if scored.page is EXTRACTION_PAGE:
         return [(f"{what}s", kinds) for what, kinds in errors.items()]
     return [("", errors)]

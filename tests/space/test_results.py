@@ -210,6 +210,48 @@ def test_names_are_separated_by_commas() -> None:
     }
 
 
+CHOICES = [
+    (page, control, value)
+    for page in PAGES.values()
+    for control in page.controls
+    if control.only_for in ("", page.task.name)
+    for value in [*(value for _, value in control.choices if value != ""), *(control.bounds or ())[:2]]
+]
+
+
+@pytest.mark.parametrize(
+    ("page", "control", "value"),
+    CHOICES,
+    ids=[f"{page.name}-{control.name}-{value}" for page, control, value in CHOICES],
+)
+def test_every_choice_shows_a_result_or_says_why_not(page: Page, control: Any, value: Any) -> None:
+    shown = 0
+    for example in page.examples:
+        try:
+            html = result_html(scored(page, example, **{control.name: value}))
+        except InputError as error:  # documents that this choice cannot score, in a sentence
+            assert "expected" in str(error)
+            continue
+        elements(html)
+        shown += 1
+    assert shown
+
+
+def test_events_show_what_became_of_them() -> None:
+    example = next(example for example in EXTRACTION_PAGE.examples if example.name == "boundaries")
+    html = result_html(scored(EXTRACTION_PAGE, example))
+    drawn = html[html.index('<div class="es-lanes') : html.index("What if")]
+    for kind in ("correct", "missed", "discarded"):
+        assert f"es-k-{kind}" in drawn
+
+
+def test_a_long_span_is_not_drawn() -> None:
+    event = {"trigger": {"span": [0, 10**9]}, "type": "A", "arguments": []}
+    documents = [{"events": [event]}]
+    html = result_html(score(EXTRACTION_PAGE, EXTRACTION_PAGE.task, documents, documents, {"convention": "textee"}))
+    assert "a span of more than 1,000 tokens: not drawn" in html
+
+
 def test_every_control_is_an_option_of_a_task() -> None:
     for page in PAGES.values():
         tasks = [TASKS[name] for name in page.variants]
