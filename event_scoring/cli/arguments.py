@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -15,18 +16,22 @@ from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import kind_of, paired
-from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.nuggets import add_interval_options, interval_options
+from event_scoring.cli.output import add_output_options, add_zero_division, as_json, progress, unique_names, write
+from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import ARGUMENT_REPORT, report
 from event_scoring.core.resampling import SAMPLERS
 from event_scoring.core.task import Task
 from event_scoring.formats.json_lines import read_json_lines
-from event_scoring.formats.kbp_lines import store_documents
+from event_scoring.formats.kbp_lines import store_documents, store_file
 from event_scoring.formats.kbp_linking import LAYOUTS
 from event_scoring.formats.kbp_store import (
+    LINKING,
     read_argument_store,
     read_document_list,
     read_key_store,
     read_system_store,
+    system_folders,
 )
 from event_scoring.formats.kbp_store_writing import write_annotation_store, write_system_store
 from event_scoring.formats.text_lines import quoted, read_lines
@@ -88,11 +93,16 @@ def _subcommand(subparsers: Any, name: str, help: str, epilog: str) -> Any:
 def _add_scoring(subparsers: Any) -> None:
     parser = _subcommand(subparsers, "arguments", "score event arguments and their linking", SCORE_EXAMPLES)
     key = parser.add_argument(
-        "--key", required=True, metavar="DIR", help="the annotation store, or JSON Lines of references"
+        "--key", required=True, metavar="PATH", help="the annotation store, or JSON Lines of references"
     )
     parser.add_argument("--reference-linking", metavar="DIR", help="the linking store with the reference frames")
     systems = parser.add_argument(
-        "--system", required=True, metavar="DIR", action="append", dest="systems", help="a system; may be repeated"
+        "--system",
+        required=True,
+        metavar="PATH",
+        action="append",
+        dest="systems",
+        help="the folder of a system, or its JSON Lines; may be repeated",
     )
     add_dataset_options(parser, (key, systems))
     files = parser.add_argument_group("files")
@@ -104,7 +114,7 @@ def _add_scoring(subparsers: Any) -> None:
     files.add_argument(
         "--expand-from-realis", action="store_true", help="add to the key what would be right in realis alone"
     )
-    options = parser.add_argument_group("options")
+    options = parser.add_argument_group("options of arguments")
     options.add_argument("--preprocess", choices=PREPROCESS, default="none", help="of responses (default: none)")
     options.add_argument("--neutralize-realis", action="store_true", help="of arguments in JSON Lines: ignore realis")
     options.add_argument("--beta", type=float, default=0.25, help="what a false argument costs (default: 0.25)")
@@ -115,12 +125,12 @@ def _add_scoring(subparsers: Any) -> None:
     options.add_argument(
         "--unlinked", choices=UNLINKED, help="arguments in no frame (default: drop for stores, count for JSON Lines)"
     )
-    options.add_argument("--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios")
-    options.add_argument("--bootstrap", type=int, default=0, metavar="N", help="how many samples to draw (default: 0)")
-    options.add_argument("--seed", type=int, default=0, help="what samples are drawn by (default: 0)")
+    add_zero_division(options)
+    options.add_argument("--bootstrap", type=int, default=0, metavar="N", help="samples by which to rank (default: 0)")
     options.add_argument(
-        "--sampler", choices=SAMPLERS, default="java", help="how they are drawn (default: java, as published)"
+        "--sampler", choices=SAMPLERS, default="java", help="how samples are drawn (default: java, as published)"
     )
+    add_interval_options(parser, None)
     parser.add_argument("--per-type", action="store_true", help="add a table by event type")
     parser.add_argument("--per-document", action="store_true", help="add a table by document")
     parser.add_argument("--sensitivity", action="store_true", help="add the score for each beta and lam")
@@ -133,8 +143,8 @@ SECTIONS = ("per_type", "per_document", "sensitivity")
 
 def score_options(arguments: argparse.Namespace, task: Task) -> dict[str, Any]:
     """The keywords of the score function from parsed arguments."""
-    names = ("beta", "lam", "clip", "bootstrap", "seed", "sampler")
-    options: dict[str, Any] = {name: getattr(arguments, name) for name in names}
+    names = ("beta", "lam", "clip", "bootstrap", "sampler")
+    options: dict[str, Any] = {name: getattr(arguments, name) for name in names} | interval_options(arguments)
     if arguments.unlinked is not None:
         options["unlinked"] = arguments.unlinked
     if arguments.zero_division == "nan":
@@ -171,7 +181,8 @@ def run(arguments: argparse.Namespace) -> int:
             system, gold = read_system_store(path, references.field("doc_id").to_pylist(), arguments.layout), references
         else:
             system, gold = paired(read_json_lines(path, task.predictions), references, task.predictions, name)
-        tables[name] = task.count_documents(system, gold, options, details)
+        with places_in_files(path, arguments.key, gold.field("doc_id").to_pylist()):
+            tables[name] = task.count_documents(system, gold, options, details)
         results[name] = task.score(tables[name], details)
     if arguments.bootstrap and len(names) > 1:
         ranks = rank_systems(tables, samples=arguments.bootstrap, seed=arguments.seed, sampler=arguments.sampler)
@@ -198,6 +209,11 @@ def run(arguments: argparse.Namespace) -> int:
 def run_link(arguments: argparse.Namespace) -> int:
     """Write a system with the baseline linking."""
     documents = link_by_type(_system_arguments(arguments.system, arguments.documents))
+    output, (source, _) = Path(arguments.output), system_folders(arguments.system)
+    if source.parent.resolve() == output.resolve() and (output / LINKING).exists():
+        raise ValueError(
+            f"-o {arguments.output}: expected another folder than the system's, whose linking would be lost"
+        )
     write_system_store(arguments.output, documents, arguments.layout)
     return 0
 
@@ -210,8 +226,24 @@ def run_pool(arguments: argparse.Namespace) -> int:
         wanted = None if arguments.documents is None else set(read_document_list(arguments.documents))
         names = [name for name in store_documents(arguments.assessed) if wanted is None or name in wanted]
         assessed = read_key_store(arguments.assessed, documents=names)
-    write_annotation_store(arguments.output, pool_responses(systems, assessed))
+    pool = pool_responses(systems, assessed)
+    if arguments.assessed is None or Path(arguments.assessed).resolve() != Path(arguments.output).resolve():
+        _refuse_loss(arguments.output, [document["doc_id"] for document in pool])
+    write_annotation_store(arguments.output, pool)
     return 0
+
+
+def _refuse_loss(output: str, documents: list[str]) -> None:
+    """Raise a ValueError where assessments, which people made, would be written over."""
+    if not Path(output).is_dir():
+        return
+    there = read_key_store(output, documents=[name for name in documents if store_file(output, name)])
+    assessment = there.field("responses").values.field("assessment")
+    if assessment.null_count < len(assessment):
+        raise ValueError(
+            f"-o {output}: expected a folder without assessments, which would be lost; to keep them give "
+            f"--assessed {output}"
+        )
 
 
 def _references(arguments: argparse.Namespace, task: Task) -> pa.StructArray:

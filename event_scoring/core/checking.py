@@ -121,16 +121,17 @@ def _records(kind: Record, column: Sequence[Any], found: set[type], locate: Loca
 
 
 def _refuse_keys(kind: Record, column: Sequence[dict[Any, Any]], locate: Locate) -> NoReturn:
+    declared = set(kind.names)  # found by hash: the == of some keys, such as pandas.NA, is no truth value
     for row, record in enumerate(column):
         for field in kind.fields:
             if field.required and field.name not in record:
-                unknown = [key for key in record if key not in kind.names]
+                unknown = [key for key in record if key not in declared]
                 found = ", ".join(shown(key).rpartition(" (")[0] for key in list(record)[:8]) or "no keys"
                 near = suggestion(field.name, [key for key in unknown if isinstance(key, str)])
                 hint = near.replace("did you mean", "is it misspelt as")
                 raise InputError(f'{locate(row)}: missing key "{field.name}"; found {found}{hint}')
         for key in record:
-            if key not in kind.names and not kind.extra:
+            if key not in declared and not kind.extra:
                 hint = suggestion(key, kind.names) if isinstance(key, str) else ""
                 known = ", ".join(f'"{name}"' for name in kind.names)
                 text = shown(key).rpartition(" (")[0]
@@ -179,10 +180,11 @@ def _leaves(kind: Kind, column: Sequence[Any], found: set[type], required: bool,
 
 def _plain_leaf(kind: Kind, value: Any, row: int, locate: Locate) -> Any:
     """The plain Python value of a numpy scalar; anything that is not of the kind is refused."""
-    if isinstance(value, np.generic):
-        plain = value.item()
+    # Columns of `datasets` in numpy format give numbers inside dicts as arrays without a dimension.
+    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and not value.ndim):
+        plain = value if value.dtype.kind in "mM" else value.item()  # of a time, item() may make an integer
     elif isinstance(value, str):
-        plain = str(value)
+        plain = str.__str__(value)  # what it is, not what a subclass such as an Enum prints
     else:
         plain = value
     of_kind = {
@@ -206,6 +208,8 @@ def _as_list(value: object) -> list[Any] | tuple[Any, ...] | None:
     if isinstance(value, list | tuple):
         return value
     if isinstance(value, np.ndarray):
+        if not value.ndim:
+            return None
         return list(value) if value.ndim > 1 or value.dtype.kind not in "iu" else value.tolist()
     if isinstance(value, pa.Array | pa.ChunkedArray):
         return list(value.to_pylist())

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import Field, fields
 from typing import Any, TypeVar
 
+import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.errors import shown, suggestion
+from event_scoring.core.errors import counted, shown, suggestion
 
 Options = TypeVar("Options")
 
@@ -28,7 +29,7 @@ def options_from(kind: type[Options], given: Mapping[str, Any]) -> Options:
     for name in given:
         if name not in known:
             raise TypeError(f'unknown option "{name}"{suggestion(name, known)} (the options are {", ".join(known)})')
-    return kind(**given)
+    return kind(**{name: _plain(value) for name, value in given.items()})
 
 
 def recipe(options: Any) -> dict[str, Any]:
@@ -41,7 +42,9 @@ def check_per_document(options: Any, documents: int) -> None:
     for name in {field.name for field in fields(options)} - {field.name for field in _corpus_fields(options)}:
         values = getattr(options, name)
         if values is not None and len(values) != documents:
-            raise ValueError(f"{name}: expected {documents} values, one for each document, got {len(values)}")
+            raise ValueError(
+                f"{name}: expected {counted(documents, 'value')}, one for each document, got {len(values)}"
+            )
 
 
 def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
@@ -74,17 +77,31 @@ def check_number(name: str, value: object, low: float = -math.inf, high: float =
         ValueError: lam: expected a number from 0 to 1, got 1.5 (float)
     """
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value) or not low <= value <= high:  # type: ignore[arg-type, operator]
+    if not is_number or not _is_finite(value) or not low <= value <= high:  # type: ignore[arg-type, operator]
         bounds = "a finite number"
         if low > -math.inf:
             bounds = f"a number from {low:g} to {high:g}" if high < math.inf else f"a number of at least {low:g}"
         raise ValueError(f"{name}: expected {bounds}, got {shown(value)}")
 
 
-def check_count(name: str, value: object, low: int = 0) -> None:
-    """Raise a ValueError unless ``value`` is an integer of at least ``low``."""
+def _is_finite(value: float) -> bool:
+    """Whether a number is finite as a float; an integer may be too large for one."""
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
+
+
+def check_count(name: str, value: object, low: int = 0, high: int | None = None) -> None:
+    """Raise a ValueError unless ``value`` is an integer of at least ``low`` and at most ``high``."""
     if not isinstance(value, int) or isinstance(value, bool) or value < low:
         raise ValueError(f"{name}: expected an integer of at least {low}, got {shown(value)}")
+    if high is not None and value > high:
+        raise ValueError(f"{name}: expected an integer of at most {high:,}, got {shown(value)}")
+
+
+MOST_SAMPLES = 1_000_000
+"""Bootstrap samples of one call; a number with more zeros than that was not meant and would fill the memory."""
 
 
 def check_names(name: str, value: object) -> tuple[str, ...] | None:
@@ -98,11 +115,11 @@ def check_names(name: str, value: object) -> tuple[str, ...] | None:
         return None
     if isinstance(value, str | bytes | Mapping) or not hasattr(value, "__iter__"):
         raise ValueError(f"{name}: expected a list of strings, got {shown(value)}")
-    names = list(value)
+    names = value.to_pylist() if isinstance(value, pa.Array | pa.ChunkedArray) else list(value)
     for item in names:
         if not isinstance(item, str):
             raise ValueError(f"{name}: expected a list of strings, got {shown(item)} in it")
-    return tuple(sorted(set(names)))
+    return tuple(sorted({str.__str__(item) for item in names}))
 
 
 def check_labels(name: str, value: object) -> tuple[str, ...] | None:
@@ -126,7 +143,7 @@ def check_labels(name: str, value: object) -> tuple[str, ...] | None:
     for position, label in enumerate(labels):
         if not isinstance(label, str):
             raise ValueError(f"{name}[{position}]: expected a string, got {shown(label)}")
-    return tuple(map(str, labels))
+    return tuple(map(str.__str__, labels))
 
 
 def check_zero_division(value: object) -> float:
@@ -136,6 +153,13 @@ def check_zero_division(value: object) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool) and (value == 0 or math.isnan(value)):
         return float(value)
     raise ValueError(f'zero_division: expected 0.0 or "nan", got {shown(value)}')
+
+
+def _plain(value: Any) -> Any:
+    """The plain value of a numpy scalar, as loops over seeds or levels give, and of a member of an Enum of strings."""
+    if isinstance(value, np.generic):
+        return value.item()
+    return str.__str__(value) if isinstance(value, str) else value
 
 
 def _corpus_fields(options: Any) -> list[Field[Any]]:

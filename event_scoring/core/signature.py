@@ -9,11 +9,15 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.core.errors import InputError, shown
 from event_scoring.core.ragged import Ragged
 from event_scoring.version import __version__
 
-INFORMATIVE = frozenset({"protocol", "convention", "docs", "modes", "n", "runs", "tuned_on"})
-"""Fields that inform only: a preset's name stands beside the options that it sets."""
+INFORMATIVE = frozenset(
+    {"protocol", "convention", "docs", "modes", "n", "runs", "tuned_on", "coreference", "sequencing"}
+)
+"""Fields that inform only: a preset's name stands beside the options that it sets, and whether coreference or
+sequencing is scored changes no score that both results have."""
 DECLARED = (
     "dataset",
     "release",
@@ -34,6 +38,9 @@ DECLARED = (
 
 SAMPLING = frozenset({"interval", "confidence", "resamples", "bootstrap", "seed", "sampler"})
 """Fields of intervals, which change no score: a result with intervals compares with one without."""
+
+ONE_WORD = frozenset({"", "all", "empty", "none"})
+"""Words that stand for no list or an empty one; a list of one such word is written with a comma behind it."""
 
 HashArray = NDArray[np.uint64]
 
@@ -188,6 +195,8 @@ def fingerprint_of_sum(documents: int, total: int) -> str:
 
 
 def _fields(line: str) -> dict[str, str]:
+    if not isinstance(line, str):
+        raise InputError(f'signatures: expected strings, the "signature" of two results, got {shown(line)}')
     task, *pairs = line.split("|")
     return {"task": task, **dict(pair.partition(":")[::2] for pair in pairs)}
 
@@ -198,7 +207,8 @@ def _written(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return ",".join(_written(item) for item in value) or "empty"
+        text = ",".join(_written(item) for item in value)
+        return f"{text}," if len(value) == 1 and text in ONE_WORD else text or "empty"
     if isinstance(value, float):
         return repr(value).removesuffix(".0")
     text = str(value)

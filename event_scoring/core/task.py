@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from event_scoring.core.counts import counts_table
 from event_scoring.core.options import check_flag, check_per_document
+from event_scoring.core.reporting import Report
 from event_scoring.core.resampling import Additive
 from event_scoring.core.schema import Record
 
@@ -44,6 +45,8 @@ class Task:
     references: Record
     check: Callable[[object, object], tuple[pa.StructArray, pa.StructArray]]
     """Raises an `InputError`, or returns both sides as typed Arrow arrays."""
+    examine: Callable[[pa.StructArray | None, pa.StructArray | None, Report], None]
+    """Reports what is wrong with documents of the right form, of either side or of both; `check` refuses the first."""
     options: Callable[[Mapping[str, Any]], Any]
     """Makes the options dataclass from keywords, or raises a TypeError or ValueError."""
     count: Callable[[pa.StructArray, pa.StructArray, Any, bool], Mapping[str, pa.Array]]

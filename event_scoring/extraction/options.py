@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -150,7 +150,8 @@ class ExtractionOptions(DetectionOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.modes is not None:
-            if isinstance(self.modes, str | bytes | Mapping) or not hasattr(self.modes, "__iter__"):
+            # The first mode has the plain keys, so a set, which has no order, would not say which that is.
+            if isinstance(self.modes, str | bytes | Mapping | Set) or not hasattr(self.modes, "__iter__"):
                 raise ValueError(f"modes: expected a list of modes, got {shown(self.modes)}")
             object.__setattr__(self, "modes", tuple(dict.fromkeys(self.modes)))
             if not self.modes:

@@ -12,9 +12,10 @@ import pyarrow.compute as pc
 from event_scoring.core.errors import InputError
 from event_scoring.core.ragged import IntArray
 from event_scoring.formats.findings import Check, Finding
+from event_scoring.formats.kbp_corpus_linking import CORPUS_LINKING, corpus_frames
 from event_scoring.formats.kbp_lines import read_store_lines, store_documents, store_file
 from event_scoring.formats.kbp_linking import UNKNOWN
-from event_scoring.formats.kbp_responses import RESPONSE_FIELDS
+from event_scoring.formats.kbp_responses import RESPONSE_FIELDS, StoreResponses, string_keys
 from event_scoring.formats.kbp_store import Folder, Store, open_store, system_folders
 from event_scoring.formats.text_lines import quoted, read_lines
 
@@ -33,8 +34,8 @@ def validate_store(
 
     Errors are lines that cannot be read, unknown types and roles (where a table is given), documents
     without a file, frames with unknown or Generic responses, in a system responses that are not Generic
-    and in no frame, and in a key assessments that contradict each other. Warnings are repeated responses and ids
-    that are not those of their response.
+    and in no frame, and in a key assessments that contradict each other and strings without a cluster.
+    Warnings are repeated responses and ids that are not those of their response.
 
     Args:
         path: The folder of a system, an argument store, or an annotation store (told by its fields).
@@ -62,6 +63,8 @@ def validate_store(
         findings += store.frames.lines.findings([*store.frames.checks, _generic_members(store)])
         if not annotated:
             findings += store.responses.lines.findings([_unlinked(store)])
+            if (Path(path) / CORPUS_LINKING).is_dir():
+                findings += corpus_frames(path, store)[1]
     return sorted(findings)
 
 
@@ -96,6 +99,8 @@ def read_roles(path: Folder) -> Roles:
 def _response_findings(store: Store, roles: Roles | None) -> list[Finding]:
     responses = store.responses
     checks = [*responses.checks, _wrong_ids(store), _repeated(store)]
+    if responses.cluster is not None:
+        checks.append(_without_cluster(responses, responses.cluster))
     if roles is not None:
         checks.append(_unknown_roles(responses.responses, roles))
     return responses.all_lines.findings([responses.field_check]) + responses.lines.findings(checks)
@@ -115,6 +120,14 @@ def _wrong_ids(store: Store) -> Check:
         ),
         validating="warning",
     )
+
+
+def _without_cluster(responses: StoreResponses, cluster: pa.Int64Array) -> Check:
+    """Assessed responses whose string no line of the document puts into a cluster: they belong to no TRFR."""
+    strings = string_keys(responses.lines, responses.responses.field("cas"))
+    assessed = np.asarray(responses.responses.field("assessment").is_valid())
+    rows = np.flatnonzero(assessed & ~np.isin(strings, strings[np.asarray(cluster.is_valid())]))
+    return Check(rows, lambda _: "expected a coreference cluster here or at another line of the same string, got NIL")
 
 
 def _repeated(store: Store) -> Check:

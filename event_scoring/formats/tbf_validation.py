@@ -11,14 +11,10 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from event_scoring.core.checking import check_documents
-from event_scoring.core.errors import InputError
 from event_scoring.core.options import check_choice
 from event_scoring.core.ragged import IntArray, Ragged
-from event_scoring.core.schema import Record
 from event_scoring.core.vocabulary import canonical_attribute
 from event_scoring.formats.findings import Check, Finding
-from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.link_notes import link_notes
 from event_scoring.formats.spans import UNITS
 from event_scoring.formats.tbf import tbf_spans
@@ -80,40 +76,20 @@ def validate_tbf(
     return sorted([*findings, *link_notes(parsed)])
 
 
-def validate_documents(source: Source, kind: Record) -> list[Finding]:
-    """The problems of a file of documents as JSON Lines: of each document the first.
-
-    Args:
-        source: A path, or the contents of a file as bytes.
-        kind: What a document must look like.
-
-    Raises:
-        InputError: for a file that cannot be read at all.
+def document_lines(source: Source) -> dict[str, int]:
+    r"""The documents of a TBF file and where they begin, the last one where an id is repeated.
 
     Examples:
-        >>> from event_scoring.core.schema import Field, Text
-        >>> print(*validate_documents(b'{"name": 3}', Record((Field("name", Text()),))))
-        <input>:1: error: document["name"]: expected a string, got 3 (int)
+        >>> document_lines(b"#BeginOfDocument d\n#EndOfDocument\n")
+        {'d': 1}
     """
     try:
-        found, findings = scan_json(source)
+        parsed = parse_tbf(read_lines(source))
     except FileError as error:
         if not error.line:
             raise
-        return [Finding(error.file, error.line, "error", error.message)]
-    try:
-        check_documents(kind, found.documents, found.file)
-    except InputError:
-        findings += _document_findings(found.file, found.documents, found.lines, kind)
-    first_line: dict[str, int] = {}
-    for document, line in zip(found.documents, found.lines, strict=True):
-        doc_id = document.get("doc_id") if isinstance(document, dict) else None
-        if isinstance(doc_id, str) and first_line.setdefault(doc_id, line) != line:
-            sentence = (
-                f"document {quoted(doc_id)} is given again after line {first_line[doc_id]}; only the last one counts"
-            )
-            findings.append(Finding(found.file, line, "error", sentence))
-    return sorted(findings)
+        return {}
+    return dict(zip(parsed.doc_id.to_pylist(), parsed.begin_line.tolist(), strict=True))
 
 
 def read_word_counts(source: Source) -> dict[str, int]:
@@ -142,16 +118,6 @@ def read_type_list(source: Source) -> list[str]:
         ['Life Die', 'Contact.Meet']
     """
     return [line for line in read_lines(source).text.to_pylist() if line]
-
-
-def _document_findings(file: str, documents: list[object], lines: list[int], kind: Record) -> list[Finding]:
-    findings = []
-    for document, line in zip(documents, lines, strict=True):
-        try:
-            check_documents(kind, [document], file, locate=lambda row: "document")
-        except InputError as error:
-            findings.append(Finding(file, line, "error", str(error)))
-    return findings
 
 
 def _too_many_unknown_relations(parsed: TbfLines) -> Check:

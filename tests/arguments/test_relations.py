@@ -217,13 +217,23 @@ def test_signatures_tell_options_references_and_tasks_apart() -> None:
         ({"clip": False}, "clip"),
         ({"unlinked": "drop"}, "unlinked"),
         ({"neutralize_realis": True}, "neutralize_realis"),
-        ({"bootstrap": 3}, "bootstrap"),
     ]
     for options, name in changed:
         other = score_arguments([document("a")], [document("a")], **options)["signature"]
         assert compare_signatures(base, other).startswith("different: " + name)
     for references in (document("b"), document("a", frames=[])):
         assert "refs" in compare_signatures(base, score_arguments([document("a")], [references])["signature"])
+
+
+def test_samples_change_no_score_and_must_agree_where_both_results_have_them() -> None:
+    def line(**options: Any) -> str:
+        return str(score_arguments([document("a")], [document("a")], **options)["signature"])
+
+    assert "bootstrap" not in line()
+    assert compare_signatures(line(), line(bootstrap=3, sampler="java")) == "comparable"
+    assert compare_signatures(line(bootstrap=4), line(bootstrap=3)) == "different: bootstrap (4, 3)"
+    assert compare_signatures(line(bootstrap=3, seed=1), line(bootstrap=3)) == "different: seed (1, 0)"
+    assert compare_signatures(line(confidence=0.9), line(bootstrap=3)) == "comparable"
 
 
 def test_one_as_integer_and_as_float_are_one_option() -> None:

@@ -72,6 +72,10 @@ def test_the_table_shows_ranks_scores_and_the_signature(capsys: pytest.CaptureFi
         (["--bootstrap", "9", "--seed", "4"], {"bootstrap": 9, "seed": 4, "sampler": "java"}),
         (["--bootstrap", "9", "--sampler", "numpy"], {"bootstrap": 9}),
         (["--zero-division", "nan"], {"zero_division": "nan"}),
+        (
+            ["--confidence", "0.9", "--resamples", "20", "--seed", "3"],
+            {"confidence": 0.9, "resamples": 20, "seed": 3, "sampler": "java"},
+        ),
     ],
 )
 def test_every_option_reaches_the_engine(
@@ -148,6 +152,20 @@ def test_bad_calls_are_one_line(capsys: pytest.CaptureFixture[str], arguments: l
     assert err.count("\n") == 1
 
 
+def test_the_table_shows_intervals(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "arguments", *KEY, *SYSTEMS[:2], *LIST, "--confidence", "0.9", "--resamples", "20")
+    result = score_responses(
+        read_system_store(SYSTEMS[1], read_document_list(LIST[1])),
+        read_key_store(KEY[1], KEY[3], read_document_list(LIST[1])),
+        **{"confidence": 0.9, "resamples": 20, "sampler": "java"},
+    )
+    for key in ("argument_f1", "score", "macro_score"):
+        cells = [f"{result[name]:.4f}" for name in (key, f"{key}_low", f"{key}_high")]
+        assert any(line.split()[-3:] == cells for line in out.splitlines())
+    # Precision and recall have no intervals.
+    assert any(line.split() == ["linking", "recall", f"{result['linking_recall']:.4f}"] for line in out.splitlines())
+
+
 def test_expansion_from_realis(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["arguments", *KEY, *SYSTEMS[:2], *LIST, "--format", "json"]
     plain, expanded = (json.loads(run(capsys, *command, *flag)[1]) for flag in ([], ["--expand-from-realis"]))
@@ -174,6 +192,32 @@ def test_link_and_pool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     shutil.rmtree(pool)
     run(capsys, "pool", *SYSTEMS[1::2], "-o", pool, "--assessed", KEY[1], "--documents", str(one))
     assert [path.name for path in Path(pool).iterdir()] == ["AFP_ENG_20150102.0002"]
+
+
+def test_what_people_made_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(STORE / "systems" / "sysA", system := tmp_path / "sysA")
+    shutil.copytree(STORE / "answerKey", key := tmp_path / "key")
+    before = [path.read_bytes() for path in sorted(tmp_path.rglob("*")) if path.is_file()]
+    for command in (["link", str(system)], ["link", str(system / "arguments")]):
+        code, _, err = run(capsys, *command, "-o", str(system))
+        assert code == 2
+        assert f"-o {system}: expected another folder than the system's, whose linking would be lost" in err
+    for flags in ([], ["--assessed", str(STORE / "answerKey")]):
+        code, _, err = run(capsys, "pool", str(system), "-o", str(key), *flags)
+        assert code == 2
+        assert f"-o {key}: expected a folder without assessments, which would be lost" in err
+    code, _, err = run(capsys, "pool", str(system), "-o", str(system / "arguments"))
+    assert (code, "expected 18 fields" in err) == (2, True)
+    assert [path.read_bytes() for path in sorted(tmp_path.rglob("*")) if path.is_file()] == before
+
+    # What is kept, or was made by these commands, may be written again.
+    assert run(capsys, "pool", str(system), "-o", str(key), "--assessed", str(key))[0] == 0
+    assert read_key_store(key).equals(read_key_store(KEY[1]))
+    for command in (["link", str(system)], ["pool", str(system)]):
+        for _ in range(2):
+            assert run(capsys, *command, "-o", str(tmp_path / command[0])) == (0, "", "")
+    shutil.rmtree(system / "linking")
+    assert run(capsys, "link", str(system), "-o", str(system)) == (0, "", "")
 
 
 def test_validate_stores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

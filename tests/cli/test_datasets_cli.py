@@ -50,6 +50,13 @@ def test_arguments_have_datasets_too(tmp_path: Path, capsys: pytest.CaptureFixtu
     )
     assert (code, err) == (0, "")
     assert json.loads(out) == score_dataset(tmp_path / "shards", task="argument", beta=0.5, clip=False)
+    write_shards(tmp_path / "again", corpus_table("argument"), [9])
+    paths = [str(tmp_path / name) for name in ("shards", "again")]
+    flags = ["--confidence", "0.9", "--resamples", "20", "--format", "json"]
+    code, out, err = run(capsys, "arguments", "--dataset", *paths, *flags)
+    assert (code, err) == (0, "")
+    datasets = dict(zip(("shards", "again"), paths, strict=True))
+    assert json.loads(out) == compare_datasets(datasets, task="argument", confidence=0.9, resamples=20)
 
 
 @pytest.mark.parametrize("task", ["extraction", "detection"])

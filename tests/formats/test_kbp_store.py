@@ -393,6 +393,30 @@ def test_contradictory_assessments_are_found(store: Path) -> None:
     read_all(store)
 
 
+def test_assessed_strings_need_a_cluster(store: Path) -> None:
+    file = store / "answerKey" / ONE
+    lines = [line.split("\t") for line in file.read_text().splitlines()]
+    strings = [tuple(line[4:6]) for line in lines]
+    once = next(row for row, string in enumerate(strings) if strings.count(string) == 1)
+    twice = next(row for row, string in enumerate(strings) if strings.count(string) > 1)
+    # One line of a string is enough, and a response that nobody assessed needs none.
+    lines.append([*lines[once][:4], "nobody", *lines[once][5:11], *["UNANNOTATED"] * 7])
+    lines[once][15] = lines[twice][15] = "NIL"
+    file.write_text("\n".join("\t".join(line) for line in lines))
+    found = [(finding.line, finding.level, finding.message) for finding in validate_store(store / "answerKey")]
+    assert (
+        once + 1,
+        "error",
+        "expected a coreference cluster here or at another line of the same string, got NIL",
+    ) in found
+    assert [line for line, level, _ in found if level == "error"] == [once + 1]
+    key = read_key_store(store / "answerKey", store / "referenceLinking", DOCUMENTS)
+    with pytest.raises(
+        InputError, match=rf'references\[0\]\["responses"\]\[{once}\]\["cas"\]: expected a string with a clus'
+    ):
+        score_responses(read_system_store(store / "systems/sysA", DOCUMENTS), key)
+
+
 def test_what_cannot_be_written(tmp_path: Path) -> None:
     (document,) = read_system_store(STORE / "systems" / "sysA", [ONE]).to_pylist()
     for doc_id in ("a/b", "", "..", ".hidden"):

@@ -75,9 +75,9 @@ def test_what_does_not_pair_is_reported(recwarn: pytest.WarningsRecorder) -> Non
     empty = {"doc_id": "doc-0", "mentions": []}
     assert found == score_nuggets([empty, *PREDICTIONS[1:]], REFERENCES)
     assert [str(warning.message) for warning in recwarn] == [
-        "1 document of the references is missing from the system and count as empty: doc-0.",
-        "1 document of the system is left out, for the references do not have them: new.",
-        "1 document of the system is given more than once; the last one of each counts: doc-5.",
+        "1 document of the references is missing from the system and counts as empty: doc-0.",
+        "1 document of the system is left out, for the references do not have it: new.",
+        "1 document of the system is given more than once; the last one counts: doc-5.",
     ]
 
 
