@@ -109,8 +109,8 @@ def template_result(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
     if np.ndim(sums["unproven"]) == 0 and sums["unproven"]:
         result["warnings"] = [
             f"In {counted(int(sums['unproven']), 'document')} the search for the best alignment of templates that "
-            f"point to each other was stopped after {SEARCH_SECONDS:g} seconds: optimal_f1 and greedy_loss are those of the "
-            "best alignment found, and may be higher."
+            f"point to each other was stopped after {SEARCH_SECONDS:g} seconds: optimal_f1 and greedy_loss are "
+            "those of the best alignment found, and may be higher."
         ]
     return result
 
