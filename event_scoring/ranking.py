@@ -12,6 +12,7 @@ from event_scoring.core.counts import counts_recipe
 from event_scoring.core.errors import InputError, shown
 from event_scoring.core.options import MOST_SAMPLES, check_choice, check_count
 from event_scoring.core.resampling import (
+    ROUNDING,
     SAMPLERS,
     bootstrap_weights,
     percentile,
@@ -77,7 +78,8 @@ def rank_systems(
         }
         for name, level in (("median", 0.5), ("p05", 0.05), ("p95", 0.95))
     }
-    fractions = win_fractions(values)
+    # As published, scores in percent are compared to their last digit; elsewhere that would be an accident.
+    fractions = win_fractions(values, ROUNDING if systems[0].unit == 1 else 0.0)
     return {
         "ranking": sorted(tables, key=lambda name: (-numbers["median"][name], name)),
         **numbers,

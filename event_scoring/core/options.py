@@ -156,7 +156,7 @@ def check_zero_division(value: object) -> float:
 
 
 def _plain(value: Any) -> Any:
-    """The plain value of a numpy scalar, and of a string of a subclass such as an Enum."""
+    """The plain value of a numpy scalar, as loops over seeds or levels give, and of a member of an Enum of strings."""
     if isinstance(value, np.generic):
         return value.item()
     return str.__str__(value) if isinstance(value, str) else value

@@ -151,8 +151,14 @@ def read_lines(source: Source) -> Lines:
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text file as a whole or not at all, with newlines as they are."""
-    target = Path(path)
+    """Write a text file as a whole or not at all, with newlines as they are.
+
+    Devices and pipes, such as /dev/stdout, are written to and not replaced; so is the file behind a link.
+    """
+    if os.path.exists(path) and not os.path.isfile(path):
+        Path(path).write_bytes(text.encode("utf-8"))
+        return
+    target = Path(os.path.realpath(path))
     partial = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         partial.write_bytes(text.encode("utf-8"))
