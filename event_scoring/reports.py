@@ -3,30 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
 
 from event_scoring.arguments.errors import ERROR_KINDS as ARGUMENT_KINDS
 from event_scoring.comparison import compare, counted, scored
-from event_scoring.core.errors import InputError
 from event_scoring.nuggets.errors import ERROR_KINDS
-from event_scoring.render.frames import frames_html
-from event_scoring.render.lanes import mentions_of, nugget_lanes
-from event_scoring.render.pieces import Pieces, document_pieces
-from event_scoring.render.report import Section, SystemReport, examples_html, report_html
-
-NUGGET_SCORES = (
-    ("span", "span"),
-    ("type", "type"),
-    ("realis", "realis"),
-    ("type_realis", "type and realis"),
-    ("macro_type", "type, macro"),
+from event_scoring.render.examples import Examples
+from event_scoring.render.html import legend_html
+from event_scoring.render.report import Section, SystemReport, report_html
+from event_scoring.render.titles import (
+    ARGUMENT_TITLES,
+    LINKING_SCORES,
+    NUGGET_SCORES,
+    NUGGET_TITLES,
+    Titles,
+    extraction_scores,
+    extraction_titles,
 )
-"""The groups of scores that the report lists."""
+from event_scoring.report_documents import (
+    OF_SYSTEM,
+    ArgumentDrawing,
+    Drawing,
+    EventDrawing,
+    NuggetDrawing,
+    ResponseDrawing,
+    Shown,
+)
 
-_EXAMPLES = 5
-"""Examples of each kind of error."""
+EXTRACTION_KINDS = (
+    *("correct", "type", "role", "trigger", "filler"),
+    *("missed", "spurious", "duplicate", "discarded"),
+)
+TRIGGER_KINDS = ("correct", "type", "missed", "spurious", "duplicate", "discarded")
 
 
 def nugget_report(
@@ -61,25 +72,9 @@ def nugget_report(
         >>> "died" in page and "http" not in page.replace("http-equiv", "")
         True
     """
-    sampling: dict[str, Any] = {"confidence": confidence, "resamples": resamples, "seed": seed}
-    tables = counted(systems, references, "nugget", {**options, **sampling}, details=True)
-    results = scored(tables, details=True)
-    gold, sides = _plain(references), {name: _plain(side) for name, side in systems.items()}
-    documents = [mentions_of(document) for side in (gold, *sides.values()) for document in side]
-    types, type_css = _types(documents)
-    reports = []
-    for number, (name, side) in enumerate(sides.items()):
-        sections, examples = _documents(number, gold, side, results[name], tokens or {}, type_css)
-        reports.append(SystemReport(name, results[name], sections, examples_html(examples)))
-    comparison = compare(tables, **sampling).data if len(systems) > 1 else None
-    return report_html(
-        reports,
-        title=title,
-        score_names=NUGGET_SCORES,
-        kinds=ERROR_KINDS,
-        types=types,
-        comparison=comparison,
-        pictures=pictures,
+    look = _Look(title, ERROR_KINDS, NUGGET_SCORES, NUGGET_TITLES, legend_html(()), pictures)
+    return _report(
+        "nugget", systems, references, options, (confidence, resamples, seed), look, NuggetDrawing(tokens or {})
     )
 
 
@@ -111,129 +106,158 @@ def argument_report(
         >>> "Victim" in argument_report({"mine": gold}, gold)
         True
     """
-    sampling: dict[str, Any] = {"confidence": confidence, "resamples": resamples, "seed": seed}
-    tables = counted(systems, references, "argument", {**options, **sampling}, details=True)
-    results = scored(tables, details=True)
-    gold, sides = _plain(references), {name: _plain(side) for name, side in systems.items()}
-    types, type_css = _types([document["arguments"] for side in (gold, *sides.values()) for document in side])
-    reports = []
-    for number, (name, side) in enumerate(sides.items()):
-        sections = []
-        rows = zip(gold, side, results[name]["per_document"], results[name]["categories"], strict=True)
-        for place, (reference, prediction, row, categories) in enumerate(rows):
-            body = frames_html(reference, prediction, categories, f"s{number}d{place}", type_css)
-            counts = _counts(categories, ARGUMENT_KINDS, ("spurious", "duplicate", "discarded"))
-            sections.append(Section(row["doc_id"] or f"document {place}", body, counts))
-        reports.append(SystemReport(name, results[name], sections))
-    return report_html(
-        reports,
-        title=title,
-        headline=(("score", "score"), ("argument_score", "argument part"), ("linking_score", "linking part")),
-        score_names=(("argument", "arguments"),),
-        lanes=False,
-        kinds=ARGUMENT_KINDS,
-        types=types,
-        comparison=compare(tables, **sampling).data if len(systems) > 1 else None,
-        pictures=pictures,
+    look = _Look(title, ARGUMENT_KINDS, LINKING_SCORES, ARGUMENT_TITLES, "", pictures)
+    return _report("argument", systems, references, options, (confidence, resamples, seed), look, ArgumentDrawing())
+
+
+def response_report(
+    systems: Mapping[str, Any],
+    references: Any,
+    *,
+    tokens: Mapping[str, str] | None = None,
+    title: str = "Event arguments by assessed responses",
+    confidence: float = 0.95,
+    resamples: int = 1000,
+    seed: int = 0,
+    pictures: Sequence[tuple[str, str]] = (),
+    **options: Any,
+) -> str:
+    """A report on responses: the event frames of both sides, and the base fillers in the text where it is given.
+
+    Of the key its correct responses are shown.
+
+    Args:
+        systems: By the name of the system its documents, in the order of the references.
+        references: The key, as `score_responses` takes it.
+        tokens: By document id the text in which offsets count.
+        title: The heading of the page.
+        confidence: The level of the intervals.
+        resamples: How many bootstrap samples they use.
+        seed: What these are drawn by.
+        pictures: Titles and SVG of pictures to show.
+        **options: Options of the response score.
+
+    Examples:
+        >>> response = {"type": "Life.Die", "role": "Victim", "cas": {"text": "he", "start": 0, "end": 1},
+        ...             "base_filler": {"start": 0, "end": 1}, "realis": "Actual",
+        ...             "predicate_justifications": [{"start": 0, "end": 6}], "argument_justifications": []}
+        >>> right = {"aet": "C", "aer": "C", "cas": "C", "base_filler": "C", "realis": "Actual"}
+        >>> key = [{"doc_id": "d", "responses": [{**response, "assessment": right}], "frames": [[0]],
+        ...         "coreference": [{"text": "he", "start": 0, "end": 1, "cluster": 1}]}]
+        >>> mine = [{"doc_id": "d", "responses": [response], "frames": [[0]]}]
+        >>> "Victim" in response_report({"mine": mine}, key, tokens={"d": "He died"})
+        True
+    """
+    legend = legend_html((), gaps=False, note="base fillers, each response once") if tokens else ""
+    look = _Look(title, ARGUMENT_KINDS, LINKING_SCORES, ARGUMENT_TITLES, legend, pictures)
+    return _report(
+        "response", systems, references, options, (confidence, resamples, seed), look, ResponseDrawing(tokens or {})
     )
 
 
-def _types(documents: Sequence[Sequence[Mapping[str, Any]]]) -> tuple[list[str], dict[str, str]]:
-    """All types of some annotations, and the class by which a page finds each."""
-    types = sorted({annotation["type"] for document in documents for annotation in document})
-    return types, {name: f"es-y{place}" for place, name in enumerate(types)}
+def extraction_report(
+    systems: Mapping[str, Any],
+    references: Any,
+    *,
+    task: str = "extraction",
+    title: str = "",
+    confidence: float = 0.95,
+    resamples: int = 1000,
+    seed: int = 0,
+    pictures: Sequence[tuple[str, str]] = (),
+    **options: Any,
+) -> str:
+    """A report on triggers and arguments: the text with both annotations, and the events of both sides.
+
+    Args:
+        systems: By the name of the system its documents, in the order of the references.
+        references: The reference documents; without their ``tokens`` token numbers are shown.
+        task: ``"extraction"``, or ``"detection"`` for triggers alone.
+        title: The heading of the page.
+        confidence: The level of the intervals.
+        resamples: How many bootstrap samples they use.
+        seed: What these are drawn by.
+        pictures: Titles and SVG of pictures to show.
+        **options: Options of the score.
+
+    Examples:
+        >>> gold = [{"tokens": ["He", "died"], "events": [
+        ...     {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}]}]
+        >>> "Victim" in extraction_report({"mine": gold}, gold)
+        True
+    """
+    modes = options.get("modes") or ()
+    with_arguments = task == "extraction"
+    look = _Look(
+        title or ("Event extraction" if with_arguments else "Event detection"),
+        EXTRACTION_KINDS if with_arguments else TRIGGER_KINDS,
+        extraction_scores(with_arguments),
+        extraction_titles(modes, with_arguments),
+        legend_html((), gaps=False, note="bold: triggers; a number says which event it is, or belongs to"),
+        pictures,
+    )
+    drawing = EventDrawing(with_arguments, gold_mode=(modes[0] if modes else options.get("mode")) == "gold")
+    return _report(task, systems, references, options, (confidence, resamples, seed), look, drawing)
 
 
-def _documents(
-    number: int,
-    references: Sequence[Any],
-    predictions: Sequence[Any],
-    result: Mapping[str, Any],
-    tokens: Mapping[str, Any],
-    type_css: Mapping[str, str],
-) -> tuple[list[Section], dict[str, list[dict[str, Any]]]]:
-    sections = []
-    examples: dict[str, list[dict[str, Any]]] = {kind: [] for kind in ERROR_KINDS if kind != "correct"}
-    rows = zip(references, predictions, result["per_document"], result["alignment"], result["categories"], strict=True)
-    for place, (reference, prediction, row, alignment, categories) in enumerate(rows):
-        name = row["doc_id"] or f"document {place}"
-        pieces = _pieces(reference, prediction, tokens.get(row["doc_id"]), name)
-        lanes = nugget_lanes(
-            reference,
-            prediction,
-            alignment=alignment["span"],
-            categories=categories,
-            prefix=f"s{number}d{place}",
-            pieces=pieces,
-            type_css=type_css,
-        )
-        sections.append(Section(name, lanes, _counts(categories, ERROR_KINDS, ("duplicate", "spurious"))))
-        _collect(examples, f"s{number}d{place}", name, reference, prediction, alignment["span"], categories, pieces)
-    return sections, examples
+@dataclass(frozen=True)
+class _Look:
+    """What the page of a task shows."""
+
+    title: str
+    kinds: Sequence[str]
+    headline: Titles
+    groups: Titles
+    legend: str
+    pictures: Sequence[tuple[str, str]]
 
 
-def _pieces(reference: Any, prediction: Any, given: Any, name: str) -> Pieces:
-    spans = [list(mention["token_ids"]) for side in (reference, prediction) for mention in mentions_of(side)]
-    if isinstance(given, str):
-        return document_pieces(spans, text=given)
-    if isinstance(given, tuple):
-        ids, words = given
-        return document_pieces(spans, tokens=words, ids=ids)
-    if given is None or isinstance(given, Sequence):
-        return document_pieces(spans, tokens=given)
-    raise InputError(f"tokens[{name!r}]: expected a list of words, (ids, words) or a text, got {type(given).__name__}")
+def _report(
+    task: str,
+    systems: Mapping[str, Any],
+    references: Any,
+    options: Mapping[str, Any],
+    sampling: tuple[float, int, int],
+    look: _Look,
+    drawing: Drawing,
+) -> str:
+    chosen: dict[str, Any] = dict(zip(("confidence", "resamples", "seed"), sampling, strict=True))
+    tables = counted(systems, references, task, {**options, **chosen}, details=True)
+    results = scored(tables, details=True)
+    gold, sides = _plain(references), {name: _plain(side) for name, side in systems.items()}
+    types = sorted({name for side in (gold, *sides.values()) for document in side for name in drawing.types(document)})
+    type_css = {name: f"es-y{place}" for place, name in enumerate(types)}
+    reports = []
+    for number, (name, side) in enumerate(sides.items()):
+        examples, sections = Examples(look.kinds), []
+        for place, pair in enumerate(zip(gold, side, strict=True)):
+            shown = Shown(*pair, results[name], place, f"s{number}d{place}", type_css)
+            body = drawing.draw(shown, examples)
+            sections.append(Section(shown.name, body, _counts(drawing, shown, look.kinds)))
+        reports.append(SystemReport(name, results[name], sections, examples.html()))
+    judged = any("categories" in result for result in results.values())
+    return report_html(
+        reports,
+        title=look.title,
+        headline=look.headline,
+        score_names=look.groups,
+        legend=look.legend,
+        kinds=look.kinds if judged else (),
+        types=types,
+        comparison=compare(tables, **chosen).data if len(systems) > 1 else None,
+        pictures=look.pictures,
+    )
 
 
-def _counts(
-    categories: Mapping[str, Sequence[Mapping[str, Any]]], kinds: Sequence[str], of_system: Sequence[str]
-) -> dict[str, int]:
+def _counts(drawing: Drawing, shown: Shown, kinds: Sequence[str]) -> dict[str, int]:
     """As in the details: pairs count once, by their reference."""
     counts = dict.fromkeys(kinds, 0)
-    for side, rows in categories.items():
-        for row in rows:
-            if (row["category"] in of_system) == (side == "predictions"):
-                counts[row["category"]] += 1
+    for categories in drawing.categories(shown):
+        for side, rows in categories.items():
+            for row in rows:
+                if (row["category"] in OF_SYSTEM) == (side == "predictions"):
+                    counts[row["category"]] += 1
     return counts
-
-
-def _collect(
-    examples: dict[str, list[dict[str, Any]]],
-    anchor: str,
-    name: str,
-    reference: Any,
-    prediction: Any,
-    alignment: Sequence[Mapping[str, Any]],
-    categories: Mapping[str, Sequence[Mapping[str, Any]]],
-    pieces: Pieces,
-) -> None:
-    """Add the first errors of each kind, with the words around them."""
-    asked, said = mentions_of(reference), mentions_of(prediction)
-    nearest = {row["reference"]: row["predictions"][0]["prediction"] for row in alignment}
-    judged = [("r", asked, row) for row in categories["references"]]
-    judged += [("p", said, row) for row in categories["predictions"] if row["category"] in ("duplicate", "spurious")]
-    for side, mentions, row in judged:
-        kind = row["category"]
-        if kind not in examples or len(examples[kind]) >= _EXAMPLES:
-            continue
-        mention = mentions[row["mention"]]
-        before, after = pieces.around(mention["token_ids"])
-        other = said[nearest[row["mention"]]] if side == "r" and row["mention"] in nearest else None
-        label = _label(mention) if side == "r" else f"none ← {_label(mention)}"
-        examples[kind].append(
-            {
-                "document": name,
-                "anchor": f"{anchor}{side}{row['mention']}" if len(mention["token_ids"]) else anchor,
-                "before": before,
-                "text": pieces.quoted(mention["token_ids"]),
-                "after": after,
-                "label": label,
-                "other": "" if other is None else f"{pieces.quoted(other['token_ids'])}: {_label(other)}",
-            }
-        )
-
-
-def _label(mention: Mapping[str, Any]) -> str:
-    return f"{mention['type']}, {mention['realis']}" if mention.get("realis") else str(mention["type"])
 
 
 def _plain(side: Any) -> list[Any]:

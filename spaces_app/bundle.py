@@ -4,10 +4,11 @@
     python -m spaces_app.bundle spaces_app OUT
 
 `evaluate` copies a metric's script and those files beside it that the script itself imports by
-``from .name import …``: no packages, no data, and nothing that only another sibling imports. So the modules
-of the engine that a metric needs become siblings (``event_scoring.core.counts`` is ``core_counts.py``), their
-imports of each other relative, and the script names every one of them. The pages run from the packages as
-they are, which stand in folders beside.
+``from .name import …``: no packages, no data, and nothing that only another sibling imports. For each such file
+it makes two requests at the first load and one at every later one, so the modules of the engine that a metric
+needs stand in one file, ``engine.py``, each under its name there (``event_scoring.core.counts`` is
+``engine.core_counts``) and with its text as it is, except that imports of each other are relative. The pages run
+from the packages as they are, which stand in folders beside.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ ROOT = Path(__file__).resolve().parent.parent
 ENGINE = "event_scoring"
 METRICS = ("event_nugget_metric", "event_arg_linking_metric")
 SPACE = "spaces_app"
+SIBLING = "engine"
+"""The file that holds the modules of the engine for a metric."""
 LISTING = "bundle.json"
 
 _PAGE_FILES = (".py", ".css", ".svg", ".typed")
@@ -53,11 +56,12 @@ class Module:
         """The name as a sibling: ``event_scoring.core.counts`` is ``core_counts``."""
         return self.name.removeprefix(ENGINE + ".").replace(".", "_")
 
-    def flattened(self) -> str:
-        """The text with every engine import relative to the folder."""
+    def flattened(self, within: str = "") -> str:
+        """The text with every engine import relative: to its neighbours, or to what they are within."""
         lines = self.text.splitlines(keepends=True)
         for number, target in self.imports:
-            lines[number - 1] = lines[number - 1].replace(f"from {target} import", f"from .{_flat(target)} import", 1)
+            found = f"from .{within}{_flat(target)} import"
+            lines[number - 1] = lines[number - 1].replace(f"from {target} import", found, 1)
         return "".join(lines)
 
 
@@ -114,20 +118,28 @@ def write(files: dict[str, bytes], out: Path) -> None:
 
 
 def engine_modules(start: Module, root: Path = ROOT) -> list[Module]:
-    """The engine modules that a script needs, directly or through each other, by name."""
+    """The engine modules that a script needs, directly or through each other, each after those that it imports."""
     found: dict[str, Module] = {}
-    waiting = [name for _, name in start.imports]
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found[name] = read_module(name, root)
-            waiting.extend(target for _, target in found[name].imports)
+    ordered: dict[str, Module] = {}
+
+    def visit(name: str) -> None:
+        if name in ordered:
+            return
+        if name in found:
+            raise BundleError(f"{name}: expected modules that do not import each other in a circle")
+        found[name] = read_module(name, root)
+        for target in sorted(target for _, target in found[name].imports):
+            visit(target)
+        ordered[name] = found[name]
+
+    for name in sorted(target for _, target in start.imports):
+        visit(name)
     flat: dict[str, str] = {}
     for name in sorted(found):
         other = flat.setdefault(found[name].flat_name, name)
         if other != name:
             raise BundleError(f"{name} and {other} would have the same name beside the script: {_flat(name)}.py")
-    return [found[name] for name in sorted(found)]
+    return list(ordered.values())
 
 
 def read_module(name: str, root: Path = ROOT) -> Module:
@@ -161,32 +173,60 @@ def scanned_imports(text: str) -> list[tuple[str, str, str]]:
 def _metric_files(name: str, root: Path) -> Iterator[tuple[str, str, str]]:
     """Path, text and source of the script and of the engine beside it."""
     script = _parsed(name, root / name / f"{name}.py")
-    modules = engine_modules(script, root)
-    siblings = {module.flat_name: module.flattened() for module in modules}
-    if name in siblings:
-        raise BundleError(f"{name}: an engine module would have the name of the script")
-    digest = hashlib.sha256(json.dumps(siblings, sort_keys=True).encode()).hexdigest()
-    text = _script(script, list(siblings), digest)
+    engine = _engine(engine_modules(script, root))
+    text = _script(script, hashlib.sha256(engine.encode()).hexdigest())
     seen = scanned_imports(text)
-    named = sorted({import_name for dot, import_name, _ in seen if dot})
-    if named != sorted(siblings) or any(comment for _, _, comment in seen):
-        raise BundleError(f"{name}: evaluate would see the siblings {named} in the script, not {sorted(siblings)}")
+    named = {import_name for dot, import_name, _ in seen if dot}
+    if named != {SIBLING} or any(comment for _, _, comment in seen):
+        raise BundleError(f"{name}: evaluate would see the siblings {sorted(named)} in the script, not {SIBLING}")
     yield f"{name}.py", text, f"{name}/{name}.py"
+    yield f"{SIBLING}.py", engine, f"{SPACE}/bundle.py"
+
+
+_HEAD = f'''\
+"""The engine of this metric: modules of {ENGINE} {__version__}, one after the other.
+
+Each has its text from the folder {ENGINE}, with imports that are relative. They stand in one file because
+`evaluate` asks the Hub for each file beside a script, one after the other, whenever it loads a metric.
+"""
+
+import linecache
+import sys
+from types import ModuleType
+
+
+def _module(name, source):
+    """Make a module of this name within this one, so that it is imported as a file of a package would be."""
+    module = ModuleType(f"{{__name__}}.{{name}}")
+    module.__package__ = __name__
+    module.__file__ = f"{{__file__}}:{{name}}"
+    linecache.cache[module.__file__] = (len(source), None, source.splitlines(True), module.__file__)
+    sys.modules[module.__name__] = module
+    exec(compile(source, module.__file__, "exec", dont_inherit=True), module.__dict__)
+    globals()[name] = module
+'''
+
+
+def _engine(modules: Sequence[Module]) -> str:
+    """All modules in one file."""
+    parts = [_HEAD]
     for module in modules:
-        yield f"{module.flat_name}.py", siblings[module.flat_name], module.name.replace(".", "/") + ".py"
+        text = module.flattened()
+        if "'''" in text:
+            raise BundleError(f"{module.name}: expected a text without three single quotes, within which it will stand")
+        parts.append(f"\n\n_module({module.flat_name!r}, r'''\n{text}''')\n".replace("'", '"', 2))
+    return "".join(parts)
 
 
-def _script(script: Module, siblings: Sequence[str], digest: str) -> str:
-    """The metric script with all its siblings named, and a line that changes whenever one of them does."""
-    lines = script.flattened().splitlines(keepends=True)
+def _script(script: Module, digest: str) -> str:
+    """The metric script with its imports from the engine beside it, and a line that changes whenever that does."""
+    lines = script.flattened(f"{SIBLING}.").splitlines(keepends=True)
     last = max(number for number, _ in script.imports)
     statement = next(node for node in ast.parse(script.text).body if node.lineno == last)
     end = statement.end_lineno or last
-    named = {_flat(target) for _, target in script.imports}
-    added = [f"from .{name} import __name__ as _{name}\n" for name in siblings if name not in named]
     # evaluate caches a script by its text without what follows a number sign, so an edit there would not be seen.
-    added.append(f'\n_ENGINE = "{ENGINE} {__version__}, sha256 {digest}"\n')
-    return "".join([*lines[:end], *added, *lines[end:]])
+    added = f'\n_ENGINE = "{ENGINE} {__version__}, sha256 {digest}"\n'
+    return "".join([*lines[:end], added, *lines[end:]])
 
 
 def _parsed(name: str, path: Path) -> Module:

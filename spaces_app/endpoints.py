@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable
 from dataclasses import MISSING, fields
 from typing import Any, get_type_hints
@@ -11,7 +12,7 @@ import gradio as gr
 
 from event_scoring.core.options import PER_DOCUMENT
 from spaces_app.limits import check_work
-from spaces_app.pages import Page
+from spaces_app.page import Page
 
 
 def add_endpoints(page: Page, options: type) -> None:
@@ -53,9 +54,10 @@ def score_endpoint(page: Page, options: type) -> Callable[..., dict[str, Any]]:
     endpoint.__doc__ = f"""Score {page.title[:1].lower()}{page.title[1:]}: {page.lead}
 
     Args:
-        predictions: One document a row, in the order of the references.
-        references: The documents with the right answers.
+        predictions: What a system found, a document a row in the order of the references{_such_as(page, "predictions")}
+        references: The documents with the right answers{_such_as(page, "references")}
         details: Add scores by type and by document.
+{_option_lines(page)}
 
     Returns:
         Scores as fractions by name, and the signature that names every choice behind them.
@@ -66,6 +68,25 @@ def score_endpoint(page: Page, options: type) -> Callable[..., dict[str, Any]]:
         "return": dict[str, Any],
     }
     return endpoint
+
+
+def _such_as(page: Page, side: str) -> str:
+    """A document of an example: what a model that has not read the card needs to know."""
+    example = page.examples[0]
+    document = getattr(example, side)[0]
+    if page.has_words and page.name != "nuggets" and side == "references":
+        document = {**document, "tokens": next(iter(example.tokens.values()))}
+    return f", such as {json.dumps(document)}"
+
+
+def _option_lines(page: Page) -> str:
+    """What each option is, as the page says it."""
+    lines = []
+    for control in page.controls:
+        values = [value for _, value in control.choices if isinstance(value, str) and value]
+        parts = [control.label, control.info, f"one of {', '.join(values)}" if values else ""]
+        lines.append(f"        {control.name}: {'; '.join(filter(None, parts))}")
+    return "\n".join(lines)
 
 
 def _parameter(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:

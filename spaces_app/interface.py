@@ -7,19 +7,22 @@ from functools import partial
 from typing import Any
 
 import gradio as gr
-from gradio.data_classes import FileData
+from gradio.data_classes import FileData, ListFiles
 
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.examples import Example
 from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.render.html import escaped
+from event_scoring.templates.options import TemplateOptions
+from spaces_app.comparisons import systems_html
 from spaces_app.endpoints import add_endpoints
-from spaces_app.limits import check_text
+from spaces_app.limits import MOST_SYSTEMS, check_text
 from spaces_app.notation import read_words, write_words
-from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, PAGES, Control, Page, score
+from spaces_app.page import Control, Page, score
+from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, PAGES, TEMPLATE_PAGE
 from spaces_app.results import error_html, result_html
-from spaces_app.uploads import score_files
+from spaces_app.uploads import Upload, score_files
 
 THEME = gr.themes.Base(
     primary_hue="blue",
@@ -38,6 +41,7 @@ OPTIONS = {
     NUGGET_PAGE.name: NuggetOptions,
     ARGUMENT_PAGE.name: ArgumentOptions,
     EXTRACTION_PAGE.name: ExtractionOptions,
+    TEMPLATE_PAGE.name: TemplateOptions,
 }
 SHOW_RESULT = """() => {
   const result = document.getElementById('RESULT'), top = result.getBoundingClientRect().top;
@@ -79,7 +83,7 @@ def uploaded_file(**settings: Any) -> gr.File:
 
     component.async_move_resource_to_block_cache = only_uploaded
     # The component's own way leaves an empty file behind for each call.
-    component.preprocess = _path_of
+    component.preprocess = _path_of if component.file_count == "single" else _paths_of
     return component
 
 
@@ -90,6 +94,12 @@ def _path_of(payload: Any) -> str | None:
     if isinstance(payload, FileData):
         return payload.path
     raise gr.Error("Expected one file, got several.", print_exception=False)
+
+
+def _paths_of(payload: Any) -> list[str]:
+    """Where some uploaded files are."""
+    given = payload.root if isinstance(payload, ListFiles) else [payload] if payload is not None else []
+    return [file.path for file in given]
 
 
 def add_page(page: Page) -> None:
@@ -108,19 +118,20 @@ def add_page(page: Page) -> None:
                 with gr.Tab("Write", id="text") as writing:
                     words, numbers, gold, system = _editors(page, first)
                 with gr.Tab("Upload", id="files") as uploading:
-                    gold_file, system_file, unit = _files(page)
+                    files = _files(page)
             gr.HTML('<h2 class="es-step"><b>2</b> Choose the rules</h2>')
             controls = _controls(page)
             button = gr.Button("Score", variant="primary", elem_id=f"es-score-{page.name}")
         with gr.Column(scale=7, min_width=320, elem_classes="es-output"):
             gr.HTML('<h2 class="es-step"><b>3</b> Read the score</h2>')
             result = gr.HTML(_scored_text(page, _values(page, first), *_texts(page, first)), elem_id=f"es-{page.name}")
-    texts, files = [words, gold, system], [gold_file, system_file, unit]
+    texts = [words, gold, system]
     quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "minimal", "show_progress_on": result}
     for example, chip in zip(page.examples, buttons, strict=True):
         chip.click(partial(_load, page, example), None, [*texts, *controls, shows, mode, ways, result], **quiet)
     for tab, way in ((writing, "text"), (uploading, "files")):
-        tab.select(partial(str, way), None, mode, api_visibility="private", show_progress="hidden")
+        # In the browser alone: a request might end only after the button was pressed.
+        tab.select(None, None, mode, js=f"() => '{way}'", api_visibility="private", show_progress="hidden")
     changes = [control.release if isinstance(control, gr.Slider) else control.input for control in controls]
     work, inputs = partial(_score, page), [mode, *texts, *files, *controls]
     gr.on(changes, work, inputs, result, trigger_mode="always_last", **quiet)
@@ -143,13 +154,18 @@ def _editors(page: Page, example: Example) -> list[Any]:
 
 
 def _files(page: Page) -> list[Any]:
-    gr.HTML(f'<p class="es-hint">{escaped(page.uploads)} Up to 20 MB; deleted after a few minutes.</p>')
+    several = f"Up to {MOST_SYSTEMS} systems, which are compared."
+    gr.HTML(f'<p class="es-hint">{escaped(page.uploads)} {several} Up to 20 MB; deleted after a few minutes.</p>')
+    box: dict[str, Any] = {"height": 120, "elem_classes": "es-upload"}
     with gr.Row():
-        gold = uploaded_file(label="Reference file", height=120)
-        system = uploaded_file(label="System file", height=120)
+        gold = uploaded_file(label="Reference file", **box)
+        systems = uploaded_file(label="System files, one or several", file_count="multiple", **box)
+    has_words = page is NUGGET_PAGE
     choices = [("characters", "char"), ("tokens", "token")]
-    unit = gr.Radio(choices, value="char", label="TBF spans are made of", visible=page is NUGGET_PAGE)
-    return [gold, system, unit]
+    unit = gr.Radio(choices, value="char", label="TBF spans are made of", visible=has_words)
+    label = "Words (optional): a zip file of DOC_ID.tab or DOC_ID.txt"
+    words = uploaded_file(label=label, visible=has_words, **box)
+    return [gold, systems, unit, words]
 
 
 def _controls(page: Page) -> list[Any]:
@@ -174,21 +190,35 @@ def _control(control: Control) -> Any:
 def _add_file_endpoint(page: Page) -> None:
     """`/score_…_files`: two files and the options as JSON; the result is that of the command line."""
 
-    def files(gold: str, system: str, unit: str, options: dict[str, Any] | None) -> dict[str, Any]:
+    def files(
+        gold: str, system: str, unit: str, options: dict[str, Any] | None, words: str | None = None
+    ) -> dict[str, Any]:
         try:
-            return score_files(page, gold, system, unit, lambda _: options or {}).result
+            (scored,) = score_files(page, Upload(gold, [system], unit, words), lambda _: options or {}).values()
+            return scored.result
         except (ValueError, TypeError) as error:
             raise gr.Error(str(error), print_exception=False) from None
 
-    # The name of the tool that a model sees (MCP).
+    # The name of the tool that a model sees (MCP), and what it reads of the parameters.
     files.__name__ = f"score_{page.name}_files"
-    gold, system = uploaded_file(visible=False), uploaded_file(visible=False)
+    files.__doc__ = """Score two files.
+
+    Args:
+        gold: The file of the references.
+        system: The file of the system.
+        unit: What TBF spans are made of: char or token.
+        options: Options of the score by name, as the tool without files has them.
+        words: Token tables (DOC_ID.tab) or texts (DOC_ID.txt) of nugget files in a zip file; optional.
+    """
+    gold, system, words = (uploaded_file(visible=False) for _ in range(3))
     unit = gr.Textbox("char", label="unit", visible=False)
     options, result = gr.JSON({}, label="options", visible=False), gr.JSON(label="result", visible=False)
+    # "Any valid JSON", as gradio calls it, is no valid schema, and clients of the tool check it.
+    options.api_info = options.api_info_as_input = lambda: {"type": "object", "description": "options by name"}
     button = gr.Button(visible=False)
     name = f"score_{page.name}_files"
     description = f"Score {page.title.lower()} in two files. {page.uploads}"
-    button.click(files, [gold, system, unit, options], result, api_name=name, api_description=description)
+    button.click(files, [gold, system, unit, options, words], result, api_name=name, api_description=description)
 
 
 def _load(page: Page, example: Example) -> list[Any]:
@@ -199,25 +229,27 @@ def _load(page: Page, example: Example) -> list[Any]:
 
 def _score(page: Page, mode: str, *inputs: Any) -> str:
     """The result of what is in sight, the editors or the files."""
-    words, gold, system, gold_file, system_file, unit, *values = inputs
+    words, gold, system, gold_file, system_files, unit, words_file, *values = inputs
     if mode == "text":
         return _scored_text(page, values, words, gold, system)
-    return _page_of(lambda: score_files(page, gold_file, system_file, unit, partial(page.options, values)))
+    upload = Upload(gold_file, system_files or [], unit, words_file)
+    return _page_of(lambda: systems_html(score_files(page, upload, partial(page.options, values))))
 
 
 def _scored_text(page: Page, values: Sequence[Any], words: str, gold: str, system: str) -> str:
-    def scored() -> Any:
+    def shown() -> str:
         references = page.read(check_text(gold, "reference"), "reference", page.kind)
         predictions = page.read(check_text(system, "prediction"), "prediction", page.kind)
         options = page.options(values, page.task)
-        return score(page, page.task, predictions, references, options, read_words(check_text(words, "text")))
+        read = read_words(check_text(words, "text"))
+        return result_html(score(page, page.task, predictions, references, options, read))
 
-    return _page_of(scored)
+    return _page_of(shown)
 
 
-def _page_of(work: Callable[[], Any]) -> str:
+def _page_of(work: Callable[[], str]) -> str:
     try:
-        return result_html(work())
+        return work()
     except (ValueError, TypeError) as error:
         return error_html(str(error))
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.responses import RESPONSES
+from event_scoring.core.errors import counted
 from event_scoring.render.categories import CATEGORIES, category
 from event_scoring.render.charts import (
     error_counts_html,
@@ -17,14 +16,17 @@ from event_scoring.render.charts import (
     sensitivity_html,
     type_bars,
 )
+from event_scoring.render.events import event_items, event_pieces, events_html
 from event_scoring.render.frames import frames_html
 from event_scoring.render.html import attribute, badge, escaped, legend_html, table_html
-from event_scoring.render.lanes import Mark, lanes_html, nugget_lanes
-from event_scoring.render.pieces import document_pieces
-from event_scoring.render.style import STYLE
+from event_scoring.render.lanes import nugget_lanes
+from event_scoring.render.pieces import Pieces, document_pieces
 from event_scoring.render.tables import Table, records_table, score_table
 from event_scoring.render.titles import NUGGET_TITLES
-from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, Page, Scored, Variant, words_of
+from spaces_app.downloads import alone_html, files_html, signature_html
+from spaces_app.page import Page, Scored, Variant, words_of
+from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, TEMPLATE_PAGE
+from spaces_app.templates import templates_html
 
 MOST_DOCUMENTS = 6
 """Documents that are drawn; of a larger corpus those with the most errors."""
@@ -49,7 +51,9 @@ _GROUPS = {
     "nuggets": NUGGET_TITLES,
     "arguments": (("argument", "arguments"),),
     "extraction": _EXTRACTION_GROUPS,
+    "templates": (("fills", "fills"),),
 }
+_FILLS = ("correct", "partial", "incorrect", "missing", "spurious")
 _SINGLE = {
     "nuggets": ("type_accuracy", "realis_accuracy", "type_realis_accuracy", "conll_f1", "kbp_coreference_f1"),
     "extraction": (
@@ -58,17 +62,13 @@ _SINGLE = {
         "ignored_predicted_arguments",
         "unparsed",
     ),
+    "templates": ("greedy_f1", "optimal_f1", "greedy_loss", "possible", "actual", "aligned"),
     "arguments": ("score", "argument_score", "linking_score", "macro_score", "linking_precision", "linking_recall"),
 }
 
 
-def style() -> str:
-    """The style sheet of the page with those of its pictures."""
-    return STYLE + Path(__file__).with_name("style.css").read_text(encoding="utf-8")
-
-
-def result_html(scored: Scored) -> str:
-    """The whole result."""
+def result_html(scored: Scored, largest: int = LARGEST_DOWNLOAD) -> str:
+    """The whole result, with at most so many bytes of it to download."""
     page = scored.page
     parts = [
         *(f'<p class="es-note">{escaped(note)}</p>' for note in scored.notes),
@@ -80,20 +80,24 @@ def result_html(scored: Scored) -> str:
     counted = [(what, {kind: count for kind, count in kinds.items() if count}) for what, kinds in _errors(scored)]
     if any(kinds for _, kinds in counted):
         body = "".join(f'<p class="es-count">{what}</p>{error_counts_html(kinds)}' for what, kinds in counted if kinds)
-        parts.append(_section("Errors", "What became of the references and of the predictions.", body))
+        parts.append(section_html("Errors", "What became of the references and of the predictions.", body))
     if result.get("per_type"):
         parts.append(_by_type(result["per_type"]))
+    if result.get("per_slot"):
+        rows = [{"slot": name, **row} for name, row in list(result["per_slot"].items())[:MOST_ROWS]]
+        table = table_html(records_table(rows))
+        parts.append(f'<details class="es-more"><summary>Table by slot</summary>{table}</details>')
     if page is ARGUMENT_PAGE:
         options = scored.task.options(scored.options)
         parts.append(
-            _section(
+            section_html(
                 "Sensitivity",
                 "The score for other β (rows) and λ (columns); your choice is framed.",
                 sensitivity_html(result["sensitivity"], options.beta, options.lam),
             )
         )
     parts.append(_all_scores(scored))
-    parts.append(_take_away(scored, "".join(parts)))
+    parts.append(_take_away(scored, "".join(parts), largest))
     return f'<div class="es-result">{"".join(parts)}</div>'
 
 
@@ -124,16 +128,12 @@ def _tiles(scored: Scored) -> str:
             f'<i class="es-meter"><i style="width:{width:.3g}%"></i></i><small>{small or "&nbsp;"}</small></div>'
         )
     counts = ", ".join(
-        _counted(scored.result[key], key.replace("_", " "))
+        counted(scored.result[key], key.replace("_", " ").removesuffix("s"))
         for key in ("documents", "references", "predictions", "true_positives", "false_positives", "false_negatives")
         if key in scored.result
     )
     group = f'<div class="es-tiles" role="group" aria-label="scores">{"".join(tiles)}</div>'
     return f'{group}<p class="es-counts">{counts}</p>'
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun if number != 1 else noun.removesuffix('s')}"
 
 
 def _documents(scored: Scored) -> str:
@@ -144,13 +144,15 @@ def _documents(scored: Scored) -> str:
     drawn = sorted(order[:MOST_DOCUMENTS]) if len(rows) <= MOST_DOCUMENTS else order[:MOST_DOCUMENTS]
     which = f"{len(drawn)} of {len(rows):,} documents, those with the most errors." if len(rows) > len(drawn) else ""
     if scored.task is RESPONSES:
-        return _section("By document", which, table_html(records_table([rows[row] for row in drawn])))
+        return section_html("By document", which, table_html(records_table([rows[row] for row in drawn])))
     kinds = [kind for kind in CATEGORIES if any(counts.get(kind) for _, counts in _errors(scored))]
-    legend = legend_html(kinds if scored.page is NUGGET_PAGE else ())
+    legend = legend_html(kinds)
     if scored.page is ARGUMENT_PAGE:
         legend = error_legend(kinds)
+    if scored.page is TEMPLATE_PAGE:
+        legend = '<p class="es-count">Templates with the same number are aligned; ✓ marks what both sides have.</p>'
     body = "".join(_document(scored, row, len(rows) > 1) for row in drawn)
-    return _section("What was found", which, legend + body)
+    return section_html("What was found", which, legend + body)
 
 
 def error_legend(kinds: Sequence[str]) -> str:
@@ -163,17 +165,20 @@ def _document(scored: Scored, row: int, is_named: bool) -> str:
     reference, prediction = scored.references[row].as_py(), scored.predictions[row].as_py()
     name = reference.get("doc_id") or prediction.get("doc_id")
     title = f'<p class="es-doc">{escaped(name or f"document {row + 1}")}</p>' if is_named else ""
-    items = {"nuggets": "mentions", "arguments": "arguments", "extraction": "events"}[scored.page.name]
+    items = _ITEMS[scored.page.name]
     if max(len(reference[items]), len(prediction[items])) > MOST_ITEMS:
         return f'{title}<p class="es-count">more than {MOST_ITEMS} {items} on a side: not drawn</p>'
     words = words_of(reference, scored.words, len(scored.references))
     if scored.page is EXTRACTION_PAGE:
-        return f"{title}{_event_lanes(reference, prediction, words)}"
+        return f"{title}{_events(scored, row, reference, prediction, words)}"
+    if scored.page is TEMPLATE_PAGE:
+        return f"{title}{templates_html(reference, prediction, scored.result['alignment'][row])}"
     if scored.page is NUGGET_PAGE:
         alignment = scored.result["alignment"][row]["span"]
         categories = scored.result["categories"][row]
-        lanes = nugget_lanes(reference, prediction, words, alignment=alignment, categories=categories)
-        table = mapping_table(reference, prediction, alignment, categories, words)
+        pieces = _nugget_pieces(reference, prediction, words)
+        lanes = nugget_lanes(reference, prediction, alignment=alignment, categories=categories, pieces=pieces)
+        table = mapping_table(reference, prediction, alignment, categories, pieces=pieces)
         return f'{title}{lanes}<details class="es-more"><summary>Mapping table</summary>{table}</details>'
     categories = scored.result["categories"][row]
     pictures = frames_html(reference, prediction, categories)
@@ -181,25 +186,36 @@ def _document(scored: Scored, row: int, is_named: bool) -> str:
     return f'{title}{pictures}<details class="es-more"><summary>Argument table</summary>{table}</details>'
 
 
-def _event_lanes(reference: Mapping[str, Any], prediction: Mapping[str, Any], words: list[str] | None) -> str:
-    """The triggers and arguments of both sides that have a place; the others below."""
-    marks: list[list[Mark]] = []
-    unplaced: list[str] = []
-    for side in (reference, prediction):
-        found: list[Mark] = []
-        for event in side["events"]:
-            rows = [(event["trigger"], event["type"], "trigger")]
-            rows.extend((argument, argument["role"], event["type"]) for argument in event["arguments"] or ())
-            for row, label, note in rows:
-                if row["span"] is not None and row["span"][1] - row["span"][0] <= LONGEST_SPAN:
-                    found.append(Mark(range(*row["span"]), label, note))
-                else:
-                    unplaced.append(f"{label} ({note}): {row['text'] or row['span']}")
-        marks.append(found)
-    pieces = document_pieces([mark.token_ids for side in marks for mark in side], words)
-    lines = "".join(f"<li>{escaped(line)}</li>" for line in unplaced)
-    below = f'<p class="es-why"><b>Predicted without a place</b></p><ul class="es-why">{lines}</ul>' if lines else ""
-    return lanes_html(pieces, marks[0], marks[1]) + below
+_ITEMS = {"nuggets": "mentions", "arguments": "arguments", "extraction": "events", "templates": "templates"}
+
+
+def _nugget_pieces(reference: Mapping[str, Any], prediction: Mapping[str, Any], words: Any) -> Pieces:
+    """The document's text in pieces: of words, of token ids with their words, or of a text of characters."""
+    spans = [list(mention["token_ids"]) for side in (reference, prediction) for mention in side["mentions"]]
+    if isinstance(words, str):
+        return document_pieces(spans, text=words)
+    if isinstance(words, tuple):
+        ids, tokens = words
+        return document_pieces(spans, tokens=tokens, ids=ids)
+    return document_pieces(spans, tokens=words)
+
+
+def _events(scored: Scored, row: int, reference: Mapping[str, Any], prediction: Mapping[str, Any], words: Any) -> str:
+    """The triggers and arguments of both sides, as lanes and as events."""
+    categories = (scored.result.get("categories") or {row: None})[row]
+    sides = [
+        event_items(side["events"], categories, name)
+        for side, name in ((reference, "references"), (prediction, "predictions"))
+    ]
+    if any(len(item.token_ids) > LONGEST_SPAN for side in sides for item in side):
+        return f'<p class="es-count">a span of more than {LONGEST_SPAN:,} tokens: not drawn</p>'
+    rows = [(event["trigger"], event["type"], "trigger") for event in prediction["events"]]
+    for event in prediction["events"]:
+        rows.extend((argument, argument["role"], event["type"]) for argument in event["arguments"] or ())
+    unplaced = [f"{label} ({of}): {given['text']}" for given, label, of in rows if not given["span"]]
+    lines = [f"<li>{escaped(line)}</li>" for line in unplaced]
+    below = f'<p class="es-why"><b>Predicted without a place</b></p><ul class="es-why">{"".join(lines)}</ul>'
+    return events_html(sides, event_pieces(sides, words)) + (below if lines else "")
 
 
 def _argument_table(
@@ -218,7 +234,9 @@ def _argument_table(
 
 def _errors(scored: Scored) -> list[tuple[str, dict[str, int]]]:
     """How often each kind of error occurs, for each kind of thing that is scored."""
-    errors = scored.result["errors"]
+    if scored.page is TEMPLATE_PAGE:
+        return [("", {kind: scored.result[kind] for kind in _FILLS})]
+    errors = scored.result.get("errors") or {}
     if scored.page is EXTRACTION_PAGE:
         return [(f"{what}s", kinds) for what, kinds in errors.items()]
     return [("", errors)]
@@ -233,6 +251,8 @@ def _errors_of(page: Page, row: Mapping[str, Any]) -> float:
         return float(
             sum(row[f"{n}_references"] + row[f"{n}_predictions"] - 2 * row[f"{n}_true_positives"] for n in names)
         )
+    if page is TEMPLATE_PAGE:
+        return float(row["possible"] + row["actual"] - 2 * row["correct"])
     score = row["score"]
     return float(row["false_positives"] + row["false_negatives"]) + (0.0 if score is None else 1 - score)
 
@@ -264,7 +284,7 @@ def _variants(scored: Scored) -> str:
     )
     why = "".join(reasons) or '<p class="es-count">All of them agree on this input.</p>'
     lead = "The same input under other choices; what differs from the first row is marked."
-    return _section("What if", lead, table + why)
+    return section_html("What if", lead, table + why)
 
 
 def _why(variant: Variant, result: Mapping[str, Any]) -> str:
@@ -293,71 +313,56 @@ def _by_type(per_type: Mapping[str, Mapping[str, Any]]) -> str:
         if all("f1" in row for row in per_type.values())
         else next(name for name in next(iter(per_type.values())) if name.endswith("f1") or name == "score")
     )
+    # References of templates are fills.
+    per_type = {
+        name: {**row, "references": row["possible"]} if "possible" in row else row for name, row in per_type.items()
+    }
     rows = dict(sorted(per_type.items(), key=lambda item: (-item[1].get("references", 0), item[0]))[:MOST_ROWS])
     left = len(per_type) - len(rows)
     more = f'<p class="es-count">and {left} rarer types, in the download</p>' if left else ""
     table = records_table([{"type": name, **row} for name, row in rows.items()])
     details = f'<details class="es-more"><summary>Table by type</summary>{table_html(table)}</details>'
-    beside = "; the number of references stands beside it" if "references" in next(iter(rows.values())) else ""
-    return _section("By type", f"F1 of each event type{beside}.", type_bars(rows, score) + more + details)
+    first = next(iter(rows.values()))
+    what = "reference fills" if "possible" in first else "references"
+    beside = f"; the number of {what} stands beside it" if "references" in first else ""
+    return section_html("By type", f"F1 of each type{beside}.", type_bars(rows, score) + more + details)
 
 
 def _all_scores(scored: Scored) -> str:
     result = scored.result
-    tables = [scores_html(result, _GROUPS[scored.page.name])]
+    tables = [scores_html(_with_groups(result), _GROUPS[scored.page.name])]
     keys = [
         key for key in _SINGLE[scored.page.name] if key in result and (result[key] or isinstance(result[key], float))
     ]
     if keys:
         tables.append(table_html(Table(("", "value"), tuple((key.replace("_", " "), result[key]) for key in keys))))
-    return _section("All scores", "", f'<div class="es-side-by-side">{"".join(tables)}</div>')
+    return section_html("All scores", "", f'<div class="es-side-by-side">{"".join(tables)}</div>')
 
 
-def _take_away(scored: Scored, above: str) -> str:
-    """The signature, and the result as files; they travel inside the page, so that none is left on the server."""
+def _with_groups(result: Mapping[str, Any]) -> dict[str, Any]:
+    """A result whose only precision, recall and F1 have a name before them, as tables want it."""
+    plain = ("precision", "recall", "f1", "f1_low", "f1_high")
+    return {**result, **{f"fills_{key}": result[key] for key in plain if key in result}}
+
+
+def _take_away(scored: Scored, above: str, largest: int) -> str:
+    """The signature, and the result as files."""
     signature = scored.result["signature"]
-    copy = (
-        f'<div class="es-signature"><code>{escaped(signature)}</code><button type="button" class="es-button" '
-        f'data-text="{attribute(signature)}" onclick="navigator.clipboard.writeText(this.dataset.text);'
-        "this.textContent='Copied';setTimeout(()=>this.textContent='Copy',1500)\">Copy</button></div>"
-    )
     flat = {key: value for key, value in scored.result.items() if not isinstance(value, dict | list)}
     whole = json.dumps(scored.result, indent=1, ensure_ascii=False)
     note = ""
-    if len(whole) > LARGEST_DOWNLOAD:
+    if len(whole) > largest:
         whole = json.dumps(flat, indent=1, ensure_ascii=False)
         note = '<p class="es-count">The details are too large for this page; event-score writes them.</p>'
     csv = records_table([{"key": key, "value": value} for key, value in flat.items()]).csv()
     name = scored.page.name
-    table = score_table(scored.result, _GROUPS[name])
-    links = "".join(
-        _link(text, f"{name}.{ending}", media, title)
-        for text, ending, media, title in (
-            (whole, "json", "application/json", "JSON"),
-            (csv, "csv", "text/csv", "CSV"),
-            (table.latex(), "tex", "application/x-tex", "LaTeX"),
-            (_alone(scored.page.title, above), "html", "text/html", "report (HTML)"),
-        )
-    )
+    table = score_table(_with_groups(scored.result), _GROUPS[name])
+    files = {"json": whole, "csv": csv, "tex": table.latex(), "html": alone_html(scored.page.title, above)}
     lead = "The signature names every choice behind the numbers; two results compare where theirs agree."
-    return _section("Take it with you", lead, f'{copy}<p class="es-files">{links}</p>{note}')
+    return section_html("Take it with you", lead, signature_html(signature) + files_html(name, files) + note)
 
 
-def _alone(title: str, body: str) -> str:
-    """The result as a page of its own, which needs nothing else."""
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escaped(title)}</title>'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<style>{style()}body{{background:var(--es-bg);max-width:60rem;margin:2rem auto;padding:0 1rem}}</style>"
-        f'</head><body><h1>{escaped(title)}</h1><div class="es-result">{body}</div></body></html>'
-    )
-
-
-def _link(text: str, file: str, media: str, title: str) -> str:
-    data = base64.b64encode(text.encode("utf-8", "backslashreplace")).decode()
-    return f'<a class="es-button" download="{attribute(file)}" href="data:{media};base64,{data}">Download {title}</a>'
-
-
-def _section(title: str, lead: str, body: str) -> str:
+def section_html(title: str, lead: str, body: str) -> str:
+    """A part of a result under its title."""
     sentence = f'<p class="es-lead">{escaped(lead)}</p>' if lead else ""
     return f'<section class="es-section"><h3>{escaped(title)}</h3>{sentence}{body}</section>'

@@ -6,53 +6,85 @@ import tempfile
 import threading
 import warnings
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.cli.inputs import NuggetReader
+from event_scoring.cli.output import unique_names
+from event_scoring.cli.systems import read_words
 from event_scoring.core.errors import InputError
 from event_scoring.core.task import Task
 from event_scoring.formats.extraction_files import read_extraction
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.kbp_store import read_key_store, read_system_store
-from spaces_app.limits import ELSEWHERE, LARGEST_UPLOAD, unpack
-from spaces_app.pages import EXTRACTION_PAGE, NUGGET_PAGE, Page, Scored, score
+from event_scoring.formats.token_tables import SUFFIX as TABLES
+from spaces_app.limits import ELSEWHERE, LARGEST_UPLOAD, check_systems, unpack
+from spaces_app.page import Page, Scored, score
+from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE
 
-SIDES = ("reference", "system")
 _WARNINGS = threading.Lock()
 """Python's list of caught warnings is one for all threads."""
 
 
-def score_files(
-    page: Page, gold: str | None, system: str | None, unit: str, options: Callable[[Task], dict[str, Any]]
-) -> Scored:
-    """Score two uploaded files.
+@dataclass(frozen=True)
+class Upload:
+    """The files of one evaluation."""
+
+    gold: str | None
+    systems: Sequence[str]
+    """One file for each system."""
+    unit: str = "char"
+    """What TBF spans are made of, "char" or "token"; tokens where token tables are given."""
+    words: str | None = None
+    """An archive of token tables (``DOC_ID.tab``), or of texts (``DOC_ID.txt``)."""
+
+
+def score_files(page: Page, upload: Upload, options: Callable[[Task], dict[str, Any]]) -> dict[str, Scored]:
+    """Score uploaded files: the result of each system by the name of its file.
 
     Args:
         page: What is scored.
-        gold: The path of the reference file.
-        system: The path of the system's file.
-        unit: What TBF spans are made of, "char" or "token".
+        upload: The files.
         options: Keywords of the score function of the task that the files turn out to be for.
 
     Raises:
         InputError: with the name of the file and the line.
     """
-    paths = [_present(path, side) for path, side in zip((gold, system), SIDES, strict=True)]
-    folders = [str(path.parent) for path in paths]
+    check_systems(len(upload.systems))
+    sides = ["reference", *(f"system{number or ''}" for number in range(max(len(upload.systems), 1)))]
+    paths = [_present(upload.gold, "reference"), *(_present(path, "system") for path in upload.systems or [None])]
+    archives = [] if upload.words is None else [_present(upload.words, "words")]
+    folders = [str(path.parent) for path in (*paths, *archives)]
     with tempfile.TemporaryDirectory(prefix="unpacked-") as unpacked:
         folders.append(unpacked)
         try:
-            places = [_unpacked(path, Path(unpacked) / side) for path, side in zip(paths, SIDES, strict=True)]
+            places = [_unpacked(path, Path(unpacked) / side) for path, side in zip(paths, sides, strict=True)]
+            words = next((_unpacked(path, Path(unpacked) / "words") for path in archives), None)
             with _WARNINGS, warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
-                task, references, predictions = _read(page, places, unit)
+                found = _read(page, places, upload.unit, words)
                 notes = [_without(str(warning.message), folders) for warning in caught]
-            return score(page, task, predictions, references, options(task), notes=notes)
+            chosen = options(found.task)
+            names = unique_names([path.name for path in paths[1:]])
+            return {
+                name: score(page, found.task, predictions, found.references, chosen, found.words, notes)
+                for name, predictions in zip(names, found.predictions, strict=True)
+            }
         except InputError as error:
             raise InputError(_without(str(error), folders)) from None
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What some files hold."""
+
+    task: Task
+    references: Any
+    predictions: list[Any]
+    words: Mapping[str, Any] = field(default_factory=dict)
 
 
 def _unpacked(path: Path, folder: Path) -> Path:
@@ -63,21 +95,39 @@ def _unpacked(path: Path, folder: Path) -> Path:
     return unpack(path, folder)
 
 
-def _read(page: Page, places: Sequence[Path], unit: str) -> tuple[Task, Any, Any]:
-    """The task, the references and the predictions."""
-    gold, system = places
+def _read(page: Page, places: Sequence[Path], unit: str, words: Path | None) -> _Found:
+    gold, *systems = places
     if page is NUGGET_PAGE:
-        reader = NuggetReader.of(unit, None)
-        return page.task, reader.read(str(gold)), reader.read(str(system))
+        return _read_nuggets(gold, systems, unit, words)
     if page is EXTRACTION_PAGE:
         kind = page.task.predictions
-        return page.task, read_extraction(gold, kind), read_extraction(system, kind, predicted=True)
-    if gold.is_dir() != system.is_dir():
-        raise InputError("expected two zip files of stores, or two files of JSON Lines, got one of each")
+        predictions = [read_extraction(system, kind, predicted=True, references=gold) for system in systems]
+        return _Found(page.task, read_extraction(gold, kind), predictions)
+    if page is not ARGUMENT_PAGE and any(place.is_dir() for place in places):
+        raise InputError("expected files of JSON Lines, got a zip file")
+    if any(gold.is_dir() != system.is_dir() for system in systems):
+        raise InputError("expected zip files of stores, or files of JSON Lines, got one of each")
     if not gold.is_dir():
-        return page.task, read_json_lines(gold, page.kind), read_json_lines(system, page.kind)
+        kind = page.kind
+        return _Found(page.task, read_json_lines(gold, kind), [read_json_lines(system, kind) for system in systems])
     references = read_key_store(*_key_folders(gold))
-    return RESPONSES, references, read_system_store(system, references.field("doc_id").to_pylist())
+    documents = references.field("doc_id").to_pylist()
+    return _Found(RESPONSES, references, [read_system_store(system, documents) for system in systems])
+
+
+def _read_nuggets(gold: Path, systems: Sequence[Path], unit: str, words: Path | None) -> _Found:
+    """Nugget files, with token tables, which say what the tokens of TBF files are, or with texts to be shown."""
+    if words is not None and not words.is_dir():
+        raise InputError(f"{words.name}: expected a zip file of token tables (.tab) or texts (.txt)")
+    has_tables = words is not None and any(path.suffix == TABLES for path in words.iterdir())
+    reader = NuggetReader.of("token", str(words)) if has_tables else NuggetReader.of(unit, None)
+    read = [reader.read(str(place)) for place in (gold, *systems)]
+    shown: Mapping[str, Any] = {} if words is None or has_tables else read_words(str(words), {})
+    if has_tables:
+        shown = {
+            name: (reader.numbers.of(each.ids).tolist(), each.texts) for name, each in (reader.tokens or {}).items()
+        }
+    return _Found(NUGGET_PAGE.task, read[0], read[1:], shown)
 
 
 def _key_folders(folder: Path) -> tuple[Path, Path]:

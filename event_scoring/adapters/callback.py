@@ -20,7 +20,7 @@ def evaluation_log(metrics: TrainerMetrics, path: str | Path) -> Any:
 
     Args:
         metrics: What was given to the Trainer as ``compute_metrics``.
-        path: The file; a new training appends to it.
+        path: The file; a new training appends to it, and missing folders are made.
     """
     from transformers import TrainerCallback
 
@@ -32,6 +32,7 @@ def evaluation_log(metrics: TrainerMetrics, path: str | Path) -> Any:
             line = {"step": state.global_step, "epoch": state.epoch, **result}
             for large in ("per_document", "alignment"):
                 line.pop(large, None)
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
             with Path(path).open("a", encoding="utf-8") as file:
                 file.write(json.dumps(_without_nan(line), ensure_ascii=False) + "\n")
 

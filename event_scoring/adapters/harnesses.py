@@ -81,8 +81,9 @@ class HarnessScore:
         references = [reference for reference, _ in pairs]
         predictions = [prediction for _, prediction in pairs]
         result = self.task.score_documents(predictions, references, self.options, False)
-        if self.key not in result:
-            raise InputError(f'key: expected one of {", ".join(result)}, got "{self.key}"')
+        numbers = [key for key, value in result.items() if isinstance(value, int | float)]
+        if self.key not in numbers:
+            raise InputError(f'key: expected one of {", ".join(numbers)}, got "{self.key}"')
         return float(result[self.key])
 
     def sample(self, doc: Any, model_response: Any) -> tuple[Any, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,9 +20,35 @@ from event_scoring.adapters.labels import (
     check_label_lists,
     label_table,
 )
+from event_scoring.core.checking import check_documents
 from event_scoring.core.errors import InputError
 from event_scoring.core.options import check_choice
 from event_scoring.core.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows, offsets_from_lengths
+from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.formats.json_lines import given_only
+
+ANNOTATED = Record(
+    (
+        Field("doc_id", Text(), required=False),
+        Field(
+            "mentions",
+            ListOf(
+                Record(
+                    (
+                        Field("token_ids", ListOf(Integer("token id"))),
+                        Field("type", Text()),
+                        Field("realis", Text(), required=False),
+                        Field("score", Number(), required=False),
+                    ),
+                    extra=True,
+                )
+            ),
+        ),
+    ),
+    bare="mentions",
+    extra=True,
+)
+"""What labels and triggers are made of: nugget documents, with whatever else a corpus keeps beside it."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +152,14 @@ def nugget_documents(
     return [{"doc_id": doc_id, "mentions": each} for doc_id, each in zip(doc_ids, lists, strict=True)]
 
 
+def document_names(doc_ids: object, documents: int) -> list[str]:
+    """The names of some documents, checked."""
+    names: list[str] = check_documents(Text(), doc_ids, "doc_ids").to_pylist()
+    if len(names) != documents:
+        raise InputError(f"doc_ids: expected {documents}, one for each text, got {len(names)}")
+    return names
+
+
 @contextmanager
 def _without_collecting() -> Iterator[None]:
     """Keep Python from looking for garbage cycles among objects that are being made: a third of the whole time."""
@@ -208,10 +242,11 @@ def nuggets_from_labels(
     document = np.repeat(np.arange(len(lengths)), lengths)
     token = np.arange(len(codes)) - offsets[:-1][document]
     units = units_of_labels(document, token, codes, table)
-    return nugget_documents(units, table.attributes, len(lengths), doc_ids)
+    names = None if doc_ids is None else document_names(doc_ids, len(lengths))
+    return nugget_documents(units, table.attributes, len(lengths), names)
 
 
-def events_from_nuggets(documents: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def events_from_nuggets(documents: Sequence[Any]) -> list[dict[str, Any]]:
     """Nugget documents as those of event detection: each nugget is the trigger of an event.
 
     A nugget without tokens has no place among the tokens and is left out; one with a gap is refused, as
@@ -222,7 +257,7 @@ def events_from_nuggets(documents: Sequence[Mapping[str, Any]]) -> list[dict[str
         [{'events': [{'trigger': {'span': [3, 5]}, 'type': 'Die', 'score': 0.5}]}]
     """
     converted = []
-    for row, document in enumerate(documents):
+    for row, document in enumerate(_checked(documents)):
         events = []
         for number, mention in enumerate(document["mentions"]):
             tokens = mention["token_ids"]
@@ -236,6 +271,10 @@ def events_from_nuggets(documents: Sequence[Mapping[str, Any]]) -> list[dict[str
             events.append({**event, "score": mention["score"]} if "score" in mention else event)
         converted.append({**{key: document[key] for key in document if key == "doc_id"}, "events": events})
     return converted
+
+
+def _checked(documents: object) -> list[dict[str, Any]]:
+    return [given_only(document) for document in check_documents(ANNOTATED, documents, "documents").to_pylist()]
 
 
 def labels_from_nuggets(
@@ -264,12 +303,13 @@ def labels_from_nuggets(
         ([['B-Arrest', 'O', 'B-Arrest+', 'O']], 1)
     """
     check_choice("scheme", scheme, ("bio", "bioes", "raw"))
+    documents = _checked(documents)
     if len(documents) != len(lengths):
         raise InputError(f"lengths: expected {len(documents)}, one for each document, got {len(lengths)}")
     written = []
     for row, (document, length) in enumerate(zip(documents, lengths, strict=True)):
         labels = ["O"] * length
-        mentions = document["mentions"] if isinstance(document, dict) else document
+        mentions = document["mentions"]
         for number, mention in enumerate(mentions):
             if not all(0 <= token < length for token in mention["token_ids"]):
                 place = f'documents[{row}]["mentions"][{number}]["token_ids"]'
@@ -294,9 +334,8 @@ def labels_from_nuggets(
     )
     lost = 0
     for document, back in zip(documents, read, strict=True):
-        mentions = document["mentions"] if isinstance(document, dict) else document
         expressed = [_content(mention, realis_separator) for mention in back["mentions"]]
-        for mention in mentions:
+        for mention in document["mentions"]:
             content = _content(mention, realis_separator)
             if content in expressed:
                 expressed.remove(content)

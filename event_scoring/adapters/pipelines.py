@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.adapters.labels import BEGIN, INSIDE, OUTSIDE, LabelConvention, LabelTable, label_table, model_labels
-from event_scoring.adapters.mentions import Units, nugget_documents
+from event_scoring.adapters.mentions import Units, document_names, nugget_documents
 from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
 from event_scoring.core.checking import check_documents
 from event_scoring.core.errors import InputError, shown
@@ -89,12 +89,15 @@ def nuggets_from_pipeline(
     if subwords is not None:
         check_choice("subwords", subwords, SUBWORDS)
     reference = reference_tokens(tokens, delimiter)
-    lists = _check_outputs(outputs, one_text=is_one_document(tokens))
+    one_text = is_one_document(tokens)
+    lists = _check_outputs(outputs, one_text)
     if len(lists) != reference.documents:
-        raise InputError(f"outputs: expected {reference.documents} lists, one for each text, got {len(lists)}")
+        wanted = f"{reference.documents} lists, one for each text"
+        if one_text:
+            wanted = "the output for one text, as tokens are those of one document and not lists, one for each document"
+        raise InputError(f"outputs: expected {wanted}, got {len(lists)}" + (" lists" if one_text else ""))
     ids = None if token_ids is None else token_id_rows(token_ids, np.diff(reference.offsets))
-    if doc_ids is not None and len(doc_ids) != len(lists):
-        raise InputError(f"doc_ids: expected {len(lists)}, one for each text, got {len(doc_ids)}")
+    names = None if doc_ids is None else document_names(doc_ids, len(lists))
     entities = lists.values
     document = np.repeat(np.arange(len(lists)), np.diff(list_offsets(lists)))
     grouped, column = _label_column(entities, lists)
@@ -116,7 +119,7 @@ def nuggets_from_pipeline(
     if subwords is None:
         subwords = "any" if grouped else "first"
     units = _units(entities, reference, document, codes, table, grouped, subwords)
-    return nugget_documents(units, table.attributes, len(lists), doc_ids, ids, reference.offsets[:-1])
+    return nugget_documents(units, table.attributes, len(lists), names, ids, reference.offsets[:-1])
 
 
 def _check_outputs(outputs: object, one_text: bool) -> pa.ListArray:

@@ -90,6 +90,9 @@ def align_labels(
     rows = []
     for words, document in zip(word_ids, of_row, strict=True):
         given = word_labels[document]
+        needed = max((word for word in words if word is not None), default=-1) + 1
+        if len(given) < needed:
+            raise InputError(f"word_labels[{document}]: expected a label for each of {needed} words, got {len(given)}")
         ids, before = [], None
         for word in words:
             if word is None or word == before:

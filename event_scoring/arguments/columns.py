@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.core.errors import InputError, shown
+from event_scoring.core.items import Items
 from event_scoring.core.pairing import check_sides
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets, offsets_from_lengths
+from event_scoring.core.reporting import REFUSE, Report
 from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.core.signature import HashArray, hash_texts, mix, mix_rows
 from event_scoring.core.vocabulary import MISSING, encode_together, row_keys
@@ -49,9 +51,14 @@ ARGUMENT_DOCUMENT = Record(
 class Listed:
     """The arguments of one side as they were listed, each with its TRFR."""
 
+    noun: str
+    """What the lists hold: "argument" or "response"."""
     rows: Ragged
     """The documents, without values."""
     trfr: IntArray
+    """`MISSING` for what takes no part."""
+    first: IntArray
+    """For each TRFR the listed item that stands for it, or `MISSING`; the others of it repeat it."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +82,8 @@ class Trfrs:
     """Codes of the event type, the role, the filler and the realis of each."""
     order: IntArray
     """Where each was listed first. It decides among equals, since codes depend on the rest of the corpus."""
-    listed: tuple[Listed, ...] = ()
-    """The lists of the system and of the references, where sides list arguments."""
+    listed: tuple[Listed, ...]
+    """The lists of the system and of the references."""
 
     @property
     def documents(self) -> int:
@@ -86,33 +93,38 @@ class Trfrs:
 def check_arguments(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
     """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
     sides = check_sides(ARGUMENT_DOCUMENT, ARGUMENT_DOCUMENT, predictions, references)
-    for side, name in zip(sides, ("predictions", "references"), strict=True):
-        check_frames(side, name, "arguments")
-    _has_realis(sides)
+    examine_arguments(*sides)
     return sides
 
 
-def check_argument_side(side: pa.StructArray, name: str) -> None:
-    """Raise an `InputError` for what is wrong with one side, whatever the other is."""
-    check_frames(side, name, "arguments")
-    _has_realis((side,), (name,))
+def examine_arguments(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE) -> None:
+    """Report what is wrong with documents of the right form: their frames and their realis."""
+    given = [(side, name) for side, name in ((system, "predictions"), (reference, "references")) if side is not None]
+    for side, name in given:
+        check_frames(side, name, "arguments", report)
+    columns = [side.field("arguments").values.field("realis") for side, _ in given]
+    if any(len(column) > column.null_count for column in columns):
+        for side, name in given:
+            _add_without_realis(side, name, report)
 
 
-def check_frames(side: pa.StructArray, name: str, items: str) -> None:
-    """Raise an `InputError` where a frame names a place that the list of items does not have."""
+def check_frames(side: pa.StructArray, name: str, items: str, report: Report = REFUSE) -> IntArray:
+    """Report where a frame names a place that the list of items does not have; the documents with such frames."""
     frames, index = frame_members(side)
     count = np.diff(list_offsets(side.field(items)))
     owner = frames.row_index[index.row_index]
     bad = np.flatnonzero((index.values < 0) | (index.values >= count[owner]))
-    if len(bad):
-        position = int(bad[0])
+
+    def sentence(number: int) -> str:
+        position = int(bad[number])
         frame, document = int(index.row_index[position]), int(owner[position])
-        place = f'{name}[{document}]["frames"][{frame - int(frames.offsets[document])}]'
+        place = f'{report.place(name, document)}["frames"][{frame - int(frames.offsets[document])}]'
         has = int(count[document])
         wanted = f"a place in {items}, from 0 to {has - 1}" if has else f"no place, as {items} is empty"
-        raise InputError(
-            f"{place}[{index.within[position]}]: expected {wanted}, got {shown(int(index.values[position]))}"
-        )
+        return f"{place}[{index.within[position]}]: expected {wanted}, got {shown(int(index.values[position]))}"
+
+    report.add(name, owner[bad], sentence)
+    return owner[bad]
 
 
 def frame_members(side: pa.StructArray) -> tuple[Ragged, Ragged]:
@@ -140,10 +152,11 @@ def frames_of(item: IntArray, frame: IntArray, items: int) -> Ragged:
 def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: ArgumentOptions) -> Trfrs:
     """The TRFRs of checked documents, by the options' reading of realis and of unlinked arguments."""
     sides = (system, reference)
-    uses_realis = _has_realis(sides) and not options.neutralize_realis
     lists = [side.field("arguments") for side in sides]
     rows = [Ragged(list_offsets(arguments), np.empty(0)) for arguments in lists]
     records = [arguments.values for arguments in lists]
+    has_realis = any(len(record) > record.field("realis").null_count for record in records)
+    uses_realis = has_realis and not options.neutralize_realis
     count = [len(record) for record in records]
     document = np.concatenate([side.row_index for side in rows])
     type_codes, types = encode_together([record.field("type") for record in records])
@@ -182,8 +195,23 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
         reference_frames=frames[1],
         fields=(*(column[first] for column in columns[1:4]), realis[first] if uses_realis else np.zeros_like(first)),
         order=first,
-        listed=tuple(Listed(*side) for side in zip(rows, of_side, strict=True)),
+        listed=tuple(
+            Listed("argument", side, trfrs, first_listed(trfrs, len(first)))
+            for side, trfrs in zip(rows, of_side, strict=True)
+        ),
     )
+
+
+def first_listed(trfr: IntArray, trfrs: int) -> IntArray:
+    """For each TRFR the first item that has it, or `MISSING`.
+
+    Examples:
+        >>> first_listed(np.array([1, MISSING, 1]), 2).tolist()
+        [-1, 0]
+    """
+    first = np.full(trfrs + 1, MISSING)
+    first[trfr[::-1]] = np.arange(len(trfr))[::-1]  # where an index repeats, the last assignment stands
+    return first[:-1]
 
 
 def check_linked(system: pa.StructArray, reference: pa.StructArray, options: ArgumentOptions) -> None:
@@ -234,22 +262,22 @@ def _reference_hash(reference: pa.StructArray, rows: Ragged) -> HashArray:
     return total
 
 
-def _has_realis(sides: tuple[pa.StructArray, ...], names: tuple[str, ...] = ("predictions", "references")) -> bool:
-    """Whether all arguments have a realis (or none has one)."""
-    columns = [side.field("arguments").values.field("realis") for side in sides]
-    given = sum(len(column) - int(column.null_count) for column in columns)
-    if given == sum(map(len, columns)):
-        return given > 0
-    if given:
-        for side, column, name in zip(sides, columns, names, strict=True):
-            if column.null_count:
-                row = int(np.flatnonzero(column.is_null())[0])
-                rows = Ragged(list_offsets(side.field("arguments")), np.empty(0))
-                document = int(rows.row_index[row])
-                place = f'{name}[{document}]["arguments"][{row - int(rows.offsets[document])}]["realis"]'
-                wanted = "one of " + ", ".join(f'"{choice}"' for choice in REALIS)
-                raise InputError(f"{place}: expected {wanted}, as other arguments have a realis, got None")
-    return False
+def _add_without_realis(side: pa.StructArray, name: str, report: Report) -> None:
+    """Report the arguments of a side that have no realis, as others have one."""
+    realis = side.field("arguments").values.field("realis")
+    if not realis.null_count:
+        return
+    arguments = Items(side.field("arguments"), lambda row: report.place(name, row), "arguments")
+    bad = np.flatnonzero(realis.is_null())
+    wanted = "one of " + ", ".join(f'"{choice}"' for choice in REALIS)
+    report.add(
+        name,
+        arguments.row_index[bad],
+        lambda index: (
+            f'{arguments.place(int(bad[index]))}["realis"]: expected {wanted}, as other arguments have a realis, '
+            "got None"
+        ),
+    )
 
 
 def _realis_codes(column: pa.StringArray) -> IntArray:

@@ -48,6 +48,7 @@ def neutralize_realis(table: Responses) -> Responses:
         realis=np.full(len(table), ACTUAL),
         assessed_realis=np.where(table.assessed_realis == MISSING, MISSING, ACTUAL),
         reference_links=(table.reference_links[0], winner[merged[table.reference_links[1]]]),
+        of_key=np.append(winner[merged], MISSING)[table.of_key],
     )
     return table.select(kept)
 
@@ -161,4 +162,5 @@ def _moved(table: Responses, target: IntArray) -> Responses:
         table,
         score=best_scores(table.score[moving], target[moving], len(table)),
         system_links=(frame[kept], target[response[kept]]),
+        of_system=np.append(target, MISSING)[table.of_system],
     )

@@ -44,10 +44,12 @@ def expand_from_realis(references: object) -> list[dict[str, Any]] | pa.StructAr
 
 def _expanded(key: pa.StructArray) -> pa.StructArray:
     silent = [{"doc_id": doc_id, "responses": [], "frames": []} for doc_id in key.field("doc_id").to_pylist()]
-    table, (_, number) = response_table(check_documents(SYSTEM_DOCUMENT, silent, "predictions"), key)
+    table = response_table(check_documents(SYSTEM_DOCUMENT, silent, "predictions"), key)
     rows, record = Ragged(list_offsets(key.field("responses")), np.empty(0)), key.field("responses").values
     assessed = np.flatnonzero(record.field("assessment").is_valid())
-    but_realis, realis, judged = (column[number] for column in (table.but_realis, table.realis, table.assessed_realis))
+    but_realis, realis, judged = (
+        column[table.of_key] for column in (table.but_realis, table.realis, table.assessed_realis)
+    )
     wrong = assessed[(judged[assessed] != MISSING) & (judged[assessed] != realis[assessed])]
     keys = row_keys(
         np.concatenate([but_realis[wrong], but_realis[assessed]]), np.concatenate([judged[wrong], realis[assessed]])

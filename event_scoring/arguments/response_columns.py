@@ -50,6 +50,10 @@ class Responses:
     system_links: tuple[IntArray, IntArray]
     """Frames of the system and the responses in them, as pairs."""
     reference_links: tuple[IntArray, IntArray]
+    of_system: IntArray
+    """For each response that the system listed its row here, `MISSING` where pre-processing removed it."""
+    of_key: IntArray
+    """Likewise for those that the key listed."""
 
     def __len__(self) -> int:
         return len(self.document)
@@ -77,6 +81,7 @@ class Responses:
     def select(self, keep: BoolArray) -> Responses:
         """Only some responses, which leave frames as well."""
         number = np.cumsum(keep) - 1
+        row = np.append(np.where(keep, number, MISSING), MISSING)
 
         def linked(links: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
             frame, response = links
@@ -102,6 +107,8 @@ class Responses:
             score=self.score[keep],
             system_links=linked(self.system_links),
             reference_links=linked(self.reference_links),
+            of_system=row[self.of_system],
+            of_key=row[self.of_key],
         )
 
     def tie_break(self) -> IntArray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -11,27 +11,49 @@ import pyarrow.compute as pc
 from event_scoring.arguments.columns import REALIS, check_frames, member_rows
 from event_scoring.arguments.response_columns import FIELDS, Responses, best_scores
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT, VERDICTS
-from event_scoring.core.errors import InputError, shown
+from event_scoring.core.errors import shown
+from event_scoring.core.items import Items
 from event_scoring.core.pairing import check_sides
 from event_scoring.core.ragged import IntArray, Ragged, list_offsets
+from event_scoring.core.reporting import REFUSE, Report
+from event_scoring.core.schema import arrow_type
 from event_scoring.core.vocabulary import MISSING, encode_together, row_keys, set_codes
 
 
 def check_responses(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
     """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
     sides = check_sides(SYSTEM_DOCUMENT, KEY_DOCUMENT, predictions, references)
-    for side, name in zip(sides, ("predictions", "references"), strict=True):
-        check_frames(side, name, "responses")
-    response_table(*sides)
+    examine_responses(*sides)
     return sides
 
 
-def response_table(system: pa.StructArray, reference: pa.StructArray) -> tuple[Responses, tuple[IntArray, IntArray]]:
-    """The distinct responses of documents of the right form, and the number of each one on both sides.
+def examine_responses(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE) -> None:
+    """Report what is wrong with documents of the right form: their frames, and what the key says of responses."""
+    system, reference = (
+        None if side is None else _with_right_frames(side, name, report)
+        for side, name in ((system, "predictions"), (reference, "references"))
+    )
+    if reference is not None:
+        silent = [{"doc_id": "", "responses": [], "frames": []}] * len(reference)
+        response_table(pa.array(silent, arrow_type(SYSTEM_DOCUMENT)) if system is None else system, reference, report)
 
-    Raises:
-        InputError: where a response of the system was not assessed, where an assessed response is in no
-            cluster, or where the key assesses a response, or groups a string, in two ways.
+
+def _with_right_frames(side: pa.StructArray, name: str, report: Report) -> pa.StructArray:
+    """A side whose frames name what is there; where the problems are listed, other documents lose their frames."""
+    wrong = np.zeros(len(side), dtype=bool)
+    wrong[check_frames(side, name, "responses", report)] = True
+    if not wrong.any():
+        return side
+    columns = dict(zip((field.name for field in side.type), side.flatten(), strict=True))
+    columns["frames"] = pc.if_else(pa.array(wrong), pa.scalar([], columns["frames"].type), columns["frames"])
+    return pa.StructArray.from_arrays(list(columns.values()), fields=list(side.type))
+
+
+def response_table(system: pa.StructArray, reference: pa.StructArray, report: Report = REFUSE) -> Responses:
+    """The distinct responses of documents of the right form.
+
+    Reported are responses of the system that were not assessed, assessed responses in no cluster, and
+    responses that the key assesses, and strings that it groups, in two ways.
     """
     sides = (system, reference)
     rows = [Ragged(list_offsets(side.field("responses")), np.empty(0)) for side in sides]
@@ -51,7 +73,7 @@ def response_table(system: pa.StructArray, reference: pa.StructArray) -> tuple[R
     but_realis = row_keys(document, type_code, role_code, text_code, *cas, *base_filler, *sets)
     _, first, response = np.unique(row_keys(but_realis, realis), return_index=True, return_inverse=True)
     of_system, of_key = response[:count], response[count:]
-    verdicts, assessed_realis = _assessments(records[1], rows[1], of_key, len(first))
+    verdicts, assessed_realis = _assessments(records[1], rows[1], of_key, len(first), report)
     listed = np.full(len(first), MISSING)
     listed[of_key] = np.arange(len(of_key))  # where an index repeats, the last assignment stands
     scores = records[0].field("score").fill_null(1.0).to_numpy(zero_copy_only=False)
@@ -72,17 +94,21 @@ def response_table(system: pa.StructArray, reference: pa.StructArray) -> tuple[R
         argument=argument.take(first),
         realis=realis[first],
         but_realis=but_realis[first],
-        cluster=_clusters(reference, text_codes[2], (document[first], text_code[first], cas[0][first], cas[1][first])),
+        cluster=_clusters(
+            reference, text_codes[2], (document[first], text_code[first], cas[0][first], cas[1][first]), report
+        ),
         verdicts=verdicts,
         assessed_realis=assessed_realis,
         listed=listed,
         score=best_scores(scores, of_system, len(first)),
         system_links=(frames[0][0], of_system[frames[0][1]]),
         reference_links=(frames[1][0], of_key[frames[1][1]]),
+        of_system=of_system,
+        of_key=of_key,
     )
-    _refuse_unassessed(table, rows[0], of_system)
-    _refuse_without_cluster(table, rows[1], of_key)
-    return table, (of_system, of_key)
+    _add_unassessed(table, rows[0], of_system, report)
+    _add_without_cluster(table, rows[1], of_key, report)
+    return table
 
 
 def _offsets(records: Sequence[pa.StructArray]) -> tuple[IntArray, IntArray]:
@@ -114,7 +140,7 @@ def _codes(column: pa.StringArray, words: tuple[str, ...]) -> IntArray:
 
 
 def _assessments(
-    record: pa.StructArray, rows: Ragged, of_key: IntArray, responses: int
+    record: pa.StructArray, rows: Ragged, of_key: IntArray, responses: int, report: Report
 ) -> tuple[dict[str, IntArray], IntArray]:
     """For each response the verdict on each field, and the realis that the assessor gave."""
     given = np.flatnonzero(record.field("assessment").is_valid())
@@ -127,68 +153,89 @@ def _assessments(
         of_response = np.full(responses, MISSING)
         of_response[response[::-1]] = codes[::-1]
         differ = np.flatnonzero(of_response[response] != codes)
-        if len(differ):
-            place = _place("references", rows, int(given[differ[0]]))
-            got = shown(assessment.field(field)[int(differ[0])].as_py())
-            raise InputError(
-                f'{place}["assessment"]["{field}"]: expected what this response was given before, got {got}'
-            )
+        report.add(
+            "references", rows.row_index[given[differ]], _reassessed(rows, assessment, given, field, differ, report)
+        )
         found[field] = of_response
     return found, found.pop("realis")
 
 
-def _clusters(reference: pa.StructArray, text_code: IntArray, of_responses: tuple[IntArray, ...]) -> IntArray:
+def _reassessed(
+    rows: Ragged, assessment: pa.StructArray, given: IntArray, field: str, differ: IntArray, report: Report
+) -> Callable[[int], str]:
+    """The sentence on each assessment of a field that is not the earlier one of the same response."""
+
+    def sentence(index: int) -> str:
+        place = _place("references", rows, int(given[differ[index]]), report)
+        got = shown(assessment.field(field)[int(differ[index])].as_py())
+        return f'{place}["assessment"]["{field}"]: expected what this response was given before, got {got}'
+
+    return sentence
+
+
+def _clusters(
+    reference: pa.StructArray, text_code: IntArray, of_responses: tuple[IntArray, ...], report: Report
+) -> IntArray:
     """The coreference cluster of each response's CAS, `MISSING` where it has none."""
-    strings = reference.field("coreference")
-    rows = Ragged(list_offsets(strings), np.empty(0))
+    strings = Items(
+        reference.field("coreference"), lambda document: report.place("references", document), "coreference"
+    )
     cas = _offsets([strings.values])
-    _, cluster = np.unique(strings.values.field("cluster").to_numpy(), return_inverse=True)
-    columns = zip(of_responses, (rows.row_index, text_code, *cas), strict=True)
+    numbers = strings.values.field("cluster")
+    _, cluster = np.unique(numbers.to_numpy(), return_inverse=True)
+    columns = zip(of_responses, (strings.row_index, text_code, *cas), strict=True)
     keys, key = np.unique(row_keys(*(np.concatenate(pair) for pair in columns)), return_inverse=True)
     responses = len(of_responses[0])
     of_string = np.full(len(keys), MISSING)
     of_string[key[responses:][::-1]] = cluster[::-1]
     differ = np.flatnonzero(of_string[key[responses:]] != cluster)
-    if len(differ):
-        row = int(differ[0])
-        document = int(rows.row_index[row])
-        got = shown(strings.values.field("cluster")[row].as_py())
-        raise InputError(
-            f'references[{document}]["coreference"][{row - int(rows.offsets[document])}]["cluster"]: '
-            f"expected the cluster in which this string was put before, got {got}"
-        )
+    report.add(
+        "references",
+        strings.row_index[differ],
+        lambda index: (
+            f'{strings.place(int(differ[index]))}["cluster"]: expected the cluster in which this string was put '
+            f"before, got {shown(numbers[int(differ[index])].as_py())}"
+        ),
+    )
     return of_string[key[:responses]]
 
 
-def _refuse_unassessed(table: Responses, rows: Ragged, of_system: IntArray) -> None:
+def _add_unassessed(table: Responses, rows: Ragged, of_system: IntArray, report: Report) -> None:
     unassessed = np.flatnonzero(~table.assessed[of_system])
-    if len(unassessed):
-        row = int(unassessed[0])
+
+    def sentence(index: int) -> str:
+        row = int(unassessed[index])
         document = int(rows.row_index[row])
         response = of_system[row]
         state = "one without an assessment" if table.listed[response] != MISSING else "one that is not in it"
         text = shown(table.texts[table.text_code[response]]).rpartition(" (")[0]
         words = f"{table.types[table.type_code[response]]} {table.roles[table.role_code[response]]} {text}"
-        raise InputError(
-            f'{_place("predictions", rows, row)}: expected a response that references[{document}]["responses"] '
-            f"assesses, got {state} ({words})"
+        key = report.cited("references", document)
+        return (
+            f'{_place("predictions", rows, row, report)}: expected a response that {key}["responses"] assesses, '
+            f"got {state} ({words})"
         )
 
+    report.add("predictions", rows.row_index[unassessed], sentence)
 
-def _refuse_without_cluster(table: Responses, rows: Ragged, of_key: IntArray) -> None:
+
+def _add_without_cluster(table: Responses, rows: Ragged, of_key: IntArray, report: Report) -> None:
     needed = table.assessed.copy()
     needed[table.reference_links[1]] = True
     alone = np.flatnonzero((needed & (table.cluster == MISSING))[of_key])
-    if len(alone):
-        row = int(alone[0])
-        document = int(rows.row_index[row])
-        raise InputError(
-            f'{_place("references", rows, row)}["cas"]: expected a string with a cluster in '
-            f'references[{document}]["coreference"], got {shown(table.texts[table.text_code[of_key[row]]])} at '
+
+    def sentence(index: int) -> str:
+        row = int(alone[index])
+        key = report.place("references", int(rows.row_index[row]))
+        return (
+            f'{_place("references", rows, row, report)}["cas"]: expected a string with a cluster in '
+            f'{key}["coreference"], got {shown(table.texts[table.text_code[of_key[row]]])} at '
             f"{int(table.cas[0][of_key[row]])}-{int(table.cas[1][of_key[row]])}, which has none"
         )
 
+    report.add("references", rows.row_index[alone], sentence)
 
-def _place(side: str, rows: Ragged, row: int) -> str:
+
+def _place(side: str, rows: Ragged, row: int, report: Report) -> str:
     document = int(rows.row_index[row])
-    return f'{side}[{document}]["responses"][{row - int(rows.offsets[document])}]'
+    return f'{report.place(side, document)}["responses"][{row - int(rows.offsets[document])}]'

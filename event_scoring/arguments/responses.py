@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arguments.columns import GENERIC, Trfrs, check_frames, frame_hash, frames_of, refuse_unlinked
+from event_scoring.arguments.columns import (
+    GENERIC,
+    Listed,
+    Trfrs,
+    first_listed,
+    frame_hash,
+    frames_of,
+    refuse_unlinked,
+)
 from event_scoring.arguments.counts import document_counts, type_counts
 from event_scoring.arguments.errors import error_counts
 from event_scoring.arguments.options import ResponseOptions, response_options
 from event_scoring.arguments.preprocessing import preprocess_responses
 from event_scoring.arguments.response_columns import FIELDS, Responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
-from event_scoring.arguments.response_table import check_responses, response_table
+from event_scoring.arguments.response_table import check_responses, examine_responses, response_table
 from event_scoring.arguments.score import (
     check_summable,
     linking_additive,
@@ -26,7 +35,7 @@ from event_scoring.arguments.score import (
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
 from event_scoring.core.signature import HashArray, hash_texts, mix, mix_rows
 from event_scoring.core.task import Task
-from event_scoring.core.vocabulary import row_keys
+from event_scoring.core.vocabulary import MISSING, row_keys
 
 
 def score_responses(
@@ -74,9 +83,9 @@ def response_counts(
     system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions, details: bool
 ) -> dict[str, pa.Array]:
     """The columns of counts of checked documents."""
-    table, _ = response_table(system, reference)
-    table = preprocess_responses(table, options.preprocess)
-    trfrs = response_trfrs(table, options.unlinked == "drop", _reference_hash(reference))
+    table = preprocess_responses(response_table(system, reference), options.preprocess)
+    rows = [Ragged(list_offsets(side.field("responses")), np.empty(0)) for side in (system, reference)]
+    trfrs = response_trfrs(table, rows, options.unlinked == "drop", _reference_hash(reference))
     counts = document_counts(trfrs, options)
     if details:
         counts["per_type"] = type_counts(trfrs)
@@ -87,11 +96,11 @@ def response_counts(
 def check_linked(system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions) -> None:
     """Raise an `InputError` for a response in no frame, where the options say that there must be none."""
     if options.unlinked == "error":
-        table, (of_system, _) = response_table(system, reference)
-        _refuse_unlinked(table, of_system, Ragged(list_offsets(system.field("responses")), np.empty(0)))
+        table = response_table(system, reference)
+        _refuse_unlinked(table, table.of_system, Ragged(list_offsets(system.field("responses")), np.empty(0)))
 
 
-def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashArray) -> Trfrs:
+def response_trfrs(table: Responses, rows: Sequence[Ragged], drops_unlinked: bool, reference_hash: HashArray) -> Trfrs:
     """The equivalence classes of the responses, each judged by the system's best response for it.
 
     Of the system's responses the best of each TRFR in each frame are kept, wherever they are linked, and
@@ -137,7 +146,31 @@ def response_trfrs(table: Responses, drops_unlinked: bool, reference_hash: HashA
         reference_frames=frames_of(trfr[reference_response[use_reference]], reference_frame[use_reference], len(first)),
         fields=tuple(column[first] for column in (table.type_code, table.role_code, table.cluster, table.realis)),
         order=listed,
+        listed=_listed(table, rows, trfr, deciding, len(first)),
     )
+
+
+def _listed(
+    table: Responses, rows: Sequence[Ragged], trfr: IntArray, deciding: IntArray, trfrs: int
+) -> tuple[Listed, ...]:
+    """The responses of both sides as they were listed.
+
+    Of the system's the best response stands for its TRFR. In the key correct responses stand for theirs, the
+    first of them if there are several; the others are asked for by nobody.
+    """
+    trfr_of = np.append(trfr, MISSING)
+    decides = np.zeros(len(table) + 1, dtype=bool)
+    decides[deciding] = True
+    correct = np.append(table.correct, False)
+    sides = []
+    for side, number, stands, takes_part in (
+        (rows[0], table.of_system, decides, np.ones_like(decides)),
+        (rows[1], table.of_key, correct, correct),
+    ):
+        of_listed = np.where(takes_part[number], trfr_of[number], MISSING)
+        first = first_listed(np.where(stands[number], of_listed, MISSING), trfrs)
+        sides.append(Listed("response", side, of_listed, first))
+    return tuple(sides)
 
 
 def _best(group: IntArray, rank: IntArray) -> IntArray:
@@ -186,13 +219,13 @@ RESPONSES = Task(
     predictions=SYSTEM_DOCUMENT,
     references=KEY_DOCUMENT,
     check=check_responses,
+    examine=examine_responses,
     options=response_options,
     count=response_counts,
     score=partial(score_linking_counts, kind=ResponseOptions),
     additive=partial(linking_additive, kind=ResponseOptions),
     parts=partial(linking_parts, kind=ResponseOptions),
     result=linking_result,
-    check_side=partial(check_frames, items="responses"),
     check_summable=check_summable,
     check_suits=check_linked,
 )

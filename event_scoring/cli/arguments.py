@@ -17,7 +17,7 @@ from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import kind_of, paired
 from event_scoring.cli.nuggets import add_interval_options, interval_options
-from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.output import add_output_options, add_zero_division, as_json, progress, unique_names, write
 from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import ARGUMENT_REPORT, report
 from event_scoring.core.resampling import SAMPLERS
@@ -93,11 +93,16 @@ def _subcommand(subparsers: Any, name: str, help: str, epilog: str) -> Any:
 def _add_scoring(subparsers: Any) -> None:
     parser = _subcommand(subparsers, "arguments", "score event arguments and their linking", SCORE_EXAMPLES)
     key = parser.add_argument(
-        "--key", required=True, metavar="DIR", help="the annotation store, or JSON Lines of references"
+        "--key", required=True, metavar="PATH", help="the annotation store, or JSON Lines of references"
     )
     parser.add_argument("--reference-linking", metavar="DIR", help="the linking store with the reference frames")
     systems = parser.add_argument(
-        "--system", required=True, metavar="DIR", action="append", dest="systems", help="a system; may be repeated"
+        "--system",
+        required=True,
+        metavar="PATH",
+        action="append",
+        dest="systems",
+        help="the folder of a system, or its JSON Lines; may be repeated",
     )
     add_dataset_options(parser, (key, systems))
     files = parser.add_argument_group("files")
@@ -109,7 +114,7 @@ def _add_scoring(subparsers: Any) -> None:
     files.add_argument(
         "--expand-from-realis", action="store_true", help="add to the key what would be right in realis alone"
     )
-    options = parser.add_argument_group("options")
+    options = parser.add_argument_group("options of arguments")
     options.add_argument("--preprocess", choices=PREPROCESS, default="none", help="of responses (default: none)")
     options.add_argument("--neutralize-realis", action="store_true", help="of arguments in JSON Lines: ignore realis")
     options.add_argument("--beta", type=float, default=0.25, help="what a false argument costs (default: 0.25)")
@@ -120,10 +125,10 @@ def _add_scoring(subparsers: Any) -> None:
     options.add_argument(
         "--unlinked", choices=UNLINKED, help="arguments in no frame (default: drop for stores, count for JSON Lines)"
     )
-    options.add_argument("--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios")
-    options.add_argument("--bootstrap", type=int, default=0, metavar="N", help="how many samples to draw (default: 0)")
+    add_zero_division(options)
+    options.add_argument("--bootstrap", type=int, default=0, metavar="N", help="samples by which to rank (default: 0)")
     options.add_argument(
-        "--sampler", choices=SAMPLERS, default="java", help="how they are drawn (default: java, as published)"
+        "--sampler", choices=SAMPLERS, default="java", help="how samples are drawn (default: java, as published)"
     )
     add_interval_options(parser, None)
     parser.add_argument("--per-type", action="store_true", help="add a table by event type")
@@ -139,7 +144,7 @@ SECTIONS = ("per_type", "per_document", "sensitivity")
 def score_options(arguments: argparse.Namespace, task: Task) -> dict[str, Any]:
     """The keywords of the score function from parsed arguments."""
     names = ("beta", "lam", "clip", "bootstrap", "sampler")
-    options = {**{name: getattr(arguments, name) for name in names}, **interval_options(arguments)}
+    options: dict[str, Any] = {name: getattr(arguments, name) for name in names} | interval_options(arguments)
     if arguments.unlinked is not None:
         options["unlinked"] = arguments.unlinked
     if arguments.zero_division == "nan":

@@ -16,7 +16,7 @@ def add_dataset_options(parser: argparse.ArgumentParser, instead_of: Sequence[ar
     """The options of datasets; where they are given, the arguments that name files are not needed."""
     group = parser.add_argument_group(
         "datasets",
-        "A corpus of any size in Parquet, Arrow or JSON Lines shards, whose rows have predictions and references. "
+        "A corpus of any size in Parquet, Arrow or JSON Lines shards, whose rows have predictions and references.\n"
         "Only sums are kept of it, so tables by type or document are not made.",
     )
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import paired
 from event_scoring.cli.nuggets import add_interval_options, interval_options, listed
-from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.output import add_output_options, add_zero_division, as_json, progress, unique_names, write
 from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import Layout, report
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
@@ -22,6 +22,7 @@ from event_scoring.extraction.options import CHOICES, FACTS, MODES
 from event_scoring.extraction.score import score_detection, score_extraction
 from event_scoring.formats.extraction_files import read_extraction
 from event_scoring.render.tables import records_table
+from event_scoring.render.titles import extraction_titles
 
 EXAMPLES = """examples:
   event-score extraction gold.jsonl system.jsonl
@@ -31,7 +32,8 @@ EXAMPLES = """examples:
   event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
 
 Files are JSON Lines (or one JSON array) in the format of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS or
-WikiEvents, or documents as Python takes them; which one shows in their keys. Documents are paired by id: one that the
+WikiEvents, or documents as Python takes them; which one shows in their keys. A SYSTEM may be a prediction file of RAMS
+or a results.jsonl of MAVEN, which name places in GOLD. Documents are paired by id: one that the
 system lacks counts as empty, one that the references lack is left out; both are reported.
 """
 MEANINGS = {
@@ -80,7 +82,7 @@ def add_parser(subparsers: Any) -> None:
 
 def add_score_options(parser: argparse.ArgumentParser) -> None:
     """The options of the scores, by the names that Python uses."""
-    group = parser.add_argument_group("options")
+    group = parser.add_argument_group("options of extraction")
     group.add_argument("--modes", nargs="+", choices=MODES, help="how arguments meet triggers (default: pipeline)")
     group.add_argument("--convention", choices=tuple(CONVENTIONS), default="paper", help="default: paper")
     group.add_argument("--paradigm", choices=PARADIGMS, help="how the system writes, for convention omnievent")
@@ -91,7 +93,7 @@ def add_score_options(parser: argparse.ArgumentParser) -> None:
         )
     for name, choices in {**CHOICES, **EXTRACTION_CHOICES}.items():
         group.add_argument(f"--{name.replace('_', '-')}", choices=choices, help=MEANINGS[name])
-    group.add_argument("--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios")
+    add_zero_division(group)
     group.add_argument(
         "--fact", metavar="NAME=VALUE", action="append", default=[], help=f"for the signature: {', '.join(FACTS)}"
     )
@@ -127,10 +129,13 @@ def run(arguments: argparse.Namespace) -> int:
     sides, files = {}, dict(zip(names, arguments.systems, strict=True))
     for name, path in progress(list(files.items()), "systems"):
         system, gold = paired(
-            read_extraction(path, EXTRACTION_DOCUMENT, predicted=True), references, EXTRACTION_DOCUMENT, name
+            read_extraction(path, EXTRACTION_DOCUMENT, predicted=True, references=arguments.gold),
+            references,
+            EXTRACTION_DOCUMENT,
+            name,
         )
         if arguments.gold_triggers is not None:
-            system = _with_given_gold(system, gold, arguments.gold_triggers)
+            system = _with_given_gold(system, gold, arguments.gold_triggers, arguments.gold)
         sides[name] = (system, gold)
 
     def with_places(name: str) -> AbstractContextManager[None]:
@@ -160,9 +165,10 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _with_given_gold(system: pa.StructArray, gold: pa.StructArray, path: str) -> pa.StructArray:
+def _with_given_gold(system: pa.StructArray, gold: pa.StructArray, path: str, references: str) -> pa.StructArray:
     """The system's documents, with what it found for the reference triggers beside its own events."""
-    given = paired(read_extraction(path, EXTRACTION_DOCUMENT, predicted=True), gold, EXTRACTION_DOCUMENT, path)[0]
+    found = read_extraction(path, EXTRACTION_DOCUMENT, predicted=True, references=references)
+    given = paired(found, gold, EXTRACTION_DOCUMENT, path)[0]
     columns = dict(zip(EXTRACTION_DOCUMENT.names, system.flatten(), strict=True))
     columns["events_given_gold"] = given.field("events")
     return pa.StructArray.from_arrays(list(columns.values()), fields=list(system.type))
@@ -198,15 +204,7 @@ def _comparison(kind: str, side: tuple[Any, Any], options: dict[str, Any]) -> li
 
 def _layout(modes: list[str]) -> Layout:
     """What the table of scores shows; arguments once for each mode that was asked for."""
-    kinds = (("identification", "identification"), ("classification", "classification"))
-    groups = [(f"trigger_{kind}", f"trigger {title}") for kind, title in kinds]
-    for mode in modes or [""]:
-        prefix, suffix = (f"{mode}/", f", {mode}") if mode else ("", "")
-        for attached in ("", "attached_"):
-            groups += [
-                (f"{prefix}argument_{attached}{kind}", f"argument {attached.replace('_', ' ')}{title}{suffix}")
-                for kind, title in kinds
-            ]
+    groups = extraction_titles(modes)
     single = [("discarded_triggers", "discarded triggers")]
     for mode in modes or [""]:
         prefix, suffix = (f"{mode}/", f", {mode}") if mode else ("", "")

@@ -7,12 +7,14 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from typing import NoReturn
 
 from event_scoring.cli import arguments as argument_commands
-from event_scoring.cli import compare, convert, demo, extraction, nuggets, page, plot, validate
+from event_scoring.cli import compare, convert, demo, extraction, nuggets, page, plot, templates, validate
+from event_scoring.render.tables import written_cell
 from event_scoring.version import __version__
 
-COMMANDS = (nuggets, argument_commands, extraction, compare, plot, page, validate, convert, demo)
+COMMANDS = (nuggets, argument_commands, extraction, templates, compare, plot, page, validate, convert, demo)
 """Modules with `add_parser(subparsers)`; the parser's default `run` is called with the parsed arguments."""
 
 
@@ -24,7 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         system,span_precision,...
         0
     """
-    options = build_parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    options = build_parser().parse_args(given or ["--help"])
     try:
         with warnings.catch_warnings():
             # Warnings of the readers are for the person at the terminal: one line each, no source line.
@@ -37,16 +40,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
-    except (ValueError, TypeError, OSError) as error:
-        print(f"event-score: error: {_one_line(error)}", file=sys.stderr)
+    except (ValueError, TypeError, OSError, ImportError) as error:  # ImportError: an extra that is not installed
+        print(f"event-score: error: {_message_of(error)}", file=sys.stderr)
         return 2
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong, as for files, and where the help is; argparse prints all options before it."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: error: {message}; see {self.prog} --help\n")
 
 
 def build_parser() -> argparse.ArgumentParser:
     """The parser with all subcommands."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="event-score",
-        description="Scores for event extraction: event nuggets, event arguments and linking, consistent extraction.",
+        description="Scores for event extraction: nuggets, arguments with their linking, extraction, templates.",
         epilog="Each command has its own help with examples: event-score nuggets --help",
     )
     parser.add_argument("--version", action="version", version=f"event-score {__version__}")
@@ -57,10 +67,20 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def _say(message: Warning | str, *_: object, **__: object) -> None:
-    print(f"event-score: warning: {message}", file=sys.stderr)
+    print(f"event-score: warning: {_in_one_line(str(message))}", file=sys.stderr)
 
 
-def _one_line(error: BaseException) -> str:
+def _message_of(error: BaseException) -> str:
     if isinstance(error, OSError) and error.strerror and error.filename is not None:
-        return f"{os.fsdecode(error.filename)}: {error.strerror}"
-    return " ".join(str(error).split()) or type(error).__name__
+        return _in_one_line(f"{os.fsdecode(error.filename)}: {error.strerror}")
+    return _in_one_line(str(error) or type(error).__name__)
+
+
+def _in_one_line(text: str) -> str:
+    """A text of one line whose signs all can be seen: what files hold must not steer a terminal."""
+    line = written_cell(" ".join(text.split()))
+    return line if len(line) <= _LONGEST_MESSAGE else f"{line[: _LONGEST_MESSAGE - 1]}…"
+
+
+_LONGEST_MESSAGE = 2000
+"""Letters of a message; a name from a hostile file may be of any length."""

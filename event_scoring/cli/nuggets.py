@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
+import warnings
 from typing import Any
 
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import NuggetReader, paired
-from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.output import add_output_options, add_zero_division, as_json, progress, unique_names, write
 from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import NUGGET_REPORT, report
+from event_scoring.formats.text_lines import read_lines
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import CHOICES, COREFERENCE_MAPPINGS, PROTOCOLS
 from event_scoring.nuggets.score import NUGGETS, score_nuggets
@@ -67,7 +70,9 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
 
 def add_score_options(parser: argparse.ArgumentParser) -> None:
     """The options of the nugget score, by the names that Python uses."""
-    group = parser.add_argument_group("options", "A protocol presets the options under it; each may be given as well.")
+    group = parser.add_argument_group(
+        "options of nuggets", "A protocol presets the options under it; each may be given as well."
+    )
     group.add_argument("--protocol", choices=tuple(PROTOCOLS), default="paper", help="default: paper")
     for name, choices in CHOICES.items():
         group.add_argument(f"--{name.replace('_', '-')}", choices=choices, help=MEANINGS[name])
@@ -88,12 +93,17 @@ def add_score_options(parser: argparse.ArgumentParser) -> None:
             help=f"score event {name} (default: where any file has {when})",
         )
     group.add_argument(
-        "--coreference-mapping", choices=COREFERENCE_MAPPINGS, help="what mentions of one event share (default: type)"
+        "--coreference-mapping",
+        choices=COREFERENCE_MAPPINGS,
+        help="what aligned mentions must agree in for coreference (default: type)",
     )
     group.add_argument(
-        "--coreference-threshold", type=float, metavar="DICE", help="and how similar their spans are (default: 1)"
+        "--coreference-threshold",
+        type=float,
+        metavar="DICE",
+        help="how similar the spans of aligned mentions must be, from 0 to 1 (default: 1)",
     )
-    group.add_argument("--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios")
+    add_zero_division(group)
 
 
 def add_interval_options(parser: argparse.ArgumentParser, level: float | None) -> None:
@@ -122,6 +132,8 @@ def score_options(arguments: argparse.Namespace) -> dict[str, Any]:
     }
     if arguments.types is not None:
         options["types"] = listed(arguments.types)
+        if not options["types"]:
+            raise ValueError(f"--types: expected event types, found none in {arguments.types!r}; leave it out for all")
     if arguments.zero_division == "nan":
         options["zero_division"] = "nan"
     return options
@@ -135,8 +147,8 @@ def listed(text: str) -> list[str]:
         ['Life.Die', 'Conflict.Attack']
     """
     if text.startswith("@"):
-        with open(text[1:], encoding="utf-8") as file:
-            return [line.strip() for line in file if line.strip()]
+        os.stat(text[1:])  # that there is no such file is said as the system says it
+        return [line for line in read_lines(text[1:]).text.to_pylist() if line]
     return [word.strip() for word in text.split(",") if word.strip()]
 
 
@@ -145,6 +157,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = {**score_options(arguments), **interval_options(arguments)}
     if has_dataset(arguments):
         return run_datasets(arguments, NUGGETS.name, options, NUGGET_REPORT)
+    NUGGETS.options(options)  # wrong ones are told before files are read
     reader = NuggetReader.of(arguments.unit, arguments.tokens)
     references = reader.read(arguments.gold)
     details = arguments.per_type or arguments.per_document
@@ -154,6 +167,8 @@ def run(arguments: argparse.Namespace) -> int:
         with places_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
             results[name] = score_nuggets(system, gold, details=details, **options)
         results[name].pop("alignment", None)
+        if "types" in options and not results[name]["references"]:
+            warnings.warn(f"{name}: no reference has one of these types: {arguments.types}", stacklevel=1)
     if arguments.format == "json":
         write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
     else:

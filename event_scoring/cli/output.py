@@ -23,6 +23,13 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of the terminal")
 
 
+def add_zero_division(group: Any) -> None:
+    """What an undefined ratio is, which all scores have as an option."""
+    group.add_argument(
+        "--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios (default: 0)"
+    )
+
+
 def write(text: str, path: str | None) -> None:
     """Print a text, or write it into a file as a whole or not at all."""
     text = text if text.endswith("\n") else text + "\n"
@@ -49,6 +56,11 @@ def unique_names(paths: Sequence[str]) -> list[str]:
     Examples:
         >>> unique_names(["run/a.tbf", "run/b.tbf"]), unique_names(["x/a.tbf", "y/a.tbf"])
         (['a.tbf', 'b.tbf'], ['x/a.tbf', 'y/a.tbf'])
+        >>> unique_names(["run.tbf", "run.tbf"])
+        ['run.tbf', 'run.tbf (2)']
     """
     short = [Path(path).name for path in paths]
-    return short if len(set(short)) == len(short) else list(paths)
+    if len(set(short)) == len(short):
+        return short
+    times = [paths[:number].count(path) + 1 for number, path in enumerate(paths)]
+    return [path if time == 1 else f"{path} ({time})" for path, time in zip(paths, times, strict=True)]

@@ -13,8 +13,16 @@ from event_scoring.cli.nuggets import add_interval_options, interval_options
 from event_scoring.cli.output import write
 from event_scoring.cli.systems import Systems, add_system_options, read_systems, read_words
 from event_scoring.comparison import scored
-from event_scoring.render.plots import accuracy_figure, augmented_figure, product_figure, sensitivity_figure, svg_text
-from event_scoring.reports import argument_report, nugget_report
+from event_scoring.render.plots import (
+    accuracy_figure,
+    augmented_figure,
+    product_figure,
+    score_figure,
+    sensitivity_figure,
+    svg_text,
+)
+from event_scoring.render.titles import MAIN_SCORES
+from event_scoring.reports import argument_report, extraction_report, nugget_report, response_report
 
 EXAMPLES = """examples:
   event-score report gold.tbf run1.tbf --tokens tables/ -o report.html
@@ -44,27 +52,41 @@ def add_parser(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the report."""
-    if arguments.task not in ("nugget", "argument"):
-        raise ValueError(f"report: expected --task nugget or argument, got {arguments.task}")
+    if arguments.task not in REPORTS:
+        raise ValueError(f"report: expected --task {', '.join(REPORTS)}, got {arguments.task}")
+    write_page, shows_text = REPORTS[arguments.task]
+    if arguments.text is not None and not shows_text:
+        raise ValueError(f"--text: expected --task nugget or response, whose files hold no words, got {arguments.task}")
     systems = read_systems(arguments)
-    choices = {**interval_options(arguments), **systems.options, "title": arguments.title or TITLES[systems.task]}
-    if systems.task == "argument":
-        maps = {"Score over beta and lambda": partial(_sensitivity, systems.counts())}
-        page = argument_report(systems.predictions, systems.references, pictures=_pictures(maps), **choices)
-    else:
-        tokens = read_words(arguments.text, systems.words)
-        pictures = _pictures(_figures(systems, arguments)) if len(systems.predictions) > 1 else ()
-        page = nugget_report(systems.predictions, systems.references, tokens=tokens, pictures=pictures, **choices)
-    write(page, arguments.output)
+    choices = {**interval_options(arguments), **systems.options}
+    if arguments.title:
+        choices["title"] = arguments.title
+    if shows_text:
+        choices["tokens"] = read_words(arguments.text, systems.words)
+    pictures = _pictures(_figures(systems, arguments))
+    write(write_page(systems.predictions, systems.references, pictures=pictures, **choices), arguments.output)
     return 0
 
 
-TITLES = {"nugget": "Event nuggets", "argument": "Event arguments"}
+REPORTS: dict[str, tuple[Callable[..., str], bool]] = {
+    "nugget": (nugget_report, True),
+    "detection": (partial(extraction_report, task="detection"), False),
+    "argument": (argument_report, False),
+    "response": (response_report, True),
+    "extraction": (extraction_report, False),
+}
+"""What writes the report of a task, and whether it takes the words of the documents."""
 
 
 def _figures(systems: Systems, arguments: argparse.Namespace) -> dict[str, Callable[[], Any]]:
-    """The figures of the nugget paper."""
+    """The figures of a task: those that compare systems only where there are several."""
+    if systems.task in ("argument", "response"):
+        return {"Score over beta and lambda": partial(_sensitivity, systems.counts())}
+    if len(systems.predictions) == 1:
+        return {}
     results = scored(systems.counts(**interval_options(arguments)))
+    if systems.task != "nugget":
+        return {"Systems by F1": partial(score_figure, results, MAIN_SCORES[systems.task])}
     return {
         "Span F1 and attribute accuracies": partial(accuracy_figure, results),
         "Span F1 multiplied with accuracies": partial(product_figure, results),

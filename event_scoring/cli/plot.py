@@ -19,15 +19,17 @@ from event_scoring.render.plots import (
     confusion_figure,
     product_figure,
     save_figure,
+    score_figure,
     sensitivity_figure,
     type_figure,
     wins_figure,
 )
+from event_scoring.render.titles import MAIN_SCORES
 
 KINDS = {
     "accuracies": "systems by span F1 with attribute accuracies (Figure 1 of the nugget paper)",
     "products": "systems by span F1 multiplied with accuracies (Figure 2)",
-    "f1": "systems by attribute-augmented F1 (Figure 3)",
+    "f1": "systems by attribute-augmented F1 (Figure 3); of other tasks by their main scores",
     "types": "scores by type, with intervals; one picture a system",
     "confusion": "which type was taken for which; one picture a system",
     "realis": "which realis was taken for which; one picture a system",
@@ -83,11 +85,16 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
     if kind == "sensitivity":
         return {"": _sensitivity(systems.task, tables)}
     results = scored(tables, details)
+    if kind == "f1" and systems.task != "nugget":
+        return {"": score_figure(results, MAIN_SCORES[systems.task])}
     if kind in ("accuracies", "products", "f1"):
         draw = {"accuracies": accuracy_figure, "products": product_figure, "f1": augmented_figure}[kind]
         _only(systems, "nugget", kind)
         return {"": draw(results)}
     if kind == "types":
+        known = [key for key, value in _first_type(results).items() if isinstance(value, float)]
+        if arguments.score not in (None, *known):
+            raise ValueError(f"--score: expected one of {', '.join(known)}, got {arguments.score!r}")
         return {
             name: type_figure(result["per_type"], arguments.score or "f1", name) for name, result in results.items()
         }
@@ -107,6 +114,11 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
     return {
         "": bootstrap_figure({name: row[score] / unit for name, row in samples.items()}, score, choices["confidence"])
     }
+
+
+def _first_type(results: Mapping[str, Any]) -> dict[str, Any]:
+    """The scores of any type, which are named alike for all."""
+    return next((row for result in results.values() for row in result["per_type"].values()), {"f1": 0.0})
 
 
 def _sensitivity(task: str, tables: Mapping[str, Any]) -> Any:

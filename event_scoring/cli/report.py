@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from event_scoring.core.errors import counted
 from event_scoring.render.tables import Table, records_table, score_table
 from event_scoring.render.titles import NUGGET_TITLES
 
@@ -104,12 +105,17 @@ def _scores(result: dict[str, Any], layout: Layout) -> str:
         ends = ["_low", "_high"] if any(f"{key}_low" in result for key, _ in single) else []
         rows = tuple((title, result[key], *(result.get(f"{key}{end}") for end in ends)) for key, title in single)
         parts.append(Table(("", "value", *(end.removeprefix("_") for end in ends)), rows).text())
-    parts.append(", ".join(f"{result[key]:,} {key.replace('_', ' ')}" for key in layout.numbers if key in result))
+    parts.append(", ".join(_number(result[key], key) for key in layout.numbers if key in result))
     if result.get("differences"):
         parts.append(
             "\n".join(["Differs from the default protocol:", *(f"- {line}" for line in result["differences"])])
         )
     return "\n\n".join(parts)
+
+
+def _number(number: int, key: str) -> str:
+    things = key.replace("_", " ")
+    return counted(number, things.removesuffix("s")) if things.endswith("s") else f"{number:,} {things}"
 
 
 def _summary(results: dict[str, dict[str, Any]], layout: Layout) -> str:

@@ -117,16 +117,17 @@ def _records(kind: Record, column: Sequence[Any], locate: Locate) -> pa.StructAr
 
 
 def _refuse_keys(kind: Record, column: Sequence[dict[Any, Any]], locate: Locate) -> NoReturn:
+    declared = set(kind.names)  # found by hash: the == of some keys, such as pandas.NA, is no truth value
     for row, record in enumerate(column):
         for field in kind.fields:
             if field.required and field.name not in record:
-                unknown = [key for key in record if key not in kind.names]
+                unknown = [key for key in record if key not in declared]
                 found = ", ".join(shown(key).rpartition(" (")[0] for key in list(record)[:8]) or "no keys"
                 near = suggestion(field.name, [key for key in unknown if isinstance(key, str)])
                 hint = near.replace("did you mean", "is it misspelt as")
                 raise InputError(f'{locate(row)}: missing key "{field.name}"; found {found}{hint}')
         for key in record:
-            if key not in kind.names and not kind.extra:
+            if key not in declared and not kind.extra:
                 hint = suggestion(key, kind.names) if isinstance(key, str) else ""
                 known = ", ".join(f'"{name}"' for name in kind.names)
                 text = shown(key).rpartition(" (")[0]
@@ -177,9 +178,9 @@ def _plain_leaf(kind: Kind, value: Any, row: int, locate: Locate) -> Any:
     """The plain Python value of a numpy scalar; anything that is not of the kind is refused."""
     # Columns of `datasets` in numpy format give numbers inside dicts as arrays without a dimension.
     if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and not value.ndim):
-        plain = value.item()
+        plain = value if value.dtype.kind in "mM" else value.item()  # of a time, item() may make an integer
     elif isinstance(value, str):
-        plain = str(value)
+        plain = str.__str__(value)  # what it is, not what a subclass such as an Enum prints
     else:
         plain = value
     of_kind = {
@@ -293,7 +294,7 @@ def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
         row = next(row for row in range(len(array)) if not _casts(array.slice(row, 1), arrow_type(kind)))
         got = shown(array[row].as_py())
         raise InputError(f"{locate(row)}: expected {kind.wanted} that fits in 64 bits, got {got}") from None
-    if isinstance(kind, Text):
+    if isinstance(kind, Text) and not _is_ascii(array):
         try:
             array.validate(full=True)
         except pa.ArrowInvalid:
@@ -310,6 +311,17 @@ def _is_vocabulary(words: pa.Array) -> bool:
     except pa.ArrowInvalid:
         return False
     return len(words.unique()) == len(words)
+
+
+def _is_ascii(array: pa.StringArray) -> bool:
+    """Whether a column certainly holds text in ASCII, which need not be decoded to know that it is valid."""
+    _, offsets, letters = array.buffers()
+    if not len(array) or letters is None or not letters.size:
+        return False
+    ends = np.frombuffer(offsets, np.int32, len(array) + 1, 4 * array.offset)
+    if ends[0] < 0 or ends[-1] > letters.size or (ends[1:] < ends[:-1]).any():
+        return False
+    return bool(np.frombuffer(letters, np.uint8)[ends[0] : ends[-1]].max(initial=0) < 128)
 
 
 def _casts(array: pa.Array, wanted: pa.DataType) -> bool:

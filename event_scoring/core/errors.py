@@ -23,7 +23,7 @@ class InputError(ValueError):
 
 
 def shown(value: object) -> str:
-    """A short, safe rendering of any value with its type, for messages.
+    """A short, safe rendering of any value with its type, for messages, on one line.
 
     Examples:
         >>> shown(1.5)
@@ -34,10 +34,20 @@ def shown(value: object) -> str:
     if value is None:
         return "None"
     try:
-        text = _shorten.repr(value)
+        text = " ".join(line.strip() for line in _shorten.repr(value).splitlines())
     except Exception:  # a hostile __repr__ must not hide the message that names its place
         text = "a value"
     return f"{text} ({type(value).__name__})"
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things in words.
+
+    Examples:
+        >>> counted(1, "document"), counted(2000, "document")
+        ('1 document', '2,000 documents')
+    """
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:

@@ -6,13 +6,14 @@ are kept apart by keys, never by loops, so every function here works on a whole 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components, min_weight_full_bipartite_matching
 
+from event_scoring.core.keys import find_keys, joint_keys, sort_keys
 from event_scoring.core.ragged import BoolArray, FloatArray, IntArray, Ragged
 
 
@@ -67,48 +68,80 @@ def shared_pairs(system: Ragged, reference: Ragged, system_group: IntArray, refe
     return _intersections(system, reference, system_group, reference_group)[0]
 
 
-def best_reference(pairs: Pairs) -> Pairs:
-    """For each system row its most similar reference row; ties go to the lower reference row.
-
-    This is Algorithm 1 of Liu, Mitamura and Hovy (2015): a reference row may be chosen many times.
-
-    Examples:
-        >>> pairs = Pairs(np.array([0, 0]), np.array([3, 4]), np.array([0.5, 0.8]))
-        >>> best_reference(pairs).reference.tolist()
-        [4]
-    """
-    return pairs.select(best_of_runs(pairs.system, pairs.similarity))
-
-
-def best_of_runs(index: IntArray, similarity: FloatArray) -> IntArray:
-    """For each run of equal values in ``index``, the position of its first largest similarity.
+def best_of_runs(index: IntArray, similarity: FloatArray) -> BoolArray:
+    """Of each run of equal values in ``index``, the first with the largest similarity.
 
     Examples:
         >>> best_of_runs(np.array([5, 5, 5, 9]), np.array([0.1, 0.7, 0.7, 0.2])).tolist()
-        [1, 3]
+        [False, True, False, True]
     """
-    if not len(index):
-        return np.empty(0, dtype=np.int64)
-    starts = _run_starts(index)
-    best = np.maximum.reduceat(similarity, starts)
-    at_best = np.flatnonzero(similarity == np.repeat(best, np.diff(starts, append=len(index))))
-    return at_best[_run_starts(index[at_best])]
+    again = np.zeros(len(index) + 1, dtype=bool)
+    np.equal(index[1:], index[:-1], out=again[1:-1])
+    crowded = again[1:] | again[:-1]
+    chosen = ~crowded
+    rivals = np.flatnonzero(crowded)
+    if len(rivals):
+        starts = _run_starts(index[rivals])
+        best = np.maximum.reduceat(similarity[rivals], starts)
+        at_best = rivals[similarity[rivals] == np.repeat(best, np.diff(starts, append=len(rivals)))]
+        chosen[at_best[_run_starts(index[at_best])]] = True
+    return chosen
 
 
-def best_first(pairs: Pairs) -> Pairs:
-    """The pairs in the order in which `greedy_one_to_one` must see them.
+@dataclass(frozen=True)
+class Contest:
+    """Those of some pairs that share an end with another pair; the others need no matching.
 
-    More similar pairs come first; among equals the (system, reference) order stands. Pairs that compete
-    with no other need no place in that order and are not sorted.
+    A pair that competes with no other among all pairs competes with none among fewer, so it is found once for
+    every choice of pairs that may be matched.
     """
-    alone = _isolated(pairs)
-    contested = np.flatnonzero(~alone)
-    contested = contested[np.argsort(-pairs.similarity[contested], kind="stable")]
-    return pairs.select(np.concatenate([contested, np.flatnonzero(alone)]))
+
+    places: IntArray
+    """Where the contested pairs stand among all pairs."""
+    pairs: Pairs
+
+    @classmethod
+    def among(cls, pairs: Pairs) -> Contest:
+        """The contest among some pairs."""
+        places = np.flatnonzero(~_isolated(pairs))
+        return cls(places, pairs.select(places))
+
+    def settle(self, allowed: BoolArray, match: Callable[[Pairs], BoolArray]) -> BoolArray:
+        """Which of all pairs are taken where only some may be, by a one-to-one matching.
+
+        Examples:
+            >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 2]), np.array([1.0, 0.5, 0.5]))
+            >>> Contest.among(pairs).settle(np.array([True, True, True]), greedy_one_to_one).tolist()
+            [True, False, True]
+            >>> Contest.among(pairs).settle(np.array([False, True, True]), greedy_one_to_one).tolist()
+            [False, True, True]
+        """
+        taken: BoolArray = allowed.copy()
+        here = np.flatnonzero(allowed[self.places])
+        taken[self.places[here]] = match(self.pairs.select(here))
+        return taken
+
+
+def greedy_by_similarity(pairs: Pairs) -> BoolArray:
+    """Which pairs a greedy one-to-one matching takes that looks at more similar pairs first.
+
+    Among equals the (system, reference) order stands. Pairs that compete with no other need no place in that
+    order and are not sorted.
+
+    Examples:
+        >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([0.8, 0.5, 1.0]))
+        >>> greedy_by_similarity(pairs).tolist()
+        [False, True, True]
+    """
+    taken = _isolated(pairs)
+    contested = np.flatnonzero(~taken)
+    ranked = contested[np.argsort(-pairs.similarity[contested], kind="stable")]
+    taken[ranked] = greedy_one_to_one(pairs.select(ranked))
+    return taken
 
 
 def greedy_one_to_one(pairs: Pairs) -> BoolArray:
-    """Which pairs a greedy one-to-one matching takes, of pairs that stand best first.
+    """Which pairs a greedy one-to-one matching takes, of pairs in the order in which it looks at them.
 
     The rule is sequential: take the first pair whose two ends are free, until none is left. It is carried
     out in rounds: every pair that comes first for both of its ends is taken at once, and the pairs of taken
@@ -231,17 +264,23 @@ def _intersections(
 ) -> tuple[Pairs, IntArray, IntArray]:
     """Pairs that share an element with the number of them, and the size of each set of both sides.
 
-    The cost follows the number of pairs that overlap, not the number of all pairs: the sets of a side
-    form a sparse matrix (rows by keys) and the sizes of all intersections are one product of the two.
+    The cost follows the number of pairs that overlap, not the number of all pairs: each (group, element) of
+    the system looks up the reference rows that hold it.
     """
-    system_keys, reference_keys, width = _keys(system, reference, system_group, reference_group)
-    left = _incidence(system.offsets, system_keys, width)
-    right = _incidence(reference.offsets, reference_keys, width)
-    shared = left @ right.T
-    shared.sort_indices()
-    system_index = np.repeat(np.arange(shared.shape[0]), np.diff(shared.indptr))
-    pairs = Pairs(system_index, shared.indices.astype(np.int64), shared.data.astype(np.float64))
-    return pairs, np.diff(left.indptr), np.diff(right.indptr)
+    system, reference = system.as_sets(), reference.as_sets()
+    system_row, reference_row = system.row_index, reference.row_index
+    wanted, held = joint_keys(
+        [system_group[system_row], system.values], [reference_group[reference_row], reference.values]
+    )
+    held, holder = sort_keys(held, reference_row)
+    starts = _run_starts(held)
+    holders = Ragged(np.append(starts, len(held)), holder)
+    known, place = find_keys(held[starts], wanted)
+    found = holders.take(place)
+    system_index, reference_index = sort_keys(system_row[known][found.row_index], found.values)
+    new = np.flatnonzero(_changes(system_index) | _changes(reference_index))
+    shared = np.diff(new, append=len(system_index)).astype(np.float64)
+    return Pairs(system_index[new], reference_index[new], shared), system.lengths, reference.lengths
 
 
 def _isolated(pairs: Pairs) -> BoolArray:
@@ -254,37 +293,11 @@ def _isolated(pairs: Pairs) -> BoolArray:
 
 def _run_starts(index: IntArray) -> IntArray:
     """Where each run of equal values starts."""
-    return np.flatnonzero(np.concatenate([[True], index[1:] != index[:-1]]))
+    return np.flatnonzero(_changes(index))
 
 
-def _keys(
-    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray
-) -> tuple[IntArray, IntArray, int]:
-    """One number for each (group, element), the same on both sides, and how many numbers there are."""
-    elements = np.concatenate([system.values, reference.values])
-    groups = np.concatenate([np.repeat(system_group, system.lengths), np.repeat(reference_group, reference.lengths)])
-    if not len(elements):
-        return elements[:0], elements[:0], 1
-    low, high = int(elements.min()), int(elements.max())
-    width = (high - low + 1) * (int(groups.max()) + 1)
-    if width <= 16 * len(elements) + 1024:
-        keys = groups * (high - low + 1) + (elements - low)
-    else:
-        order = np.lexsort((elements, groups))
-        is_new = np.ones(len(order), dtype=bool)
-        is_new[1:] = (np.diff(groups[order]) != 0) | (elements[order][1:] != elements[order][:-1])
-        keys = np.empty(len(order), dtype=np.int64)
-        keys[order] = np.cumsum(is_new) - 1
-        width = int(keys.max()) + 1
-    return keys[: len(system.values)], keys[len(system.values) :], width
-
-
-def _incidence(offsets: IntArray, keys: IntArray, width: int) -> csr_array:
-    """The sparse matrix with a 1 where a row's set holds a key."""
-    fits = max(width, len(keys)) <= np.iinfo(np.int32).max
-    index: type = np.int32 if fits else np.int64
-    ones: NDArray[np.int32] = np.ones(len(keys), dtype=np.int32)
-    matrix = csr_array((ones, keys.astype(index), offsets.astype(index)), shape=(len(offsets) - 1, width))
-    matrix.sum_duplicates()
-    matrix.data[:] = 1
-    return matrix
+def _changes(index: IntArray) -> BoolArray:
+    """Which values differ from the one before them; the first does."""
+    differ = np.ones(len(index), dtype=bool)
+    np.not_equal(index[1:], index[:-1], out=differ[1:])
+    return differ

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.errors import shown, suggestion
+from event_scoring.core.errors import counted, shown, suggestion
 
 Options = TypeVar("Options")
 
@@ -29,8 +29,7 @@ def options_from(kind: type[Options], given: Mapping[str, Any]) -> Options:
     for name in given:
         if name not in known:
             raise TypeError(f'unknown option "{name}"{suggestion(name, known)} (the options are {", ".join(known)})')
-    # A loop over seeds or levels made by numpy gives its scalars.
-    return kind(**{name: value.item() if isinstance(value, np.generic) else value for name, value in given.items()})
+    return kind(**{name: _plain(value) for name, value in given.items()})
 
 
 def recipe(options: Any) -> dict[str, Any]:
@@ -43,7 +42,9 @@ def check_per_document(options: Any, documents: int) -> None:
     for name in {field.name for field in fields(options)} - {field.name for field in _corpus_fields(options)}:
         values = getattr(options, name)
         if values is not None and len(values) != documents:
-            raise ValueError(f"{name}: expected {documents} values, one for each document, got {len(values)}")
+            raise ValueError(
+                f"{name}: expected {counted(documents, 'value')}, one for each document, got {len(values)}"
+            )
 
 
 def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
@@ -91,10 +92,16 @@ def _is_finite(value: float) -> bool:
         return False
 
 
-def check_count(name: str, value: object, low: int = 0) -> None:
-    """Raise a ValueError unless ``value`` is an integer of at least ``low``."""
+def check_count(name: str, value: object, low: int = 0, high: int | None = None) -> None:
+    """Raise a ValueError unless ``value`` is an integer of at least ``low`` and at most ``high``."""
     if not isinstance(value, int) or isinstance(value, bool) or value < low:
         raise ValueError(f"{name}: expected an integer of at least {low}, got {shown(value)}")
+    if high is not None and value > high:
+        raise ValueError(f"{name}: expected an integer of at most {high:,}, got {shown(value)}")
+
+
+MOST_SAMPLES = 1_000_000
+"""Bootstrap samples of one call; a number with more zeros than that was not meant and would fill the memory."""
 
 
 def option_items(name: str, value: object, noun: str, *, ordered: bool = False) -> list[Any]:
@@ -128,7 +135,7 @@ def check_names(name: str, value: object) -> tuple[str, ...] | None:
     for item in names:
         if not isinstance(item, str):
             raise ValueError(f"{name}: expected a list of strings, got {shown(item)} in it")
-    return tuple(sorted(set(map(str, names))))
+    return tuple(sorted({str.__str__(item) for item in names}))
 
 
 def check_labels(name: str, value: object) -> tuple[str, ...] | None:
@@ -148,7 +155,7 @@ def check_labels(name: str, value: object) -> tuple[str, ...] | None:
     for position, label in enumerate(labels):
         if not isinstance(label, str):
             raise ValueError(f"{name}[{position}]: expected a string, got {shown(label)}")
-    return tuple(map(str, labels))
+    return tuple(map(str.__str__, labels))
 
 
 def check_zero_division(value: object) -> float:
@@ -158,6 +165,13 @@ def check_zero_division(value: object) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool) and (value == 0 or math.isnan(value)):
         return float(value)
     raise ValueError(f'zero_division: expected 0.0 or "nan", got {shown(value)}')
+
+
+def _plain(value: Any) -> Any:
+    """The plain value of a numpy scalar, as loops over seeds or levels give, and of a member of an Enum of strings."""
+    if isinstance(value, np.generic):
+        return value.item()
+    return str.__str__(value) if isinstance(value, str) else value
 
 
 def _corpus_fields(options: Any) -> list[Field[Any]]:

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.core.checking import check_documents
-from event_scoring.core.errors import InputError, shown
+from event_scoring.core.errors import InputError, counted, shown
 from event_scoring.core.schema import Record
 
 
@@ -32,7 +32,8 @@ references[0], got 'a'; give both sides in the same order
     reference = check_documents(reference_kind, references, "references")
     if len(system) != len(reference):
         raise InputError(
-            f"predictions: expected {len(reference)} documents, one for each of the references, got {len(system)}"
+            f"predictions: expected {counted(len(reference), 'document')}, one for each of the references, "
+            f"got {len(system)}"
         )
     if "doc_id" in system_kind.names and "doc_id" in reference_kind.names:
         left, right = system.field("doc_id"), reference.field("doc_id")

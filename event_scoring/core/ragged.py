@@ -46,7 +46,8 @@ class Ragged:
     @property
     def row_index(self) -> IntArray:
         """For each value, the row that holds it."""
-        return np.repeat(np.arange(len(self.offsets) - 1), self.lengths)
+        begun = np.bincount(self.offsets[1:-1], minlength=self.offsets[-1])[: self.offsets[-1]]
+        return np.cumsum(begun, out=begun)
 
     @property
     def within(self) -> IntArray:
@@ -60,10 +61,12 @@ class Ragged:
             >>> Ragged.from_lengths(np.array([3, 1]), np.array([2, 1, 2, 0])).as_sets().values.tolist()
             [1, 2, 0]
         """
-        row = self.row_index
-        within = row[1:] == row[:-1]
-        if (self.values[1:] > self.values[:-1])[within].all():
+        rises = np.ones(len(self.values) + 1, dtype=bool)
+        np.greater(self.values[1:], self.values[:-1], out=rises[1:-1])
+        rises[self.offsets] = True  # a row may begin with any value
+        if rises.all():
             return self
+        row = self.row_index
         order = np.lexsort((self.values, row))
         values, row = self.values[order], row[order]
         is_new = np.ones(len(values), dtype=bool)
@@ -82,8 +85,12 @@ class Ragged:
             >>> Ragged(np.array([0, 2, 3]), np.array([7, 8, 9])).take(np.array([1, 0])).values.tolist()
             [9, 7, 8]
         """
-        taken = Ragged.from_lengths(self.lengths[rows], np.empty(0))
-        return Ragged(taken.offsets, self.values[np.repeat(self.offsets[:-1][rows], taken.lengths) + taken.within])
+        starts = self.offsets[rows]
+        lengths = self.offsets[rows + 1] - starts
+        offsets = offsets_from_lengths(lengths)
+        places = np.arange(offsets[-1])
+        places += np.repeat(starts - offsets[:-1], lengths)
+        return Ragged(offsets, self.values[places])
 
 
 def offsets_from_lengths(lengths: NDArray[Any]) -> IntArray:

@@ -9,11 +9,15 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.core.errors import InputError, shown
 from event_scoring.core.ragged import Ragged
 from event_scoring.version import __version__
 
-INFORMATIVE = frozenset({"protocol", "convention", "docs", "modes", "n", "runs", "tuned_on"})
-"""Fields that inform only: a preset's name stands beside the options that it sets."""
+INFORMATIVE = frozenset(
+    {"protocol", "convention", "docs", "modes", "n", "runs", "tuned_on", "coreference", "sequencing"}
+)
+"""Fields that inform only: a preset's name stands beside the options that it sets, and whether coreference or
+sequencing is scored changes no score that both results have."""
 DECLARED = (
     "dataset",
     "release",
@@ -34,6 +38,9 @@ DECLARED = (
 
 SAMPLING = frozenset({"interval", "confidence", "resamples", "bootstrap", "seed", "sampler"})
 """Fields of intervals, which change no score: a result with intervals compares with one without."""
+
+ONE_WORD = frozenset({"", "all", "empty", "none"})
+"""Words that stand for no list or an empty one; a list of one such word is written with a comma behind it."""
 
 HashArray = NDArray[np.uint64]
 
@@ -135,12 +142,16 @@ def mix(*columns: NDArray[np.generic]) -> HashArray:
     """
     with np.errstate(over="ignore"):
         state = np.full(len(columns[0]), 0x9E3779B97F4A7C15, dtype=np.uint64)
+        shifted = np.empty_like(state)
         for column in columns:
             # The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
-            state = (state ^ column.astype(np.uint64)) + np.uint64(0x9E3779B97F4A7C15)
-            state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-            state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-            state ^= state >> np.uint64(31)
+            state ^= column.astype(np.uint64, copy=False)
+            state += np.uint64(0x9E3779B97F4A7C15)
+            state ^= np.right_shift(state, np.uint64(30), out=shifted)
+            state *= np.uint64(0xBF58476D1CE4E5B9)
+            state ^= np.right_shift(state, np.uint64(27), out=shifted)
+            state *= np.uint64(0x94D049BB133111EB)
+            state ^= np.right_shift(state, np.uint64(31), out=shifted)
     return state
 
 
@@ -149,7 +160,7 @@ def mix_rows(rows: Ragged) -> HashArray:
     sums = np.zeros(len(rows.values) + 1, dtype=np.uint64)
     with np.errstate(over="ignore"):
         np.cumsum(mix(rows.values), out=sums[1:])
-        return sums[rows.offsets[1:]] - sums[rows.offsets[:-1]]
+        return np.diff(sums[rows.offsets])
 
 
 def fingerprint(document_hashes: HashArray) -> str:
@@ -174,6 +185,8 @@ def fingerprint_of_sum(documents: int, total: int) -> str:
 
 
 def _fields(line: str) -> dict[str, str]:
+    if not isinstance(line, str):
+        raise InputError(f'signatures: expected strings, the "signature" of two results, got {shown(line)}')
     task, *pairs = line.split("|")
     return {"task": task, **dict(pair.partition(":")[::2] for pair in pairs)}
 
@@ -184,7 +197,8 @@ def _written(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return ",".join(_written(item) for item in value) or "empty"
+        text = ",".join(_written(item) for item in value)
+        return f"{text}," if len(value) == 1 and text in ONE_WORD else text or "empty"
     if isinstance(value, float):
         return repr(value).removesuffix(".0")
     text = str(value)

@@ -11,16 +11,13 @@ from numpy.typing import NDArray
 
 from event_scoring.core.counts import counts_table
 from event_scoring.core.options import check_flag, check_per_document
+from event_scoring.core.reporting import Report
 from event_scoring.core.resampling import Additive
 from event_scoring.core.schema import Record
 
 
 def suits_all(system: pa.StructArray, reference: pa.StructArray, options: Any) -> None:
     """The rule of tasks whose options can score any documents."""
-
-
-def stands_alone(side: pa.StructArray, name: str) -> None:
-    """The rule of tasks whose documents can only be wrong in their form."""
 
 
 def sums_suffice(options: Any) -> None:
@@ -48,6 +45,8 @@ class Task:
     references: Record
     check: Callable[[object, object], tuple[pa.StructArray, pa.StructArray]]
     """Raises an `InputError`, or returns both sides as typed Arrow arrays."""
+    examine: Callable[[pa.StructArray | None, pa.StructArray | None, Report], None]
+    """Reports what is wrong with documents of the right form, of either side or of both; `check` refuses the first."""
     options: Callable[[Mapping[str, Any]], Any]
     """Makes the options dataclass from keywords, or raises a TypeError or ValueError."""
     count: Callable[[pa.StructArray, pa.StructArray, Any, bool], Mapping[str, pa.Array]]
@@ -60,8 +59,6 @@ class Task:
     """The columns of numbers that a corpus score adds up, from a table of counts; the same columns for every table."""
     result: Callable[[Mapping[str, Any], Any], dict[str, Any]]
     """Scores and numbers of a corpus from the sums of its `parts` and the options; arrays of sums give arrays."""
-    check_side: Callable[[pa.StructArray, str], None] = stands_alone
-    """Raises an `InputError` for documents of the right form that are wrong in themselves, whatever the other side."""
     check_suits: Callable[[pa.StructArray, pa.StructArray, Any], None] = suits_all
     """Raises an `InputError` for checked documents that only these options cannot score."""
     check_summable: Callable[[Any], None] = sums_suffice

@@ -42,11 +42,15 @@ class Answers:
     """Triggers, or arguments in one mode."""
 
     said: Tuples
+    said_row: IntArray
+    """Where each prediction stands among those of its side, counted or not."""
     triggers: Ragged
     """The spans that the trigger of each prediction may stand for."""
     spans: Ragged
     """The spans that it may stand for itself."""
     asked: Tuples
+    asked_row: IntArray
+    """Where each reference stands among all references."""
     fates: Assigned
     """What became of each prediction, counted or not."""
     ignored_references: IntArray
@@ -81,12 +85,15 @@ def trigger_answers(columns: ExtractionColumns, triggers: Triggers, options: Det
     places = triggers.places.select(kept)
     reference = columns.reference.events
     asked = Tuples(reference.document, reference.span, reference.label, reference.span, reference.label)
+    asked_row = np.flatnonzero(_asked_events(columns, options))
     nobody = np.empty(0, dtype=np.int64)
     return Answers(
         said.select(kept),
+        np.flatnonzero(kept),
         places,
         places,
-        asked.select(_asked_events(columns, options)),
+        asked.select(asked_row),
+        asked_row,
         triggers.fates,
         nobody,
         nobody,
@@ -106,7 +113,7 @@ def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, 
         fates.fate[~triggers.fates.kept[event]] = DISCARDS.index("of_trigger")
         places = _places(columns, arguments, columns.reference.arguments, options)
     said = Tuples(arguments.document, triggers.fates.span[event], triggers.type[event], fates.span, arguments.label)
-    asked = _asked_arguments(columns, options)
+    asked, asked_row = _asked_arguments(columns, options)
     heard = fates.kept
     counted = np.ones(len(asked), dtype=bool)
     if mode in ("legacy", "loose"):
@@ -117,9 +124,11 @@ def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, 
         heard = heard & ~spurious
     return Answers(
         said.select(heard),
+        np.flatnonzero(heard),
         _rows(triggers.places, event[heard]),
         places.select(heard),
         asked.select(counted),
+        asked_row[counted],
         fates,
         asked.document[~counted],
         arguments.document[fates.kept & ~heard],
@@ -131,15 +140,16 @@ def trigger_spans(columns: ExtractionColumns, options: DetectionOptions) -> IntA
     return columns.reference.events.span[_asked_events(columns, options)]
 
 
-def _asked_arguments(columns: ExtractionColumns, options: DetectionOptions) -> Tuples:
+def _asked_arguments(columns: ExtractionColumns, options: DetectionOptions) -> tuple[Tuples, IntArray]:
+    """The arguments that are asked for, and where each stands among all references."""
     events, arguments = columns.reference.events, columns.reference.arguments
     event = arguments.parent
     nothing, _ = label_masks(columns.roles, None)
     asked = _asked_events(columns, options)[event] & ~nothing[arguments.label]
     asked &= _inside(columns, columns.argument_lists, arguments, options)
-    return Tuples(arguments.document, events.span[event], events.label[event], arguments.span, arguments.label).select(
-        asked
-    )
+    row = np.flatnonzero(asked)
+    tuples = Tuples(arguments.document, events.span[event], events.label[event], arguments.span, arguments.label)
+    return tuples.select(row), row
 
 
 def _asked_events(columns: ExtractionColumns, options: DetectionOptions) -> BoolArray:

@@ -68,6 +68,8 @@ class Side:
 
     events: Labelled
     arguments: Labelled
+    listed: pa.ListArray
+    """The events as they were given, by document."""
 
 
 @dataclass(frozen=True)
@@ -124,11 +126,8 @@ def extraction_columns(
     home = _first_rows(doc_id) if merge_documents else np.arange(len(doc_id))
     tokens = token_lists(system, reference)
     given = _given_gold(system)
-    raw = [
-        part
-        for events in (given if only_gold else system.field("events"), given, reference.field("events"))
-        for part in (_raw_events(events, home), _raw_arguments(events, home))
-    ]
+    listed = (given if only_gold else system.field("events"), given, reference.field("events"))
+    raw = [part for events in listed for part in (_raw_events(events, home), _raw_arguments(events, home))]
     lists = [_candidate_spans(reference, key, home) for key in ("trigger_candidates", "argument_candidates")]
     searched = np.arange(len(doc_id)) if every_token else np.unique(np.concatenate([part.searched for part in raw]))
     spans, rows = _number_spans([part.table for part in raw] + lists + [_single_tokens(searched, tokens)])
@@ -137,7 +136,7 @@ def extraction_columns(
     labelled = [
         part.placed(rows[index], (type_codes, role_codes)[index % 2][index // 2]) for index, part in enumerate(raw)
     ]
-    sides = [Side(*labelled[index : index + 2]) for index in (0, 2, 4)]
+    sides = [Side(labelled[2 * number], labelled[2 * number + 1], events) for number, events in enumerate(listed)]
     return ExtractionColumns(
         doc_id=doc_id,
         tokens=tokens,

@@ -11,7 +11,8 @@ import pyarrow as pa
 from event_scoring.core.keys import joint_keys, numbered
 from event_scoring.core.ragged import count_rows, offsets_from_lengths
 from event_scoring.extraction.answers import predicted_triggers
-from event_scoring.extraction.columns import ExtractionColumns, extraction_columns
+from event_scoring.extraction.categories import argument_places, category_lists, trigger_places
+from event_scoring.extraction.columns import ExtractionColumns, Side, extraction_columns
 from event_scoring.extraction.conventions import CONVENTIONS
 from event_scoring.extraction.document import check_enumerable, check_given_gold, check_positions
 from event_scoring.extraction.errors import ARGUMENT_ERRORS, TRIGGER_ERRORS, answer_errors
@@ -19,7 +20,7 @@ from event_scoring.extraction.facts import document_facts
 from event_scoring.extraction.judge import judge_arguments, judge_triggers
 from event_scoring.extraction.omnievent import omnievent_arguments, omnievent_triggers
 from event_scoring.extraction.options import DetectionOptions
-from event_scoring.extraction.tallies import Outcome, Tally
+from event_scoring.extraction.tallies import Judged, Outcome, Tally
 
 LABELLED = {"per_type": "trigger_classification", "per_role": "argument_attached_classification"}
 """Which counts are also kept by label."""
@@ -57,14 +58,19 @@ def extraction_counts(
         by_mode = {mode: judge_arguments(columns, triggers, mode, options) for mode in modes}
     counts = {"doc_id": columns.doc_id, "unparsed": pa.array(columns.unparsed)}
     counts |= document_facts(columns, reference.field("tokens"), outcome.used_triggers, with_arguments=bool(modes))
-    counts |= _columns(columns, outcome, "", columns.types, by_label, details)
+    counts |= _columns(columns, outcome, "", columns.types, by_label)
+    if details and outcome.judged is not None:
+        counts |= _errors(columns, outcome.judged, columns.system, "")
     for mode, arguments in by_mode.items():
-        counts |= _columns(columns, arguments, f"{mode}/", columns.roles, by_label, details)
+        counts |= _columns(columns, arguments, f"{mode}/", columns.roles, by_label)
+        if details and arguments.judged is not None:
+            side = columns.given_gold if mode == "gold" else columns.system
+            counts |= _errors(columns, arguments.judged, side, f"{mode}/")
     return counts
 
 
 def _columns(
-    columns: ExtractionColumns, outcome: Outcome, prefix: str, labels: list[str], by_label: bool, details: bool
+    columns: ExtractionColumns, outcome: Outcome, prefix: str, labels: list[str], by_label: bool
 ) -> dict[str, pa.Array]:
     """The columns of one outcome."""
     documents = columns.documents
@@ -80,14 +86,25 @@ def _columns(
         counts["ignored_predictions"] = count_rows(outcome.ignored_predictions, documents)
         counts["credited"] = count_rows(outcome.credited, documents)
     arrays = {f"{prefix}{name}": pa.array(column) for name, column in counts.items()}
-    if details and outcome.judged is not None:
-        kinds = ARGUMENT_ERRORS if prefix else TRIGGER_ERRORS
-        errors = answer_errors(outcome.judged.said, outcome.judged.asked, kinds, outcome.judged.discarded)
-        arrays.update({f"{prefix}{name}": column for name, column in errors.columns(labels, documents).items()})
     for name, counted in LABELLED.items():
         if by_label and counted in outcome.tallies:
             arrays[f"{prefix}{name}"] = _label_lists(outcome.tallies[counted], labels, documents)
     return arrays
+
+
+def _errors(columns: ExtractionColumns, judged: Judged, side: Side, prefix: str) -> dict[str, pa.Array]:
+    """What became of each trigger, or, where there is a prefix, of each argument."""
+    if prefix:
+        kinds, labels, places = ARGUMENT_ERRORS, columns.roles, argument_places
+        said, asked = side.arguments, columns.reference.arguments
+    else:
+        kinds, labels, places = TRIGGER_ERRORS, columns.types, trigger_places
+        said, asked = side.events, columns.reference.events
+    errors = answer_errors(judged, kinds, len(said), len(asked))
+    found = errors.counts(said, asked, columns.documents)
+    found["confusion"] = errors.confusion(said, asked, labels, columns.documents)
+    found["categories"] = category_lists(errors, places(side), places(columns.reference), judged.span, columns.spans)
+    return {f"{prefix}{name}": column for name, column in found.items()}
 
 
 def _label_lists(tally: Tally, labels: list[str], documents: int) -> pa.ListArray:

@@ -10,6 +10,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.core.counts import confusion_counts, plain, whole_column
+from event_scoring.core.intervals import group_intervals
 from event_scoring.core.ragged import Ragged, list_offsets, sum_rows
 from event_scoring.core.ratios import precision_recall_f1
 from event_scoring.core.vocabulary import encode_together
@@ -26,10 +27,10 @@ def extraction_details(
     """Scores by type, role and document, and why the numbers differ from the paper's."""
     if "per_type" not in table.column_names:
         raise ValueError("details: expected counts made with details=True, got counts made without them")
-    result: dict[str, Any] = {"per_type": _scored(label_table(table, "per_type"), options)}
+    result: dict[str, Any] = {"per_type": _scored(table, "per_type", options)}
     if options.all_modes:
         mode = options.main_mode
-        result["per_role"] = _scored(label_table(table, f"{mode}/per_role"), options)
+        result["per_role"] = _scored(table, f"{mode}/per_role", options)
     result["per_document"] = _per_document(table, rows, options)
     result.update(_errors(table, options))
     if differences := _differences(sums, options):
@@ -38,20 +39,22 @@ def extraction_details(
 
 
 def _errors(table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
-    """How often each kind of error occurs, and which labels were taken for which."""
+    """How often each kind of error occurs, what became of each item, and which labels were taken for which."""
     if "confusion" not in table.column_names:
         return {}
     sides = {"trigger": ("", "type")}
     if options.all_modes:
         sides["argument"] = (f"{options.main_mode}/", "role")
-    errors, confusion = {}, {}
+    errors, confusion, categories = {}, {}, {}
     for name, (prefix, label) in sides.items():
         start = f"{prefix}errors_"
         columns = [column for column in table.column_names if column.startswith(start)]
         errors[name] = {column.removeprefix(start): plain(table.column(column).to_numpy().sum()) for column in columns}
         pairs = whole_column(table, f"{prefix}confusion").flatten()
         confusion[label] = confusion_counts(pairs.field("reference"), pairs.field("prediction"))
-    return {"errors": errors, "confusion": confusion}
+        categories[name] = table.column(f"{prefix}categories").to_pylist()
+    by_document = [dict(zip(categories, row, strict=True)) for row in zip(*categories.values(), strict=True)]
+    return {"errors": errors, "confusion": confusion, "categories": by_document}
 
 
 def label_table(table: pa.Table, name: str) -> dict[str, dict[str, int]]:
@@ -73,8 +76,15 @@ def known_predictions(table: pa.Table, name: str) -> NDArray[np.int64]:
     return sum_rows(predictions, document, len(table)).astype(np.int64)
 
 
-def _scored(by_label: dict[str, dict[str, int]], options: DetectionOptions) -> dict[str, dict[str, Any]]:
-    return {label: {**_scores(counts, options), **counts} for label, counts in by_label.items()}
+def _scored(table: pa.Table, name: str, options: DetectionOptions) -> dict[str, dict[str, Any]]:
+    lists = whole_column(table, name)
+    document, records = Ragged(list_offsets(lists), np.empty(0)).row_index, lists.flatten()
+    (code,), labels = encode_together([records.field("label")])
+    numbers = [records.field(part).to_numpy(zero_copy_only=False) for part in COUNTED]
+    intervals = group_intervals(len(table), document, code, numbers, len(labels), options, options.zero_division)
+    of_label = dict(zip(labels, intervals, strict=True))
+    by_label = label_table(table, name)
+    return {label: {**_scores(counts, options), **of_label[label], **counts} for label, counts in by_label.items()}
 
 
 def _scores(counts: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.core.errors import InputError, shown
+from event_scoring.core.errors import InputError, counted, shown
+from event_scoring.core.items import Items
 from event_scoring.core.pairing import check_sides
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.core.reporting import REFUSE, Report
 from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
 
 SPAN = ListOf(Integer("token offset"), length=2)
@@ -65,18 +68,36 @@ EVENT_KEYS = ("events", "events_given_gold")
 
 def check_extraction(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
     """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-    system, reference = check_sides(EXTRACTION_DOCUMENT, EXTRACTION_DOCUMENT, predictions, references)
-    tokens = _tokens(system, reference)
+    sides = check_sides(EXTRACTION_DOCUMENT, EXTRACTION_DOCUMENT, predictions, references)
+    examine_extraction(*sides)
+    return sides
+
+
+def examine_extraction(
+    system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE
+) -> None:
+    """Report what is wrong with documents of the right form: spans, and text that cannot be found.
+
+    Without references nothing is said of predictions whose tokens only they would have.
+    """
+    tokens = _tokens(system, reference, report)
     for documents, name in ((reference, "references"), (system, "predictions")):
-        _check_places(documents, name, tokens)
+        if documents is None:
+            continue
         for key in EVENT_KEYS:
-            _check_grounds(documents, name, key, tokens)
-    return system, reference
+            _check_events(documents, name, key, tokens, reference is not None, report)
+        for key in ("trigger_candidates", "argument_candidates"):
+            spans = Items(documents.field(key), lambda row, name=name: report.place(name, row), key)  # type: ignore[misc]
+            _check_spans(spans.values, spans.row_index, spans.place, tokens, name, report)
+        _check_entities(documents, name, report)
+        unparsed = documents.field("unparsed").fill_null(0).to_numpy()
+        negative = np.flatnonzero(unparsed < 0)
 
+        def of_texts(index: int, name: str = name, unparsed: IntArray = unparsed, rows: IntArray = negative) -> str:
+            row = int(rows[index])
+            return f'{report.place(name, row)}["unparsed"]: expected a number of texts, got {shown(int(unparsed[row]))}'
 
-def check_extraction_side(side: pa.StructArray, name: str) -> None:
-    """Raise an `InputError` for what is wrong with one side, whatever the other is."""
-    _check_places(side, name, _token_counts(side.field("tokens")))
+        report.add(name, negative, of_texts)
 
 
 def token_lists(system: pa.StructArray, reference: pa.StructArray) -> pa.ListArray:
@@ -125,7 +146,8 @@ def _check_parallel(system: pa.ListArray, reference: pa.ListArray, key: str, doc
     if (lengths != wanted).any():
         row = _first(lengths != wanted)
         raise InputError(
-            f'predictions[{document[row]}]["{key}"]: mode "gold" expected {wanted[row]} events, one for each event of '
+            f'predictions[{document[row]}]["{key}"]: mode "gold" expected '
+            f"{counted(int(wanted[row]), 'event')}, one for each event of "
             f"references[{document[row]}], got {lengths[row]}"
         )
     events, asked = system.flatten(), reference.flatten()
@@ -147,28 +169,37 @@ def _check_parallel(system: pa.ListArray, reference: pa.ListArray, key: str, doc
             )
 
 
-def _tokens(system: pa.StructArray, reference: pa.StructArray) -> IntArray:
-    """How many tokens each document has; -1 where neither side gives them."""
-    ours, theirs = reference.field("tokens"), system.field("tokens")
-    both = np.flatnonzero(np.asarray(pc.and_(ours.is_valid(), theirs.is_valid())))
-    if len(both):
-        left, right = ours.take(pa.array(both)), theirs.take(pa.array(both))
-        if not left.equals(right):
-            row = int(both[next(row for row in range(len(both)) if left[row] != right[row])])
-            raise InputError(
-                f'predictions[{row}]["tokens"]: expected the tokens of references[{row}], got others; '
-                "spans of different tokens cannot be compared"
-            )
-    return _token_counts(token_lists(system, reference))
-
-
-def _token_counts(lists: pa.ListArray) -> IntArray:
+def _tokens(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report) -> IntArray:
+    """How many tokens each document has; -1 where no side gives them."""
+    if system is not None and reference is not None:
+        _compare_tokens(system, reference, report)
+        lists = token_lists(system, reference)
+    else:
+        given = system if reference is None else reference
+        lists = pa.array([], pa.list_(pa.string())) if given is None else given.field("tokens")
     lengths = pc.list_value_length(lists).fill_null(-1)
     counts: IntArray = lengths.to_numpy(zero_copy_only=False).astype(np.int64)
     return counts
 
 
-def _places(lists: pa.ListArray, name: str, key: str) -> list[tuple[pa.StructArray, Place]]:
+def _compare_tokens(system: pa.StructArray, reference: pa.StructArray, report: Report) -> None:
+    ours, theirs = reference.field("tokens"), system.field("tokens")
+    both = np.flatnonzero(np.asarray(pc.and_(ours.is_valid(), theirs.is_valid())))
+    left, right = ours.take(pa.array(both)), theirs.take(pa.array(both))
+    if left.equals(right):
+        return
+    others = [int(both[row]) for row in range(len(both)) if left[row] != right[row]]
+    report.add(
+        "predictions",
+        others,
+        lambda index: (
+            f'{report.place("predictions", others[index])}["tokens"]: expected the tokens of '
+            f"{report.cited('references', others[index])}, got others; spans of different tokens cannot be compared"
+        ),
+    )
+
+
+def _places(lists: pa.ListArray, name: str, key: str, report: Report = REFUSE) -> list[tuple[pa.StructArray, Place]]:
     """The triggers and the arguments of some lists of events, and how to name the place of each."""
     events = lists.values
     arguments = events.field("arguments")
@@ -176,7 +207,7 @@ def _places(lists: pa.ListArray, name: str, key: str) -> list[tuple[pa.StructArr
 
     def event_place(row: int) -> str:
         document = _holder(starts, row)
-        return f'{name}[{document}]["{key}"][{row - starts[document]}]'
+        return f'{report.place(name, document)}["{key}"][{row - starts[document]}]'
 
     def argument_place(row: int) -> str:
         event = _holder(argument_starts, row)
@@ -188,86 +219,85 @@ def _places(lists: pa.ListArray, name: str, key: str) -> list[tuple[pa.StructArr
     ]
 
 
-def _check_places(documents: pa.StructArray, name: str, tokens: IntArray) -> None:
-    """Spans lie in their documents, and everything that is predicted has a span or a text."""
-    for key in EVENT_KEYS:
-        _check_events(documents, name, key, tokens)
-    for key in ("trigger_candidates", "argument_candidates"):
-        lists = documents.field(key)
-        row = Ragged(list_offsets(lists), np.empty(0)).row_index
-        _check_spans(lists.values, row, _candidate_place(name, key, lists), tokens)
-    _check_entities(documents, name)
-    unparsed = documents.field("unparsed").fill_null(0).to_numpy()
-    if (unparsed < 0).any():
-        row_index = int(np.flatnonzero(unparsed < 0)[0])
-        place = f'{name}[{row_index}]["unparsed"]'
-        raise InputError(f"{place}: expected a number of texts, got {shown(int(unparsed[row_index]))}")
-
-
-def _check_events(documents: pa.StructArray, name: str, key: str, tokens: IntArray) -> None:
+def _check_events(
+    documents: pa.StructArray, name: str, key: str, tokens: IntArray, has_references: bool, report: Report
+) -> None:
     lists = documents.field(key)
     document = Ragged(list_offsets(lists), np.empty(0)).row_index
     event = Ragged(list_offsets(lists.values.field("arguments")), np.empty(0)).row_index
-    for (found, place), where in zip(_places(lists, name, key), (document, document[event]), strict=True):
-        span, text = found.field("span"), found.field("text")
-        _check_spans(span, where, lambda row, place=place: f'{place(row)}["span"]', tokens)  # type: ignore[misc]
+    for (found, place), where in zip(_places(lists, name, key, report), (document, document[event]), strict=True):
+        span = found.field("span")
+        of_span = partial(_key_place, place, "span")
+        _check_spans(span, where, of_span, tokens, name, report)
         absent = np.asarray(span.is_null())
-        if name == "references" and absent.any():
-            raise InputError(f"{place(_first(absent))}: expected a span, which every reference needs, got none")
-        nothing = absent & np.asarray(text.is_null())
-        if nothing.any():
-            raise InputError(f"{place(_first(nothing))}: expected a span or a text, got neither")
+        if not absent.any():
+            continue
+        if name == "references":
+            wanted = "expected a span, which every reference needs, got none"
+            report.add(name, where[absent], _sentences(absent, place, wanted))
+            continue
+        nothing = absent & np.asarray(found.field("text").is_null())
+        report.add(name, where[nothing], _sentences(nothing, place, "expected a span or a text, got neither"))
+        if has_references:
+            _add_without_tokens(absent & ~nothing & (tokens[where] < 0), found, place, where, report)
 
 
-def _check_grounds(documents: pa.StructArray, name: str, key: str, tokens: IntArray) -> None:
-    """A text needs tokens in which to be found."""
-    lists = documents.field(key)
-    document = Ragged(list_offsets(lists), np.empty(0)).row_index
-    event = Ragged(list_offsets(lists.values.field("arguments")), np.empty(0)).row_index
-    for (found, place), where in zip(_places(lists, name, key), (document, document[event]), strict=True):
-        text = found.field("text")
-        unknown = np.asarray(found.field("span").is_null()) & (tokens[where] < 0)
-        if unknown.any():
-            row = _first(unknown)
-            raise InputError(
-                f'{place(row)}["text"]: expected "tokens" in references[{where[row]}], in which to find '
-                f"{shown(text[row].as_py())}, got none"
-            )
+def _add_without_tokens(
+    unknown: BoolArray, found: pa.StructArray, place: Place, document: IntArray, report: Report
+) -> None:
+    """Report the texts for which there are no tokens in which to find them."""
+    rows = np.flatnonzero(unknown)
+
+    def sentence(index: int) -> str:
+        row = int(rows[index])
+        return (
+            f'{place(row)}["text"]: expected "tokens" in {report.cited("references", int(document[row]))}, '
+            f"in which to find {shown(found.field('text')[row].as_py())}, got none"
+        )
+
+    report.add("predictions", document[rows], sentence)
 
 
-def _check_spans(spans: pa.ListArray, document: IntArray, place: Place, tokens: IntArray) -> None:
+def _sentences(bad: BoolArray, place: Place, wanted: str) -> Place:
+    rows = np.flatnonzero(bad)
+    return lambda index: f"{place(int(rows[index]))}: {wanted}"
+
+
+def _key_place(place: Place, key: str, row: int) -> str:
+    return f'{place(row)}["{key}"]'
+
+
+def _check_spans(
+    spans: pa.ListArray, document: IntArray, place: Place, tokens: IntArray, name: str, report: Report
+) -> None:
     """0 <= start < end <= the number of tokens, where that is known."""
     given = np.flatnonzero(np.asarray(spans.is_valid()))
     pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
     start, end, limit = pairs[:, 0], pairs[:, 1], tokens[document[given]]
-    bad = (start < 0) | (start >= end) | ((limit >= 0) & (end > limit))
-    if bad.any():
-        row = _first(bad)
+    bad = np.flatnonzero((start < 0) | (start >= end) | ((limit >= 0) & (end > limit)))
+
+    def sentence(index: int) -> str:
+        row = int(bad[index])
         wanted = "0 <= start < end" + (f" <= {limit[row]}, the number of tokens" if limit[row] >= 0 else "")
-        raise InputError(f"{place(int(given[row]))}: expected {wanted}, got {pairs[row].tolist()}")
+        return f"{place(int(given[row]))}: expected {wanted}, got {pairs[row].tolist()}"
+
+    report.add(name, document[given[bad]], sentence)
 
 
-def _check_entities(documents: pa.StructArray, name: str) -> None:
+def _check_entities(documents: pa.StructArray, name: str, report: Report) -> None:
     entities, candidates = documents.field("argument_candidate_entities"), documents.field("argument_candidates")
     found = pc.list_value_length(entities)
     wanted = pc.list_value_length(candidates).fill_null(0)
-    differ = np.asarray(pc.not_equal(found, wanted).fill_null(False))
-    if differ.any():
-        row = _first(differ)
-        raise InputError(
-            f'{name}[{row}]["argument_candidate_entities"]: expected {wanted[row]} numbers, one for each of '
-            f'"argument_candidates", got {found[row]}'
+    differ = np.flatnonzero(np.asarray(pc.not_equal(found, wanted).fill_null(False)))
+
+    def sentence(index: int) -> str:
+        row = int(differ[index])
+        return (
+            f'{report.place(name, row)}["argument_candidate_entities"]: expected '
+            f'{counted(wanted[row].as_py(), "number")}, one for each of "argument_candidates", got {found[row]}'
         )
 
-
-def _candidate_place(name: str, key: str, lists: pa.ListArray) -> Place:
-    offsets = list_offsets(lists)
-
-    def place(row: int) -> str:
-        document = _holder(offsets, row)
-        return f'{name}[{document}]["{key}"][{row - offsets[document]}]'
-
-    return place
+    report.add(name, differ, sentence)
 
 
 def _holder(offsets: IntArray, item: int) -> int:

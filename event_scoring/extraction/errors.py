@@ -11,7 +11,9 @@ import pyarrow as pa
 from event_scoring.core.keys import joint_keys
 from event_scoring.core.near_misses import near_misses
 from event_scoring.core.ragged import IntArray, count_rows, list_array
-from event_scoring.extraction.tallies import Tuples, distinct
+from event_scoring.core.vocabulary import MISSING
+from event_scoring.extraction.columns import Labelled
+from event_scoring.extraction.tallies import Judged, first_of
 
 TRIGGER_ERRORS = {"type": "label"}
 ARGUMENT_ERRORS = {"role": "label", "trigger": "trigger", "type": "type", "filler": "span"}
@@ -19,62 +21,81 @@ ARGUMENT_ERRORS = {"role": "label", "trigger": "trigger", "type": "type", "fille
 these decides. A trigger at another place is a missed and a spurious one; an argument at another place may
 be a wrong filler of its role."""
 
+OTHER_KINDS = ("correct", "missed", "spurious", "duplicate", "discarded")
+OF_SYSTEM = ("spurious", "duplicate", "discarded")
+"""Kinds that are counted where a prediction has them; all others where a reference has them."""
+
 
 @dataclass(frozen=True)
 class Errors:
-    """The kinds of errors of triggers, or of the arguments of one mode."""
+    """What became of triggers, or of the arguments of one mode."""
 
-    documents: Mapping[str, IntArray]
-    """For each kind the document of each occurrence: correct, the kinds of one field, missed, spurious,
-    duplicate (the same said again) and discarded (by standardization, or left out by the mode)."""
-    asked: IntArray
-    """The labels of the references that were found, their own label aside."""
+    kinds: tuple[str, ...]
     said: IntArray
-    """The label said of each of them."""
-    asked_document: IntArray
+    """For each prediction its place in ``kinds``. Duplicate is one that says again what an earlier one says,
+    discarded one that does not count: dropped by standardization, left out by the mode, or saying nothing."""
+    asked: IntArray
+    """For each reference its place in ``kinds``: duplicate where an equal one stands before it, discarded where
+    it is not asked for."""
+    said_partner: IntArray
+    """For each prediction the reference that it is compared with, or `MISSING`."""
+    asked_partner: IntArray
 
-    def columns(self, labels: Sequence[str], documents: int) -> dict[str, pa.Array]:
-        """Columns of counts, and which labels were taken for which."""
-        counts = {f"errors_{kind}": pa.array(count_rows(rows, documents)) for kind, rows in self.documents.items()}
-        order = np.argsort(self.asked_document, kind="stable")
+    def counts(self, said: Labelled, asked: Labelled, documents: int) -> dict[str, pa.Array]:
+        """How often each kind occurs in each document; a pair counts once, by its reference."""
+        columns = {}
+        for code, kind in enumerate(self.kinds):
+            side, kinds = (said, self.said) if kind in OF_SYSTEM else (asked, self.asked)
+            columns[f"errors_{kind}"] = pa.array(count_rows(side.document[kinds == code], documents))
+        return columns
+
+    def confusion(self, said: Labelled, asked: Labelled, labels: Sequence[str], documents: int) -> pa.ListArray:
+        """For each document which label was said of what was found, that label aside."""
+        found = np.flatnonzero(np.isin(self.asked, [self.kinds.index(kind) for kind in ("correct", self.kinds[1])]))
+        found = found[np.argsort(asked.document[found], kind="stable")]
         words = pa.array(labels, pa.string())
-        sides = [words.take(pa.array(codes[order])) for codes in (self.asked, self.said)]
-        records = pa.StructArray.from_arrays(sides, names=["reference", "prediction"])
-        return {**counts, "confusion": list_array(count_rows(self.asked_document, documents), records)}
+        codes = (asked.label[found], said.label[self.asked_partner[found]])
+        records = pa.StructArray.from_arrays(
+            [words.take(pa.array(code)) for code in codes], names=["reference", "prediction"]
+        )
+        return list_array(count_rows(asked.document[found], documents), records)
 
 
-def answer_errors(said: Tuples, asked: Tuples, kinds: Mapping[str, str], discarded: IntArray) -> Errors:
+def answer_errors(judged: Judged, kinds: Mapping[str, str], predictions: int, references: int) -> Errors:
     """Judge some answers.
 
     Args:
-        said: What the system says and counts.
-        asked: What is asked.
-        kinds: `TRIGGER_ERRORS` or `ARGUMENT_ERRORS`.
-        discarded: The documents of predictions that do not count.
+        judged: What the system says and counts, and what is asked.
+        kinds: `TRIGGER_ERRORS` or `ARGUMENT_ERRORS`; the first is that of the label.
+        predictions: How many predictions there are, counted or not.
+        references: Likewise of the references.
     """
+    names = ("correct", *kinds, *OTHER_KINDS[1:])
     fields = tuple(dict.fromkeys(["trigger", *kinds.values()]))
-    listed = said
-    said, asked = distinct(said, fields), distinct(asked, fields)
+    firsts = [first_of(joint_keys(side.columns(fields))[0]) for side in (judged.said, judged.asked)]
+    said, asked = (side.select(first) for side, first in zip((judged.said, judged.asked), firsts, strict=True))
     said_key, asked_key = joint_keys(said.columns(fields), asked.columns(fields))
     wrong, missed = ~np.isin(said_key, asked_key), ~np.isin(asked_key, said_key)
     system, reference = (
         {"document": side.document, **{name: getattr(side, name) for name in fields}} for side in (said, asked)
     )
     of_said, of_asked, partner = near_misses(system, reference, wrong, missed, list(kinds.values()))
-    documents = {"correct": asked.document[~missed]}
-    documents.update({kind: asked.document[of_asked == code] for code, kind in enumerate(kinds)})
-    documents["missed"] = asked.document[missed & (of_asked < 0)]
-    documents["spurious"] = said.document[wrong & (of_said < 0)]
-    first = np.zeros(len(listed), dtype=bool)
-    first[np.unique(joint_keys(listed.columns(fields))[0], return_index=True)[1]] = True
-    documents["duplicate"] = listed.document[~first]
-    documents["discarded"] = discarded
-    right = np.flatnonzero(~missed)
-    mislabelled = np.flatnonzero(of_said == list(kinds.values()).index("label"))
-    found = np.concatenate([right, partner[mislabelled]])
-    return Errors(
-        documents=documents,
-        asked=asked.label[found],
-        said=np.concatenate([asked.label[right], said.label[mislabelled]]),
-        asked_document=asked.document[found],
-    )
+    of_said = np.where(wrong, np.where(of_said < 0, names.index("spurious"), of_said + 1), 0)
+    of_asked = np.where(missed, np.where(of_asked < 0, names.index("missed"), of_asked + 1), 0)
+    order = np.argsort(asked_key)
+    partner[~wrong] = order[np.searchsorted(asked_key[order], said_key[~wrong])]
+    rows = [row[first] for row, first in zip((judged.said_row, judged.asked_row), firsts, strict=True)]
+    found = []
+    for row, listed, kind, count in (
+        (rows[0], judged.said_row, of_said, predictions),
+        (rows[1], judged.asked_row, of_asked, references),
+    ):
+        codes = np.full(count, names.index("discarded"))
+        codes[listed] = names.index("duplicate")
+        codes[row] = kind
+        found.append(codes)
+    said_partner, asked_partner = np.full(predictions, MISSING), np.full(references, MISSING)
+    paired = partner != MISSING
+    said_partner[rows[0][paired]] = rows[1][partner[paired]]
+    asked_partner[rows[1][partner[paired]]] = rows[0][paired]
+    return Errors(names, found[0], found[1], said_partner, asked_partner)

@@ -54,7 +54,7 @@ def judge_triggers(columns: ExtractionColumns, triggers: Triggers, options: Dete
         tallies,
         _discarded(answers, document, options),
         used_triggers=np.flatnonzero(triggers.fates.kept),
-        judged=_judged(answers, document, options),
+        judged=_judged(answers, options),
     )
 
 
@@ -71,17 +71,16 @@ def judge_arguments(columns: ExtractionColumns, triggers: Triggers, mode: str, o
         _discarded(answers, side.arguments.document, options),
         ignored_references=answers.ignored_references,
         ignored_predictions=answers.ignored_predictions,
-        judged=_judged(answers, side.arguments.document, options),
+        judged=_judged(answers, options),
     )
     return _as_oneie(answers, outcome) if options.convention == "oneie" else outcome
 
 
-def _judged(answers: Answers, document: IntArray, options: DetectionOptions) -> Judged | None:
+def _judged(answers: Answers, options: DetectionOptions) -> Judged | None:
     """The answers whose errors can be told apart: those that stand on one span each."""
     if not _by_sets(options):
         return None
-    left_out = np.concatenate([document[answers.fates.fate >= 0], answers.ignored_predictions])
-    return Judged(answers.said, answers.asked, left_out)
+    return Judged(answers.said, answers.said_row, answers.asked, answers.asked_row, answers.fates.span)
 
 
 def _by_sets(options: DetectionOptions) -> bool:

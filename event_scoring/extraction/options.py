@@ -156,7 +156,7 @@ class ExtractionOptions(DetectionOptions):
                 raise ValueError("modes: expected at least one mode, got an empty list")
             for mode in modes:
                 check_choice("modes", mode, MODES)
-            object.__setattr__(self, "modes", tuple(dict.fromkeys(map(str, modes))))
+            object.__setattr__(self, "modes", tuple(dict.fromkeys(map(str.__str__, modes))))
         if self.mode is None:
             object.__setattr__(self, "mode", self.modes[0] if self.modes else "pipeline")
         check_choice("mode", self.mode, MODES)

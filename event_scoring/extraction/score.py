@@ -18,7 +18,7 @@ from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
 from event_scoring.extraction.counts import check_suits, extraction_counts
 from event_scoring.extraction.details import COUNTED, extraction_details, known_predictions
-from event_scoring.extraction.document import EXTRACTION_DOCUMENT, check_extraction, check_extraction_side
+from event_scoring.extraction.document import EXTRACTION_DOCUMENT, check_extraction, examine_extraction
 from event_scoring.extraction.facts import candidate_source, declaration_warnings, stated_choices, stated_facts
 from event_scoring.extraction.judge import ARGUMENT_NAMES, TRIGGER_NAMES
 from event_scoring.extraction.options import (
@@ -279,13 +279,13 @@ DETECTION = Task(
     predictions=EXTRACTION_DOCUMENT,
     references=EXTRACTION_DOCUMENT,
     check=check_extraction,
+    examine=examine_extraction,
     options=detection_options,
     count=extraction_counts,
     score=score_detection_counts,
     additive=additive_detection,
     parts=partial(extraction_parts, kind=DetectionOptions),
     result=extraction_result,
-    check_side=check_extraction_side,
     stated=extraction_stated,
     check_summable=check_summable,
     check_suits=check_suits,
@@ -295,13 +295,13 @@ EXTRACTION = Task(
     predictions=EXTRACTION_DOCUMENT,
     references=EXTRACTION_DOCUMENT,
     check=check_extraction,
+    examine=examine_extraction,
     options=extraction_options,
     count=extraction_counts,
     score=score_extraction_counts,
     additive=additive_extraction,
     parts=partial(extraction_parts, kind=ExtractionOptions),
     result=extraction_result,
-    check_side=check_extraction_side,
     stated=extraction_stated,
     check_summable=check_summable,
     check_suits=check_suits,

@@ -53,9 +53,13 @@ class Judged:
     """Answers that stand on one span each, so that what is wrong with them can be told."""
 
     said: Tuples
+    said_row: IntArray
+    """Where each stands among all predictions, counted or not."""
     asked: Tuples
-    discarded: IntArray
-    """The documents of the predictions that do not count."""
+    asked_row: IntArray
+    """Where each stands among all references, asked for or not."""
+    span: IntArray
+    """For every prediction the span that it stands on or lost to another, or `MISSING`."""
 
 
 def nobody() -> IntArray:

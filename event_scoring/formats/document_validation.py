@@ -1,77 +1,192 @@
-"""Validation of documents in JSON Lines: of each document the first problem, with its line."""
+"""Validation of files of documents: every problem of every document, with its line and its place in the document.
+
+The rules are those by which documents are scored: their description, and what their task finds wrong.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import pyarrow as pa
 
 from event_scoring.core.checking import check_documents
 from event_scoring.core.errors import InputError
+from event_scoring.core.form_problems import failing, form_problems
+from event_scoring.core.reporting import Listing, Report
 from event_scoring.core.schema import Record
-from event_scoring.core.task import stands_alone
 from event_scoring.formats.findings import Finding
 from event_scoring.formats.json_lines import JsonDocuments, scan_json
-from event_scoring.formats.text_lines import FileError, Source, quoted
+from event_scoring.formats.pairing import pair_documents
+from event_scoring.formats.text_lines import FileError, Source, file_name, quoted
 
-_SIDE = "documents"
-_ROW = re.compile(rf"\b{_SIDE}\[(\d+)\]")
+Examine = Callable[[pa.StructArray | None, pa.StructArray | None, Report], None]
+"""Reports what is wrong with documents of the right form, of the system, of the references, or of both."""
+Scan = Callable[[Source], tuple[JsonDocuments, list[Finding]]]
+"""Reads what a file holds, and finds the lines that hold no document."""
+
+
+@dataclass(frozen=True)
+class ScannedFile:
+    """A file of documents: those of the right form, and what is wrong with the form of the others."""
+
+    file: str
+    documents: pa.StructArray
+    lines: list[int]
+    """The line of each of them."""
+    line_of: dict[str, int]
+    """The last line of each document id, also of documents that are wrong."""
+    findings: list[Finding]
+
+    def place(self, row: int) -> str:
+        """The line of a document, for a sentence about another file."""
+        return f"{self.file}:{self.lines[row]}"
 
 
 def validate_documents(
-    source: Source, kind: Record, check: Callable[[pa.StructArray, str], None] = stands_alone
+    source: Source, kind: Record, examine: Examine | None = None, *, scan: Scan = scan_json, references: bool = False
 ) -> list[Finding]:
-    """The problems of a file of documents as JSON Lines: of each document the first.
+    r"""The problems of a file of documents, in the order of its lines.
 
     Args:
         source: A path, or the contents of a file as bytes.
         kind: What a document must look like.
-        check: Raises an `InputError` for documents that are wrong in another way than in their form.
+        examine: What else must be true of a document, as a task has it.
+        scan: How the file is read.
+        references: The file holds references; by default it is a system's.
 
     Raises:
         InputError: for a file that cannot be read at all.
 
     Examples:
         >>> from event_scoring.core.schema import Field, Text
-        >>> print(*validate_documents(b'{"name": 3}', Record((Field("name", Text()),))))
+        >>> kind = Record((Field("name", Text()), Field("kind", Text())))
+        >>> print(*validate_documents(b'{"name": 3, "kind": null}', kind), sep="\n")
         <input>:1: error: document["name"]: expected a string, got 3 (int)
+        <input>:1: error: document["kind"]: expected a string, got None
     """
+    found = scan_file(source, kind, scan)
+    return validate_references(found, examine) if references else validate_system(found, None, examine)
+
+
+def validate_references(references: ScannedFile, examine: Examine | None) -> list[Finding]:
+    """The problems of a file of references."""
+    return _in_order([*references.findings, *_examined(examine, None, references)])
+
+
+def validate_system(found: ScannedFile, references: ScannedFile | None, examine: Examine | None) -> list[Finding]:
+    """The problems of a file of a system; those that only the references show too, where they are given."""
+    findings = list(found.findings)
+    if references is None:
+        return _in_order([*findings, *_examined(examine, found, None)])
     try:
-        found, findings = scan_json(source)
+        left, right, _ = pair_documents(_names(found), _names(references), Record(()), found.file)
+    except InputError as error:
+        message = str(error).removeprefix(f"{found.file}: ")
+        return _in_order([*findings, Finding(found.file, 0, "error", message), *_examined(examine, found, None)])
+    findings += unpaired_findings(found.file, found.line_of, references.file, references.line_of)
+    rows = [(one["row"], other["row"]) for one, other in zip(left, right, strict=True) if "row" in one]
+    paired = [_rows(side, [pair[place] for pair in rows]) for place, side in enumerate((found, references))]
+    alone = sorted(set(range(len(found.lines))) - {row for row, _ in rows})
+    return _in_order([*findings, *_examined(examine, *paired), *_examined(examine, _rows(found, alone), None)])
+
+
+def unpaired_findings(
+    file: str, line_of: Mapping[str, int], references: str, reference_line_of: Mapping[str, int]
+) -> list[Finding]:
+    """The documents that only one of two files has, by the line of each id.
+
+    Examples:
+        >>> for finding in unpaired_findings("run.jsonl", {"a": 1, "x": 2}, "gold.jsonl", {"a": 1, "b": 2}):
+        ...     print(finding)
+        run.jsonl:0: warning: document 'b' of gold.jsonl is missing and counts as empty
+        run.jsonl:2: warning: document 'x' is not in gold.jsonl and is left out
+    """
+    if not line_of or not reference_line_of:
+        return []
+    missing = [
+        Finding(file, 0, "warning", f"document {quoted(doc_id)} of {references} is missing and counts as empty")
+        for doc_id in reference_line_of
+        if doc_id not in line_of
+    ]
+    return missing + [
+        Finding(file, line, "warning", f"document {quoted(doc_id)} is not in {references} and is left out")
+        for doc_id, line in line_of.items()
+        if doc_id not in reference_line_of
+    ]
+
+
+def scan_file(source: Source, kind: Record, scan: Scan = scan_json) -> ScannedFile:
+    """The documents of a file, with everything that is wrong with their form."""
+    file = file_name(source)
+    try:
+        found, findings = scan(source)
     except FileError as error:
         if not error.line:
             raise
-        return [Finding(error.file, error.line, "error", error.message)]
-    try:
-        check(check_documents(kind, found.documents, _SIDE), _SIDE)
-    except InputError as error:
-        findings += _document_findings(found, kind, check) or [_of_all(found, error)]
+        found, findings = JsonDocuments(file, [], []), [Finding(file, error.line, "error", error.message)]
+    wrong = set(failing(kind, found.documents))
+    for row in sorted(wrong):
+        sentences = form_problems(kind, found.documents[row])
+        findings += [Finding(file, found.lines[row], "error", sentence) for sentence in sentences]
+    right = [row for row in range(len(found.documents)) if row not in wrong]
+    documents = check_documents(kind, [found.documents[row] for row in right], file)
+    ids = [document.get("doc_id") if isinstance(document, dict) else None for document in found.documents]
+    line_of, findings_of_ids = _named_lines(file, ids, found.lines, wrong)
+    return ScannedFile(file, documents, [found.lines[row] for row in right], line_of, findings + findings_of_ids)
+
+
+def _named_lines(
+    file: str, ids: Sequence[Any], lines: Sequence[int], wrong: Collection[int]
+) -> tuple[dict[str, int], list[Finding]]:
+    """The last line of each id, and what is wrong with the ids of a file as a whole."""
     first_line: dict[str, int] = {}
-    for document, line in zip(found.documents, found.lines, strict=True):
-        doc_id = document.get("doc_id") if isinstance(document, dict) else None
-        if isinstance(doc_id, str) and first_line.setdefault(doc_id, line) != line:
-            sentence = (
-                f"document {quoted(doc_id)} is given again after line {first_line[doc_id]}; only the last one counts"
-            )
-            findings.append(Finding(found.file, line, "error", sentence))
-    return sorted(findings)
-
-
-def _document_findings(
-    found: JsonDocuments, kind: Record, check: Callable[[pa.StructArray, str], None]
-) -> list[Finding]:
+    line_of: dict[str, int] = {}
     findings = []
-    for document, line in zip(found.documents, found.lines, strict=True):
-        try:
-            check(check_documents(kind, [document], _SIDE), _SIDE)
-        except InputError as error:
-            findings.append(Finding(found.file, line, "error", _ROW.sub("document", str(error))))
-    return findings
+    named = any(isinstance(doc_id, str) for doc_id in ids)
+    for row, (doc_id, line) in enumerate(zip(ids, lines, strict=True)):
+        if isinstance(doc_id, str):
+            line_of[doc_id] = line
+            first = first_line.setdefault(doc_id, line)
+            if first != line:
+                sentence = f"document {quoted(doc_id)} is given again after line {first}; only the last one counts"
+                findings.append(Finding(file, line, "error", sentence))
+        elif named and row not in wrong:
+            sentence = "document: expected a doc_id in every document or in none, got none here"
+            findings.append(Finding(file, line, "error", sentence))
+    return line_of, findings
 
 
-def _of_all(found: JsonDocuments, error: InputError) -> Finding:
-    """What is wrong with the documents together, at the document that it names."""
-    named = _ROW.match(str(error))
-    line = found.lines[int(named[1])] if named else 0
-    return Finding(found.file, line, "error", _ROW.sub("document", str(error)))
+def _names(found: ScannedFile) -> list[dict[str, Any]]:
+    """The documents of a file by id and row, without those that have no id where others have one."""
+    if found.documents.type.get_field_index("doc_id") < 0:
+        return [{"row": row} for row in range(len(found.lines))]
+    ids = found.documents.field("doc_id").to_pylist()
+    named = any(doc_id is not None for doc_id in ids)
+    return [{"doc_id": doc_id, "row": row} for row, doc_id in enumerate(ids) if doc_id is not None or not named]
+
+
+def _rows(found: ScannedFile, rows: list[int]) -> ScannedFile:
+    lines = [found.lines[row] for row in rows]
+    return ScannedFile(found.file, found.documents.take(pa.array(rows, pa.int64())), lines, found.line_of, [])
+
+
+def _examined(examine: Examine | None, system: ScannedFile | None, references: ScannedFile | None) -> list[Finding]:
+    """What a task finds wrong with documents of the right form."""
+    if examine is None:
+        return []
+    sides = {"predictions": system, "references": references}
+    files = {name: side for name, side in sides.items() if side is not None}
+    listing = Listing(cited=lambda name, row: files[name].place(row))
+    documents = {name: None if side is None else side.documents for name, side in sides.items()}
+    examine(documents["predictions"], documents["references"], listing)
+    return [
+        Finding(files[problem.side].file, files[problem.side].lines[problem.document], problem.level, problem.sentence)
+        for problem in listing.problems
+    ]
+
+
+def _in_order(findings: Iterable[Finding]) -> list[Finding]:
+    """By file and line, and of each line as they were found, each once."""
+    return sorted(dict.fromkeys(findings), key=lambda finding: (finding.file, finding.line))

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
-from event_scoring.core.errors import InputError, shown
+from event_scoring.core.errors import InputError, counted, shown
 
 _FENCED = re.compile(r"```[A-Za-z]*\s*\n(.*?)```", re.DOTALL)
 
@@ -44,7 +44,7 @@ def documents_from_texts(texts: Iterable[str], doc_ids: Sequence[str] | None = N
     """
     written = list(texts)
     if doc_ids is not None and len(doc_ids) != len(written):
-        raise InputError(f"doc_ids: expected {len(written)} names, one for each text, got {len(doc_ids)}")
+        raise InputError(f"doc_ids: expected {counted(len(written), 'name')}, one for each text, got {len(doc_ids)}")
     documents = []
     for row, text in enumerate(written):
         if not isinstance(text, str):

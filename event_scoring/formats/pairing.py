@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
-from event_scoring.core.errors import InputError
+from event_scoring.core.errors import InputError, counted
 from event_scoring.core.schema import ListOf, Record
 
 Documents: TypeAlias = "pa.StructArray | Sequence[Mapping[str, Any]]"
@@ -34,18 +34,30 @@ class PairingReport:
 
         Examples:
             >>> PairingReport(missing=("a", "b")).sentences()
-            ['2 documents of the references are missing from the system and counted as empty: a, b.']
+            ['2 documents of the references are missing from the system and count as empty: a, b.']
         """
         return [unpaired_sentence(name, len(ids), ids) for name in UNPAIRED if (ids := getattr(self, name))]
 
 
 UNPAIRED = {
-    "missing": ("of the references", "missing from the system and counted as empty"),
-    "extra": ("of the system", "left out, for the references do not have them"),
-    "repeated_system": ("of the system", "given more than once; the last one of each counts"),
-    "repeated_references": ("of the references", "given more than once; the last one of each counts"),
+    "missing": (
+        "of the references is missing from the system and counts as empty",
+        "of the references are missing from the system and count as empty",
+    ),
+    "extra": (
+        "of the system is left out, for the references do not have it",
+        "of the system are left out, for the references do not have them",
+    ),
+    "repeated_system": (
+        "of the system is given more than once; the last one counts",
+        "of the system are given more than once; the last one of each counts",
+    ),
+    "repeated_references": (
+        "of the references is given more than once; the last one counts",
+        "of the references are given more than once; the last one of each counts",
+    ),
 }
-"""What each field of a report says of its documents."""
+"""What each field of a report says of one document, and of several."""
 
 
 def unpaired_sentence(name: str, number: int, ids: Sequence[str]) -> str:
@@ -53,12 +65,12 @@ def unpaired_sentence(name: str, number: int, ids: Sequence[str]) -> str:
 
     Examples:
         >>> unpaired_sentence("extra", 1, ["a"])
-        '1 document of the system is left out, for the references do not have them: a.'
+        '1 document of the system is left out, for the references do not have it: a.'
     """
-    side, what = UNPAIRED[name]
-    documents = "1 document" if number == 1 else f"{number:,} documents"
+    of_one, of_several = UNPAIRED[name]
     more = ", …" if number > _SHOWN else ""
-    return f"{documents} {side} {'is' if number == 1 else 'are'} {what}: {', '.join(ids[:_SHOWN])}{more}."
+    said = of_one if number == 1 else of_several
+    return f"{counted(number, 'document')} {said}: {', '.join(ids[:_SHOWN])}{more}."
 
 
 def pair_documents(
@@ -92,8 +104,8 @@ def pair_documents(
     if system_ids is None and reference_ids is None:
         if len(system) != len(references):
             raise InputError(
-                f"{name}: expected {len(references)} documents as in the references, or a doc_id in each document, "
-                f"got {len(system)} without one"
+                f"{name}: expected {counted(len(references), 'document')} as in the references, or a doc_id in each "
+                f"document, got {len(system)} without one"
             )
         return system, references, PairingReport()
     for side, ids, documents in ((name, system_ids, system), ("references", reference_ids, references)):

@@ -22,6 +22,7 @@ MOST_CHARACTERS = 100_000_000
 _NUMBER = r"[ \t]*[+-]?[0-9]{1,15}[ \t]*"
 _SEGMENT = rf"{_NUMBER},{_NUMBER}(?:,{_NUMBER})*"
 _SEGMENTS = rf"^{_SEGMENT}(?:;{_SEGMENT})*$"
+_TOKEN_IDS = r"^t[0-9]+(?:,t[0-9]+)*$"
 
 
 def token_spans(column: pa.StringArray, lines: IntArray, numbers: TokenNumbers | None) -> tuple[Ragged, list[Check]]:
@@ -62,6 +63,8 @@ def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Ch
     file that covers too much.
     """
     well_formed = np.asarray(pc.match_substring_regex(column, _SEGMENTS))
+    token_ids = np.asarray(pc.match_substring_regex(column, _TOKEN_IDS))
+    unreadable = "expected a span such as 0,4 or 0,4;8,10 in character offsets, got {}"
     segments = pc.split_pattern(pc.if_else(pa.array(well_formed), column, "0,0"), ";")
     numbers = pc.split_pattern(segments.flatten(), ",")
     begin, end = (_integers(pc.list_element(numbers, index)) for index in (0, 1))
@@ -79,7 +82,8 @@ def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Ch
     negative = _any_of((begin < 0) & (end > begin), mention, len(column))
     empty = _any_of(end <= begin, mention, len(column)) & well_formed
     checks = [
-        _check(column, lines, ~well_formed, "expected a span such as 0,4 or 0,4;8,10 in character offsets, got {}"),
+        _check(column, lines, ~well_formed & ~token_ids, unreadable),
+        _check(column, lines, token_ids, unreadable + '; to read token ids choose the unit "token"'),
         _check(column, lines, too_long, f"expected a span of at most {LONGEST_SPAN:,} characters, got {{}}"),
         _check(
             column,

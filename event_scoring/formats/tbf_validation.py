@@ -76,6 +76,22 @@ def validate_tbf(
     return sorted([*findings, *link_notes(parsed)])
 
 
+def document_lines(source: Source) -> dict[str, int]:
+    r"""The documents of a TBF file and where they begin, the last one where an id is repeated.
+
+    Examples:
+        >>> document_lines(b"#BeginOfDocument d\n#EndOfDocument\n")
+        {'d': 1}
+    """
+    try:
+        parsed = parse_tbf(read_lines(source))
+    except FileError as error:
+        if not error.line:
+            raise
+        return {}
+    return dict(zip(parsed.doc_id.to_pylist(), parsed.begin_line.tolist(), strict=True))
+
+
 def read_word_counts(source: Source) -> dict[str, int]:
     r"""The number of characters of each document, from lines of document id and number.
 

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from event_scoring.core.keys import sort_keys
 from event_scoring.core.matching import (
+    Contest,
     Pairs,
-    best_first,
     best_of_runs,
-    best_reference,
     dice_pairs,
-    greedy_one_to_one,
+    greedy_by_similarity,
     optimal_one_to_one,
 )
-from event_scoring.core.ragged import BoolArray, IntArray
+from event_scoring.core.ragged import BoolArray, IntArray, count_rows
 from event_scoring.core.vocabulary import canonical_attribute, merge_words
 from event_scoring.nuggets.columns import NuggetColumns, wildcards
 from event_scoring.nuggets.options import NuggetOptions
@@ -26,15 +26,19 @@ NAMES = ("span", "type", "realis", "type_realis")
 
 @dataclass(frozen=True)
 class Alignment:
-    """Pairs of mentions."""
+    """Which of the pairs of mentions that share a token belong together."""
 
     overlaps: Pairs
-    """All pairs that share a token."""
-    candidates: Pairs
-    """Those of them that may be aligned."""
-    mapped: Pairs
-    """The mapping M by span alone, by reference: with Algorithm 1 a reference may have several."""
-    credited: dict[str, Pairs]
+    """All pairs that share a token; everything below says something of each of them."""
+    contest: Contest
+    """Those of them that compete with others."""
+    agrees: dict[str, BoolArray]
+    """For each combination of attributes, whether the two mentions agree in it."""
+    candidates: BoolArray
+    """Whether they may be aligned."""
+    mapped: BoolArray
+    """The mapping M by span alone; with Algorithm 1 a reference may have several mentions."""
+    credited: dict[str, BoolArray]
     """For each combination of attributes the pairs that earn credit, at most one a reference."""
 
 
@@ -42,29 +46,35 @@ def align_nuggets(columns: NuggetColumns, options: NuggetOptions) -> Alignment:
     """Align the mentions of every document by the mapping that the options name."""
     system, reference = columns.system, columns.reference
     overlaps = dice_pairs(system.spans, reference.spans, system.document, reference.document)
-    candidates = overlaps
-    if options.mapping == "exact":
-        candidates = overlaps.select(overlaps.similarity == 1.0)
+    contest = Contest.among(overlaps)
+    agrees = attribute_agreement(columns, overlaps)
+    candidates = agrees["span"]
     if options.mapping == "many-to-one":
-        mapped = best_reference(candidates)
-        mapped = mapped.select(np.argsort(mapped.reference, kind="stable"))
-        credited = {}
-        for name, agrees in attribute_agreement(columns, mapped).items():
-            # Algorithm 4: of the mentions mapped to a reference, the best with the right attributes.
-            agreeing = mapped.select(agrees)
-            credited[name] = agreeing.select(best_of_runs(agreeing.reference, agreeing.similarity))
-        return Alignment(overlaps, candidates, mapped, credited)
-    match = greedy_one_to_one
-    if options.mapping == "optimal":
-        match = optimal_one_to_one
-    else:
-        candidates = best_first(candidates)
+        mapped = best_of_runs(overlaps.system, overlaps.similarity)
+        credited = _best_agreeing(overlaps, mapped, agrees, len(reference))
+        return Alignment(overlaps, contest, agrees, candidates, mapped, credited)
+    if options.mapping == "exact":
+        candidates = overlaps.similarity == 1.0
+    match = optimal_one_to_one if options.mapping == "optimal" else greedy_by_similarity
+    credited = {name: contest.settle(candidates & right, match) for name, right in agrees.items()}
+    return Alignment(overlaps, contest, agrees, candidates, credited["span"], credited)
+
+
+def _best_agreeing(
+    overlaps: Pairs, mapped: BoolArray, agrees: dict[str, BoolArray], references: int
+) -> dict[str, BoolArray]:
+    """Algorithm 4: of the mentions mapped to a reference, the best with the right attributes."""
+    several = mapped & (count_rows(overlaps.reference[np.flatnonzero(mapped)], references)[overlaps.reference] > 1)
+    rivals = np.flatnonzero(several)
+    _, rivals = sort_keys(overlaps.reference[rivals], rivals)
     credited = {}
-    for name, agrees in attribute_agreement(columns, candidates).items():
-        agreeing = candidates.select(agrees)
-        credited[name] = agreeing.select(match(agreeing))
-    span = credited["span"]
-    return Alignment(overlaps, candidates, span.select(np.argsort(span.reference, kind="stable")), credited)
+    for name, right in agrees.items():
+        taken = mapped & right & ~several
+        agreeing = rivals[right[rivals]]
+        best = best_of_runs(overlaps.reference[agreeing], overlaps.similarity[agreeing])
+        taken[agreeing[best]] = True
+        credited[name] = taken
+    return credited
 
 
 def align_for_chains(
@@ -75,9 +85,9 @@ def align_for_chains(
     It is the greedy one of EvmEval 1.8 for the attributes of ``name``, and of it the pairs whose Dice
     reaches the threshold. Since it takes pairs by falling Dice, those below need not be looked at.
     """
-    pairs = alignment.overlaps.select(alignment.overlaps.similarity >= threshold)
-    pairs = best_first(pairs.select(_chains_agree(columns, options, name, pairs)))
-    return pairs.select(greedy_one_to_one(pairs))
+    overlaps = alignment.overlaps
+    allowed = _chains_agree(columns, options, name, overlaps) & (overlaps.similarity >= threshold)
+    return overlaps.select(alignment.contest.settle(allowed, greedy_by_similarity))
 
 
 def attribute_agreement(columns: NuggetColumns, pairs: Pairs) -> dict[str, BoolArray]:

@@ -9,9 +9,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.core.errors import InputError, shown, suggestion
+from event_scoring.core.errors import shown, suggestion
 from event_scoring.core.items import Items, find_named
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.core.reporting import REFUSE, Report
 from event_scoring.core.vocabulary import MISSING, encode_together
 
 LINK_TYPES = ("Subevent", "After")
@@ -57,46 +58,59 @@ class _Names:
     target: IntArray
 
 
-def check_clusters(side: pa.StructArray, name: str) -> None:
-    """Refuse clusters and links that do not say clearly which mentions they mean.
+def check_clusters(side: pa.StructArray, name: str, report: Report = REFUSE) -> None:
+    """Report clusters and links that do not say clearly which mentions they mean.
 
-    Raises:
-        InputError: for an id that several mentions have, an id that no mention has, and a mention that
-            is in two clusters.
+    These are an id that several mentions have, an id that no mention has, and a mention that is in two
+    clusters.
     """
     names = _resolve(side)
     if names is None:
         return
     mentions, clusters, links = (
-        Items(side.field(key), lambda row: f"{name}[{row}]", key) for key in ("mentions", "clusters", "links")
+        Items(side.field(key), lambda row: report.place(name, row), key) for key in ("mentions", "clusters", "links")
     )
-    if len(names.repeated):
-        row = int(names.repeated[0])
+    members = Items(clusters.values, clusters.place)
+
+    def repeated(index: int) -> str:
+        row = int(names.repeated[index])
         ids = mentions.values.field("id")
         start = mentions.offsets[names.mention_document[row]]
         first = next(other for other in range(start, row) if ids[other] == ids[row])
-        raise InputError(
+        return (
             f'{mentions.place(row)}["id"]: expected an id of its own, since clusters or links name mentions by '
             f"their ids, got {_quoted(ids[row])}, the id of mentions[{first - start}]"
         )
-    members = Items(clusters.values, clusters.place)
 
-    def refuse_unknown(rows: IntArray, texts: pa.Array, documents: IntArray, place: Callable[[int], str]) -> None:
-        if not (rows == MISSING).any():
-            return
-        index = int(np.argmax(rows == MISSING))
-        document = int(documents[index])
-        ids = mentions.values.field("id")[mentions.offsets[document] : mentions.offsets[document + 1]].to_pylist()
-        hint = suggestion(texts[index].as_py(), [given for given in ids if given is not None])
-        raise InputError(
-            f"{place(index)}: expected the id of a mention of this document, got {_quoted(texts[index])}{hint}"
+    def add_unknown(rows: IntArray, texts: pa.Array, documents: IntArray, place: Callable[[int], str]) -> None:
+        unknown = np.flatnonzero(rows == MISSING)
+
+        def sentence(index: int) -> str:
+            row = int(unknown[index])
+            document = int(documents[row])
+            ids = mentions.values.field("id")[mentions.offsets[document] : mentions.offsets[document + 1]].to_pylist()
+            hint = suggestion(texts[row].as_py(), [given for given in ids if given is not None])
+            return f"{place(row)}: expected the id of a mention of this document, got {_quoted(texts[row])}{hint}"
+
+        report.add(name, documents[unknown], sentence)
+
+    report.add(name, names.mention_document[names.repeated], repeated)
+    document_of_member = clusters.row_index[names.cluster]
+    add_unknown(names.member, members.values, document_of_member, members.place)
+    again, before = _intersections(names)
+
+    def intersection(index: int) -> str:
+        member = int(again[index])
+        _, position = clusters.locate(int(names.cluster[before[index]]))
+        return (
+            f"{members.place(member)}: expected a mention that is in no other cluster, got "
+            f"{_quoted(members.values[member])}, which is in clusters[{position}] too"
         )
 
-    refuse_unknown(names.member, members.values, clusters.row_index[names.cluster], members.place)
-    _refuse_intersections(names, clusters, members)
+    report.add(name, document_of_member[again], intersection)
     for key, rows in (("source", names.source), ("target", names.target)):
         texts = links.values.field(key)
-        refuse_unknown(rows, texts, links.row_index, links.place_of(key))
+        add_unknown(rows, texts, links.row_index, links.place_of(key))
 
 
 def cluster_columns(side: pa.StructArray) -> tuple[IntArray, Links]:
@@ -143,19 +157,13 @@ def _resolve(side: pa.StructArray) -> _Names | None:
     return _Names(mention_document, rows[repeated], cluster, member, source, target)
 
 
-def _refuse_intersections(names: _Names, clusters: Items, members: Items) -> None:
+def _intersections(names: _Names) -> tuple[IntArray, IntArray]:
+    """Members of clusters whose mention an earlier cluster has too, in their order, and its member there."""
     order = np.argsort(names.member, kind="stable")
     row, cluster = names.member[order], names.cluster[order]
-    again = np.flatnonzero((row[1:] == row[:-1]) & (cluster[1:] != cluster[:-1]))
-    if not len(again):
-        return
-    at = again[np.argmin(order[again + 1])]
-    first, second = int(order[at]), int(order[at + 1])
-    _, position = clusters.locate(int(names.cluster[first]))
-    raise InputError(
-        f"{members.place(second)}: expected a mention that is in no other cluster, got "
-        f"{_quoted(members.values[second])}, which is in clusters[{position}] too"
-    )
+    shared = np.flatnonzero((row[1:] == row[:-1]) & (cluster[1:] != cluster[:-1]) & (row[1:] != MISSING))
+    shared = shared[np.argsort(order[shared + 1])]
+    return order[shared + 1], order[shared]
 
 
 def _quoted(value: pa.Scalar) -> str:

@@ -8,11 +8,13 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.core.pairing import check_sides
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets
+from event_scoring.core.reporting import REFUSE, Report
 from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.core.signature import HashArray, hash_strings, mix, mix_rows
 from event_scoring.core.vocabulary import MISSING, canonical_attribute, encode_together, merge_words
 from event_scoring.nuggets.clusters import Links, check_clusters, cluster_columns, given
+from event_scoring.nuggets.link_remarks import remark_on_links
 from event_scoring.nuggets.options import NuggetOptions
 
 NUGGET_DOCUMENT = Record(
@@ -60,9 +62,17 @@ UNANNOTATED = "NOT_ANNOTATED"
 def check_nuggets(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
     """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
     system, reference = check_sides(NUGGET_DOCUMENT, NUGGET_DOCUMENT, predictions, references)
-    check_clusters(system, "predictions")
-    check_clusters(reference, "references")
+    examine_nuggets(system, reference)
     return system, reference
+
+
+def examine_nuggets(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE) -> None:
+    """Report what is wrong with documents of the right form: their clusters and links."""
+    for side, name in ((system, "predictions"), (reference, "references")):
+        if side is not None:
+            check_clusters(side, name, report)
+            if report.wants_remarks:
+                remark_on_links(side, name, report)
 
 
 @dataclass(frozen=True)
@@ -110,7 +120,7 @@ class NuggetColumns:
     type_wildcard: BoolArray
     realis_wildcard: BoolArray
     realis_given: IntArray
-    """For each document, how many mentions of the two sides have a realis."""
+    """For each document, how many mentions of the two sides have a realis, be their type scored or not."""
     system_links: Links
     reference_links: Links
     clusters_given: IntArray
@@ -142,11 +152,11 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
         type_codes, types = merge_words(type_codes, types, canonical_attribute)
         realis_codes, realis = merge_words(realis_codes, realis, canonical_attribute)
     both = [_mentions(*columns) for columns in zip(by_document, spans, type_codes, realis_codes, clusters, strict=True)]
+    with_realis = [count_rows(side.document[np.flatnonzero(side.realis_code != MISSING)], documents) for side in both]
     if options.types is not None:
         kept = [_of_types(side.type_code, types, options) for side in both]
         both = [side.select(keep) for side, keep in zip(both, kept, strict=True)]
         links = [side.select_mentions(keep) for side, keep in zip(links, kept, strict=True)]
-    with_realis = [np.bincount(side.document[side.realis_code != MISSING], minlength=documents) for side in both]
     doc_ids = [side.field("doc_id") for side in sides]
     return NuggetColumns(
         doc_id=doc_ids[1].fill_null(doc_ids[0]) if documents else doc_ids[1],

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from event_scoring.core.matching import Pairs
 from event_scoring.core.ragged import count_rows, list_array, sum_rows
-from event_scoring.nuggets.alignment import NAMES, Alignment, attribute_agreement
+from event_scoring.nuggets.alignment import NAMES, Alignment
 from event_scoring.nuggets.columns import NuggetColumns
 from event_scoring.nuggets.errors import error_counts
 from event_scoring.nuggets.options import NuggetOptions
@@ -19,39 +19,36 @@ from event_scoring.nuggets.options import NuggetOptions
 def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, pa.Array]:
     """The sums from which every score of a document follows."""
     documents, system, reference = columns.documents, columns.system, columns.reference
-    mapped = alignment.mapped
-    shares = 1 / np.maximum(count_rows(mapped.reference, len(reference)), 1)
-    document = reference.document[mapped.reference]
-    found = np.zeros(len(reference), dtype=bool)
-    found[mapped.reference] = True
+    overlaps, mapped = alignment.overlaps, alignment.mapped
+    times_mapped = count_rows(overlaps.reference[np.flatnonzero(mapped)], len(reference))
     counts = {
         "doc_id": columns.doc_id,
         "references": count_rows(reference.document, documents),
         "predictions": count_rows(system.document, documents),
-        "found": count_rows(reference.document[found], documents),
+        "found": count_rows(reference.document[np.flatnonzero(times_mapped > 0)], documents),
         "realis_given": columns.realis_given,
         "clusters_given": columns.clusters_given,
         "links_given": columns.links_given,
         "reference_hash": columns.reference_hash,
     }
-    for name, agrees in attribute_agreement(columns, mapped).items():
-        credited = alignment.credited[name]
-        counts[f"{name}_true_positives"] = sum_rows(
-            credited.similarity, reference.document[credited.reference], documents
-        )
+    # Algorithm 3: a reference shares one point among all the mentions mapped to it.
+    shares = mapped / np.maximum(times_mapped, 1)[overlaps.reference]
+    document = reference.document[overlaps.reference]
+    for name, agrees in alignment.agrees.items():
+        credit = overlaps.similarity * alignment.credited[name]
+        counts[f"{name}_true_positives"] = sum_rows(credit, document, documents)
         if name != "span":
-            # Algorithm 3: a reference shares one point among all the mentions mapped to it.
-            right = (shares[mapped.reference] * agrees, document)
-            counts[f"{name}_correct"] = sum_rows(*right, documents)
+            counts[f"{name}_correct"] = sum_rows(shares * agrees, document, documents)
     return {name: pa.array(column) for name, column in counts.items()}
 
 
 def detail_counts(columns: NuggetColumns, alignment: Alignment, options: NuggetOptions) -> dict[str, pa.Array]:
     """What `details` shows beyond the sums: kinds of errors, counts by type, and the alignment itself."""
     counts = error_counts(columns, alignment)
-    counts["per_type"] = _per_type(columns, alignment.credited[options.per_type_credit])
+    overlaps = alignment.overlaps
+    counts["per_type"] = _per_type(columns, overlaps.select(alignment.credited[options.per_type_credit]))
     shown = {**alignment.credited, "span": alignment.mapped}
-    lists = [_alignment_lists(columns, shown[name]) for name in NAMES]
+    lists = [_alignment_lists(columns, overlaps.select(shown[name])) for name in NAMES]
     counts["alignment"] = pa.StructArray.from_arrays(lists, names=list(NAMES))
     return counts
 

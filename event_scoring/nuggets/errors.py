@@ -41,7 +41,8 @@ def error_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, pa.A
 
 def judged_pairs(alignment: Alignment) -> Pairs:
     """For each reference that is found the most similar mention mapped to it by span."""
-    mapped = alignment.mapped
+    mapped = alignment.overlaps.select(alignment.mapped)
+    mapped = mapped.select(np.argsort(mapped.reference, kind="stable"))
     return mapped.select(best_of_runs(mapped.reference, mapped.similarity))
 
 
@@ -60,7 +61,7 @@ def error_kinds(columns: NuggetColumns, alignment: Alignment, judged: Pairs) -> 
     reference = np.full(len(columns.reference), ERROR_KINDS.index("missed"))
     reference[judged.reference] = kind
     system = np.full(len(columns.system), ERROR_KINDS.index("spurious"))
-    system[alignment.candidates.system] = ERROR_KINDS.index("duplicate")
+    system[alignment.overlaps.system[alignment.candidates]] = ERROR_KINDS.index("duplicate")
     system[judged.system] = kind
     return system, reference
 

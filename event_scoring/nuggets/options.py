@@ -118,9 +118,13 @@ class NuggetOptions(IntervalOptions):
         return normalize, unannotated
 
     def choices(self) -> dict[str, object]:
-        """What the signature says of them."""
-        types = "all" if self.types is None else self.types
-        return {**super().choices(), "types": types, "per_type": self.per_type_credit}
+        """What the signature says of them; how chains compare attributes where that is not the published way."""
+        said = {**super().choices(), "types": "all" if self.types is None else self.types}
+        published = PROTOCOLS["evmeval-1.8"]
+        for name, value in zip(("normalize", "unannotated"), self.chain_comparison, strict=True):
+            if value != published[name]:
+                said[f"chains_{name}"] = value
+        return {**said, "per_type": self.per_type_credit}
 
 
 def nugget_options(given: Mapping[str, Any]) -> NuggetOptions:

@@ -18,8 +18,7 @@ from event_scoring.core.resampling import Additive
 from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
 from event_scoring.nuggets.alignment import NAMES, Alignment, align_for_chains, align_nuggets
-from event_scoring.nuggets.clusters import check_clusters
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT, NuggetColumns, check_nuggets, nugget_columns
+from event_scoring.nuggets.columns import NUGGET_DOCUMENT, NuggetColumns, check_nuggets, examine_nuggets, nugget_columns
 from event_scoring.nuggets.coreference import (
     COREFERENCE_COUNTS,
     coreference_counts,
@@ -323,12 +322,12 @@ NUGGETS = Task(
     predictions=NUGGET_DOCUMENT,
     references=NUGGET_DOCUMENT,
     check=check_nuggets,
+    examine=examine_nuggets,
     options=nugget_options,
     count=nugget_counts,
     score=score_nugget_counts,
     additive=nugget_additive,
     parts=nugget_parts,
     result=nugget_result,
-    check_side=check_clusters,
     idle={"mentions.id": ("clusters", "links")},
 )

@@ -75,33 +75,32 @@ class _Graph:
     size: list[int] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
 
-    def reduced(self, types: Sequence[str]) -> list[Link]:
-        """The links that no chain of links of the same type makes superfluous."""
-        return [
-            (kind, *edge)
-            for kind in types
-            for edge in reduce_edges([(a, b) for found, a, b in self.links if found == kind], len(self.size))
-        ]
+    def reduced(self, kind: str) -> list[tuple[int, int]]:
+        """The links of one type that no chain of links of that type makes superfluous."""
+        return reduce_edges([(a, b) for found, a, b in self.links if found == kind], len(self.size))
 
 
 class _Statements:
     """Some links of one side, freed of those that follow from the others.
 
-    A link that contradicts those before it stays on the list, and nothing is concluded from it.
+    The kinds of links enter one after the other, so that of Subevent and After together a Subevent link
+    stays even where it follows from After links. A link that contradicts those before it stays on the
+    list, and nothing is concluded from it.
 
-    Differs from EvmEval 1.8: there, of links of both types, one that follows from links that come after it
-    stays, and what comes first is left to chance.
+    Differs from EvmEval 1.8: there, whether an After link that follows from the others stays is left to chance.
     """
 
     def __init__(self, graph: _Graph, types: Sequence[str]) -> None:
         self._order = PointOrder(len(graph.size))
-        candidates = graph.reduced(types)
-        added = [self._order.add(RELATIONS[kind], *ends) for kind, *ends in candidates]
-        self.links = [
-            link
-            for link, what in zip(candidates, added, strict=True)
-            if what == "violated" or not self._order.is_superfluous(RELATIONS[link[0]], *link[1:])
-        ]
+        self.links: list[Link] = []
+        for kind in types:
+            edges = graph.reduced(kind)
+            entered = [self._order.add(RELATIONS[kind], *edge) for edge in edges]
+            self.links += [
+                (kind, *edge)
+                for edge, what in zip(edges, entered, strict=True)
+                if what == "violated" or not self._order.is_superfluous(RELATIONS[kind], *edge)
+            ]
         self._literal = set(self.links)
         self.clusters = {cluster for _, *ends in self.links for cluster in ends}
         self.pairs = sum(graph.size[a] * graph.size[b] for _, a, b in self.links)
@@ -140,7 +139,8 @@ def _compare(
     free = 1 + common * (common - 1) // 2 - found
     # Differs from EvmEval 1.8: where contradictions fill all pairs, it divides by zero or by less.
     weight = IMPLIED_SHARE / free if free > 0 else 0.0
-    return asked.pairs, said.pairs, found + weight * implied, right
+    # Differs from EvmEval 1.8: no more is found than there is, even where a link beyond the reference is implied.
+    return asked.pairs, said.pairs, min(found + weight * implied, asked.pairs), right
 
 
 def _carried_over(links: list[Link], partners: dict[int, list[tuple[int, int]]]) -> Iterator[tuple[Link, int]]:

@@ -13,7 +13,7 @@ from typing import Any
 from event_scoring.render.categories import category
 from event_scoring.render.html import attribute, badge, escaped, table_html
 from event_scoring.render.lanes import mentions_of
-from event_scoring.render.pieces import document_pieces
+from event_scoring.render.pieces import Pieces, document_pieces
 from event_scoring.render.tables import Table
 
 _WIDE = 60
@@ -133,14 +133,26 @@ def sensitivity_html(sensitivity: Mapping[str, Any], beta: float, lam: float, st
         [f"{sensitivity['beta'][row]:g}" for row in down],
         [f"{sensitivity['lam'][column]:g}" for column in across],
         [[sensitivity["score"][row][column] for column in across] for row in down],
-        corner="beta \\ lambda",
+        corner="β \\ λ",
         marked=(place[0], place[1]),
     )
 
 
-def error_counts_html(errors: Mapping[str, int]) -> str:
-    """How often each category occurs (``result["errors"]``)."""
-    return f'<div class="es-legend">{"".join(badge(key, count) for key, count in errors.items())}</div>'
+def error_counts_html(errors: Mapping[str, Any]) -> str:
+    """How often each category occurs (``result["errors"]``); of several kinds of things a line for each.
+
+    Examples:
+        >>> error_counts_html({"trigger": {"missed": 2}}).startswith('<div class="es-legend"><span>triggers</span>')
+        True
+    """
+    lines = errors if any(isinstance(counts, Mapping) for counts in errors.values()) else {"": errors}
+    parts = []
+    for noun, counts in lines.items():
+        title = f"<span>{escaped(noun)}s</span>" if noun else ""
+        parts.append(
+            f'<div class="es-legend">{title}{"".join(badge(key, count) for key, count in counts.items())}</div>'
+        )
+    return "".join(parts) if errors else ""
 
 
 def confusion_html(confusion: Mapping[str, Mapping[str, int]], corner: str = "reference \\ prediction") -> str:
@@ -161,13 +173,15 @@ def mapping_table(
     tokens: Sequence[str] | None = None,
     *,
     text: str | None = None,
+    pieces: Pieces | None = None,
 ) -> str:
     """Each reference of a nugget document beside the predictions mapped to it, then what stands alone.
 
     The arguments are those of `lanes.nugget_lanes`.
     """
     sides = [mentions_of(reference), mentions_of(prediction)]
-    pieces = document_pieces([list(mention["token_ids"]) for side in sides for mention in side], tokens, text)
+    if pieces is None:
+        pieces = document_pieces([list(mention["token_ids"]) for side in sides for mention in side], tokens, text)
     said, asked = (
         {row["mention"]: row["category"] for row in categories[name]} for name in ("predictions", "references")
     )
@@ -217,7 +231,7 @@ def scores_html(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> 
             rows.append((title, *cells, *([] if low is None else [f"{low:.4f} – {high:.4f}"])))
     with_interval = bool(rows) and len(rows[0]) > 4
     header = ("", "precision", "recall", "F1", *(["interval of F1"] if with_interval else []))
-    return table_html(Table(header, tuple(rows)))
+    return table_html(Table(header, tuple(rows)), css="es-tight")
 
 
 def _with_interval(bar: Bar) -> str:

@@ -7,6 +7,7 @@ import string
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from event_scoring.core.errors import counted
 from event_scoring.render.tables import Table, latex_escaped
 
 FORMS = ("text", "markdown", "latex", "csv", "json")
@@ -57,7 +58,8 @@ def note(data: Mapping[str, Any]) -> str:
     method = data["method"]
     level = f"{100 * method['confidence']:g}%"
     sentence = (
-        f"In brackets {level} intervals ({method['resamples']:,} bootstrap samples of {data['documents']:,} documents)."
+        f"In brackets {level} intervals ({method['resamples']:,} bootstrap samples of "
+        f"{counted(data['documents'], 'document')})."
     )
     if len(data["systems"]) > 1:
         corrected = ", corrected after Holm for the pairs of systems" if method["correction"] == "holm" else ""

@@ -52,18 +52,25 @@ def badge(key: str, count: int | None = None) -> str:
     return f'<span class="es-badge es-k-{attribute(key)}"><b>{kind.sign}</b> {escaped(kind.title)}{number}</span>'
 
 
-def legend_html(keys: Sequence[str]) -> str:
-    """What the signs mean, for those categories that are shown, and how the two lanes look."""
-    lanes = (
-        '<span class="es-swatch es-r">reference</span><span class="es-swatch es-p">prediction</span>'
-        '<span class="es-swatch es-gap">gap of a discontinuous nugget</span>'
-    )
+def legend_html(keys: Sequence[str], gaps: bool = True, note: str = "") -> str:
+    """What the signs mean, for those categories that are shown, and how the two lanes look.
+
+    Args:
+        keys: The categories.
+        gaps: Whether marks may have gaps.
+        note: What else is to be known.
+    """
+    lanes = '<span class="es-swatch es-r">reference</span><span class="es-swatch es-p">prediction</span>'
+    if gaps:
+        lanes += '<span class="es-swatch es-gap">gap of a discontinuous nugget</span>'
+    if note:
+        lanes += f'<span class="es-count">{escaped(note)}</span>'
     items = "".join(f'<span title="{attribute(category(key).meaning)}">{badge(key)}</span>' for key in keys)
     return f'<div class="es-legend">{lanes}{items}</div>'
 
 
-def table_html(table: Table, caption: str = "") -> str:
-    """A table; numbers to the right, the first column as the heading of its row.
+def table_html(table: Table, caption: str = "", css: str = "") -> str:
+    """A table; numbers to the right, the first column as the heading of its row; with further classes.
 
     Examples:
         >>> table_html(Table(("", "f1"), (("span", 0.5),)))  # doctest: +ELLIPSIS
@@ -81,7 +88,7 @@ def table_html(table: Table, caption: str = "") -> str:
     title = f"<caption>{escaped(caption)}</caption>" if caption else ""
     body = "".join(rows)
     return (
-        f'<div class="es-scroll"><table class="es-table">{title}<thead><tr>{head}</tr></thead>'
+        f'<div class="es-scroll"><table class="{f"es-table {css}".rstrip()}">{title}<thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
     )
 

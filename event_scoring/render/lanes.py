@@ -84,9 +84,9 @@ def lanes_html(
         body.append(columns[place].html(shown, prefix))
     body.extend(plain)
     empty = "".join(
-        f"<div>{word} without tokens: {escaped(f'{mark.label} {mark.note} {category(mark.kind).title}')}</div>"
-        for word, marks in (("reference", references), ("prediction", predictions))
-        for mark in marks
+        _without_tokens(mark, side, f"{prefix}{side}{place}" if prefix else "")
+        for side, marks in (("r", references), ("p", predictions))
+        for place, mark in enumerate(marks)
         if not len(mark.token_ids)
     )
     return f'<div class="es-lanes" dir="auto">{"".join(body)}{empty}</div>'
@@ -270,6 +270,19 @@ def _segment(placed: _Placed, column: _Column, prefix: str) -> str:
     title = f' title="{attribute(mark.title)}"' if mark.title else ""
     label = f"<span>{sign}{escaped(mark.label)}{note}</span>"
     return f'<i class="{css}" style="--k:{placed.level:g}"{name}{title}>{label}</i>'
+
+
+def _without_tokens(mark: Mark, side: str, name: str) -> str:
+    found = category(mark.kind)
+    word = "reference" if side == "r" else "prediction"
+    css = " ".join(filter(None, ("er-item", f"es-k-{mark.kind}" if mark.kind else "", mark.css)))
+    attributes = f' id="{attribute(name)}" title="{attribute(mark.title)}"' if name else ""
+    judged = f"<b>{found.sign}</b> <span>{escaped(found.title)}</span>" if mark.kind else ""
+    label = f"{mark.label} {mark.note}".rstrip()
+    return (
+        f'<div class="{attribute(css)}"{attributes}>{judged}'
+        f'<span class="es-id">{word} without tokens: {escaped(label)}</span></div>'
+    )
 
 
 def _ids(mention: Mapping[str, Any]) -> list[int]:

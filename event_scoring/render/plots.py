@@ -1,4 +1,4 @@
-"""Pictures of results with matplotlib, which is an optional extra: ``pip install event-scoring[plots]``.
+"""Pictures of results with matplotlib, which is an optional extra: ``pip install matplotlib``.
 
 Colours are those of Okabe and Ito, and every series has a marker of its own, so that pictures can be read
 in grey and by the colour-blind. Every function returns a `matplotlib.figure.Figure` whose size follows
@@ -17,15 +17,19 @@ import numpy as np
 
 from event_scoring.core.errors import InputError
 from event_scoring.render.charts import references_of
+from event_scoring.render.plot_labels import inches, labelled, shortened
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_SERIES = (("#0072B2", "o"), ("#E69F00", "s"), ("#009E73", "^"), ("#D55E00", "D"))
+_SERIES = (("#0072B2", "o"), ("#E69F00", "s"), ("#009E73", "^"), ("#D55E00", "D"), ("#CC79A7", "v"), ("#56B4E9", "X"))
 _INK, _SOFT, _GRID = "#16181d", "#5b6270", "#d9dce2"
-_LONGEST_NAME = 38
 _MOST_TYPES = 40
 """Rows of a heat map; the rarest types beyond them are shown as one."""
+_MOST_NUMBERS = 30
+"""Rows up to which the numbers of a heat map are written."""
+_AXES = 5.6
+"""How wide axes are at least, in inches."""
 
 
 def accuracy_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
@@ -53,47 +57,68 @@ def product_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
 def augmented_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
     """Figure 3: F1 with the attributes in it (Algorithm 4), sorted by the F1 of all attributes."""
     names = _attributes(results, "_f1", ("span", "type", "realis", "type_realis"))
-    titles = {name: f"{name.replace('_', ' + ')} F1" for name in names}
-    values = {titles[name]: [result[f"{name}_f1"] for result in results.values()] for name in names}
+    titles = [(f"{name}_f1", f"{name.replace('_', ' + ')} F1") for name in names]
+    return score_figure(results, titles, "Attribute-augmented F1, sorted by the F1 of all attributes")
+
+
+def score_figure(
+    results: Mapping[str, Mapping[str, Any]], scores: Sequence[tuple[str, str]], title: str = ""
+) -> Figure:
+    """All systems by some scores, sorted by the last of them, with intervals where there are any.
+
+    Args:
+        results: The results of the systems, by name.
+        scores: Keys of the results and how they are called; keys that some result lacks are left out.
+        title: The heading; by default it says what systems are sorted by.
+    """
+    if not results:
+        raise InputError("results: expected at least one system, got none")
+    shown = [(key, name) for key, name in scores if all(key in result for result in results.values())]
+    if not shown:
+        raise InputError(f"results: expected {', '.join(key for key, _ in scores)}, got none of them")
+    values = {name: [result[key] for result in results.values()] for key, name in shown}
     intervals = {
-        titles[name]: [(result[f"{name}_f1_low"], result[f"{name}_f1_high"]) for result in results.values()]
-        for name in names
-        if all(f"{name}_f1_low" in result for result in results.values())
+        name: [(result[f"{key}_low"], result[f"{key}_high"]) for result in results.values()]
+        for key, name in shown
+        if all(f"{key}_low" in result for result in results.values())
     }
-    title = "Attribute-augmented F1, sorted by the F1 of all attributes"
-    return _dots(list(results), values, titles[names[-1]], title, intervals)
+    last = shown[-1][1]
+    return _dots(list(results), values, last, title or f"Systems sorted by {last}", intervals)
 
 
 def type_figure(per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", title: str = "") -> Figure:
     """A bar for each type (or role), the most frequent first, with intervals where there are any."""
     rows = sorted(per_type.items(), key=lambda item: (-references_of(item[1]), item[0]))
-    figure, axes = _canvas(7.4, 0.24 * len(rows) + 1.3)
+    if not rows:
+        raise InputError("per_type: expected at least one type, got none")
+    labels = [
+        f"{label}  ({references_of(row):,})"
+        for label, (_, row) in zip(labelled([name for name, _ in rows]), rows, strict=True)
+    ]
+    figure, axes = _canvas(_wide_enough(labels), 0.24 * len(rows) + 1.3)
     places = np.arange(len(rows))
     axes.barh(places, [row[score] for _, row in rows], height=0.66, color="#56B4E9", edgecolor=_INK, linewidth=0.6)
     bounds = [(row.get(f"{score}_low"), row.get(f"{score}_high")) for _, row in rows]
     for place, (low, high) in enumerate(bounds):
         if low is not None and not math.isnan(low):
             axes.plot([low, high], [place, place], color=_INK, linewidth=1.4, marker="|", markersize=6)
-    axes.set_yticks(places, [f"{_short(name)}  ({references_of(row):,})" for name, row in rows])
+    axes.set_yticks(places, labels)
     _scale(axes, len(rows))
     interval = ", with intervals" if any(low is not None for low, _ in bounds) else ""
     axes.set_xlabel(f"{score.upper() if score == 'f1' else score} by type (references in brackets){interval}")
-    axes.set_title(title, loc="left", fontsize=10)
+    axes.set_title(shortened(title, 60), loc="left", fontsize=10)
     return figure
 
 
 def confusion_figure(confusion: Mapping[str, Mapping[str, int]], title: str = "") -> Figure:
     """A heat map of which value was taken for which; shades are shares of a row, numbers are counts."""
     names, counts = _confusion_matrix(confusion)
-    size = len(names)
-    figure, axes = _canvas(0.3 * size + 3.6, 0.3 * size + 2.4)
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    _heat(axes, shares, [[f"{value:,}" if value else "" for value in row] for row in counts.tolist()], size <= 30)
-    axes.set_xticks(range(size), [_short(name) for name in names], rotation=90 if size > 4 else 0)
-    axes.set_yticks(range(size), [_short(name) for name in names])
+    written = [[f"{value:,}" if value else "" for value in row] for row in counts.tolist()]
+    explained = f"{shortened(title)}\nthe darker, the larger its share of the row".lstrip()
+    figure, axes = _heat(shares, written if len(names) <= _MOST_NUMBERS else [], labelled(names), explained)
     axes.set_xlabel("prediction")
     axes.set_ylabel("reference")
-    axes.set_title(title, loc="left", fontsize=10)
     return figure
 
 
@@ -105,25 +130,32 @@ def sensitivity_figure(maps: Mapping[str, Mapping[str, Any]], beta: float = 0.25
     rows = math.ceil(panels / columns)
     figure, grid = _canvas(3.4 * columns + 0.9, 3.2 * rows + 0.7, rows, columns)
     flat = list(np.atleast_1d(grid).ravel())
+    outlined = [_stroke()]
+    labels = labelled(names, 36)
     scores = np.array([maps[name]["score"] for name in names])
     image: Any = None
     for axes, name, values in zip(flat, names, scores, strict=False):
         image = _over_parameters(axes, maps[name], values, "cividis", scores.min(), scores.max())
         lines = axes.contour(maps[name]["lam"], maps[name]["beta"], values, colors="white", linewidths=0.8)
-        axes.clabel(lines, fontsize=8, fmt="%.2f")
-        axes.set_title(_short(name), loc="left", fontsize=10)
+        lines.set_path_effects(outlined)
+        for text in axes.clabel(lines, fontsize=8, fmt="%.2f"):
+            text.set_path_effects(outlined)
+        axes.set_title(labels[names.index(name)], loc="left", fontsize=9)
     if len(names) > 1:
         axes = flat[len(names)]
         leader = scores.argmax(axis=0)
         _over_parameters(axes, maps[names[0]], leader, "tab20", 0, max(len(names) - 1, 1))
         edges = [place + 0.5 for place in range(len(names) - 1)]
-        axes.contour(maps[names[0]]["lam"], maps[names[0]]["beta"], leader, levels=edges, colors="white")
-        for place, name in enumerate(names):
+        axes.contour(maps[names[0]]["lam"], maps[names[0]]["beta"], leader, levels=edges, colors=_INK, linewidths=1)
+        for place, (name, label) in enumerate(zip(names, labelled(names, 18), strict=True)):
             where = np.argwhere(leader == place)
             if len(where):
                 down, across = where[len(where) // 2]
-                axes.text(maps[name]["lam"][across], maps[name]["beta"][down], _short(name, 18), **_BOXED)
-        axes.set_title("leading system", loc="left", fontsize=10)
+                lam_of, beta_of = maps[name]["lam"][across], maps[name]["beta"][down]
+                # Towards the sides a label would leave the map.
+                side = "left" if lam_of < 0.3 else "right" if lam_of > 0.7 else "center"
+                axes.text(lam_of, beta_of, label, ha=side, **_BOXED)
+        axes.set_title("leading system", loc="left", fontsize=9)
     for axes in flat[:panels]:
         axes.plot([lam], [beta], marker="x", color="white", markersize=9, markeredgewidth=3.2)
         axes.plot([lam], [beta], marker="x", color=_INK, markersize=9, markeredgewidth=1.6)
@@ -138,7 +170,8 @@ def sensitivity_figure(maps: Mapping[str, Mapping[str, Any]], beta: float = 0.25
 def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confidence: float = 0.95) -> Figure:
     """The distribution of a score over bootstrap samples, system under system, the best median first."""
     names = sorted(samples, key=lambda name: -float(np.nanmedian(samples[name])))
-    figure, axes = _canvas(7.4, 0.42 * len(names) + 1.3)
+    labels = labelled(names)
+    figure, axes = _canvas(_wide_enough(labels), (0.42 if len(names) <= _MOST_TYPES else 0.26) * len(names) + 1.3)
     for place, name in enumerate(names):
         values = np.asarray(samples[name], dtype=np.float64)
         values = values[~np.isnan(values)]
@@ -150,7 +183,7 @@ def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confide
         low, high = np.quantile(values, [(1 - confidence) / 2, (1 + confidence) / 2], method="weibull")
         axes.plot([low, high], [place + 0.13] * 2, color=_INK, linewidth=1.4, marker="|", markersize=6)
         axes.plot([np.median(values)], [place + 0.13], color=_INK, marker="o", markersize=4.5)
-    axes.set_yticks(range(len(names)), [_short(name) for name in names])
+    axes.set_yticks(range(len(names)), labels)
     axes.set_ylim(len(names) - 0.5, -0.85)
     axes.grid(axis="x", color=_GRID, linewidth=0.7)
     axes.set_xlabel(f"{score.replace('_', ' ')}: samples, their median and {100 * confidence:g}% interval")
@@ -158,18 +191,14 @@ def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confide
 
 
 def wins_figure(win_fractions: Mapping[str, Mapping[str, float]], score: str) -> Figure:
-    """For each pair of systems the share of bootstrap samples on which the row beats the column."""
-    names = list(win_fractions)
-    size = len(names)
+    """For each pair of systems the share of bootstrap samples on which the row beats the column; the best first."""
+    if len(win_fractions) < 2:
+        raise InputError(f"win_fractions: expected at least two systems, got {len(win_fractions)}")
+    names = sorted(win_fractions, key=lambda name: (-sum(win_fractions[name].values()), name))
     values = np.array([[win_fractions[one].get(other, np.nan) for other in names] for one in names], dtype=np.float64)
-    figure, axes = _canvas(0.55 * size + 3.6, 0.42 * size + 2.2)
-    _heat(axes, values, [["" if math.isnan(value) else f"{value:.2f}" for value in row] for row in values], size <= 40)
-    axes.set_xticks(range(size), [_short(name, 20) for name in names], rotation=90 if size > 4 else 0)
-    axes.set_yticks(range(size), [_short(name) for name in names])
-    axes.set_title(
-        f"{score.replace('_', ' ')}: share of samples on which the row\nbeats the column", loc="left", fontsize=10
-    )
-    return figure
+    written = [["" if math.isnan(value) else f"{value:.2f}" for value in row] for row in values]
+    title = f"{score.replace('_', ' ')}: share of samples on\nwhich the row beats the column"
+    return _heat(values, written if len(names) <= _MOST_NUMBERS else [], labelled(names), title)[0]
 
 
 def save_figure(figure: Figure, path: str, grey: bool = False) -> None:
@@ -203,7 +232,6 @@ def _reproducible() -> Any:
 
 
 _BOXED: dict[str, Any] = {
-    "ha": "center",
     "va": "center",
     "fontsize": 8,
     "bbox": {"facecolor": "white", "edgecolor": _SOFT, "boxstyle": "round,pad=0.2", "alpha": 0.9},
@@ -215,7 +243,7 @@ def _matplotlib() -> Any:
         import matplotlib
         import matplotlib.image
     except ImportError as error:
-        raise ImportError("plots need matplotlib: pip install event-scoring[plots]") from error
+        raise ImportError("plots need matplotlib: pip install matplotlib") from error
     return matplotlib
 
 
@@ -244,7 +272,10 @@ def _dots(
 ) -> Figure:
     """A row for each system, a marker for each score, the highest first."""
     order = sorted(range(len(names)), key=lambda place: (-values[sorted_by][place], names[place]))
-    figure, axes = _canvas(7.4, (0.34 if len(names) <= 40 else 0.22) * len(names) + 1.6)
+    columns = _legend_columns(list(values))
+    lines = math.ceil(len(values) / columns)
+    labels, height = labelled([names[place] for place in order]), 0.34 if len(names) <= _MOST_TYPES else 0.22
+    figure, axes = _canvas(_wide_enough(labels), height * len(names) + 1.4 + 0.2 * lines)
     for row in range(len(names)):
         across = [of_score[order[row]] for of_score in values.values()]
         axes.plot([min(across), max(across)], [row, row], color=_GRID, linewidth=3, zorder=1)
@@ -257,13 +288,25 @@ def _dots(
             axes.hlines(rows, [low for low, _ in bounds], [high for _, high in bounds], color=colour, linewidth=1)
         shown = [of_score[place] for place in order]
         axes.plot(shown, rows, marker, color=colour, label=label, markersize=6.5, markeredgecolor=_INK, mew=0.6)
-    axes.set_yticks(range(len(names)), [_short(names[place]) for place in order])
+    axes.set_yticks(range(len(names)), labels)
     _scale(axes, len(names))
-    axes.set_title(title, loc="left", pad=24, fontsize=10)
+    axes.set_title(title, loc="left", pad=8 + 16 * lines, fontsize=10)
     axes.legend(
-        loc="lower left", bbox_to_anchor=(0, 1), ncols=4, frameon=False, fontsize=9, handletextpad=0.2, borderpad=0.2
+        loc="lower left",
+        bbox_to_anchor=(0, 1),
+        ncols=columns,
+        frameon=False,
+        fontsize=9,
+        handletextpad=0.2,
+        borderpad=0.2,
     )
     return figure
+
+
+def _legend_columns(titles: Sequence[str]) -> int:
+    """How many entries of a legend stand beside each other within the narrowest axes."""
+    widths = [inches(title) + 0.4 for title in titles]
+    return len(titles) if sum(widths) <= _AXES else max(1, int(_AXES // max(widths)))
 
 
 def _scale(axes: Any, rows: int) -> None:
@@ -274,16 +317,27 @@ def _scale(axes: Any, rows: int) -> None:
     axes.set_axisbelow(True)
 
 
-def _heat(axes: Any, shares: Any, written: Sequence[Sequence[str]], with_numbers: bool) -> None:
+def _heat(shares: Any, written: Sequence[Sequence[str]], labels: Sequence[str], title: str) -> tuple[Figure, Any]:
+    """A square of shaded cells with the same labels at both sides, as large as its labels and numbers ask for."""
+    size, longest = len(labels), max(map(inches, labels), default=0)
+    across = max([0.16, *(inches(text) + 0.12 for row in written for text in row)])
+    down = 0.28 if written else 0.16
+    headed = max(inches(line) * 10 / 9 + 0.3 for line in title.split("\n"))
+    wide = max(across * size + longest + 0.9, headed, 4.4)
+    upright = longest + 0.1 > (wide - longest - 0.9) / max(size, 1)
+    figure, axes = _canvas(wide, down * size + (longest if upright else 0.2) + 1.3)
+    figure.suptitle(title, x=0.02, ha="left", fontsize=10)
     axes.imshow(shares, cmap="Blues", vmin=0, vmax=1, aspect="auto")
     for side in ("left", "bottom"):
         axes.spines[side].set_visible(False)
-    if not with_numbers:
-        return
+    axes.set_xticks(range(size), labels, rotation=90 if upright else 0)
+    axes.set_yticks(range(size), labels)
+    axes.tick_params(labelsize=9 if written else 8)
     for row, cells in enumerate(written):
         for column, text in enumerate(cells):
             dark = shares[row][column] > 0.55
             axes.text(column, row, text, ha="center", va="center", fontsize=8, color="white" if dark else _INK)
+    return figure, axes
 
 
 def _over_parameters(axes: Any, grid: Mapping[str, Any], values: Any, colours: str, low: float, high: float) -> Any:
@@ -317,10 +371,14 @@ def _attributes(results: Mapping[str, Mapping[str, Any]], ending: str, names: Se
     return [name for name in names if all(f"{name}{ending}" in result for result in results.values())]
 
 
-def _short(name: str, longest: int = _LONGEST_NAME) -> str:
-    """A name as an axis shows it: in one line, the middle of a long one left out, no mathematics."""
-    name = "".join(letter if letter.isprintable() else "\ufffd" for letter in name).replace("$", r"\$")
-    if len(name) <= longest:
-        return name
-    half = (longest - 1) // 2
-    return f"{name[:half]}…{name[-half:]}"
+def _wide_enough(labels: Sequence[str]) -> float:
+    """The width of a figure in which labels leave room for the axes."""
+    return max(7.4, _AXES + 0.3 + max(map(inches, labels), default=0))
+
+
+def _stroke() -> Any:
+    """A dark outline by which white lines and letters are seen on any ground."""
+    _matplotlib()
+    from matplotlib.patheffects import withStroke
+
+    return withStroke(linewidth=2.2, foreground=_INK)

@@ -22,7 +22,7 @@ from event_scoring.render.charts import (
     type_bars,
 )
 from event_scoring.render.comparison import letters, note, score_title, tests_table
-from event_scoring.render.html import attribute, badge, escaped, legend_html, table_html
+from event_scoring.render.html import attribute, badge, escaped, table_html
 from event_scoring.render.report_script import SCRIPT
 from event_scoring.render.style import REPORT_STYLE, STYLE
 from event_scoring.render.tables import Table
@@ -59,7 +59,7 @@ def report_html(
     kinds: Sequence[str],
     types: Sequence[str],
     headline: Sequence[tuple[str, str]] = (),
-    lanes: bool = True,
+    legend: str = "",
     comparison: Mapping[str, Any] | None = None,
     pictures: Sequence[tuple[str, str]] = (),
 ) -> str:
@@ -72,11 +72,11 @@ def report_html(
         kinds: The categories by which documents can be filtered.
         types: The types by which they can be filtered; marks of ``types[i]`` have the class ``es-y{i}``.
         headline: Keys of single scores to show first, and how they are called.
-        lanes: Whether documents are shown as lanes, which a legend explains.
+        legend: HTML that says how documents are shown.
         comparison: The ``data`` of a comparison, where there are several systems.
         pictures: Titles and SVG of pictures.
     """
-    parts = [_overview(systems, headline, score_names, comparison, pictures), _filters(systems, kinds, types, lanes)]
+    parts = [_overview(systems, headline, score_names, comparison, pictures), _filters(systems, kinds, types, legend)]
     for number, system in enumerate(systems):
         hidden = " hidden" if number else ""
         parts.append(f'<section class="er-system" data-system="{number}"{hidden}>{_system(system, number)}</section>')
@@ -88,7 +88,7 @@ def report_html(
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">'
         f"<title>{escaped_title(title)}</title><style>{STYLE}{REPORT_STYLE}</style></head><body>"
-        f'<header class="er-head"><h1>{escaped(title)}</h1>'
+        f'<header class="er-head"><div><h1>{escaped(title)}</h1><p class="er-sub">{_extent(systems)}</p></div>'
         '<button type="button" id="er-theme">light or dark</button></header>'
         f"<main>{body}</main><script>{SCRIPT}</script></body></html>\n"
     )
@@ -99,24 +99,11 @@ def escaped_title(text: str) -> str:
     return attribute(text)
 
 
-def examples_html(examples: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
-    """Some errors of each kind with the words around them; each links to its document."""
-    rows = []
-    for kind, found in examples.items():
-        for row in found:
-            before, said, after = (escaped(row[part]) for part in ("before", "text", "after"))
-            other = f" ← {escaped(row['other'])}" if row.get("other") else ""
-            rows.append(
-                f'<tr><td>{badge(kind)}</td><th scope="row"><a href="#{attribute(row["anchor"])}">'
-                f"{escaped(row['document'])}</a></th><td>{before} <mark>{said}</mark> {after}</td>"
-                f"<td>{escaped(row['label'])}{other}</td></tr>"
-            )
-    if not rows:
-        return ""
-    head = "".join(f'<th scope="col">{name}</th>' for name in ("", "document", "text", "reference ← prediction"))
-    body = "".join(rows)
-    table = f'<table class="es-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
-    return f'<div class="es-scroll">{table}</div>'
+def _extent(systems: Sequence[SystemReport]) -> str:
+    """How much is shown."""
+    documents = len(systems[0].sections)
+    numbers = ((len(systems), "system"), (documents, "document"))
+    return " · ".join(f"{number:,} {noun}{'' if number == 1 else 's'}" for number, noun in numbers)
 
 
 def _overview(
@@ -128,7 +115,7 @@ def _overview(
 ) -> str:
     parts = []
     if comparison is not None and len(systems) > 1:
-        parts.append(f"<h2>Comparison</h2>{_comparison(comparison)}")
+        parts.append(f"<h2>Comparison</h2>{comparison_html(comparison)}")
     for title, svg in pictures:
         data = base64.b64encode(svg.encode()).decode()
         parts.append(
@@ -139,9 +126,11 @@ def _overview(
         result = system.result
         hidden = " hidden" if number else ""
         blocks = [f"<h2>{escaped(system.name)}</h2>", headline_html(result, headline), scores_html(result, score_names)]
-        if "errors" in result:
-            blocks.append(error_counts_html(result["errors"]))
-        blocks.append(_fold("Scores by type", type_bars(result["per_type"])))
+        blocks.append(error_counts_html(result.get("errors", {})))
+        blocks.append(_sentences(result))
+        for section in ("type", "role"):
+            if result.get(f"per_{section}"):
+                blocks.append(_fold(f"Scores by {section}", type_bars(result[f"per_{section}"])))
         for name, table in result.get("confusion", {}).items():
             blocks.append(_fold(f"Confusion of {name}: references in rows", confusion_html(table)))
         if system.examples:
@@ -151,7 +140,14 @@ def _overview(
     return "".join(parts)
 
 
-def _comparison(data: Mapping[str, Any]) -> str:
+def _sentences(result: Mapping[str, Any]) -> str:
+    """Why numbers differ from those of the default, and what is doubtful about the data."""
+    lines = [*result.get("differences", ()), *result.get("warnings", ())]
+    return f'<ul class="er-notes">{"".join(f"<li>{escaped(line)}</li>" for line in lines)}</ul>' if lines else ""
+
+
+def comparison_html(data: Mapping[str, Any]) -> str:
+    """The ``data`` of a comparison: scores with intervals, who beats whom how often, and all tests."""
     marks = letters(data["systems"])
     header = ("system", *(score_title(key) for key in data["scores"]))
     rows = []
@@ -160,14 +156,16 @@ def _comparison(data: Mapping[str, Any]) -> str:
         for of_key in data["scores"].values():
             row = of_key[name]
             better = " ".join(marks[other] for other in row["better_than"])
-            cells.append(f"{row['value']:.4f} [{row['low']:.3f}, {row['high']:.3f}] {better}".rstrip())
+            cells.append(f"{row['value']:.4f} [{row['low']:.3f},\u00a0{row['high']:.3f}] {better}".rstrip())
         rows.append((f"{marks[name]}  {name}", *cells))
-    parts = [table_html(Table(header, tuple(rows))), f"<p>{escaped(note(data))}</p>"]
-    for key, wins in data["win_fractions"].items():
-        names = list(wins)
-        values = [[wins[one].get(other) for other in names] for one in names]
+    parts = [table_html(Table(header, tuple(rows)), css="es-tight"), f"<p>{escaped(note(data))}</p>"]
+    wins = []
+    for key, of_key in data["win_fractions"].items():
+        names = list(of_key)
+        values = [[of_key[one].get(other) for other in names] for one in names]
         table = heat_html(names, names, values, corner="row beats column")
-        parts.append(_fold(f"{score_title(key)}: on which share of samples one system beats another", table))
+        wins.append(f"<h4>{escaped(score_title(key))}</h4>{table}")
+    parts.append(_fold("On which share of samples one system beats another", "".join(wins)))
     parts.append(_fold("Tests of all pairs", table_html(tests_table(data))))
     return "".join(parts)
 
@@ -176,13 +174,14 @@ def _fold(title: str, body: str) -> str:
     return f'<details class="er-fold"><summary>{escaped(title)}</summary>{body}</details>'
 
 
-def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Sequence[str], lanes: bool) -> str:
+def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Sequence[str], legend: str) -> str:
     buttons = "".join(
         f'<button type="button" class="es-badge es-k-{attribute(kind)}" data-kind="{attribute(kind)}" '
         f'aria-pressed="false" title="{attribute(category(kind).meaning)}"><b>{category(kind).sign}</b> '
         f"{escaped(category(kind).title)}</button>"
         for kind in kinds
     )
+    categories = f'<div class="er-row" role="group" aria-label="categories">{buttons}</div>' if kinds else ""
     choices = "".join(f'<option value="{place}">{escaped_title(name)}</option>' for place, name in enumerate(types))
     several = ""
     if len(systems) > 1:
@@ -192,8 +191,8 @@ def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Seque
         several = f'<label>system <select id="er-system">{names}</select></label>'
     return (
         '<div class="er-filters" role="search" aria-label="filter documents">'
-        f"<h2>Documents</h2>{legend_html(()) if lanes else ''}"
-        f'<div class="er-row" role="group" aria-label="categories">{buttons}</div>'
+        f"<h2>Documents</h2>{legend}"
+        f"{categories}"
         f'<div class="er-row">{several}<label>type <select id="er-type"><option value="">all types</option>{choices}'
         '</select></label><label>document <input id="er-doc" type="search" placeholder="part of its id"></label>'
         '<button type="button" id="er-clear">clear</button>'

@@ -39,7 +39,8 @@ SCRIPT = """
     const css = [];
     if (wanted.size) css.push([...wanted].map((kind) => ":not(." + kind + ")").join(""));
     if (type !== null) css.push(":not(." + type + ")");
-    rules.textContent = css.map((not) => ".er-doc .es-m" + not + ",.er-doc .er-item" + not + "{opacity:.15}").join("");
+    const dimmed = [".es-m", ".er-item", ".er-wire"];
+    rules.textContent = css.map((not) => dimmed.map((part) => ".er-doc " + part + not) + "{opacity:.15}").join("");
     at = -1;
     byId("er-status").textContent = shown + " of " + documents.length + " documents, " + found.length + " annotations";
   }
@@ -54,6 +55,44 @@ SCRIPT = """
     const name = mark.closest(".er-doc").dataset.name;
     byId("er-status").textContent = (at + 1) + " of " + found.length + ": " + name + ", " + mark.title;
   }
+
+  // Lines between the frames of both sides, for the documents that are on the screen.
+  const space = "http://www.w3.org/2000/svg";
+  function wire(box) {
+    box.querySelector(".er-wires")?.remove();
+    const [left, right] = box.children;
+    const frame = box.getBoundingClientRect();
+    if (left.getBoundingClientRect().right > right.getBoundingClientRect().left) return;
+    const places = new Map();
+    for (const item of right.querySelectorAll("[data-at]")) {
+      const {top, height} = item.getBoundingClientRect(), parent = item.parentElement.getBoundingClientRect().left;
+      if (!places.has(item.dataset.at)) places.set(item.dataset.at, {top, height, parent});
+    }
+    const picture = document.createElementNS(space, "svg");
+    picture.setAttribute("class", "er-wires");
+    picture.setAttribute("aria-hidden", "true");
+    const joined = new Set();
+    for (const item of left.querySelectorAll("[data-to]")) {
+      const to = places.get(item.dataset.to), from = item.getBoundingClientRect();
+      if (!to || joined.has(item.dataset.at)) continue;
+      joined.add(item.dataset.at);
+      const line = picture.appendChild(document.createElementNS(space, "path"));
+      const card = item.parentElement.getBoundingClientRect();
+      const x = card.right - frame.left, y = from.top + from.height / 2 - frame.top;
+      const u = to.parent - frame.left, v = to.top + to.height / 2 - frame.top, half = (x + u) / 2;
+      line.setAttribute("d", `M${x} ${y}C${half} ${y} ${half} ${v} ${u} ${v}`);
+      line.setAttribute("class", ["er-wire", ...of(item, "es-k-"), ...of(item, "es-y")].join(" "));
+    }
+    box.append(picture);
+  }
+  const resized = new ResizeObserver((entries) => entries.forEach((entry) => wire(entry.target)));
+  const seen = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (entry.isIntersecting) resized.observe(entry.target);
+      else resized.unobserve(entry.target);
+    }
+  }, {rootMargin: "200px"});
+  for (const box of document.querySelectorAll(".er-frames")) seen.observe(box);
 
   function clear() {
     for (const button of kinds) button.setAttribute("aria-pressed", "false");

@@ -25,7 +25,8 @@ STYLE = (
 .es-m.es-k-missed,.es-m.es-k-spurious{border-style:dashed}
 .es-m.es-k-duplicate{border-style:dotted}
 .es-m.es-g{border:0;border-top:2px dotted var(--c);background:none;height:0;margin-top:calc(var(--h) - 6px)}
-.es-m>span{position:relative;z-index:3;padding-inline:3px;user-select:none;pointer-events:none}
+.es-m>span{position:relative;z-index:3;padding-inline:3px;user-select:none;pointer-events:none;text-shadow:0 0 1px var(--es-bg),0 0 2px var(--es-bg),0 0 2px var(--es-bg),0 0 3px var(--es-bg)}
+.es-m.es-w>span{font-weight:600}
 .es-m>span>b{font-weight:700}
 .es-m>span>i{font-style:normal;color:var(--es-soft)}
 .es-line{position:absolute;width:0;border-inline-start:2px solid var(--c);left:calc(5px + var(--o)*5px);top:calc(100% - .45rem - (var(--n) - var(--k))*var(--h) - 3px);height:calc(var(--d)*var(--h) + 3px);z-index:1}
@@ -45,6 +46,7 @@ STYLE = (
 .es-table th,.es-table td{padding:.2rem .7rem .2rem 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--es-rule);font-weight:400;overflow-wrap:break-word}
 .es-table a{color:var(--es-accent)}
 .es-table thead th{color:var(--es-soft);border-bottom:2px solid var(--es-rule);white-space:nowrap;overflow-wrap:normal}
+.es-table.es-tight th,.es-table.es-tight td{white-space:nowrap}
 .es-table .es-num{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
 .es-bars{display:grid;grid-template-columns:fit-content(16rem) 1fr auto;gap:.25rem .7rem;align-items:center;font:13px/1.4 system-ui,sans-serif;color:var(--es-ink)}
 .es-bar{position:relative;height:.9rem;background:var(--es-panel);border-radius:2px}
@@ -72,6 +74,10 @@ main{max-width:76rem;margin:0 auto;padding:0 1rem 4rem}
 .er-head{display:flex;gap:1rem;align-items:center;justify-content:space-between;max-width:76rem;margin:0 auto;padding:1rem}
 h1{font-size:1.4rem;margin:0;overflow-wrap:anywhere}
 h2{font-size:1.15rem;margin:1.6rem 0 .5rem;overflow-wrap:anywhere}
+#er-theme{flex:none;font-size:.9rem}
+main>section>.es-legend{margin:.4rem 0}
+.er-sub{margin:.2rem 0 0;color:var(--es-soft);font-size:.9rem}
+.er-fold h4{margin:.8rem 0 .2rem;font-size:.9rem;font-weight:600}
 h3{font-size:1rem;margin:0;overflow-wrap:anywhere}
 .er-fold{margin:.5rem 0;border:1px solid var(--es-rule);border-radius:6px;padding:.3rem .8rem}
 .er-fold>summary{cursor:pointer;padding:.2rem 0}
@@ -94,11 +100,16 @@ kbd{border:1px solid var(--es-rule);border-radius:3px;padding:0 .3em;font-size:.
 .er-doc[hidden]{display:none}
 .er-doc>.es-legend{margin:.3rem 0}
 .er-here{outline:3px solid var(--es-ink);outline-offset:1px;z-index:4}
-.er-frames{display:grid;grid-template-columns:1fr 1fr;gap:1rem}
+.er-frames{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 4rem;position:relative;margin:.4rem 0}
+.er-wires{position:absolute;inset:0;width:100%;height:100%;pointer-events:none;overflow:visible}
+.er-wire{fill:none;stroke:var(--c,var(--es-soft));stroke-width:2}
+.er-wire.es-k-correct{stroke-width:1.2}
 .er-frames h4{margin:.2rem 0;font-size:.9rem;color:var(--es-soft)}
 .er-frame{border:1px solid var(--es-rule);border-radius:6px;padding:.4rem .6rem;margin:.4rem 0;background:var(--es-panel)}
 .er-item{display:flex;flex-wrap:wrap;gap:.2rem .5rem;align-items:baseline;border-inline-start:4px solid var(--c);padding-inline-start:.5rem;margin:.25rem 0;overflow-wrap:anywhere}
 .er-item .es-id{font-family:inherit}
+.er-item.es-w{border-inline-start-width:6px;font-weight:600}
+.er-notes{margin:.5rem 0;padding-inline-start:1.2rem;color:var(--es-soft);font-size:.9rem}
 mark{background:color-mix(in srgb,#E69F00 45%,var(--es-bg));color:inherit}
 @media (max-width:40rem){.er-filters{position:static}.er-keys{display:none}.er-frames{grid-template-columns:1fr}}
 @media print{.er-filters,#er-theme{display:none}.er-doc{content-visibility:visible;break-inside:avoid}}

@@ -132,13 +132,14 @@ def score_table(result: dict[str, Any], names: Sequence[tuple[str, str]]) -> Tab
 
     Args:
         result: What a score function returned.
-        names: Pairs of a key's prefix and how the table calls it.
+        names: Pairs of a key's prefix and how the table calls it; the prefix is empty where there is one group.
     """
-    shown = [(prefix, title) for prefix, title in names if f"{prefix}_f1" in result]
+    named = [(f"{prefix}_" if prefix else "", title) for prefix, title in names]
+    shown = [(prefix, title) for prefix, title in named if f"{prefix}f1" in result]
     keys = ["precision", "recall", "f1"]
-    if any(f"{prefix}_f1_low" in result for prefix, _ in shown):
+    if any(f"{prefix}f1_low" in result for prefix, _ in shown):
         keys += ["f1_low", "f1_high"]
-    rows = tuple((title, *(result.get(f"{prefix}_{key}") for key in keys)) for prefix, title in shown)
+    rows = tuple((title, *(result.get(f"{prefix}{key}") for key in keys)) for prefix, title in shown)
     return Table(("", *(key.replace("_", " ") for key in keys)), rows)
 
 

@@ -1,5 +1,12 @@
 """How people call the groups of scores: prefixes of precision, recall and F1, and their titles."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Titles = Sequence[tuple[str, str]]
+"""Keys of results, or what several of them start with, and how people call them."""
+
 NUGGET_TITLES = (
     ("span", "span"),
     ("type", "type"),
@@ -18,3 +25,60 @@ NUGGET_TITLES = (
     ("subevent", "Subevent links"),
     ("sequencing", "both kinds of links"),
 )
+
+NUGGET_SCORES = (
+    ("span_f1", "span F1"),
+    ("type_f1", "type F1"),
+    ("realis_f1", "realis F1"),
+    ("type_realis_f1", "type and realis F1"),
+    ("kbp_coreference_f1", "coreference, KBP average"),
+    ("sequencing_f1", "sequencing F1"),
+)
+
+ARGUMENT_TITLES = (("argument", "arguments"),)
+
+LINKING_SCORES = (
+    ("score", "score"),
+    ("argument_score", "argument part"),
+    ("linking_score", "linking part"),
+    ("macro_score", "macro score"),
+)
+
+
+def extraction_titles(modes: Sequence[str] = (), with_arguments: bool = True) -> list[tuple[str, str]]:
+    """The groups of detection and extraction; those of arguments once for each mode that was asked for.
+
+    Examples:
+        >>> extraction_titles(["gold"])[2]
+        ('gold/argument_identification', 'argument identification, gold')
+    """
+    kinds = (("identification", "identification"), ("classification", "classification"))
+    groups = [(f"trigger_{kind}", f"trigger {title}") for kind, title in kinds]
+    for mode in (modes or [""]) if with_arguments else ():
+        prefix, suffix = (f"{mode}/", f", {mode}") if mode else ("", "")
+        for attached in ("", "attached_"):
+            groups += [
+                (f"{prefix}argument_{attached}{kind}", f"argument {attached.replace('_', ' ')}{title}{suffix}")
+                for kind, title in kinds
+            ]
+    return groups
+
+
+def extraction_scores(with_arguments: bool = True) -> list[tuple[str, str]]:
+    """The main scores of detection and extraction."""
+    names = ["trigger_identification", "trigger_classification"]
+    if with_arguments:
+        names += ["argument_identification", "argument_classification"]
+    scores = [(f"{name}_f1", f"{name.replace('_', ' ')} F1") for name in names]
+    return [*scores, ("argument_attached_classification_f1", "attached argument F1")] if with_arguments else scores
+
+
+MAIN_SCORES: dict[str, Titles] = {
+    "nugget": NUGGET_SCORES,
+    "detection": extraction_scores(with_arguments=False),
+    "extraction": extraction_scores(),
+    "argument": LINKING_SCORES[2::-1],
+    "response": LINKING_SCORES[2::-1],
+    "templates": (("precision", "precision"), ("recall", "recall"), ("f1", "F1")),
+}
+"""The scores of each task by which systems are shown beside each other; pictures are sorted by the last."""

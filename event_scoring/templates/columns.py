@@ -8,10 +8,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.core.errors import InputError, shown, suggestion
+from event_scoring.core.errors import shown, suggestion
 from event_scoring.core.items import Items, find_named
 from event_scoring.core.pairing import check_sides
 from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.core.reporting import REFUSE, Report
 from event_scoring.core.schema import Field, ListOf, Record, Text, Truth
 from event_scoring.core.signature import HashArray, hash_strings, mix, mix_rows
 from event_scoring.core.vocabulary import MISSING, encode_together
@@ -121,9 +122,15 @@ class TemplateColumns:
 def check_templates(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
     """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
     sides = check_sides(TEMPLATE_DOCUMENT, TEMPLATE_DOCUMENT, predictions, references)
-    for side, name in zip(sides, ("predictions", "references"), strict=True):
-        check_pointers(side, name)
+    examine_templates(*sides)
     return sides
+
+
+def examine_templates(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE) -> None:
+    """Report what is wrong with documents of the right form: their pointers."""
+    for side, name in ((system, "predictions"), (reference, "references")):
+        if side is not None:
+            _check_pointers(side, name, report)
 
 
 def template_columns(system: pa.StructArray, reference: pa.StructArray) -> TemplateColumns:
@@ -184,34 +191,38 @@ class _Lists:
         return target, rows[repeated]
 
 
-def check_pointers(side: pa.StructArray, name: str) -> None:
-    """Raise an `InputError` where pointers do not say clearly which templates they mean."""
+def _check_pointers(side: pa.StructArray, name: str, report: Report) -> None:
     lists = _Lists(side)
     pointer = lists.flag("pointer")
     if not pointer.any():
         return
     target, repeated = lists.targets()
-    templates = Items(side.field("templates"), lambda row: f"{name}[{row}]", "templates")
+    templates = Items(side.field("templates"), lambda row: report.place(name, row), "templates")
+    slots = Items(lists.templates.field("slots"), templates.place, "slots")
+    values = Items(lists.slots.field("values"), slots.place, "values")
     ids = lists.templates.field("id")
-    if len(repeated):
-        row = int(repeated[0])
+    unknown = np.flatnonzero(pointer & (target == MISSING))
+    document = lists.document_of_template[lists.template_of_slot[lists.slot_of_value[unknown]]]
+
+    def again(index: int) -> str:
+        row = int(repeated[index])
         first = pc.index(ids[int(lists.first_template[lists.document_of_template[row]]) :], ids[row]).as_py()
-        raise InputError(
+        return (
             f'{templates.place(row)}["id"]: expected an id of its own, since slots point to templates by their ids, '
             f"got {_quoted(ids[row])}, the id of templates[{first}]"
         )
-    unknown = pointer & (target == MISSING)
-    if unknown.any():
-        index = int(np.argmax(unknown))
-        slots = Items(lists.templates.field("slots"), templates.place, "slots")
-        values = Items(lists.slots.field("values"), slots.place, "values")
-        document = int(lists.document_of_template[lists.template_of_slot[lists.slot_of_value[index]]])
-        known = ids[int(lists.first_template[document]) : int(lists.first_template[document + 1])].to_pylist()
-        hint = suggestion(lists.values[index].as_py(), [given for given in known if given is not None])
-        raise InputError(
-            f"{values.place(index)}: expected the id of a template of this document, since the slot is a pointer, "
-            f"got {_quoted(lists.values[index])}{hint}"
+
+    def nowhere(index: int) -> str:
+        row, start = int(unknown[index]), int(document[index])
+        known = ids[int(lists.first_template[start]) : int(lists.first_template[start + 1])].to_pylist()
+        hint = suggestion(lists.values[row].as_py(), [given for given in known if given is not None])
+        return (
+            f"{values.place(row)}: expected the id of a template of this document, since the slot is a pointer, "
+            f"got {_quoted(lists.values[row])}{hint}"
         )
+
+    report.add(name, lists.document_of_template[repeated], again)
+    report.add(name, document, nowhere)
 
 
 def _templates(lists: _Lists, type_code: IntArray, name_code: IntArray, value_code: IntArray) -> Templates:

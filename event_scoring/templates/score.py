@@ -17,7 +17,7 @@ from event_scoring.core.resampling import Additive
 from event_scoring.core.signature import fingerprint, signature
 from event_scoring.core.task import Task
 from event_scoring.templates.alignment import align_templates
-from event_scoring.templates.columns import TEMPLATE_DOCUMENT, check_pointers, check_templates, template_columns
+from event_scoring.templates.columns import TEMPLATE_DOCUMENT, check_templates, examine_templates, template_columns
 from event_scoring.templates.counts import CATEGORIES, document_counts
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions, template_options
 from event_scoring.templates.partial import PARTIAL_CREDIT
@@ -168,11 +168,11 @@ TEMPLATES = Task(
     predictions=TEMPLATE_DOCUMENT,
     references=TEMPLATE_DOCUMENT,
     check=check_templates,
+    examine=examine_templates,
     options=template_options,
     count=template_counts,
     score=score_template_counts,
     additive=template_additive,
     parts=template_parts,
     result=template_result,
-    check_side=check_pointers,
 )

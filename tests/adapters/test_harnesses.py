@@ -137,6 +137,8 @@ def test_options_and_errors() -> None:
         score().process_results(DOCS[0], [])
     with pytest.raises(InputError, match='key: expected one of .*, got "f2"'):
         HarnessScore(json.loads, lambda doc: doc, "f2").aggregate([pair])
+    with pytest.raises(InputError, match='got "signature"'):
+        HarnessScore(json.loads, lambda doc: doc, "signature").aggregate([pair])
     with pytest.raises(ValueError, match="task: expected one of nugget"):
         score(task="nuggets")
     with pytest.raises(TypeError, match='unknown option "typ"'):

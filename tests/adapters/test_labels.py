@@ -7,7 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from event_scoring import InputError
-from event_scoring.adapters import labels_from_nuggets, nuggets_from_labels, token_offsets
+from event_scoring.adapters import (
+    align_labels,
+    events_from_nuggets,
+    labels_from_nuggets,
+    nuggets_from_labels,
+    token_offsets,
+)
 
 
 def nugget(*tokens: int, kind: str = "Die", **more: str) -> dict:
@@ -78,6 +84,19 @@ def test_places_of_bad_labels() -> None:
         InputError, match=r'documents\[0\]\["mentions"\]\[1\]\["token_ids"\]: expected positions from 0'
     ):
         labels_from_nuggets([[nugget(0), nugget(3)]], [3])
+    for documents, message in (
+        ([[{"token_ids": [0]}]], r'documents\[0\]\[0\]: missing key "type"; found \'token_ids\''),
+        ([{"mentions": None}], r'documents\[0\]\["mentions"\]: expected a list, got None'),
+        ([{"tokens": ["He"]}], r'documents\[0\]: missing key "mentions"'),
+    ):
+        with pytest.raises(InputError, match=message):
+            labels_from_nuggets(documents, [3])
+        with pytest.raises(InputError, match=message):
+            events_from_nuggets(documents)
+    with pytest.raises(InputError, match=r"word_labels\[0\]: expected a label for each of 2 words, got 1"):
+        align_labels([[None, 0, 1, 1, None]], [["O"]], ["O", "B-A"])
+    with pytest.raises(InputError, match="doc_ids: expected 1, one for each text, got 2"):
+        nuggets_from_labels([["O"]], doc_ids=["a", "b"])
     with pytest.raises(InputError, match="lengths: expected 1, one for each document, got 2"):
         labels_from_nuggets([[]], [3, 4])
 

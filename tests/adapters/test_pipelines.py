@@ -321,6 +321,12 @@ def test_groups_that_were_not_filtered() -> None:
         ([[token("B-A", 0, 6)]], [[(0, 6, 7)]], "tokens[0][0]: expected a list of 2 items, got 3 of them"),
         ("text", [WORDS], "outputs: expected a list of documents, got 'text' (str)"),
         (["text"], [WORDS], "outputs[0]: expected a list, got 'text' (str)"),
+        (
+            [[token("B-A", 0, 2)], []],
+            ["He died", "Rain"],
+            "outputs: expected the output for one text, as tokens are those of one document and not lists, one for each "
+            "document, got 2 lists",
+        ),
         ([["text"]], [WORDS], "outputs[0][0]: expected a dict, got 'text' (str)"),
     ],
 )
@@ -337,6 +343,8 @@ def test_wrong_shapes(outputs: object, tokens: object, message: str) -> None:
         ({"labels": {0: "O", 2: "B-A"}}, "labels: expected the ids 0 to 1, got [0, 2] (list)"),
         ({"labels": ["O", "B-"]}, "labels[1]: expected a label with a type, such as \"B-Attack\", got 'B-' (str)"),
         ({"doc_ids": ["a", "b"]}, "doc_ids: expected 1, one for each text, got 2"),
+        ({"doc_ids": [3]}, "doc_ids[0]: expected a string, got 3 (int)"),
+        ({"doc_ids": "a"}, "doc_ids: expected a list of documents, got 'a' (str)"),
         ({"token_ids": [[1]]}, "token_ids[0]: expected 4 ids, as tokens, got 1"),
         ({"token_ids": []}, "token_ids: expected 1 lists, one for each text, got 0"),
     ],

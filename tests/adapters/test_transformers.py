@@ -199,7 +199,7 @@ def test_training_with_best_model_and_log(tmp_path: Path, batches: bool) -> None
         metric_for_best_model="type_f1",
         batch_eval_metrics=batches,
     )
-    recorder, path = Recorder(), tmp_path / "log.jsonl"
+    recorder, path = Recorder(), tmp_path / "logs" / "log.jsonl"  # in a folder that is not there yet
     session.add_callback(recorder)
     session.add_callback(evaluation_log(session.compute_metrics, path))
     session.train()

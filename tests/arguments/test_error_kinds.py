@@ -112,6 +112,15 @@ def test_every_argument_has_one_kind_and_the_counts_add_up(corpus: list[Any], un
         for kind in ERROR_KINDS:
             side = "predictions" if kind in ("spurious", "duplicate", "discarded") else "references"
             counts[kind] += found[side].count(kind)
+        for item in row["references"]:
+            if item["pair"] is None:
+                assert item["category"] in ("missed", "duplicate", "discarded")
+            else:
+                assert row["predictions"][item["pair"]] == {
+                    "argument": item["pair"],
+                    "category": item["category"],
+                    "pair": item["argument"],
+                }
         slow = {tuple(item.values()) for item in gold[place]["arguments"]}
         for item, kind in zip(system[place]["arguments"], found["predictions"], strict=True):
             if kind in ("correct", "frame"):

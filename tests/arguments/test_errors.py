@@ -67,7 +67,7 @@ def test_realis_on_one_side_only() -> None:
 
 
 def test_sides_that_do_not_pair() -> None:
-    with pytest.raises(InputError, match="predictions: expected 1 documents, one for each of the references, got 0"):
+    with pytest.raises(InputError, match="predictions: expected 1 document, one for each of the references, got 0"):
         score_arguments([], [GOOD])
     with pytest.raises(InputError, match=r'predictions\[0\]\["doc_id"\]: expected \'b\''):
         score_arguments([{**GOOD, "doc_id": "a"}], [{**GOOD, "doc_id": "b"}])
@@ -96,7 +96,7 @@ BAD_OPTIONS = [
     ({"groups": "newswire"}, ValueError, "groups: expected a list of strings, got 'newswire'"),
     ({"groups": ["a", 1]}, ValueError, r"groups\[1\]: expected a string, got 1 \(int\)"),
     ({"groups": {"a"}}, ValueError, "groups: expected a list of strings"),
-    ({"groups": ["a", "b"]}, ValueError, "groups: expected 1 values, one for each document, got 2"),
+    ({"groups": ["a", "b"]}, ValueError, "groups: expected 1 value, one for each document, got 2"),
     ({"zero_division": 1}, ValueError, "zero_division"),
     ({"details": 1}, ValueError, "details: expected True or False"),
     ({"lambda_": 0.5}, TypeError, 'unknown option "lambda_"'),

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from benchmarks.corpora import nugget_corpus
-from event_scoring.reports import argument_report, nugget_report
+from benchmarks.extraction_corpus import extraction_corpus
+from event_scoring.reports import argument_report, extraction_report, nugget_report
 from tests.browser.chromium import Watch, chromium
 
 HOSTILE = (
@@ -87,6 +88,26 @@ def test_the_report_of_200_documents_is_small_and_written_soon() -> None:
     assert len(re.findall(r'id="s0d\d+[rp]\d+"', page)) == 14_000
 
 
+TIMES = """() => {
+  const times = [];
+  const timed = (act) => {
+    const start = performance.now();
+    act();
+    document.body.getBoundingClientRect();
+    times.push(performance.now() - start);
+  };
+  for (const button of document.querySelectorAll("button[data-kind]")) {
+    timed(() => button.click());
+    timed(() => button.click());
+  }
+  const type = document.getElementById("er-type");
+  timed(() => { type.value = "1"; type.dispatchEvent(new Event("change")); });
+  timed(() => { type.value = ""; type.dispatchEvent(new Event("change")); });
+  return times;
+}"""
+"""How long each filter takes, layout included."""
+
+
 def test_filters_are_quick_and_right(browser: Any, big_report: Path) -> None:
     page = browser.new_page(viewport=DESKTOP)
     watch = Watch(page)
@@ -94,25 +115,7 @@ def test_filters_are_quick_and_right(browser: Any, big_report: Path) -> None:
     everything = page.locator(".er-doc").count()
     assert everything == 200
     assert page.inner_text("#er-status") == "200 of 200 documents, 14000 annotations"
-    elapsed = page.evaluate(
-        """() => {
-          const times = [];
-          const timed = (act) => {
-            const start = performance.now();
-            act();
-            document.body.getBoundingClientRect();
-            times.push(performance.now() - start);
-          };
-          for (const button of document.querySelectorAll("button[data-kind]")) {
-            timed(() => button.click());
-            timed(() => button.click());
-          }
-          const type = document.getElementById("er-type");
-          timed(() => { type.value = "1"; type.dispatchEvent(new Event("change")); });
-          timed(() => { type.value = ""; type.dispatchEvent(new Event("change")); });
-          return times;
-        }"""
-    )
+    elapsed = page.evaluate(TIMES)
     assert max(elapsed) < 100, elapsed
     page.click("button[data-kind=missed]")
     shown = page.locator(".er-doc:not([hidden])")
@@ -176,6 +179,7 @@ def test_hostile_text_is_shown_and_never_run(browser: Any, tmp_path: Path) -> No
     page = browser.new_page(viewport=PHONE)
     watch = Watch(page)
     page.goto(path.as_uri())
+    page.locator(".er-system[data-system='0'] .er-doc").scroll_into_view_if_needed()
     text = page.inner_text(".er-system[data-system='0'] .es-lanes")
     for shown in (HOSTILE[0], HOSTILE[1], HOSTILE[2], HOSTILE[3], "U+202E", "U+0000", "{{7*7}}"):
         assert shown in text
@@ -229,5 +233,78 @@ def test_frames_of_arguments_can_be_filtered(browser: Any, tmp_path: Path) -> No
     page.keyboard.press("j")
     assert "Die, Agent: e: role" in page.inner_text("#er-status")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert watch.troubles == []
+    page.close()
+
+
+def test_the_report_of_extraction_is_as_small_and_quick(browser: Any, tmp_path: Path) -> None:
+    system, gold = extraction_corpus(200, 9, 3, candidates=False)
+    start = time.perf_counter()
+    text = extraction_report({"system": system}, gold)
+    # At most 3 s on an idle machine; the measured time is in the benchmarks.
+    assert time.perf_counter() - start < 15
+    assert len(text.encode()) < 10_000_000
+    path = tmp_path / "extraction.html"
+    path.write_text(text, encoding="utf-8")
+    page = browser.new_page(viewport=DESKTOP)
+    watch = Watch(page)
+    page.goto(path.as_uri())
+    # 1,800 triggers and 5,400 arguments a side.
+    assert page.inner_text("#er-status") == "200 of 200 documents, 14400 annotations"
+    elapsed = page.evaluate(TIMES)
+    assert max(elapsed) < 100, elapsed
+    page.click("button[data-kind=role]")
+    wrong = page.locator("[id].es-k-role").count()
+    assert page.inner_text("#er-status").endswith(f"documents, {wrong} annotations")
+    assert watch.troubles == []
+    page.close()
+
+
+def event_page() -> str:
+    """A document whose reference has two events, and what a system says of them."""
+
+    def event(kind: str, place: int, *arguments: dict[str, Any]) -> dict[str, Any]:
+        return {"trigger": {"span": [place, place + 1]}, "type": kind, "arguments": list(arguments)}
+
+    def at(place: int, role: str) -> dict[str, Any]:
+        return {"span": [place, place + 1], "role": role}
+
+    tokens = ["He", "died", *HOSTILE]
+    gold = [{"doc_id": HOSTILE[0], "tokens": tokens, "events": [event("Die", 1, at(0, "Victim"), at(3, HOSTILE[1]))]}]
+    said = [event("Die", 1, at(0, HOSTILE[1]), {"text": "nowhere" + HOSTILE[0], "role": "Place"}), event("Hurt", 4)]
+    return extraction_report({HOSTILE[2]: [{"events": said}]}, gold, title=HOSTILE[3], resamples=20)
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_events_and_the_lines_between_them(browser: Any, tmp_path: Path, viewport: dict[str, int]) -> None:
+    path = tmp_path / "events.html"
+    path.write_text(event_page(), encoding="utf-8")
+    page = browser.new_page(viewport=viewport)
+    watch = Watch(page)
+    page.goto(path.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    page.locator(".er-frames").scroll_into_view_if_needed()
+    shown = page.inner_text(".er-frames")
+    assert f"nowhere{HOSTILE[0]}" in shown
+    assert HOSTILE[1] in shown
+    assert page.locator("main script, main img[src=x]").count() == 0
+    if viewport is DESKTOP:
+        page.wait_for_selector(".er-wire", state="attached")
+        lines = page.locator(".er-wire")
+        assert sorted(line.get_attribute("class") for line in lines.all()) == [
+            "er-wire es-k-correct es-y0",
+            "er-wire es-k-role es-y0",
+        ]
+        left, right = (page.locator(f".er-frames > div:nth-child({n}) .er-frame").first.bounding_box() for n in (1, 2))
+        line = page.locator(".er-wire.es-k-correct").bounding_box()
+        assert abs(line["x"] - (left["x"] + left["width"])) <= 4
+        assert abs(line["x"] + line["width"] - right["x"]) <= 4
+    else:
+        page.wait_for_timeout(100)
+        assert page.locator(".er-wire").count() == 0, "columns under each other need no lines"
+    page.click("button[data-kind=discarded]")
+    assert page.inner_text("#er-status") == "1 of 1 documents, 1 annotations"
+    page.keyboard.press("j")
+    assert "event 1 “nowhere" in page.inner_text("#er-status")
     assert watch.troubles == []
     page.close()

@@ -11,6 +11,7 @@ import pytest
 from event_scoring import compare, score_nuggets
 from event_scoring.cli.main import main
 from event_scoring.examples import nugget_corpus
+from tests.golden_cases import GOLDEN
 
 PREDICTIONS, REFERENCES = nugget_corpus()
 
@@ -112,6 +113,23 @@ def test_report_with_words_from_anywhere(files: list[str], tmp_path: Path) -> No
     assert main(["report", *files[:2], "--text", str(folder), "-o", str(page), "--resamples", "20"]) == 0
 
 
+def test_every_task_has_a_report(tmp_path: Path) -> None:
+    event = {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}
+    gold = written(tmp_path / "gold.jsonl", [{"doc_id": "d", "tokens": ["He", "died"], "events": [event]}])
+    page = tmp_path / "report.html"
+    for task in ("extraction", "detection"):
+        assert main(["report", gold, gold, "--task", task, "-o", str(page), "--resamples", "20"]) == 0
+        assert "trigger classification" in page.read_text(encoding="utf-8")
+    store = GOLDEN / "kbp_store"
+    systems = [str(path) for path in sorted((store / "systems").iterdir())]
+    linking = ["--reference-linking", str(store / "referenceLinking"), "--set", "preprocess=official-2015"]
+    rest = [*linking, "--task", "response", "-o", str(page), "--resamples", "20"]
+    assert main(["report", str(store / "answerKey"), *systems, *rest]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert text.count('class="er-doc"') == 30
+    assert "predicted frames" in text
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -121,7 +139,8 @@ def test_report_with_words_from_anywhere(files: list[str], tmp_path: Path) -> No
         (["plot", "f1", "-o", "x.pdf"], "x.pdf: expected a file that ends in .png or .svg, got '.pdf'"),
         (["plot", "roles", "-o", "x.png"], "roles: expected a task with a confusion of role, got nugget"),
         (["plot", "bootstrap", "-o", "x.png", "--score", "f"], "--score: expected one of span_precision"),
-        (["report", "-o", "x.html", "--task", "response"], "report: expected --task nugget or argument, got response"),
+        (["report", "-o", "x.html", "--task", "templates"], "report: expected --task nugget, detection, argument, "),
+        (["report", "-o", "x.html", "--task", "argument", "--text", "x"], "--text: expected --task nugget or response"),
     ],
 )
 def test_mistakes_are_one_line(

@@ -146,12 +146,20 @@ def test_what_does_not_pair_is_said(tmp_path: Path, capsys: pytest.CaptureFixtur
     code, out, err = run(capsys, "nuggets", gold, system, "--format", "json")
     assert code == 0
     assert json.loads(out)["span_recall"] == 0.5
-    assert "missing from the system and counted as empty: a" in err
-    assert "left out, for the references do not have them: c" in err
+    assert "missing from the system and counts as empty: a" in err
+    assert "left out, for the references do not have it: c" in err
+
+
+def test_types_that_no_reference_has_are_said(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "nuggets", *files, "--types", "Life.Dye", "--format", "json")
+    assert (code, json.loads(out)["references"]) == (0, 0)
+    assert "no reference has one of these types: Life.Dye" in err
 
 
 BAD = [
     (["nuggets", "none.tbf", "none.tbf"], "none.tbf"),
+    (["nuggets", "none.tbf", "none.tbf", "--confidence", "2"], "confidence: expected a number from 0 to 1"),
+    (["nuggets", "{gold}", "{gold}", "--types", " , "], "--types: expected event types, found none in ' , '"),
     (["nuggets", "{gold}", "{gold}", "--types", "@none.txt"], "none.txt: No such file or directory"),
     (["nuggets", "{gold}", "{broken}"], "broken.jsonl:1: "),
     (["nuggets", "{gold}", "{random}"], "random.tbf"),

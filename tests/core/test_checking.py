@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import OrderedDict
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,12 @@ from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 GOOD = {"token_ids": [1], "type": "A"}
 
 
+class Kind(str, Enum):
+    """Members are strings, and print as "Kind.ATTACK"."""
+
+    ATTACK = "A"
+
+
 def mention(**changes: Any) -> list[Any]:
     return [{"mentions": [{**GOOD, **changes}]}]
 
@@ -36,7 +43,13 @@ BAD = [
     (mention(token_ids=np.array([1.5])), '["token_ids"][0]: expected an integer token id, got 1.5 (float)'),
     (mention(token_ids=np.array([True])), '["token_ids"][0]: expected an integer token id, got True (bool)'),
     (mention(token_ids=np.array([2**64 - 1], dtype=np.uint64)), "that fits in 64 bits, got 18446744073709551615"),
+    (mention(token_ids=np.array(5)), '["mentions"][0]["token_ids"]: expected a list, got array(5) (ndarray)'),
     (mention(token_ids=np.array([[1]])), '["token_ids"][0]: expected an integer token id, got array([1]) (ndarray)'),
+    (mention(token_ids=[np.timedelta64(1)]), '["token_ids"][0]: expected an integer token id, got '),
+    (
+        mention(token_ids=np.array([1], dtype="M8[ns]")),
+        '["token_ids"][0]: expected an integer token id, got ',
+    ),
     (mention(token_ids={1}), '["mentions"][0]["token_ids"]: expected a list, got {1} (set)'),
     (mention(token_ids="12"), '["mentions"][0]["token_ids"]: expected a list, got \'12\' (str)'),
     (mention(token_ids=b"12"), '["mentions"][0]["token_ids"]: expected a list, got b\'12\' (bytes)'),
@@ -44,6 +57,7 @@ BAD = [
     (mention(token_ids=None), '["mentions"][0]["token_ids"]: expected a list, got None'),
     (mention(token_ids=7), '["mentions"][0]["token_ids"]: expected a list, got 7 (int)'),
     (mention(type=None), '["mentions"][0]["type"]: expected a string, got None'),
+    (mention(type=pa.table({"a": [1]})), "expected a string, got pyarrow.Table a: int64 ---- a: [[1]] (Table)"),
     (mention(type=b"A"), '["mentions"][0]["type"]: expected a string, got b\'A\' (bytes)'),
     (mention(type=3), '["mentions"][0]["type"]: expected a string, got 3 (int)'),
     (mention(type="\ud800"), '["mentions"][0]["type"]: expected a string of valid Unicode text, got \'\\ud800\' (str)'),
@@ -125,6 +139,7 @@ ACCEPTED = [
     pytest.param([[{"token_ids": (1,), "type": "A"}]], id="tuple of ids"),
     pytest.param([[{"token_ids": np.array([1], dtype=np.int16), "type": np.str_("A")}]], id="numpy"),
     pytest.param([[{"token_ids": [np.int64(1)], "type": "A"}]], id="numpy scalars"),
+    pytest.param([[{"token_ids": [1], "type": Kind.ATTACK}]], id="members of an Enum of strings"),
     pytest.param([[{"token_ids": pa.array([1]), "type": pa.scalar("A")}]], id="arrow values"),
     pytest.param([[{**GOOD, "realis": None, "id": None, "score": None}]], id="None for not given"),
     pytest.param([{"mentions": [GOOD], "clusters": None, "links": None, "doc_id": None}], id="None documents keys"),
@@ -305,3 +320,21 @@ class Hostile:
 def test_a_hostile_repr_does_not_hide_the_message() -> None:
     with pytest.raises(InputError, match=r"\[\"type\"\]: expected a string, got <Hostile instance at|a value"):
         score_nuggets([[{"token_ids": [1], "type": Hostile()}]], [[]])
+
+
+class Vague:
+    """Its == has no truth value, as that of pandas.NA."""
+
+    def __hash__(self) -> int:
+        return 1
+
+    def __eq__(self, other: object) -> Any:
+        return self
+
+    def __bool__(self) -> bool:
+        raise TypeError("boolean value is ambiguous")
+
+
+def test_a_key_without_a_truth_value_is_an_unknown_key() -> None:
+    with pytest.raises(InputError, match=r"^predictions\[0\]: unknown key <.*Vague.*; the keys are"):
+        score_nuggets([{"mentions": [], Vague(): 1}], [[]])

@@ -10,9 +10,9 @@ from scipy.optimize import linear_sum_assignment
 
 from event_scoring.core.matching import (
     Pairs,
-    best_first,
-    best_reference,
+    best_of_runs,
     dice_pairs,
+    greedy_by_similarity,
     greedy_one_to_one,
     optimal_one_to_one,
 )
@@ -46,15 +46,14 @@ def chosen(pairs: Pairs, mask: np.ndarray) -> set[tuple[int, int]]:
 @settings(max_examples=150, deadline=None)
 @given(graph=GRAPHS)
 def test_greedy_in_rounds_is_greedy_one_at_a_time(graph: tuple[list[tuple[int, int]], list[float]]) -> None:
-    ranked = best_first(as_pairs(graph))
-    assert chosen(ranked, greedy_one_to_one(ranked)) == taken_one_at_a_time(as_pairs(graph))
+    pairs = as_pairs(graph)
+    assert chosen(pairs, greedy_by_similarity(pairs)) == taken_one_at_a_time(pairs)
 
 
 def test_a_long_chain_of_ties() -> None:
     steps = np.arange(300)
     pairs = Pairs(np.repeat(steps, 2), np.stack([steps, steps + 1], axis=1).ravel(), np.full(600, 0.5))
-    ranked = best_first(pairs)
-    found = chosen(ranked, greedy_one_to_one(ranked))
+    found = chosen(pairs, greedy_by_similarity(pairs))
     assert found == taken_one_at_a_time(pairs) == {(step, step) for step in range(300)}
 
 
@@ -96,6 +95,6 @@ def test_dice_of_every_overlapping_pair(
 
 def test_nothing_to_match() -> None:
     nothing = Pairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
-    for match in (greedy_one_to_one, optimal_one_to_one):
+    for match in (greedy_one_to_one, greedy_by_similarity, optimal_one_to_one):
         assert match(nothing).tolist() == []
-    assert len(best_reference(nothing)) == len(best_first(nothing)) == 0
+    assert best_of_runs(nothing.reference, nothing.similarity).tolist() == []

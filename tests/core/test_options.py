@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -9,8 +10,30 @@ import pyarrow as pa
 import pytest
 
 from event_scoring import score_arguments, score_nuggets
+from event_scoring.core.options import check_labels, check_names
+from event_scoring.nuggets.options import nugget_options
 
 DOCUMENT = [{"arguments": [{"type": "Life.Die", "role": "Victim", "filler": "e1"}], "frames": [[0]]}]
+
+
+class Rule(str, Enum):
+    """Members are strings, and print as "Rule.PILOT"."""
+
+    PILOT = "pilot"
+
+
+def test_members_of_an_enum_are_their_strings() -> None:
+    assert nugget_options({"protocol": Rule.PILOT}) == nugget_options({"protocol": "pilot"})
+    assert nugget_options({"types": [Rule.PILOT]}).types == ("pilot",)
+    for names in (check_names("types", [Rule.PILOT]), check_labels("groups", [Rule.PILOT])):
+        assert names is not None
+        assert [type(name) for name in names] == [str]
+        assert {"pilot"} == set(names)
+
+
+def test_names_come_from_any_list() -> None:
+    for names in (["B", "A"], ("A", "B"), {"A", "B"}, np.array(["A", "B"]), pa.array(["A", "B"]), iter("AB")):
+        assert check_names("types", names) == ("A", "B")
 
 
 def test_numpy_scalars_are_the_numbers_that_they_hold() -> None:

@@ -19,9 +19,9 @@ def test_published_ids(case: dict[str, Any]) -> None:
     _, references = response_documents(case)
     silent = [{"doc_id": document["doc_id"], "responses": [], "frames": []} for document in references]
     key = check_documents(KEY_DOCUMENT, references, "references")
-    table, (_, of_key) = response_table(check_documents(SYSTEM_DOCUMENT, silent, "predictions"), key)
+    table = response_table(check_documents(SYSTEM_DOCUMENT, silent, "predictions"), key)
     published = [ids for document in case["response_ids"] for ids in document]
-    assert table.tie_break()[of_key].tolist() == [ids["hash2014"] for ids in published]
+    assert table.tie_break()[table.of_key].tolist() == [ids["hash2014"] for ids in published]
     given = [(document["doc_id"], response) for document in references for response in document["responses"]]
     for (doc_id, response), ids in zip(given, published, strict=True):
         pairs = {

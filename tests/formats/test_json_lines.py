@@ -17,7 +17,6 @@ from event_scoring.formats.document_validation import validate_documents
 from event_scoring.formats.json_lines import read_json, read_json_lines, write_json_lines
 from event_scoring.formats.text_lines import LARGEST_FILE
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
-from event_scoring.tasks import TASKS
 
 GOOD = '{"doc_id": "d", "mentions": [{"token_ids": [3], "type": "Life.Die"}]}'
 OTHER = GOOD.replace('"d"', '"e"')
@@ -167,71 +166,6 @@ def test_validation_lists_every_document() -> None:
     assert validate_documents(GOOD.encode(), NUGGET_DOCUMENT) == []
     (finding,) = validate_documents(b"\n\xff", NUGGET_DOCUMENT)
     assert str(finding) == "<input>:2: error: expected UTF-8 text, got the byte 0xff"
-
-
-ARGUMENT = {"type": "A", "role": "r", "filler": "x"}
-EVENT = {"trigger": {"span": [1, 2]}, "type": "A"}
-POINTER = {"name": "to", "values": ["t9"], "pointer": True}
-WRONG_IN_THEMSELVES: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
-    (
-        "nugget",
-        {"mentions": [{"token_ids": [1], "type": "A", "id": "m1"}], "clusters": [["m1"]]},
-        {"clusters": [["m2"]]},
-        '["clusters"][0][0]: expected the id of a mention of this document',
-    ),
-    (
-        "argument",
-        {"arguments": [ARGUMENT], "frames": [[0]]},
-        {"frames": [[1]]},
-        '["frames"][0][0]: expected a place in',
-    ),
-    ("response", {"responses": [], "frames": [[]]}, {"frames": [[0]]}, '["frames"][0][0]: expected no place'),
-    (
-        "extraction",
-        {"tokens": ["a", "b"], "events": [EVENT]},
-        {"tokens": ["a"]},
-        '["events"][0]["trigger"]["span"]: expected 0 <= start < end <= 1, the number of tokens, got [1, 2]',
-    ),
-    ("detection", {"events": [EVENT]}, {"unparsed": -1}, '["unparsed"]: expected a number of texts, got -1 (int)'),
-    (
-        "extraction",
-        {"events": [EVENT]},
-        {"events": [{**EVENT, "trigger": {}}]},
-        '["trigger"]: expected a span or a text',
-    ),
-    (
-        "templates",
-        {"templates": [{"type": "A", "id": "t1", "slots": [{**POINTER, "values": ["t1"]}]}]},
-        {"templates": [{"type": "A", "id": "t1", "slots": [POINTER]}]},
-        '["values"][0]: expected the id of a template of this document',
-    ),
-]
-
-
-@pytest.mark.parametrize(("task", "right", "changes", "message"), WRONG_IN_THEMSELVES)
-def test_validation_finds_what_is_wrong_beyond_the_form(
-    task: str, right: dict[str, Any], changes: dict[str, Any], message: str
-) -> None:
-    lines = [{"doc_id": str(row), **right, **(changes if row in (1, 3) else {})} for row in range(4)]
-    text = "\n".join(map(json.dumps, lines)).encode()
-    found = validate_documents(text, TASKS[task].predictions, TASKS[task].check_side)
-    assert [(finding.line, finding.level) for finding in found] == [(2, "error"), (4, "error")]
-    assert all(finding.message.startswith('document["') and message in finding.message for finding in found)
-
-
-def test_a_text_without_tokens_is_no_finding() -> None:
-    """The tokens stand in the references."""
-    text = json.dumps({"events": [{**EVENT, "trigger": {"text": "died"}}]}).encode()
-    assert validate_documents(text, TASKS["extraction"].predictions, TASKS["extraction"].check_side) == []
-
-
-def test_validation_finds_what_is_wrong_with_documents_together() -> None:
-    """Realis is given for all arguments of a file or for none."""
-    arguments = ({**ARGUMENT, "realis": "Actual"}, ARGUMENT)
-    text = "\n\n".join(json.dumps({"arguments": [argument], "frames": []}) for argument in arguments).encode()
-    (finding,) = validate_documents(text, TASKS["argument"].predictions, TASKS["argument"].check_side)
-    assert (finding.line, finding.level) == (3, "error")
-    assert finding.message.startswith('document["arguments"][0]["realis"]: expected one of "Actual"')
 
 
 def test_a_file_that_is_not_there_is_no_finding(tmp_path: Path) -> None:

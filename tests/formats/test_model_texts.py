@@ -81,7 +81,7 @@ def test_scores_and_spans() -> None:
 def test_wrong_arguments() -> None:
     with pytest.raises(InputError, match=r"texts\[1\]: expected a string, got None"):
         documents_from_texts(["[]", None])  # type: ignore[list-item]
-    with pytest.raises(InputError, match="doc_ids: expected 1 names, one for each text, got 0"):
+    with pytest.raises(InputError, match="doc_ids: expected 1 name, one for each text, got 0"):
         documents_from_texts(["[]"], [])
 
 

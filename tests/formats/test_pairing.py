@@ -58,10 +58,10 @@ def test_what_does_not_pair_is_reported() -> None:
     _, _, report = pair_documents(corpus("b", "x", "b"), corpus("a", "b", "c", "c"), NUGGET_DOCUMENT)
     assert report == PairingReport(("a", "c"), ("x",), ("b",), ("c",))
     assert report.sentences() == [
-        "2 documents of the references are missing from the system and counted as empty: a, c.",
-        "1 document of the system is left out, for the references do not have them: x.",
-        "1 document of the system is given more than once; the last one of each counts: b.",
-        "1 document of the references is given more than once; the last one of each counts: c.",
+        "2 documents of the references are missing from the system and count as empty: a, c.",
+        "1 document of the system is left out, for the references do not have it: x.",
+        "1 document of the system is given more than once; the last one counts: b.",
+        "1 document of the references is given more than once; the last one counts: c.",
     ]
 
 
@@ -74,9 +74,7 @@ def test_documents_without_ids_pair_by_row() -> None:
     system, references, report = pair_documents(corpus(None, None), corpus(None, None), NUGGET_DOCUMENT)
     assert (system, references) == (corpus(None, None), corpus(None, None))
     assert report.sentences() == []
-    with pytest.raises(
-        InputError, match="^predictions: expected 1 documents as in the references, or a doc_id in each"
-    ):
+    with pytest.raises(InputError, match="^predictions: expected 1 document as in the references, or a doc_id in each"):
         pair_documents(corpus(None, None), corpus(None), NUGGET_DOCUMENT)
     assert pair_documents([[]], [[]], NUGGET_DOCUMENT)[2] == PairingReport()
 

@@ -267,6 +267,27 @@ def test_signature_names_the_choices_and_the_clusters() -> None:
     assert score_nuggets([spelled("ab c")], [renamed])["signature"] == first
 
 
+def test_signature_tells_chains_that_compare_attributes_in_another_way() -> None:
+    """The pilot reads NOT_ANNOTATED literally, chains do not; by the option they do, and the numbers part."""
+    gold, system = spelled("ab"), spelled("ab")
+    for mention in gold["mentions"]:
+        mention["type"] = "NOT_ANNOTATED"
+    pilot = {"protocol": "pilot"}
+    same_rules = {"precision": "pilot", "documents_without_references": "skip", "unannotated": "literal"}
+    first, other = score_nuggets([system], [gold], **pilot), score_nuggets([system], [gold], **same_rules)
+    assert (first["b_cubed_f1"], other["b_cubed_f1"]) == (1.0, 0.0)
+    verdict = compare_signatures(first["signature"], other["signature"])
+    assert verdict == "different: chains_unannotated (absent, literal)"
+
+
+def test_whether_coreference_is_scored_keeps_results_comparable() -> None:
+    lines = [
+        score_nuggets([spelled("ab")], [spelled("ab")], coreference=asked)["signature"] for asked in (None, True, False)
+    ]
+    assert len(set(lines)) == 3
+    assert [compare_signatures(lines[0], line) for line in lines] == ["comparable"] * 3
+
+
 @pytest.mark.parametrize(
     ("option", "value", "message"),
     [

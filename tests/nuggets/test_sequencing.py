@@ -84,7 +84,7 @@ def test_includes_and_before_work_together() -> None:
     assert recall == pytest.approx(0.99 / 2 / 2)
 
 
-def test_differs_from_evmeval_no_link_follows_from_the_others() -> None:
+def test_differs_from_evmeval_no_after_link_follows_from_the_others() -> None:
     """In the text b comes first, and so does its link, which follows from the two others all the same."""
     document = linked("b a c", "a<b", "a>c")
     for row, mention in enumerate(document["mentions"]):
@@ -92,6 +92,24 @@ def test_differs_from_evmeval_no_link_follows_from_the_others() -> None:
     more = {**document, "links": [*document["links"], {"type": "After", "source": "b", "target": "c"}]}
     assert after(more, document, "sequencing") == (1.0, 1.0)
     assert after(document, more, "sequencing") == (1.0, 1.0)
+
+
+BETWEEN = ("x<w", "x<y", "x<z", "w>y", "y>z")
+"""What lies between two parts of x is a part of x: the second link follows from the others."""
+
+
+def test_a_subevent_link_stays_where_it_follows_from_after_links() -> None:
+    """EvmEval 1.8 enters Subevent links before After links, which therefore make none of them superfluous."""
+    document = linked("x w y z", *BETWEEN)
+    assert after(document, document, "sequencing") == (1.0, 1.0)
+    assert after(linked("x w y z", "x<y"), document, "sequencing") == (1.0, 1 / 5)
+    assert after(linked("x w y z", "x<y", "w>y"), document, "sequencing") == (1.0, 2 / 5)
+
+
+def test_differs_from_evmeval_recall_does_not_exceed_1() -> None:
+    """The system also says a link that the reference implies; EvmEval 1.8 gives (4 + 0.99 / 3) / 4."""
+    reference = linked("x w y z", *(link for link in BETWEEN if link != "x<y"))
+    assert after(linked("x w y z", *BETWEEN), reference, "sequencing") == (1.0, 1.0)
 
 
 def test_a_cycle_of_three_falls_away() -> None:

@@ -136,6 +136,10 @@ def test_realis_scores_need_a_realis_somewhere() -> None:
     bare = [[{"token_ids": [1], "type": "A"}]]
     assert not [key for key in score_nuggets(bare, bare, details=True) if "realis" in key]
     assert "realis_f1" in score_nuggets(bare, [[nugget(1)]])
+    # Which types are scored does not change the keys: a loop over types finds them for every type.
+    gold = [[nugget(1), {"token_ids": [2], "type": "B"}]]
+    assert score_nuggets(gold, gold, types=["B"])["realis_f1"] == 1.0
+    assert score_nuggets(gold, gold, types=["C"])["realis_f1"] == 0.0
 
 
 def test_empty_spans_match_nothing_and_count() -> None:

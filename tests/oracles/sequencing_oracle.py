@@ -68,22 +68,25 @@ def entails(edges: set[tuple[Any, Any]], link: Link) -> bool:
     return all(later in reachable(edges, earlier) for earlier, later in points(link))
 
 
-def enter(links: list[Link]) -> tuple[list[Link], set[tuple[Any, Any]]]:
-    """The links that stay, and the order of points that they make."""
-    start = {((x, "start"), (x, "end")) for link in links for x in link[1:]}
-    edges = set(start)
-    violated = []
-    for link in links:
-        if any(earlier in reachable(edges, later) for earlier, later in points(link)):
-            violated.append(link)
-        else:
-            edges |= set(points(link))
-    entered = [link for link in links if link not in violated]
-    kept = [
-        link
-        for link in links
-        if link in violated or not entails(start.union(*(points(other) for other in entered if other != link)), link)
-    ]
+def enter(links: dict[str, list[Link]]) -> tuple[list[Link], set[tuple[Any, Any]]]:
+    """The links that stay, and the order of points that they make; one kind of links enters after the other."""
+    edges = {((x, "start"), (x, "end")) for kind in links for link in links[kind] for x in link[1:]}
+    kept = []
+    for of_kind in links.values():
+        before = set(edges)
+        violated = []
+        for link in of_kind:
+            if any(earlier in reachable(edges, later) for earlier, later in points(link)):
+                violated.append(link)
+            else:
+                edges |= set(points(link))
+        entered = [link for link in of_kind if link not in violated]
+        kept += [
+            link
+            for link in of_kind
+            if link in violated
+            or not entails(before.union(*(points(other) for other in entered if other != link)), link)
+        ]
     return kept, edges
 
 
@@ -97,8 +100,8 @@ def score(documents: list[tuple[Any, Any, dict[int, int]]], order: Callable[[Any
             of_reference = mention_links(
                 reference, lambda row, reference=reference: (order(reference["mentions"][row]), row)
             )
-            ours, our_order = enter([link for kind in kinds for link in of_system[kind]])
-            theirs, their_order = enter([link for kind in kinds for link in of_reference[kind]])
+            ours, our_order = enter({kind: of_system[kind] for kind in kinds})
+            theirs, their_order = enter({kind: of_reference[kind] for kind in kinds})
             name = {row: partner.get(row, ("system", row)) for row in range(len(system["mentions"]))}
             ours = [(kind, name[x], name[y]) for kind, x, y in ours]  # type: ignore[misc]
             our_order = {((name[x], i), (name[y], j)) for (x, i), (y, j) in our_order}
@@ -109,7 +112,7 @@ def score(documents: list[tuple[Any, Any, dict[int, int]]], order: Callable[[Any
             free = 1 + Fraction(common * (common - 1), 2) - recalled
             weight = Fraction(99, 100) / free if free > 0 else Fraction(0)
             said, asked = said + len(ours), asked + len(theirs)
-            right, found = right + matched, found + recalled + weight * implied
+            right, found = right + matched, found + min(recalled + weight * implied, Fraction(len(theirs)))
         precision = right / said if said else Fraction(0)
         recall = found / asked if asked else Fraction(0)
         result[f"{run}_precision"], result[f"{run}_recall"] = precision, recall

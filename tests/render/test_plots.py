@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from event_scoring.render.plot_labels import labelled
 from event_scoring.render.plots import (
     accuracy_figure,
     augmented_figure,
@@ -15,11 +16,13 @@ from event_scoring.render.plots import (
     confusion_figure,
     product_figure,
     save_figure,
+    score_figure,
     sensitivity_figure,
     svg_text,
     type_figure,
     wins_figure,
 )
+from event_scoring.render.titles import MAIN_SCORES
 
 pytest.importorskip("matplotlib", reason="matplotlib is not installed")
 
@@ -66,6 +69,95 @@ def test_labels_do_not_overlap_whatever_their_number(count: int) -> None:
     assert len(boxes) == count
     for lower, upper in zip(boxes, boxes[1:], strict=False):
         assert lower.y1 <= upper.y0 + 1
+
+
+LONG = "university-of-somewhere-joint-model-v{}-roberta-large-ensemble-rescored.tbf"
+
+
+def every_figure(count: int, name: str) -> dict[str, Any]:
+    """All kinds of pictures of as many systems and types."""
+    systems = [name.format(number) for number in range(count)]
+    results = {system: result(0.5, 0.5, 0.5) for system in systems}
+    bounds = {"type_f1_low": 0.4, "type_f1_high": 0.6}
+    main = {key: 0.5 for key, _ in MAIN_SCORES["extraction"]}
+    grid = {"beta": [0.0, 0.5, 1.0], "lam": [0.0, 0.5, 1.0]}
+    slope = [[0.1, 0.4, 0.9], [0.1, 0.3, 0.5], [0.1, 0.2, 0.3]]
+    return {
+        "accuracies": accuracy_figure(results),
+        "products": product_figure(results),
+        "f1": augmented_figure({system: {**row, **bounds} for system, row in results.items()}),
+        "main": score_figure(dict.fromkeys(systems, main), MAIN_SCORES["extraction"]),
+        "types": type_figure({system: {"f1": 0.5, "references": 1000} for system in systems}, title=systems[0]),
+        "confusion": confusion_figure({one: dict.fromkeys(systems, 12_345) for one in systems}, title=systems[0]),
+        "bootstrap": bootstrap_figure(dict.fromkeys(systems, np.linspace(0.2, 0.4, 200)), "type_f1"),
+        "wins": wins_figure({one: {other: 0.5 for other in systems if other != one} for one in systems}, "type_f1"),
+        "sensitivity": sensitivity_figure({system: {**grid, "score": slope} for system in systems[:7]}),
+    }
+
+
+def drawn_labels(axis: Any) -> list[Any]:
+    """The labels of ticks that lie within the axes."""
+    low, high = sorted(axis.get_view_interval())
+    ticks = zip(axis.get_majorticklocs(), axis.get_ticklabels(), strict=True)
+    return [label for place, label in ticks if low <= place <= high and label.get_text()]
+
+
+@pytest.mark.parametrize("count", [2, 3, 30, 100])
+@pytest.mark.parametrize("name", ["system {}", LONG])
+def test_every_text_of_every_picture_is_inside_and_apart(count: int, name: str) -> None:
+    for kind, figure in every_figure(count, name).items():
+        figure.draw_without_rendering()
+        inside = figure.bbox.padded(2)
+        for axes in figure.axes:
+            if not axes.get_visible():
+                continue
+            legend = axes.get_legend()
+            sides = [drawn_labels(axis) for axis in (axes.xaxis, axes.yaxis)]
+            others = [
+                axes.title,
+                axes._left_title,
+                axes.xaxis.label,
+                axes.yaxis.label,
+                *(legend.get_texts() if legend else ()),
+            ]
+            for text in [*sides[0], *sides[1], *others, *figure.texts]:
+                if text.get_text():
+                    box = text.get_window_extent()
+                    assert inside.contains(box.x0, box.y0), (kind, text.get_text())
+                    assert inside.contains(box.x1, box.y1), (kind, text.get_text())
+            for along, labels in zip("xy", sides, strict=True):
+                boxes = sorted(
+                    (label.get_window_extent() for label in labels), key=lambda box: getattr(box, f"{along}0")
+                )
+                for first, second in zip(boxes, boxes[1:], strict=False):
+                    assert getattr(first, f"{along}1") <= getattr(second, f"{along}0") + 1, (kind, along)
+            if kind != "sensitivity":
+                assert len(sides[1]) == len({label.get_text() for label in sides[1]}), kind
+
+
+def test_long_names_that_look_alike_show_what_tells_them_apart() -> None:
+    labels = names(augmented_figure({LONG.format(number): result(0.5, 0.5, 0.5) for number in range(3)}))
+    assert [f"-v{number}-" in label for number, label in enumerate(sorted(labels))] == [True] * 3
+    twins = labelled([f"{'x' * 50}{end}{'y' * 50}" for end in ("a", "ab", "b")], 20)
+    assert len(set(twins)) == 3
+    assert max(map(len, twins)) <= 20
+
+
+def test_scores_of_any_task_are_drawn_sorted_by_the_last() -> None:
+    rows = {"a": {"score": 0.2, "argument_score": 0.9}, "b": {"score": 0.4, "argument_score": 0.1}}
+    titles = [("linking_score", "linking"), ("argument_score", "arguments"), ("score", "score")]
+    figure = score_figure(rows, titles)
+    assert names(figure) == ["b", "a"]
+    assert figure.axes[0].get_title(loc="left") == "Systems sorted by score"
+    with pytest.raises(ValueError, match="results: expected linking_score, got none of them"):
+        score_figure(rows, titles[:1])
+
+
+def test_wins_are_sorted_and_need_two_systems() -> None:
+    wins = {"a": {"b": 0.25, "c": 0.1}, "b": {"a": 0.75, "c": 0.2}, "c": {"a": 0.9, "b": 0.8}}
+    assert names(wins_figure(wins, "type_f1")) == ["c", "b", "a"]
+    with pytest.raises(ValueError, match="win_fractions: expected at least two systems, got 1"):
+        wins_figure({"a": {}}, "type_f1")
 
 
 def test_many_types_of_a_confusion_become_one() -> None:

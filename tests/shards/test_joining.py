@@ -75,9 +75,9 @@ def test_what_does_not_pair_is_reported(recwarn: pytest.WarningsRecorder) -> Non
     empty = {"doc_id": "doc-0", "mentions": []}
     assert found == score_nuggets([empty, *PREDICTIONS[1:]], REFERENCES)
     assert [str(warning.message) for warning in recwarn] == [
-        "1 document of the references is missing from the system and counted as empty: doc-0.",
-        "1 document of the system is left out, for the references do not have them: new.",
-        "1 document of the system is given more than once; the last one of each counts: doc-5.",
+        "1 document of the references is missing from the system and counts as empty: doc-0.",
+        "1 document of the system is left out, for the references do not have it: new.",
+        "1 document of the system is given more than once; the last one counts: doc-5.",
     ]
 
 
@@ -85,7 +85,7 @@ def test_reports_of_buckets_are_added_up(monkeypatch: pytest.MonkeyPatch, recwar
     score_dataset([], REFERENCES)
     assert len(recwarn) == 1
     message = str(recwarn[0].message)
-    assert message.startswith("60 documents of the references are missing from the system and counted as empty: doc-")
+    assert message.startswith("60 documents of the references are missing from the system and count as empty: doc-")
     assert message.count("doc-") == 5
     assert message.endswith(", ….")
 

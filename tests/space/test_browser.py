@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 
-from event_scoring import score_arguments, score_extraction, score_nuggets
+from event_scoring import score_arguments, score_extraction, score_nuggets, score_templates
 from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES, Example, nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf_writing import write_tbf
+from event_scoring.template_examples import TEMPLATE_EXAMPLES
 from tests.browser.chromium import chromium
 from tests.space.conftest import ROOT, RunningPage, end, slowness, start
+from tests.space.test_uploads import tables as token_tables
+from tests.space.test_uploads import tbf
 
 KEYS = {
     "nuggets": ("span_f1", "type_f1", "realis_f1", "type_realis_f1"),
@@ -26,12 +29,14 @@ KEYS = {
         "argument_classification_f1",
         "argument_attached_classification_f1",
     ),
+    "templates": ("f1", "precision", "recall", "greedy_loss"),
 }
-TITLES = {"nuggets": "Nuggets", "arguments": "Arguments", "extraction": "Extraction"}
+TITLES = {"nuggets": "Nuggets", "arguments": "Arguments", "extraction": "Extraction", "templates": "Templates"}
 EXAMPLES: dict[str, tuple[tuple[Example, ...], Callable[..., dict[str, Any]]]] = {
     "nuggets": (NUGGET_EXAMPLES, score_nuggets),
     "arguments": (ARGUMENT_EXAMPLES, score_arguments),
     "extraction": (EXTRACTION_EXAMPLES, score_extraction),
+    "templates": (TEMPLATE_EXAMPLES, score_templates),
 }
 
 
@@ -208,6 +213,27 @@ def test_uploads(visit: Any, tmp_path: Path) -> None:
         assert "6 of 8 documents, those with the most errors" in panel.inner_text()
 
 
+def test_several_systems_with_token_tables(visit: Any, tmp_path: Path) -> None:
+    visitor = visit()
+    panel = visitor.show("nuggets")
+    gold, tables = tbf(tmp_path, "gold", ("t1", "Attack"), ("t6,t7", "Die")), token_tables(tmp_path)
+    runs = [tbf(tmp_path, "run1", ("t1", "Attack"), ("t6", "Die")), tbf(tmp_path, "run2", ("t1", "Attack"))]
+    panel.get_by_role("tab", name="Upload").click()
+    for label, paths in (("Reference file", gold), ("System files", runs), ("Words", tables)):
+        panel.locator(".es-upload", has_text=label).locator("input[type=file]").set_input_files(paths)
+        panel.locator(".es-upload", has_text=label).locator(".file-preview").wait_for()
+    panel.get_by_role("button", name="Score", exact=True).click()
+    panel.get_by_role("heading", name="Comparison").wait_for()
+    first, second = panel.locator(".es-system").all()
+    assert first.locator(".es-lanes", has_text="village").is_visible()
+    assert not second.locator(".es-lanes").is_visible()
+    second.get_by_text("run2.tbf").click()
+    second.locator(".es-lanes", has_text="village").wait_for()
+    with visitor.tab.expect_download() as download:
+        panel.get_by_role("link", name="Download Markdown").click()
+    assert "| a | run1.tbf |" in Path(download.value.path()).read_text()
+
+
 def test_a_bad_upload_shows_its_message(visit: Any, tmp_path: Path) -> None:
     visitor = visit()
     panel = visitor.show("nuggets")
@@ -310,10 +336,8 @@ def test_the_page_of_each_metric(browser: Any, name: str, tmp_path_factory: pyte
     try:
         visitor = Visit(browser, running.url)
         assert set(visitor.tiles(name)) == set(KEYS[name])
-        assert [tab for tab in TITLES if visitor.tab.get_by_role("tab", name=TITLES[tab]).count()] == [
-            name,
-            "extraction",
-        ]
+        tabs = {"nuggets": ["nuggets", "extraction"], "arguments": ["arguments", "extraction", "templates"]}[name]
+        assert [tab for tab in TITLES if visitor.tab.get_by_role("tab", name=TITLES[tab]).count()] == tabs
         assert not visitor.troubles
         visitor.context.close()
     finally:

@@ -124,6 +124,45 @@ def test_a_bundle_scores_alone_as_the_checkout_does(name: str, tmp_path: Path) -
     assert message.startswith("predictions[0]")
 
 
+INSIDE = """
+import json, multiprocessing, pickle, sys, traceback
+import evaluate
+path = sys.argv[1]
+metric = evaluate.load(path)
+def score(instance):
+    return instance.compute(predictions=[[{"token_ids": [1], "type": "A"}]], references=[[{"token_ids": [1], "type": "A"}]])
+if __name__ == "__main__":
+    try:
+        metric.compute(predictions=[[{"token_ids": [1.5], "type": "A"}]], references=[[]])
+    except ValueError as error:
+        again = pickle.loads(pickle.dumps(error))
+        shown = traceback.format_exc()
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        f1 = pool.map(score, [metric])[0]["span_f1"]
+    print(json.dumps([type(again).__name__, str(again), shown, f1]))
+"""
+
+
+def test_modules_of_the_one_file_are_modules(tmp_path: Path) -> None:
+    """They are pickled into other processes, and a traceback shows their lines."""
+    write(bundle("event_nugget_metric"), tmp_path / "event_nugget_metric")
+    (tmp_path / "inside.py").write_text(INSIDE)
+    run = subprocess.run(
+        [sys.executable, "inside.py", str(tmp_path / "event_nugget_metric")],
+        cwd=tmp_path,
+        env={**os.environ, "HF_HOME": str(tmp_path / "home"), "HF_HUB_OFFLINE": "1", "PYTHONPATH": ""},
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    assert run.returncode == 0, run.stderr
+    kind, message, shown, f1 = json.loads(run.stdout.splitlines()[-1])
+    assert (kind, f1) == ("InputError", 1.0)
+    assert "expected an integer token id, got 1.5 (float)" in message
+    assert "engine.py:core_schema" in shown
+    assert "raise InputError(" in shown
+
+
 class Hub(http.server.BaseHTTPRequestHandler):
     """What `evaluate` asks of the Hub, for folders under `root`: HEAD and GET of a file of a Space."""
 
@@ -175,6 +214,12 @@ def test_a_bundle_loads_by_name_from_a_hub(name: str, tmp_path: Path, hub: tuple
     assert results == expected(name)
     fetched = {line.rpartition("/")[2] for line in asked if line.startswith("GET /spaces/") and "/main/" in line}
     assert fetched == {path for path in files if "/" not in path and path.endswith(".py")} - {"app.py"}
+    # Each request is a round trip, and evaluate makes them one after the other: seconds, where files are many.
+    first, calls = len(asked), len(CALLS[name])
+    assert first <= 4 + 4 * calls
+    asked.clear()
+    in_a_clean_process(f"someone/{name}", name, elsewhere, HF_ENDPOINT=endpoint, NO_PROXY="127.0.0.1")
+    assert len(asked) <= 4 * calls
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -311,3 +356,12 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "event_nugget_metric 0.1.0" in capsys.readouterr().out
     assert main(["event_nugget", str(tmp_path / "out")]) == 2
     assert "expected one of event_nugget_metric" in capsys.readouterr().err
+
+
+def test_modules_that_import_each_other_are_refused(tmp_path: Path) -> None:
+    engine = tmp_path / "event_scoring"
+    engine.mkdir()
+    (engine / "a.py").write_text("from event_scoring.b import c\n")
+    (engine / "b.py").write_text("from event_scoring.a import d\n")
+    with pytest.raises(BundleError, match="in a circle"):
+        engine_modules(read_module("event_scoring.a", tmp_path), tmp_path)

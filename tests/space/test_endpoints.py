@@ -15,13 +15,16 @@ from typing import Any
 
 import pytest
 
-from event_scoring import score_arguments, score_extraction, score_nuggets
+from event_scoring import score_arguments, score_extraction, score_nuggets, score_templates
 from event_scoring.cli.main import main
 from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES, nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf_writing import write_tbf
+from event_scoring.template_examples import TEMPLATE_EXAMPLES
 from spaces_app.bundle import bundle, write
 from tests.space.conftest import RunningPage, end, slowness, start
+from tests.space.test_uploads import tables as token_tables
+from tests.space.test_uploads import tbf
 
 gradio_client = pytest.importorskip("gradio_client", reason="the client of gradio is not installed")
 
@@ -59,6 +62,20 @@ def test_extraction_as_in_python(client: Any, example: Any) -> None:
     assert found == plain(score_extraction(example.predictions, gold, **options))
 
 
+@pytest.mark.parametrize("example", TEMPLATE_EXAMPLES, ids=lambda example: example.name)
+def test_templates_as_in_python(client: Any, example: Any, tmp_path: Path) -> None:
+    for options in ({**example.options, "details": True}, {"alignment": "optimal"}):
+        found = client.predict(example.predictions, example.references, api_name="/score_templates", **options)
+        assert found == plain(score_templates(example.predictions, example.references, **options))
+    sides = []
+    for name, documents in (("gold", example.references), ("system", example.predictions)):
+        write_json_lines(documents, tmp_path / f"{name}.jsonl")
+        sides.append(gradio_client.handle_file(str(tmp_path / f"{name}.jsonl")))
+    found = client.predict(*sides, "char", example.options, api_name="/score_templates_files")
+    wanted = score_templates(example.predictions, example.references, **example.options)
+    assert found == {**found, **plain(wanted)}
+
+
 def test_an_undefined_score_arrives_as_none(client: Any) -> None:
     found = client.predict([[]], [[]], zero_division="nan", api_name="/score_nuggets")
     assert found["span_f1"] is None
@@ -66,7 +83,7 @@ def test_an_undefined_score_arrives_as_none(client: Any) -> None:
 
 REFUSED = [
     ({"predictions": [{}], "references": [[]]}, r'predictions\[0\]: missing key "mentions"'),
-    ({"predictions": [], "references": [[]]}, "expected 1 documents"),
+    ({"predictions": [], "references": [[]]}, "expected 1 document"),
     ({"predictions": [[]], "references": [[]], "protocol": "papr"}, "protocol: expected one of"),
     ({"predictions": "abc", "references": [[]]}, "expected a list of documents, got 'abc'"),
     ({"predictions": [[]], "references": [[]], "confidence": 0.95, "resamples": 10**8}, "bootstrap samples"),
@@ -103,6 +120,18 @@ def test_nugget_files_as_on_the_command_line(
         wanted = from_the_command_line(capsys, "nuggets", str(gold), str(system), *flags(options))
         assert found == {**found, **wanted}
         assert found["documents"] > 1
+
+
+def test_token_tables_as_on_the_command_line(client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system = tbf(tmp_path, "gold", ("t1", "A"), ("t6,t7", "B")), tbf(tmp_path, "system", ("t1", "A"), ("t6", "B"))
+    archive, folder = token_tables(tmp_path), tmp_path / "unpacked"
+    zipfile.ZipFile(archive).extractall(folder)
+    sides = [gradio_client.handle_file(path) for path in (gold, system)]
+    words = gradio_client.handle_file(archive)
+    found = client.predict(*sides, "token", {}, words=words, api_name="/score_nuggets_files")
+    wanted = from_the_command_line(capsys, "nuggets", gold, system, "--tokens", str(folder / "tables"))
+    assert found == {**found, **wanted}
+    assert 0.8 < found["span_f1"] < 1
 
 
 STORE = Path(__file__).parents[1] / "golden" / "kbp_store"

@@ -1,0 +1,102 @@
+"""`event-score templates`: score files of MUC-style templates."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
+from event_scoring.cli.inputs import paired
+from event_scoring.cli.nuggets import add_interval_options, interval_options
+from event_scoring.cli.output import add_output_options, add_zero_division, as_json, progress, unique_names, write
+from event_scoring.cli.report import Layout, report
+from event_scoring.formats.json_lines import read_json_lines
+from event_scoring.templates.columns import TEMPLATE_DOCUMENT
+from event_scoring.templates.options import ALIGNMENTS
+from event_scoring.templates.score import TEMPLATES, score_templates
+
+EXAMPLES = """examples:
+  event-score templates gold.jsonl system.jsonl
+  event-score templates gold.jsonl run1.jsonl run2.jsonl --alignment optimal --confidence 0.95
+  event-score templates gold.jsonl system.jsonl --per-slot --format csv -o slots.csv
+  event-score templates --dataset shards/ --format json -o result.json
+
+Files are JSON Lines of documents, one a line:
+  {"doc_id": "d1", "templates": [{"type": "PERSON", "id": "p1", "slots": [{"name": "NAME", "values": ["Ada"]}]}]}
+A slot with "pointer": true holds ids of templates. Documents are paired by id: one that the system lacks counts as
+empty, one that the references lack is left out; both are reported.
+"""
+TEMPLATE_REPORT = Layout(
+    groups=(("", "fills"),),
+    single=(
+        *((name, name) for name in ("correct", "partial", "incorrect", "missing", "spurious", "possible", "actual")),
+        ("aligned", "aligned templates"),
+        ("greedy_f1", "F1, greedy alignment"),
+        ("optimal_f1", "F1, optimal alignment"),
+        ("greedy_loss", "what greedy alignment loses"),
+    ),
+    summary=("precision", "recall", "f1", "correct", "incorrect", "missing", "spurious", "greedy_loss"),
+)
+SECTIONS = ("per_type", "per_slot", "per_document")
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "templates",
+        help="score MUC-style templates",
+        description="Score MUC-style templates: align them, then compare their slots fill by fill.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    gold = parser.add_argument("gold", metavar="GOLD", help="the reference templates")
+    systems = parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
+    add_dataset_options(parser, (gold, systems))
+    add_score_options(parser)
+    add_interval_options(parser, None)
+    for section in SECTIONS:
+        thing = section.removeprefix("per_")
+        parser.add_argument(f"--per-{thing}", action="store_true", help=f"add a table by {thing}")
+    add_output_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_score_options(parser: argparse.ArgumentParser) -> None:
+    """The options of the template score, by the names that Python uses."""
+    group = parser.add_argument_group("options of templates")
+    group.add_argument(
+        "--alignment",
+        choices=tuple(ALIGNMENTS),
+        default="muc-6",
+        help="which templates stand for each other: greedy by shared fills, or the best total (default: muc-6)",
+    )
+    group.add_argument(
+        "--partial-credit", action="store_true", help="one half for fills that share a word, as in MUC-5"
+    )
+    add_zero_division(group)
+
+
+def score_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The keywords of `score_templates` from parsed arguments."""
+    options = {"alignment": arguments.alignment, "partial_credit": arguments.partial_credit}
+    if arguments.zero_division == "nan":
+        options["zero_division"] = "nan"
+    return options | interval_options(arguments)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score every system and print the results."""
+    options = score_options(arguments)
+    if has_dataset(arguments):
+        return run_datasets(arguments, TEMPLATES.name, options, TEMPLATE_REPORT)
+    references = read_json_lines(arguments.gold, TEMPLATE_DOCUMENT)
+    sections = [section for section in SECTIONS if getattr(arguments, section)]
+    results = {}
+    for name, path in progress(list(zip(unique_names(arguments.systems), arguments.systems, strict=True)), "systems"):
+        system, gold = paired(read_json_lines(path, TEMPLATE_DOCUMENT), references, TEMPLATE_DOCUMENT, name)
+        results[name] = score_templates(system, gold, details=bool(sections), **options)
+    if arguments.format == "json":
+        write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
+    else:
+        write(report(results, TEMPLATE_REPORT, sections, arguments.format), arguments.output)
+    return 0

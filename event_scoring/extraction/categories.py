@@ -1,0 +1,90 @@
+"""The category of each trigger and each argument, by its place in the documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_array, list_offsets
+from event_scoring.core.vocabulary import MISSING
+from event_scoring.extraction.columns import Side, Spans
+from event_scoring.extraction.errors import Errors
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where the triggers or the arguments of one side stand."""
+
+    document: IntArray
+    """The row of each in the input, also where rows of one name are one document."""
+    documents: int
+    position: dict[str, IntArray]
+    """``event`` and, of arguments, ``argument``: places in lists."""
+
+
+def trigger_places(side: Side) -> Places:
+    """Where the triggers of a side stand."""
+    events = Ragged(list_offsets(side.listed), np.empty(0))
+    return Places(events.row_index, len(side.listed), {"event": events.within})
+
+
+def argument_places(side: Side) -> Places:
+    """Where the arguments of a side stand."""
+    events = trigger_places(side)
+    arguments = Ragged(list_offsets(side.listed.values.field("arguments")), np.empty(0))
+    event = arguments.row_index
+    position = {"event": events.position["event"][event], "argument": arguments.within}
+    return Places(events.document[event], events.documents, position)
+
+
+def category_lists(errors: Errors, said: Places, asked: Places, span: IntArray, spans: Spans) -> pa.StructArray:
+    """For each row of the input lists of ``references`` and ``predictions`` with their categories.
+
+    Args:
+        errors: What became of each.
+        said: Where the predictions stand.
+        asked: Where the references stand.
+        span: For each prediction the span that it stands on, or `MISSING`.
+        spans: All spans.
+    """
+    stands = _pairs([np.append(spans.start, 0)[span], np.append(spans.end, 0)[span]], span != MISSING)
+    return pa.StructArray.from_arrays(
+        [
+            _lists(asked, errors.kinds, errors.asked, _partners(errors.asked_partner, asked, said), None),
+            _lists(said, errors.kinds, errors.said, _partners(errors.said_partner, said, asked), stands),
+        ],
+        names=["references", "predictions"],
+    )
+
+
+def _lists(
+    places: Places, kinds: tuple[str, ...], codes: IntArray, partners: pa.Array, stands: pa.Array | None
+) -> pa.ListArray:
+    columns = {name: pa.array(column) for name, column in places.position.items()}
+    columns["category"] = pa.array(kinds, pa.string()).take(pa.array(codes))
+    columns["pair"] = partners
+    if stands is not None:
+        columns["span"] = stands
+    records = pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
+    return list_array(count_rows(places.document, places.documents), records)
+
+
+def _partners(partner: IntArray, own: Places, other: Places) -> pa.Array:
+    """The place of each one's counterpart on the other side, where it stands in the same row of the input."""
+    given = partner != MISSING
+    given[given] = other.document[partner[given]] == own.document[given]
+    row = np.where(given, partner, 0)
+    columns = [np.append(column, 0)[row] for column in other.position.values()]
+    return _pairs(columns, given) if len(columns) > 1 else pa.array(columns[0], mask=~given)
+
+
+def _pairs(columns: Sequence[IntArray], given: BoolArray) -> pa.ListArray:
+    """Lists of two numbers; null where there is none."""
+    values = np.column_stack(columns)[given].ravel()
+    offsets = np.concatenate([[0], np.cumsum(np.where(given, 2, 0))])
+    return pa.ListArray.from_arrays(
+        pa.array(offsets.astype(np.int32)), pa.array(values), mask=pa.array(~given, pa.bool_())
+    )

@@ -1,0 +1,107 @@
+"""Every response of both sides has one category: by hand, and that the counts are those of the categories."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from event_scoring import score_responses
+from event_scoring.arguments.errors import ERROR_KINDS
+from event_scoring.arguments.options import PREPROCESS
+from tests.arguments.strategies import response_documents
+from tests.arguments.test_responses import assessed, response, score
+
+PAIRED = ("correct", "frame", "realis", "role", "filler", "type")
+OF_SYSTEM = ("spurious", "duplicate", "discarded")
+
+
+def kinds(result: dict[str, Any]) -> tuple[list[str], list[str]]:
+    (row,) = result["categories"]
+    return tuple([item["category"] for item in row[side]] for side in ("references", "predictions"))  # type: ignore[return-value]
+
+
+def test_each_kind_by_hand() -> None:
+    right, again, worse = response(at=0), response(at=1), response(at=2, score=0.5)
+    role, place = response("she", role="Agent"), response("she")
+    alone, never, wrong = response("it", role="Place"), response("they"), response("we", type="Life.Marry")
+    key = [
+        *map(assessed, (right, again)),
+        assessed(worse, "CCCW"),
+        assessed(role, "CWCC"),
+        assessed(place),
+        *map(assessed, (alone, never)),
+        assessed(wrong, "WCCC"),
+    ]
+    given = [worse, right, right, role, alone, wrong]
+    result = score(given, key, [[0, 1, 2, 3, 5]], [[0, 4]], details=True)
+    references, predictions = kinds(result)
+    assert references == ["correct", "duplicate", "discarded", "discarded", "role", "missed", "missed", "discarded"]
+    assert predictions == ["duplicate", "correct", "duplicate", "role", "discarded", "spurious"]
+    assert result["categories"][0]["references"][4] == {"response": 4, "category": "role", "pair": 3}
+    assert result["categories"][0]["predictions"][1] == {"response": 1, "category": "correct", "pair": 0}
+    assert {kind: count for kind, count in result["errors"].items() if count} == {
+        **{"correct": 1, "role": 1, "missed": 2, "spurious": 1, "duplicate": 2, "discarded": 1}
+    }
+
+
+def test_what_pre_processing_removes_is_discarded() -> None:
+    die, injure = response(), response(type="Life.Injure")
+    result = score([die, injure], [assessed(die), assessed(injure)], [[0, 1]], [[0, 1]], details=True)
+    assert kinds(result) == (["correct", "correct"], ["correct", "correct"])
+    result = score(
+        *([die, injure], [assessed(die), assessed(injure)], [[0, 1]], [[0, 1]]),
+        preprocess="official-2015",
+        details=True,
+    )
+    assert kinds(result) == (["correct", "discarded"], ["correct", "discarded"])
+
+
+def test_realis_that_is_neutralized_makes_duplicates() -> None:
+    actual, generic = response(), response(realis="Generic")
+    key = [assessed(actual), assessed(generic, realis="Generic")]
+    result = score([generic, actual], key, [[0, 1]], [[0, 1]], preprocess="neutralize-realis", details=True)
+    assert kinds(result) == (["correct", "duplicate"], ["correct", "duplicate"])
+
+
+def test_a_wrong_string_that_is_replaced_stands_for_the_right_one() -> None:
+    right, wrong = response("he"), response("him")
+    key = [assessed(right), assessed(wrong, "CCWC")]
+    assert kinds(score([wrong], key, [[0]], [[0]], details=True))[1] == ["filler"]
+    result = score([wrong], key, [[0]], [[0]], details=True, preprocess="neutralize-realis-coref")
+    assert kinds(result) == (["correct", "discarded"], ["correct"])
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    corpus=st.lists(response_documents(), min_size=1, max_size=3),
+    preprocess=st.sampled_from(PREPROCESS),
+    unlinked=st.sampled_from(["drop", "count"]),
+)
+def test_the_counts_are_those_of_the_categories(corpus: list[Any], preprocess: str, unlinked: str) -> None:
+    system, gold = [one for one, _ in corpus], [other for _, other in corpus]
+    result = score_responses(system, gold, details=True, preprocess=preprocess, unlinked=unlinked)
+    counts: Counter[str] = Counter()
+    for row, said, asked in zip(result["categories"], system, gold, strict=True):
+        for side, document in (("predictions", said), ("references", asked)):
+            assert [item["response"] for item in row[side]] == list(range(len(document["responses"])))
+            found = [item["category"] for item in row[side]]
+            counts.update(kind for kind in found if (kind in OF_SYSTEM) == (side == "predictions"))
+        for kind in PAIRED:
+            said_so = [item for item in row["predictions"] if item["category"] == kind]
+            asked_so = [item for item in row["references"] if item["category"] == kind]
+            assert sorted(item["pair"] for item in said_so) == [item["response"] for item in asked_so]
+            assert sorted(item["pair"] for item in asked_so) == [item["response"] for item in said_so]
+    assert {kind: counts[kind] for kind in ERROR_KINDS} == result["errors"]
+    assert counts["correct"] + counts["frame"] == result["true_positives"]
+    near = sum(counts[kind] for kind in ("realis", "role", "filler", "type"))
+    assert near + counts["spurious"] == result["false_positives"]
+    assert near + counts["missed"] == result["false_negatives"]
+
+
+def test_no_response_at_all() -> None:
+    document = {"doc_id": "d", "responses": [], "frames": []}
+    result = score_responses([document], [{**document, "coreference": []}], details=True)
+    assert result["categories"] == [{"references": [], "predictions": []}]

@@ -1,0 +1,139 @@
+"""`event-score templates`: the numbers of Python, from files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring import score_templates
+from event_scoring.cli.main import build_parser, main
+from event_scoring.templates.options import TemplateOptions
+
+
+def person(name: str, *jobs: str) -> dict[str, Any]:
+    return {
+        "type": "PERSON",
+        "id": name,
+        "slots": [{"name": "NAME", "values": [name]}, {"name": "JOB", "values": list(jobs)}],
+    }
+
+
+def succession(who: str) -> dict[str, Any]:
+    return {"type": "SUCCESSION", "slots": [{"name": "WHO", "values": [who], "pointer": True}]}
+
+
+REFERENCES = [
+    {"doc_id": "a", "templates": [person("Ada", "chief executive", "chair"), succession("Ada")]},
+    {"doc_id": "b", "templates": [person("Bo", "clerk"), person("Cy", "clerk")]},
+]
+PREDICTIONS = [
+    {"doc_id": "a", "templates": [person("Ada", "executive"), succession("Ada")]},
+    {"doc_id": "b", "templates": [person("Cy", "clerk")]},
+]
+
+
+def written(path: Path, records: list[Any]) -> str:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    return written(tmp_path / "gold.jsonl", REFERENCES), written(tmp_path / "system.jsonl", PREDICTIONS[::-1])
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(["templates", *arguments])
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+@pytest.mark.parametrize(
+    ("flags", "options"),
+    [
+        ([], {}),
+        (["--alignment", "optimal"], {"alignment": "optimal"}),
+        (["--partial-credit"], {"partial_credit": True}),
+        (["--confidence", "0.9", "--resamples", "50", "--seed", "3"], {"confidence": 0.9, "resamples": 50, "seed": 3}),
+        (["--zero-division", "nan"], {"zero_division": "nan"}),
+        (["--per-slot"], {"details": True}),
+    ],
+)
+def test_json_is_the_result_of_python(
+    flags: list[str], options: dict[str, Any], files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capsys, *files, *flags, "--format", "json")
+    assert (code, err) == (0, "")
+    assert json.loads(out) == score_templates(PREDICTIONS, REFERENCES, **options)
+
+
+def test_the_flags_are_the_options_of_python() -> None:
+    parsed = vars(build_parser().parse_args(["templates", "gold", "system"]))
+    assert {field.name for field in fields(TemplateOptions)} <= set(parsed)
+
+
+def test_tables(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, *files, "--per-type", "--per-slot", "--per-document", "--confidence", "0.9")
+    result = score_templates(PREDICTIONS, REFERENCES, details=True, confidence=0.9)
+    assert code == 0
+    fills = next(line for line in out.splitlines() if line.startswith("fills"))
+    assert fills.split()[1:4] == [f"{result[key]:.4f}" for key in ("precision", "recall", "f1")]
+    for title in (
+        "per type",
+        "per slot",
+        "per document",
+        "PERSON.JOB",
+        "SUCCESSION.WHO",
+        "what greedy alignment loses",
+    ):
+        assert title in out
+    assert "2 documents, 4 references, 3 predictions" in out
+    assert result["signature"] in out
+
+
+def test_csv(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    (row,) = csv.DictReader(io.StringIO(run(capsys, *files, "--format", "csv")[1]))
+    result = score_templates(PREDICTIONS, REFERENCES)
+    assert float(row["f1"]) == result["f1"]
+    rows = list(csv.DictReader(io.StringIO(run(capsys, *files, "--format", "csv", "--per-slot")[1])))
+    assert [row["slot"] for row in rows] == ["PERSON.JOB", "PERSON.NAME", "SUCCESSION.WHO"]
+
+
+def test_several_systems_and_a_missing_document(
+    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = written(tmp_path / "other.jsonl", REFERENCES[:1])
+    code, out, err = run(capsys, *files, other)
+    assert code == 0
+    assert "other.jsonl: 1 document of the references is missing from the system and counts as empty: b." in err
+    assert [line.split()[0] for line in out.splitlines()[:4]] == ["system", "-" * 12, "system.jsonl", "other.jsonl"]
+    found = json.loads(run(capsys, *files, other, "--format", "json")[1])
+    empty = {"doc_id": "b", "templates": []}
+    assert found["other.jsonl"] == score_templates([REFERENCES[0], empty], REFERENCES)
+
+
+def test_datasets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "shards").mkdir()
+    rows = [{"predictions": one, "references": other} for one, other in zip(PREDICTIONS, REFERENCES, strict=True)]
+    written(tmp_path / "shards" / "0.jsonl", rows)
+    code, out, _ = run(capsys, "--dataset", str(tmp_path / "shards"), "--processes", "1", "--format", "json")
+    assert code == 0
+    assert json.loads(out)["f1"] == score_templates(PREDICTIONS, REFERENCES)["f1"]
+
+
+def test_output_file_and_bad_input(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "result.json"
+    assert run(capsys, *files, "--format", "json", "-o", str(target)) == (0, "", "")
+    assert json.loads(target.read_text()) == score_templates(PREDICTIONS, REFERENCES)
+    pointing = written(tmp_path / "bad.jsonl", [{"doc_id": "a", "templates": [succession("Bo")]}])
+    code, out, err = run(capsys, files[0], pointing)
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1].startswith(
+        'event-score: error: predictions[0]["templates"][0]["slots"][0]["values"][0]'
+    )

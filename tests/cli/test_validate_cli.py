@@ -1,0 +1,83 @@
+"""`event-score validate`: all problems of all kinds of files, alone and held against the references."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from event_scoring.cli.main import main
+from tests.formats.test_document_validation import DOCUMENTS, EXTRACTION, NUGGETS, lines
+
+TBF = "#BeginOfDocument {}\nrun\t{}\tE1\t0,4\tcall\tContact.Meet\tActual\n#EndOfDocument\n"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str], str]:
+    code = main(["validate", *arguments])
+    printed = capsys.readouterr()
+    return code, printed.out.splitlines(), printed.err
+
+
+@pytest.mark.parametrize("task", DOCUMENTS)
+def test_documents_of_every_task(task: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    system, gold = tmp_path / "system.jsonl", tmp_path / "gold.jsonl"
+    system.write_bytes(lines(DOCUMENTS[task][0]))
+    gold.write_bytes(lines(DOCUMENTS[task][1]))
+    code, out, _ = run(capsys, str(system), "--references", str(gold), "--task", task)
+    assert (code, out) == (0, ["2 files: 0 errors, 0 warnings"])
+
+
+def test_all_problems_of_both_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    system, gold = tmp_path / "system.jsonl", tmp_path / "gold.jsonl"
+    twice = {**NUGGETS, "clusters": [["E1"], ["E1"]]}
+    system.write_bytes(lines({**twice, "doc_id": "e"}, {**NUGGETS, "mentions": 7}) + b"{oops\n")
+    gold.write_bytes(lines(NUGGETS, {**twice, "doc_id": "e"}))
+    shared = "document[\"clusters\"][1][0]: expected a mention that is in no other cluster, got 'E1', which is in"
+    code, out, _ = run(capsys, str(system), "--references", str(gold))
+    assert code == 1
+    assert out == [
+        f"{gold}:2: error: {shared} clusters[0] too",
+        f"{system}:1: error: {shared} clusters[0] too",
+        f'{system}:2: error: document["mentions"]: expected a list, got 7 (int)',
+        f"{system}:3: error: expected JSON: Expecting property name enclosed in double quotes (column 2)",
+        "2 files: 4 errors, 0 warnings",
+    ]
+    code, out, _ = run(capsys, "--references", str(gold), "--format", "json")
+    assert [(found["line"], found["level"]) for found in json.loads("\n".join(out))] == [(2, "error")]
+
+
+def test_files_of_the_field(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    system = tmp_path / "system.jsonl"
+    system.write_text(
+        '{"doc_key": "d", "sentences": [["a"]], "events": [[[[3, "Attack"]]]]}\n' + json.dumps(EXTRACTION)
+    )
+    code, out, _ = run(capsys, str(system), "--task", "detection")
+    assert code == 1
+    assert "system.jsonl:1: error: " in out[0]
+    assert out[1:] == ["1 file: 1 error, 0 warnings"]
+
+
+def test_tbf_files_are_held_against_the_references(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    system, gold = tmp_path / "system.tbf", tmp_path / "gold.tbf"
+    system.write_text(TBF.format("a", "a") + TBF.format("x", "x"))
+    gold.write_text(TBF.format("a", "a") + TBF.format("b", "b"))
+    code, out, _ = run(capsys, str(system), "--references", str(gold))
+    assert (code, out) == (
+        0,
+        [
+            f"{system}:0: warning: document 'b' of {gold} is missing and counts as empty",
+            f"{system}:4: warning: document 'x' is not in {gold} and is left out",
+            "2 files: 0 errors, 2 warnings",
+        ],
+    )
+
+
+def test_what_cannot_be_validated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    system, gold = tmp_path / "system.tbf", tmp_path / "gold.jsonl"
+    system.write_text(TBF.format("a", "a"))
+    gold.write_bytes(lines(NUGGETS))
+    code, out, err = run(capsys, str(system), "--references", str(gold))
+    assert (code, out) == (2, [])
+    assert err == "event-score: error: --references: expected TBF files, or JSON Lines, on both sides\n"
+    assert run(capsys)[::2] == (2, "event-score: error: FILE: expected a file to validate, got none\n")

@@ -1,0 +1,112 @@
+"""The commands of the documents: each is one that the command line takes, and those of the README run as printed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from event_scoring.cli.main import build_parser, main
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted(ROOT.glob("*/README.md"))]
+
+
+def commands(text: str) -> list[list[str]]:
+    """The arguments of each command: of lines that are indented, and of code between words."""
+    found = re.findall(r"^ +(?:pip install \S+ && )?event-score (.+?)\\?$", text, flags=re.M)
+    found += re.findall(r"`event-score ([^`]+)`", text)
+    return [shlex.split(command, comments=True) for command in found]
+
+
+def epilogs() -> str:
+    (subparsers,) = (action for action in build_parser()._actions if isinstance(action, argparse._SubParsersAction))
+    return "\n".join((parser.epilog or "").replace("\\\n", "") for parser in subparsers.choices.values())
+
+
+def test_every_command_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    texts = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in DOCUMENTS}
+    texts["the help"] = epilogs()
+    checked = wrong = 0
+    for place, text in texts.items():
+        for command in commands(text):
+            if command[1:] == []:
+                assert command[0] in build_parser().format_help(), f"{place}: {command}"
+            else:
+                try:
+                    build_parser().parse_args(command)
+                except SystemExit:
+                    wrong += 1
+                    print(f"{place}: event-score {shlex.join(command)}")
+            checked += 1
+    printed = capsys.readouterr()
+    assert not wrong, printed.out + printed.err
+    assert checked > 40
+
+
+def test_the_commands_of_the_readme_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib", reason="one of the commands draws")
+    monkeypatch.chdir(tmp_path)
+    lines = re.findall(r"^    (?:pip install \. && )?event-score (.+)$", (ROOT / "README.md").read_text(), flags=re.M)
+    assert len(lines) >= 8
+    for line in lines:
+        assert main(shlex.split(line)) == 0, line
+        assert not capsys.readouterr().err, line
+    assert {"report.html", "systems.png"} <= {path.name for path in tmp_path.iterdir()}
+
+
+def test_demo_files_are_never_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "run2.jsonl").write_text("mine")
+    assert main(["demo", "--write", str(tmp_path)]) == 2
+    assert "expected a folder without" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["run2.jsonl"]
+
+
+def test_without_arguments_there_is_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main([])
+    assert stopped.value.code == 0
+    assert "score event nuggets" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nuggets"], "event-score nuggets: error: the following arguments are required: GOLD, SYSTEM"),
+        (["nugget", "a", "b"], "event-score: error: argument COMMAND: invalid choice: 'nugget'"),
+    ],
+)
+def test_a_wrong_command_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    printed = capsys.readouterr().err
+    assert printed.startswith(message)
+    assert printed.count("\n") == 1
+    assert "--help" in printed
+
+
+def test_an_extra_that_is_not_installed_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert main(["demo", "--write", str(tmp_path)]) == 0
+    capsys.readouterr()
+    gold, run = str(tmp_path / "gold.tbf"), str(tmp_path / "run1.tbf")
+    assert main(["plot", "f1", gold, run, "-o", str(tmp_path / "f1.png")]) == 2
+    assert capsys.readouterr().err == "event-score: error: plots need matplotlib: pip install matplotlib\n"
+
+
+def test_a_system_that_is_given_twice_hides_no_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--write", str(tmp_path)]) == 0
+    gold, run = str(tmp_path / "gold.tbf"), str(tmp_path / "run1.tbf")
+    capsys.readouterr()
+    assert main(["compare", gold, run, run, "--format", "json"]) == 0
+    assert list(json.loads(capsys.readouterr().out)["systems"]) == [run, f"{run} (2)"]
