@@ -14,7 +14,14 @@ from event_scoring.core.counts import counts_recipe, plain
 from event_scoring.core.errors import InputError, shown
 from event_scoring.core.intervals import IntervalOptions, interval, is_headline, shared_scores
 from event_scoring.core.options import check_choice, check_flag
-from event_scoring.core.resampling import Additive, bootstrap_weights, percentile, resampled_scores, win_fractions
+from event_scoring.core.resampling import (
+    ROUNDING,
+    Additive,
+    bootstrap_weights,
+    percentile,
+    resampled_scores,
+    win_fractions,
+)
 from event_scoring.core.signature import compare_signatures, with_choices
 from event_scoring.core.significance import bootstrap_p_value, holm, randomization_p_value, swapped_scores
 from event_scoring.render.comparison import comparison_text
@@ -132,7 +139,7 @@ def compare(
                 for key in chosen
             },
             "tests": tests,
-            "win_fractions": {key: _wins(names, [sample[key] for sample in samples]) for key in chosen},
+            "win_fractions": {key: _wins(names, [sample[key] for sample in samples], unit) for key in chosen},
             "documents": documents,
             "method": method,
             "signature": with_choices(results[names[0]]["signature"], method),
@@ -260,14 +267,16 @@ def _summaries(
             "low": low,
             "high": high,
             "median": percentile(of_system, 0.5),
-            "rank": 1 + sum(other > value for other in values),
+            "rank": 1 + sum(other > value + ROUNDING for other in values),
             "better_than": better[name],
         }
     return summaries
 
 
-def _wins(names: Sequence[str], samples: Sequence[Any]) -> dict[str, dict[str, float]]:
-    fractions = win_fractions([np.asarray(scores, dtype=np.float64) for scores in samples])
+def _wins(names: Sequence[str], samples: Sequence[Any], unit: float) -> dict[str, dict[str, float]]:
+    # As published, scores in percent are compared to their last digit; elsewhere that would be an accident.
+    rounding = ROUNDING if unit == 1 else 0.0
+    fractions = win_fractions([np.asarray(scores, dtype=np.float64) for scores in samples], rounding)
     return {
         name: {other: plain(row[place]) for place, other in enumerate(names) if other != name}
         for name, row in zip(names, fractions, strict=True)

@@ -10,8 +10,9 @@ import pyarrow as pa
 
 from event_scoring.core.counts import counts_recipe
 from event_scoring.core.errors import InputError, shown
-from event_scoring.core.options import check_choice, check_count
+from event_scoring.core.options import MOST_SAMPLES, check_choice, check_count
 from event_scoring.core.resampling import (
+    ROUNDING,
     SAMPLERS,
     bootstrap_weights,
     percentile,
@@ -56,7 +57,7 @@ def rank_systems(
         >>> ranks["ranking"], ranks["median"]["bad"], ranks["win_fraction"]["bad"]["good"]
         (['good', 'bad'], 0.0, 0.0)
     """
-    check_count("samples", samples, low=1)
+    check_count("samples", samples, 1, MOST_SAMPLES)
     check_count("seed", seed)
     check_choice("sampler", sampler, SAMPLERS)
     if not tables:
@@ -77,7 +78,8 @@ def rank_systems(
         }
         for name, level in (("median", 0.5), ("p05", 0.05), ("p95", 0.95))
     }
-    fractions = win_fractions(values)
+    # As published, scores in percent are compared to their last digit; elsewhere that would be an accident.
+    fractions = win_fractions(values, ROUNDING if systems[0].unit == 1 else 0.0)
     return {
         "ranking": sorted(tables, key=lambda name: (-numbers["median"][name], name)),
         **numbers,

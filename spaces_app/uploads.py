@@ -101,7 +101,7 @@ def _read(page: Page, places: Sequence[Path], unit: str, words: Path | None) -> 
         return _read_nuggets(gold, systems, unit, words)
     if page is EXTRACTION_PAGE:
         kind = page.task.predictions
-        predictions = [read_extraction(system, kind, predicted=True) for system in systems]
+        predictions = [read_extraction(system, kind, predicted=True, references=gold) for system in systems]
         return _Found(page.task, read_extraction(gold, kind), predictions)
     if page is not ARGUMENT_PAGE and any(place.is_dir() for place in places):
         raise InputError("expected files of JSON Lines, got a zip file")

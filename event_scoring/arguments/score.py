@@ -23,8 +23,8 @@ from event_scoring.arguments.errors import ERROR_KINDS, error_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, argument_options
 from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
 from event_scoring.core.errors import InputError
-from event_scoring.core.intervals import interval_keys
-from event_scoring.core.ragged import IntArray
+from event_scoring.core.intervals import group_intervals, interval_keys
+from event_scoring.core.ragged import IntArray, Ragged, list_offsets
 from event_scoring.core.ratios import f1, precision_recall_f1, ratio
 from event_scoring.core.resampling import Additive, bootstrap_weights, percentile, resampled_scores
 from event_scoring.core.signature import fingerprint, signature
@@ -274,7 +274,8 @@ def _per_document(table: pa.Table, rows: Numbers, options: LinkingOptions) -> li
 
 def _per_type(table: pa.Table, options: LinkingOptions) -> dict[str, dict[str, Any]]:
     """The argument scores of each event type, clipped in each document."""
-    records = whole_column(table, "per_type").flatten()
+    lists = whole_column(table, "per_type")
+    records, document = lists.flatten(), Ragged(list_offsets(lists), np.empty(0)).row_index
     (place,), types = encode_together([records.field("type")])
     hits, false, missed = (records.field(name).to_numpy(zero_copy_only=False) for name in OUTCOMES)
     raw = hits - options.beta * false
@@ -285,9 +286,14 @@ def _per_type(table: pa.Table, options: LinkingOptions) -> dict[str, dict[str, A
     ratios = precision_recall_f1(true_positives, true_positives + false_positives, asked, options.zero_division)
     columns = [*ratios, ratio(argument_sum, asked, options.zero_division)]
     names = ("precision", "recall", "f1", "score")
+    counts = [hits, hits + false, hits + missed]
+    intervals = group_intervals(
+        len(table), document, place, counts, len(types), options, options.zero_division, options.sampler
+    )
     return {
         event_type: {
             **{name: column[row].item() for name, column in zip(names, columns, strict=True)},
+            **intervals[row],
             **{name: int(column[row]) for name, column in zip(OUTCOMES, sums, strict=False)},
         }
         for event_type, row in sorted(zip(types, range(len(types)), strict=True))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from event_scoring.core.options import check_count, check_number
-from event_scoring.core.ragged import FloatArray
-from event_scoring.core.resampling import Additive, bootstrap_weights, resampled_scores
+from event_scoring.core.options import MOST_SAMPLES, check_count, check_number
+from event_scoring.core.ragged import FloatArray, IntArray
+from event_scoring.core.ratios import precision_recall_f1
+from event_scoring.core.resampling import Additive, bootstrap_weights, resampled_groups, resampled_scores
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +30,7 @@ class IntervalOptions:
             if self.confidence in (0, 1):
                 raise ValueError(f"confidence: expected a number between 0 and 1, got {self.confidence}")
             object.__setattr__(self, "confidence", float(self.confidence))
-        check_count("resamples", self.resamples, 1)
+        check_count("resamples", self.resamples, 1, MOST_SAMPLES)
         check_count("seed", self.seed)
 
     def choices(self) -> dict[str, object]:
@@ -86,6 +88,45 @@ def interval(samples: FloatArray, confidence: float) -> tuple[float, float]:
     # Rank level * (n + 1), as for the percentiles of `resampling`.
     low, high = np.quantile(defined, [(1 - confidence) / 2, (1 + confidence) / 2], method="weibull")
     return float(low), float(high)
+
+
+def group_intervals(
+    documents: int,
+    document: IntArray,
+    group: IntArray,
+    numbers: Sequence[NDArray[Any]],
+    groups: int,
+    options: IntervalOptions,
+    undefined: float = 0.0,
+    sampler: str = "numpy",
+) -> list[dict[str, float]]:
+    """``f1_low`` and ``f1_high`` of each group, such as an event type; samples without the group say nothing of it.
+
+    Args:
+        documents: How many documents there are.
+        document: The document of each row.
+        group: The group of each row.
+        numbers: What was right, what was said and what was asked in each row.
+        groups: How many groups there are.
+        options: Those of the intervals; without a level there are none.
+        undefined: What an undefined F1 is.
+        sampler: How documents are drawn.
+
+    Examples:
+        >>> rows, ones = np.arange(100), np.ones(100)
+        >>> right = np.array([1.0, 0.0] * 50)
+        >>> options = IntervalOptions(confidence=0.95)
+        >>> (bounds,) = group_intervals(100, rows, np.zeros(100, int), [right, ones, ones], 1, options)
+        >>> {name: round(bound, 3) for name, bound in bounds.items()}
+        {'f1_low': 0.4, 'f1_high': 0.6}
+    """
+    if options.confidence is None:
+        return [{} for _ in range(groups)]
+    weights = bootstrap_weights(documents, options.resamples, options.seed, sampler)
+    right, said, asked = resampled_groups(document, group, numbers, groups, weights)
+    sampled = np.where(said + asked > 0, precision_recall_f1(right, said, asked, undefined)[2], np.nan)
+    bounds = [interval(sampled[:, place], options.confidence) for place in range(groups)]
+    return [{"f1_low": low, "f1_high": high} for low, high in bounds]
 
 
 def shared_scores(samples: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -20,6 +20,9 @@ from event_scoring.core.ragged import FloatArray, IntArray
 SAMPLERS = ("numpy", "java")
 """How documents are drawn: numpy's default generator, or ``java.util.Random``, which the TAC scorer uses."""
 
+ROUNDING = 1e-12
+"""Differences of scores that are equal but for the order of summation."""
+
 _BLOCK = 2**22
 """How many draws are held in memory at a time."""
 
@@ -104,23 +107,26 @@ def resampled_groups(
 
 
 def percentile(values: FloatArray, level: float) -> float:
-    """The percentile of some values by the rule of NIST: rank level * (n + 1), linear in between.
+    """The percentile of those values that are defined, by the rule of NIST: rank level * (n + 1), linear in between.
 
     Examples:
         >>> percentile(np.array([1.0, 2.0, 4.0]), 0.5), percentile(np.array([1.0, 2.0, 4.0]), 0.4)
         (2.0, 1.6)
     """
-    return float(np.quantile(values, level, method="weibull"))
+    defined = values[~np.isnan(values)]
+    return float(np.quantile(defined, level, method="weibull")) if len(defined) else float("nan")
 
 
-def win_fractions(scores: Sequence[FloatArray]) -> list[list[float]]:
+def win_fractions(scores: Sequence[FloatArray], rounding: float = 0.0) -> list[list[float]]:
     """For each pair of systems the share of samples on which the first scores strictly higher.
+
+    Scores that are no further apart than ``rounding`` are equal.
 
     Examples:
         >>> win_fractions([np.array([1.0, 2.0, 3.0]), np.array([1.0, 1.0, 4.0])])
         [[0.0, 0.3333333333333333], [0.3333333333333333, 0.0]]
     """
-    return [[float(np.mean(one > other)) for other in scores] for one in scores]
+    return [[float(np.mean(one > other + rounding)) for other in scores] for one in scores]
 
 
 class JavaRandom:

@@ -13,11 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.core.ragged import FloatArray
-from event_scoring.core.resampling import Additive
+from event_scoring.core.resampling import ROUNDING, Additive
 
 _BLOCK = 2**22
-_ROUNDING = 1e-12
-"""Differences of scores that are equal but for the order of summation."""
 
 Pair = tuple[int, int]
 
@@ -100,7 +98,12 @@ def swapped_scores(
 
 
 def _share(distances: NDArray[Any], observed: float) -> float:
-    """The share of samples at least as extreme as what was observed, which itself is one of them."""
+    """The share of samples at least as extreme as what was observed, which itself is one of them.
+
+    An undefined difference shows nothing: its share is 1.
+    """
+    if np.isnan(observed):
+        return 1.0
     defined = distances[~np.isnan(distances)]
-    extreme = int(np.count_nonzero(defined >= abs(observed) - _ROUNDING))
+    extreme = int(np.count_nonzero(defined >= abs(observed) - ROUNDING))
     return (extreme + 1) / (len(defined) + 1)

@@ -10,6 +10,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.core.counts import confusion_counts, plain, whole_column
+from event_scoring.core.intervals import group_intervals
 from event_scoring.core.ragged import Ragged, list_offsets, sum_rows
 from event_scoring.core.ratios import precision_recall_f1
 from event_scoring.core.vocabulary import encode_together
@@ -26,10 +27,10 @@ def extraction_details(
     """Scores by type, role and document, and why the numbers differ from the paper's."""
     if "per_type" not in table.column_names:
         raise ValueError("details: expected counts made with details=True, got counts made without them")
-    result: dict[str, Any] = {"per_type": _scored(label_table(table, "per_type"), options)}
+    result: dict[str, Any] = {"per_type": _scored(table, "per_type", options)}
     if options.all_modes:
         mode = options.main_mode
-        result["per_role"] = _scored(label_table(table, f"{mode}/per_role"), options)
+        result["per_role"] = _scored(table, f"{mode}/per_role", options)
     result["per_document"] = _per_document(table, rows, options)
     result.update(_errors(table, options))
     if differences := _differences(sums, options):
@@ -75,8 +76,15 @@ def known_predictions(table: pa.Table, name: str) -> NDArray[np.int64]:
     return sum_rows(predictions, document, len(table)).astype(np.int64)
 
 
-def _scored(by_label: dict[str, dict[str, int]], options: DetectionOptions) -> dict[str, dict[str, Any]]:
-    return {label: {**_scores(counts, options), **counts} for label, counts in by_label.items()}
+def _scored(table: pa.Table, name: str, options: DetectionOptions) -> dict[str, dict[str, Any]]:
+    lists = whole_column(table, name)
+    document, records = Ragged(list_offsets(lists), np.empty(0)).row_index, lists.flatten()
+    (code,), labels = encode_together([records.field("label")])
+    numbers = [records.field(part).to_numpy(zero_copy_only=False) for part in COUNTED]
+    intervals = group_intervals(len(table), document, code, numbers, len(labels), options, options.zero_division)
+    of_label = dict(zip(labels, intervals, strict=True))
+    by_label = label_table(table, name)
+    return {label: {**_scores(counts, options), **of_label[label], **counts} for label, counts in by_label.items()}
 
 
 def _scores(counts: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from event_scoring.core.counts import whole_column
-from event_scoring.core.intervals import interval
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
-from event_scoring.core.ratios import precision_recall_f1, ratio
-from event_scoring.core.resampling import bootstrap_weights, resampled_groups
+from event_scoring.core.intervals import group_intervals
+from event_scoring.core.ragged import BoolArray, Ragged, list_offsets
+from event_scoring.core.ratios import precision_recall_f1
 from event_scoring.core.vocabulary import encode_together
 from event_scoring.nuggets.options import NuggetOptions
 
@@ -31,7 +29,7 @@ def type_scores(table: pa.Table, rows: Mapping[str, Any], options: NuggetOptions
     numbers = [records.field(name).to_numpy(zero_copy_only=False)[entering] for name in SUMS]
     true_positives, said, asked = (np.bincount(code, weights=column, minlength=len(types)) for column in numbers)
     scores = precision_recall_f1(true_positives, said, asked, options.zero_division)
-    intervals = _intervals(len(table), document, code, numbers, types, options)
+    intervals = group_intervals(len(table), document, code, numbers, len(types), options, options.zero_division)
     result = {}
     for name, place in sorted(zip(types, range(len(types)), strict=True)):
         if not said[place] and not asked[place]:
@@ -40,30 +38,12 @@ def type_scores(table: pa.Table, rows: Mapping[str, Any], options: NuggetOptions
             continue  # its table lists the types of the references only
         result[name] = {
             **{key: column[place].item() for key, column in zip(("precision", "recall", "f1"), scores, strict=True)},
-            **intervals.get(name, {}),
+            **intervals[place],
             "true_positives": true_positives[place].item(),
             "references": int(asked[place]),
             "predictions": int(said[place]),
         }
     return result
-
-
-def _intervals(
-    documents: int,
-    document: IntArray,
-    code: IntArray,
-    numbers: Sequence[NDArray[Any]],
-    types: Sequence[str],
-    options: NuggetOptions,
-) -> dict[str, dict[str, float]]:
-    """``f1_low`` and ``f1_high`` of each type; samples without the type say nothing of it."""
-    if options.confidence is None:
-        return {}
-    weights = bootstrap_weights(documents, options.resamples, options.seed)
-    true_positives, said, asked = resampled_groups(document, code, numbers, len(types), weights)
-    sampled = ratio(2 * true_positives, said + asked, np.nan)
-    bounds = [interval(sampled[:, place], options.confidence) for place in range(len(types))]
-    return {name: {"f1_low": low, "f1_high": high} for name, (low, high) in zip(types, bounds, strict=True)}
 
 
 def _entering(rows: Mapping[str, Any], options: NuggetOptions) -> BoolArray:
