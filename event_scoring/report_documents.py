@@ -10,7 +10,7 @@ from event_scoring.core.errors import InputError
 from event_scoring.render.categories import category
 from event_scoring.render.events import EventItem, event_items, event_pieces, events_html
 from event_scoring.render.examples import Examples
-from event_scoring.render.frames import frames_html
+from event_scoring.render.frames import Frame, Item, columns_html, frames_html
 from event_scoring.render.lanes import Mark, lanes_html, mentions_of, nugget_lanes
 from event_scoring.render.pieces import Pieces, document_pieces
 
@@ -190,6 +190,38 @@ class EventDrawing:
     def _events(self, shown: Shown) -> tuple[Any, Any]:
         given = shown.prediction.get("events_given_gold") if self.gold_mode else None
         return shown.reference["events"], shown.prediction["events"] if given is None else given
+
+
+@dataclass(frozen=True)
+class TemplateDrawing:
+    """Templates beside each other, with lines between those that stand for each other."""
+
+    def types(self, document: Any) -> Iterator[str]:
+        yield from (template["type"] for template in document["templates"])
+
+    def categories(self, shown: Shown) -> Iterator[Categories]:
+        yield from ()
+
+    def draw(self, shown: Shown, examples: Examples) -> str:
+        aligned = {row["reference"]: row["prediction"] for row in shown.of_result("alignment")}
+        columns = []
+        for letter, document in (("r", shown.reference), ("p", shown.prediction)):
+            frames = []
+            for place, template in enumerate(document["templates"]):
+                name, css = template.get("id") or "", shown.type_css[template["type"]]
+                pair = f"p{aligned[place]}" if letter == "r" and place in aligned else ""
+                marked = Item(
+                    *("", template["type"], "", name),
+                    css=f"{css} es-w",
+                    name=f"{shown.prefix}{letter}{place}",
+                    title=f"template {place + 1}, {template['type']} {name}".rstrip(),
+                    place=f"{letter}{place}",
+                    pair=pair,
+                )
+                slots = [Item(slot["name"], ", ".join(slot["values"]), css=css) for slot in template["slots"]]
+                frames.append(Frame(f"template {place + 1}", [marked, *slots]))
+            columns.append(frames)
+        return columns_html(*columns)
 
 
 _SIDES = ("references", "predictions")
