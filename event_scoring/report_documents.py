@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from event_scoring.core.errors import InputError
 from event_scoring.render.categories import category
-from event_scoring.render.events import EventItem, event_items, event_pieces, events_html
+from event_scoring.render.events import LONGEST_SPAN, EventItem, event_items, event_pieces, events_html
 from event_scoring.render.examples import Examples
 from event_scoring.render.frames import Frame, Item, columns_html, frames_html
 from event_scoring.render.lanes import Mark, lanes_html, mentions_of, nugget_lanes
@@ -273,12 +273,17 @@ def _as_arguments(document: Mapping[str, Any]) -> dict[str, Any]:
             "role": response["role"],
             "filler": response["cas"]["text"],
             "realis": response["realis"],
-            # Offsets of the evaluation include the last character.
-            "token_ids": range(response["base_filler"]["start"], response["base_filler"]["end"] + 1),
+            "token_ids": _characters(response["base_filler"]),
         }
         for response in document["responses"]
     ]
     return {"arguments": arguments, "frames": document["frames"]}
+
+
+def _characters(span: Mapping[str, int]) -> range:
+    """The characters of a span, whose offsets include the last one; of a very long one the first ones."""
+    start, end = span["start"], span["end"]
+    return range(start, min(end, start + LONGEST_SPAN) + 1)
 
 
 def _drawn(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

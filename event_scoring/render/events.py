@@ -15,6 +15,10 @@ Categories = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
 """Of "trigger" and "argument" the lists of both sides: ``result["categories"][i]``."""
 
 
+LONGEST_SPAN = 1_000
+"""Tokens of a span that is drawn; one without tokens in the document may be of any length."""
+
+
 @dataclass(frozen=True)
 class EventItem:
     """A trigger or an argument of one side."""
@@ -108,6 +112,9 @@ def _item(event: Mapping[str, Any], number: int, argument: int | None, row: Mapp
     given = event["trigger"] if argument is None else event["arguments"][argument]
     # A prediction may be a text that the scorer has found somewhere.
     span = row.get("span") or given.get("span")
+    text = given.get("text") or ""
+    if span and span[1] - span[0] > LONGEST_SPAN:
+        text, span = f"tokens {span[0]} to {span[1] - 1}", None
     return EventItem(
         noun="trigger" if argument is None else "argument",
         event=number,
@@ -115,7 +122,7 @@ def _item(event: Mapping[str, Any], number: int, argument: int | None, row: Mapp
         type=event["type"],
         label=event["type"] if argument is None else given["role"],
         token_ids=range(*span) if span else (),
-        text=given.get("text") or "",
+        text=text,
         kind=row.get("category", ""),
         pair=row.get("pair"),
     )
