@@ -18,9 +18,10 @@ from event_scoring.render.charts import (
     sensitivity_html,
     type_bars,
 )
+from event_scoring.render.events import event_items, event_pieces, events_html
 from event_scoring.render.frames import frames_html
 from event_scoring.render.html import attribute, badge, escaped, legend_html, table_html
-from event_scoring.render.lanes import Mark, lanes_html, nugget_lanes
+from event_scoring.render.lanes import nugget_lanes
 from event_scoring.render.pieces import Pieces, document_pieces
 from event_scoring.render.style import STYLE
 from event_scoring.render.tables import Table, records_table, score_table
@@ -32,8 +33,6 @@ MOST_DOCUMENTS = 6
 MOST_ITEMS = 150
 """Items of a side up to which a document is drawn."""
 MOST_ROWS = 60
-LONGEST_SPAN = 1000
-"""Tokens of a span that is drawn."""
 LARGEST_DOWNLOAD = 4_000_000
 """Bytes of a result that travels with the page; a larger one is offered without its details."""
 
@@ -143,7 +142,9 @@ def _documents(scored: Scored) -> str:
     if scored.task is RESPONSES:
         return section_html("By document", which, table_html(records_table([rows[row] for row in drawn])))
     kinds = [kind for kind in CATEGORIES if any(counts.get(kind) for _, counts in _errors(scored))]
-    legend = legend_html(kinds if scored.page is NUGGET_PAGE else ())
+    legend = legend_html(kinds)
+    if scored.page is EXTRACTION_PAGE:
+        legend = legend_html(kinds, gaps=False, note="bold: triggers; a number says which event it is, or belongs to")
     if scored.page is ARGUMENT_PAGE:
         legend = error_legend(kinds)
     body = "".join(_document(scored, row, len(rows) > 1) for row in drawn)
@@ -165,7 +166,7 @@ def _document(scored: Scored, row: int, is_named: bool) -> str:
         return f'{title}<p class="es-count">more than {MOST_ITEMS} {items} on a side: not drawn</p>'
     words = words_of(reference, scored.words, len(scored.references))
     if scored.page is EXTRACTION_PAGE:
-        return f"{title}{_event_lanes(reference, prediction, words)}"
+        return f"{title}{_events(scored, row, reference, prediction, words)}"
     if scored.page is NUGGET_PAGE:
         alignment = scored.result["alignment"][row]["span"]
         categories = scored.result["categories"][row]
@@ -190,25 +191,19 @@ def _nugget_pieces(reference: Mapping[str, Any], prediction: Mapping[str, Any], 
     return document_pieces(spans, tokens=words)
 
 
-def _event_lanes(reference: Mapping[str, Any], prediction: Mapping[str, Any], words: list[str] | None) -> str:
-    """The triggers and arguments of both sides that have a place; the others below."""
-    marks: list[list[Mark]] = []
-    unplaced: list[str] = []
-    for side in (reference, prediction):
-        found: list[Mark] = []
-        for event in side["events"]:
-            rows = [(event["trigger"], event["type"], "trigger")]
-            rows.extend((argument, argument["role"], event["type"]) for argument in event["arguments"] or ())
-            for row, label, note in rows:
-                if row["span"] is not None and row["span"][1] - row["span"][0] <= LONGEST_SPAN:
-                    found.append(Mark(range(*row["span"]), label, note))
-                else:
-                    unplaced.append(f"{label} ({note}): {row['text'] or row['span']}")
-        marks.append(found)
-    pieces = document_pieces([mark.token_ids for side in marks for mark in side], words)
-    lines = "".join(f"<li>{escaped(line)}</li>" for line in unplaced)
-    below = f'<p class="es-why"><b>Predicted without a place</b></p><ul class="es-why">{lines}</ul>' if lines else ""
-    return lanes_html(pieces, marks[0], marks[1]) + below
+def _events(scored: Scored, row: int, reference: Mapping[str, Any], prediction: Mapping[str, Any], words: Any) -> str:
+    """The triggers and the arguments of both sides in the text, and their frames."""
+    rows = scored.result.get("categories")
+    judged = None if rows is None else rows[row]
+    given = prediction.get("events_given_gold") if scored.options.get("mode") == "gold" else None
+    sides = [
+        event_items(events, judged, side)
+        for events, side in (
+            (reference["events"], "references"),
+            (prediction["events"] if given is None else given, "predictions"),
+        )
+    ]
+    return events_html(sides, event_pieces(sides, words))
 
 
 def _argument_table(

@@ -137,7 +137,7 @@ def _mark(item: EventItem, side: str, css: str) -> Mark:
         f"{item.event + 1}{text}",
         item.kind,
         f"{side} {item.noun}, {item.described()}, event {item.event + 1}{text}{judged}",
-        f"{css} es-w" if item.argument is None else css,
+        f"{css} es-w".lstrip() if item.argument is None else css,
     )
 
 
@@ -164,7 +164,7 @@ def _frames(items: Sequence[EventItem], letter: str, pieces: Pieces, css: Mappin
                     role=item.label,
                     text=item.words(pieces),
                     kind=item.kind,
-                    css=f"{css.get(item.type, '')} es-w" if item.argument is None else css.get(item.type, ""),
+                    css=f"{css.get(item.type, '')} es-w".lstrip() if item.argument is None else css.get(item.type, ""),
                     place=_named(letter, item.place),
                     pair="" if item.pair is None else _named(other, item.pair),
                 )

@@ -182,7 +182,9 @@ def test_a_convention_that_does_not_take_the_documents_says_why() -> None:
     example = next(example for example in EXTRACTION_PAGE.examples if example.name == "no-position")
     html = result_html(scored(EXTRACTION_PAGE, example))
     assert "<b>As TextEE</b> predictions[0]" in html
-    assert "<li>Entity (End-Position): Twitter</li>" in html
+    # The text stands where it was found, under the first of its two places.
+    assert 'es-p es-k-correct es-b es-e" style="--k:1.5" title="prediction argument, Entity of End-Position' in html
+    assert "<span>Entity</span><strong>Twitter</strong>" in html
 
 
 def test_a_store_of_responses() -> None:
