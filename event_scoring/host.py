@@ -52,7 +52,7 @@ class CheckedMetric:
         task = self.configurations[self.config_name]  # type: ignore[attr-defined]
         return pa.schema([("predictions", arrow_type(task.predictions)), ("references", arrow_type(task.references))])
 
-    def compute(self, *, predictions: Any = None, references: Any = None, **options: Any) -> dict[str, Any] | None:
+    def compute(self, predictions: Any = None, references: Any = None, **options: Any) -> dict[str, Any] | None:
         """Score documents: those given here and those added before.
 
         Raises an `InputError` (a `ValueError`) with the place of the first bad value, before anything is
@@ -65,7 +65,9 @@ class CheckedMetric:
         if predictions is not None or references is not None:
             sides = self.task.check_for(predictions, references, chosen)
         elif self.writer is None:
-            raise InputError("predictions: expected documents here or in an earlier add or add_batch, got none")
+            if self.num_process == 1:  # type: ignore[attr-defined]
+                raise InputError("predictions: expected documents here or in an earlier add or add_batch, got none")
+            sides = self.task.check([], [])  # of several processes some may get no document; process 0 waits for all
         if self.num_process == 1:  # type: ignore[attr-defined]
             check_per_document(chosen, self._held() + (len(sides[0]) if sides else 0))
         if sides:
@@ -79,7 +81,7 @@ class CheckedMetric:
             # What evaluate keeps of released locks would only forbid to pickle the metric.
             self.file_paths = self.filelocks = None
 
-    def add_batch(self, *, predictions: Any = None, references: Any = None) -> None:
+    def add_batch(self, predictions: Any = None, references: Any = None) -> None:
         """Add documents; each of the two lists holds one side of them, in the same order."""
         self._store(*self.task.check(predictions, references))
 
@@ -97,7 +99,7 @@ class CheckedMetric:
         self.documents_held = held + len(system)
 
     def add(
-        self, *, prediction: Any = None, reference: Any = None, predictions: Any = None, references: Any = None
+        self, prediction: Any = None, reference: Any = None, *, predictions: Any = None, references: Any = None
     ) -> None:
         """Add one document. The plural names are those under which `evaluate.combine` passes it on."""
         system = prediction if predictions is None else predictions

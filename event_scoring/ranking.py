@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from event_scoring.core.counts import counts_recipe
 from event_scoring.core.errors import InputError, shown
-from event_scoring.core.options import check_choice, check_count
+from event_scoring.core.options import MOST_SAMPLES, check_choice, check_count
 from event_scoring.core.resampling import (
     ROUNDING,
     SAMPLERS,
@@ -57,7 +57,7 @@ def rank_systems(
         >>> ranks["ranking"], ranks["median"]["bad"], ranks["win_fraction"]["bad"]["good"]
         (['good', 'bad'], 0.0, 0.0)
     """
-    check_count("samples", samples, low=1)
+    check_count("samples", samples, 1, MOST_SAMPLES)
     check_count("seed", seed)
     check_choice("sampler", sampler, SAMPLERS)
     if not tables:

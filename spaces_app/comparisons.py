@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from event_scoring.comparison import compare
 from event_scoring.render.html import escaped
 from event_scoring.render.report import comparison_html
+from spaces_app.downloads import files_html, signature_html
 from spaces_app.limits import check_systems
-from spaces_app.pages import Scored
-from spaces_app.results import LARGEST_DOWNLOAD, files_html, result_html, section_html, signature_html
+from spaces_app.page import Scored
+from spaces_app.results import LARGEST_DOWNLOAD, result_html, section_html
 
 
 def systems_html(scored: Mapping[str, Scored]) -> str:

@@ -12,7 +12,7 @@ import gradio as gr
 
 from event_scoring.core.options import PER_DOCUMENT
 from spaces_app.limits import check_work
-from spaces_app.pages import Page
+from spaces_app.page import Page
 
 
 def add_endpoints(page: Page, options: type) -> None:

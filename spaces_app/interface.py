@@ -14,11 +14,13 @@ from event_scoring.examples import Example
 from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.render.html import escaped
+from event_scoring.templates.options import TemplateOptions
 from spaces_app.comparisons import systems_html
 from spaces_app.endpoints import add_endpoints
 from spaces_app.limits import MOST_SYSTEMS, check_text
 from spaces_app.notation import read_words, write_words
-from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, PAGES, Control, Page, score
+from spaces_app.page import Control, Page, score
+from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, PAGES, TEMPLATE_PAGE
 from spaces_app.results import error_html, result_html
 from spaces_app.uploads import Upload, score_files
 
@@ -39,6 +41,7 @@ OPTIONS = {
     NUGGET_PAGE.name: NuggetOptions,
     ARGUMENT_PAGE.name: ArgumentOptions,
     EXTRACTION_PAGE.name: ExtractionOptions,
+    TEMPLATE_PAGE.name: TemplateOptions,
 }
 SHOW_RESULT = """() => {
   const result = document.getElementById('RESULT'), top = result.getBoundingClientRect().top;
@@ -127,7 +130,8 @@ def add_page(page: Page) -> None:
     for example, chip in zip(page.examples, buttons, strict=True):
         chip.click(partial(_load, page, example), None, [*texts, *controls, shows, mode, ways, result], **quiet)
     for tab, way in ((writing, "text"), (uploading, "files")):
-        tab.select(partial(str, way), None, mode, api_visibility="private", show_progress="hidden")
+        # In the browser alone: a request might end only after the button was pressed.
+        tab.select(None, None, mode, js=f"() => '{way}'", api_visibility="private", show_progress="hidden")
     changes = [control.release if isinstance(control, gr.Slider) else control.input for control in controls]
     work, inputs = partial(_score, page), [mode, *texts, *files, *controls]
     gr.on(changes, work, inputs, result, trigger_mode="always_last", **quiet)

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.core.errors import InputError
-from event_scoring.core.ragged import list_offsets
+from event_scoring.core.ragged import IntArray, list_offsets
 
 MEGABYTE = 2**20
 LARGEST_UPLOAD = 20 * MEGABYTE
@@ -34,6 +34,8 @@ MOST_NUMBERS = 4_000_000
 """Token ids of one side."""
 MOST_PAIRS = 4_000_000
 """Pairs of a reference and a prediction of the same document, or of two members of a frame."""
+MOST_POINTERS, ALL_POINTERS = 144, 1_500
+"""Pairs of a pointer of each side, in a document and in all: where templates point, the best alignment is a search."""
 MOST_SAMPLES = 5_000_000
 """Documents times bootstrap samples."""
 MOST_SYSTEMS = 8
@@ -70,7 +72,7 @@ def check_work(system: pa.StructArray, reference: pa.StructArray, options: Mappi
     samples = max((count for count in counts if isinstance(count, int)), default=0)
     _check(samples * max(len(system), 1), MOST_SAMPLES, "expected at most {} documents times bootstrap samples")
     for side, name in ((system, "predictions"), (reference, "references")):
-        for items in ("mentions", "arguments", "responses", "events"):
+        for items in ("mentions", "arguments", "responses", "events", "templates"):
             if items in _names(side):
                 _check(len(side.field(items).flatten()), MOST_ITEMS, f"{name}: expected at most {{}} {items}")
         if "mentions" in _names(side):
@@ -83,6 +85,25 @@ def check_work(system: pa.StructArray, reference: pa.StructArray, options: Mappi
         lengths = [np.diff(list_offsets(side.field("mentions"))).astype(np.int64) for side in (system, reference)]
         pairs = int((lengths[0] * lengths[1]).sum())
         _check(pairs, MOST_PAIRS, "expected documents with at most {} pairs of a reference and a prediction")
+    if "templates" in _names(system):
+        templates, pointers = zip(*map(_templates_and_pointers, (system, reference)), strict=True)
+        _check(int((templates[0] * templates[1]).sum()), MOST_PAIRS, "expected at most {} pairs of templates")
+        pairs_of_pointers = pointers[0] * pointers[1]
+        most = int(pairs_of_pointers.max(initial=0))
+        _check(most, MOST_POINTERS, "expected documents with at most {} pairs of a pointer of each side")
+        _check(int(pairs_of_pointers.sum()), ALL_POINTERS, "expected at most {} pairs of pointers in all documents")
+
+
+def _templates_and_pointers(side: pa.StructArray) -> tuple[IntArray, IntArray]:
+    """The number of templates and of pointers of each document."""
+    of_template = list_offsets(side.field("templates"))
+    slots = side.field("templates").flatten().field("slots")
+    of_slot = list_offsets(slots)
+    values = slots.flatten().field("values")
+    is_pointer = np.asarray(slots.flatten().field("pointer").fill_null(False))
+    fills = np.diff(list_offsets(values)).astype(np.int64) * is_pointer
+    upto = np.concatenate([[0], np.cumsum(fills)])
+    return np.diff(of_template).astype(np.int64), np.diff(upto[of_slot[of_template]])
 
 
 def unpack(archive: Path, folder: Path) -> Path:

@@ -116,6 +116,25 @@ def write_events(documents: Documents, kind: Record) -> str:
     return _write(documents, kind, _event_lines, read_events)
 
 
+def read_templates(text: str, side: str, kind: Record) -> Documents:
+    r"""Template documents from lines ``type | id`` and, below them, ``> slot | fill | fill``.
+
+    With ``>>`` in the place of ``>`` the fills are ids of templates.
+
+    Examples:
+        >>> from event_scoring.templates.columns import TEMPLATE_DOCUMENT
+        >>> lines = "PERSON | p1\n> NAME | Ann Lee | A. Lee\n>> EMPLOYER | o1"
+        >>> read_templates(lines, "references", TEMPLATE_DOCUMENT)[0]["templates"][0]["slots"][1]
+        {'name': 'EMPLOYER', 'values': ['o1'], 'pointer': True}
+    """
+    return _read(text, side, kind, lambda name: {**name, "templates": []}, _read_template)
+
+
+def write_templates(documents: Documents, kind: Record) -> str:
+    """The text of the editor for template documents; optional fills are left to JSON Lines."""
+    return _write(documents, kind, _template_lines, read_templates)
+
+
 def _read(
     text: str,
     side: str,
@@ -188,6 +207,19 @@ def _read_event(document: dict[str, Any], parts: list[str], place: str) -> None:
         document["events"][-1]["arguments"].append({**located, "role": parts[1], **scored})
     else:
         document["events"].append({"trigger": located, "type": parts[1], "arguments": [], **scored})
+
+
+def _read_template(document: dict[str, Any], parts: list[str], place: str) -> None:
+    marks = len(parts[0]) - len(parts[0].lstrip(">"))
+    name, values = parts[0].lstrip(">").strip(), [part for part in parts[1:] if part]
+    if not name or marks > 2 or (marks and not document["templates"]) or (not marks and len(parts) > 2):
+        wanted = "type | id for a template, and below it > slot | fill | fill, or >> slot | id | id"
+        raise InputError(f"{place}: expected {wanted}, got {quoted(' | '.join(parts))}")
+    if marks:
+        pointer = {"pointer": True} if marks == 2 else {}
+        document["templates"][-1]["slots"].append({"name": name, "values": values, **pointer})
+    else:
+        document["templates"].append({"type": name, **({"id": values[0]} if values else {}), "slots": []})
 
 
 def _span(text: str, place: str) -> list[int]:
@@ -271,6 +303,17 @@ def _event_lines(document: dict[str, Any]) -> list[str]:
         lines.extend(
             _joined([f"> {_located(argument)}", argument["role"], *_scored(argument)])
             for argument in event.get("arguments") or ()
+        )
+    return lines
+
+
+def _template_lines(document: dict[str, Any]) -> list[str]:
+    lines = []
+    for template in document["templates"]:
+        lines.append(_joined([template["type"], template.get("id") or ""]))
+        lines.extend(
+            _joined([f"{'>>' if slot.get('pointer') else '>'} {slot['name']}", *slot["values"]])
+            for slot in template["slots"]
         )
     return lines
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.responses import RESPONSES
@@ -23,16 +21,20 @@ from event_scoring.render.frames import frames_html
 from event_scoring.render.html import attribute, badge, escaped, legend_html, table_html
 from event_scoring.render.lanes import nugget_lanes
 from event_scoring.render.pieces import Pieces, document_pieces
-from event_scoring.render.style import STYLE
 from event_scoring.render.tables import Table, records_table, score_table
 from event_scoring.render.titles import NUGGET_TITLES
-from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, Page, Scored, Variant, words_of
+from spaces_app.downloads import alone_html, files_html, signature_html
+from spaces_app.page import Page, Scored, Variant, words_of
+from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, TEMPLATE_PAGE
+from spaces_app.templates import templates_html
 
 MOST_DOCUMENTS = 6
 """Documents that are drawn; of a larger corpus those with the most errors."""
 MOST_ITEMS = 150
 """Items of a side up to which a document is drawn."""
 MOST_ROWS = 60
+LONGEST_SPAN = 1000
+"""Tokens of a span that is drawn."""
 LARGEST_DOWNLOAD = 4_000_000
 """Bytes of a result that travels with the page; a larger one is offered without its details."""
 
@@ -49,7 +51,9 @@ _GROUPS = {
     "nuggets": NUGGET_TITLES,
     "arguments": (("argument", "arguments"),),
     "extraction": _EXTRACTION_GROUPS,
+    "templates": (("fills", "fills"),),
 }
+_FILLS = ("correct", "partial", "incorrect", "missing", "spurious")
 _SINGLE = {
     "nuggets": ("type_accuracy", "realis_accuracy", "type_realis_accuracy", "conll_f1", "kbp_coreference_f1"),
     "extraction": (
@@ -58,13 +62,9 @@ _SINGLE = {
         "ignored_predicted_arguments",
         "unparsed",
     ),
+    "templates": ("greedy_f1", "optimal_f1", "greedy_loss", "possible", "actual", "aligned"),
     "arguments": ("score", "argument_score", "linking_score", "macro_score", "linking_precision", "linking_recall"),
 }
-
-
-def style() -> str:
-    """The style sheet of the page with those of its pictures."""
-    return STYLE + Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 
 
 def result_html(scored: Scored, largest: int = LARGEST_DOWNLOAD) -> str:
@@ -83,6 +83,10 @@ def result_html(scored: Scored, largest: int = LARGEST_DOWNLOAD) -> str:
         parts.append(section_html("Errors", "What became of the references and of the predictions.", body))
     if result.get("per_type"):
         parts.append(_by_type(result["per_type"]))
+    if result.get("per_slot"):
+        rows = [{"slot": name, **row} for name, row in list(result["per_slot"].items())[:MOST_ROWS]]
+        table = table_html(records_table(rows))
+        parts.append(f'<details class="es-more"><summary>Table by slot</summary>{table}</details>')
     if page is ARGUMENT_PAGE:
         options = scored.task.options(scored.options)
         parts.append(
@@ -143,10 +147,10 @@ def _documents(scored: Scored) -> str:
         return section_html("By document", which, table_html(records_table([rows[row] for row in drawn])))
     kinds = [kind for kind in CATEGORIES if any(counts.get(kind) for _, counts in _errors(scored))]
     legend = legend_html(kinds)
-    if scored.page is EXTRACTION_PAGE:
-        legend = legend_html(kinds, gaps=False, note="bold: triggers; a number says which event it is, or belongs to")
     if scored.page is ARGUMENT_PAGE:
         legend = error_legend(kinds)
+    if scored.page is TEMPLATE_PAGE:
+        legend = '<p class="es-count">Templates with the same number are aligned; ✓ marks what both sides have.</p>'
     body = "".join(_document(scored, row, len(rows) > 1) for row in drawn)
     return section_html("What was found", which, legend + body)
 
@@ -161,12 +165,14 @@ def _document(scored: Scored, row: int, is_named: bool) -> str:
     reference, prediction = scored.references[row].as_py(), scored.predictions[row].as_py()
     name = reference.get("doc_id") or prediction.get("doc_id")
     title = f'<p class="es-doc">{escaped(name or f"document {row + 1}")}</p>' if is_named else ""
-    items = {"nuggets": "mentions", "arguments": "arguments", "extraction": "events"}[scored.page.name]
+    items = _ITEMS[scored.page.name]
     if max(len(reference[items]), len(prediction[items])) > MOST_ITEMS:
         return f'{title}<p class="es-count">more than {MOST_ITEMS} {items} on a side: not drawn</p>'
     words = words_of(reference, scored.words, len(scored.references))
     if scored.page is EXTRACTION_PAGE:
         return f"{title}{_events(scored, row, reference, prediction, words)}"
+    if scored.page is TEMPLATE_PAGE:
+        return f"{title}{templates_html(reference, prediction, scored.result['alignment'][row])}"
     if scored.page is NUGGET_PAGE:
         alignment = scored.result["alignment"][row]["span"]
         categories = scored.result["categories"][row]
@@ -178,6 +184,9 @@ def _document(scored: Scored, row: int, is_named: bool) -> str:
     pictures = frames_html(reference, prediction, categories)
     table = table_html(_argument_table(reference, prediction, categories))
     return f'{title}{pictures}<details class="es-more"><summary>Argument table</summary>{table}</details>'
+
+
+_ITEMS = {"nuggets": "mentions", "arguments": "arguments", "extraction": "events", "templates": "templates"}
 
 
 def _nugget_pieces(reference: Mapping[str, Any], prediction: Mapping[str, Any], words: Any) -> Pieces:
@@ -192,18 +201,21 @@ def _nugget_pieces(reference: Mapping[str, Any], prediction: Mapping[str, Any], 
 
 
 def _events(scored: Scored, row: int, reference: Mapping[str, Any], prediction: Mapping[str, Any], words: Any) -> str:
-    """The triggers and the arguments of both sides in the text, and their frames."""
-    rows = scored.result.get("categories")
-    judged = None if rows is None else rows[row]
-    given = prediction.get("events_given_gold") if scored.options.get("mode") == "gold" else None
+    """The triggers and arguments of both sides, as lanes and as events."""
+    categories = (scored.result.get("categories") or {row: None})[row]
     sides = [
-        event_items(events, judged, side)
-        for events, side in (
-            (reference["events"], "references"),
-            (prediction["events"] if given is None else given, "predictions"),
-        )
+        event_items(side["events"], categories, name)
+        for side, name in ((reference, "references"), (prediction, "predictions"))
     ]
-    return events_html(sides, event_pieces(sides, words))
+    if any(len(item.token_ids) > LONGEST_SPAN for side in sides for item in side):
+        return f'<p class="es-count">a span of more than {LONGEST_SPAN:,} tokens: not drawn</p>'
+    rows = [(event["trigger"], event["type"], "trigger") for event in prediction["events"]]
+    for event in prediction["events"]:
+        rows.extend((argument, argument["role"], event["type"]) for argument in event["arguments"] or ())
+    unplaced = [f"{label} ({of}): {given['text']}" for given, label, of in rows if not given["span"]]
+    lines = [f"<li>{escaped(line)}</li>" for line in unplaced]
+    below = f'<p class="es-why"><b>Predicted without a place</b></p><ul class="es-why">{"".join(lines)}</ul>'
+    return events_html(sides, event_pieces(sides, words)) + (below if lines else "")
 
 
 def _argument_table(
@@ -222,7 +234,9 @@ def _argument_table(
 
 def _errors(scored: Scored) -> list[tuple[str, dict[str, int]]]:
     """How often each kind of error occurs, for each kind of thing that is scored."""
-    errors = scored.result["errors"]
+    if scored.page is TEMPLATE_PAGE:
+        return [("", {kind: scored.result[kind] for kind in _FILLS})]
+    errors = scored.result.get("errors") or {}
     if scored.page is EXTRACTION_PAGE:
         return [(f"{what}s", kinds) for what, kinds in errors.items()]
     return [("", errors)]
@@ -237,6 +251,8 @@ def _errors_of(page: Page, row: Mapping[str, Any]) -> float:
         return float(
             sum(row[f"{n}_references"] + row[f"{n}_predictions"] - 2 * row[f"{n}_true_positives"] for n in names)
         )
+    if page is TEMPLATE_PAGE:
+        return float(row["possible"] + row["actual"] - 2 * row["correct"])
     score = row["score"]
     return float(row["false_positives"] + row["false_negatives"]) + (0.0 if score is None else 1 - score)
 
@@ -297,18 +313,24 @@ def _by_type(per_type: Mapping[str, Mapping[str, Any]]) -> str:
         if all("f1" in row for row in per_type.values())
         else next(name for name in next(iter(per_type.values())) if name.endswith("f1") or name == "score")
     )
+    # References of templates are fills.
+    per_type = {
+        name: {**row, "references": row["possible"]} if "possible" in row else row for name, row in per_type.items()
+    }
     rows = dict(sorted(per_type.items(), key=lambda item: (-item[1].get("references", 0), item[0]))[:MOST_ROWS])
     left = len(per_type) - len(rows)
     more = f'<p class="es-count">and {left} rarer types, in the download</p>' if left else ""
     table = records_table([{"type": name, **row} for name, row in rows.items()])
     details = f'<details class="es-more"><summary>Table by type</summary>{table_html(table)}</details>'
-    beside = "; the number of references stands beside it" if "references" in next(iter(rows.values())) else ""
-    return section_html("By type", f"F1 of each event type{beside}.", type_bars(rows, score) + more + details)
+    first = next(iter(rows.values()))
+    what = "reference fills" if "possible" in first else "references"
+    beside = f"; the number of {what} stands beside it" if "references" in first else ""
+    return section_html("By type", f"F1 of each type{beside}.", type_bars(rows, score) + more + details)
 
 
 def _all_scores(scored: Scored) -> str:
     result = scored.result
-    tables = [scores_html(result, _GROUPS[scored.page.name])]
+    tables = [scores_html(_with_groups(result), _GROUPS[scored.page.name])]
     keys = [
         key for key in _SINGLE[scored.page.name] if key in result and (result[key] or isinstance(result[key], float))
     ]
@@ -317,8 +339,14 @@ def _all_scores(scored: Scored) -> str:
     return section_html("All scores", "", f'<div class="es-side-by-side">{"".join(tables)}</div>')
 
 
+def _with_groups(result: Mapping[str, Any]) -> dict[str, Any]:
+    """A result whose only precision, recall and F1 have a name before them, as tables want it."""
+    plain = ("precision", "recall", "f1", "f1_low", "f1_high")
+    return {**result, **{f"fills_{key}": result[key] for key in plain if key in result}}
+
+
 def _take_away(scored: Scored, above: str, largest: int) -> str:
-    """The signature, and the result as files; they travel inside the page, so that none is left on the server."""
+    """The signature, and the result as files."""
     signature = scored.result["signature"]
     flat = {key: value for key, value in scored.result.items() if not isinstance(value, dict | list)}
     whole = json.dumps(scored.result, indent=1, ensure_ascii=False)
@@ -328,50 +356,10 @@ def _take_away(scored: Scored, above: str, largest: int) -> str:
         note = '<p class="es-count">The details are too large for this page; event-score writes them.</p>'
     csv = records_table([{"key": key, "value": value} for key, value in flat.items()]).csv()
     name = scored.page.name
-    table = score_table(scored.result, _GROUPS[name])
-    files = {"json": whole, "csv": csv, "tex": table.latex(), "html": _alone(scored.page.title, above)}
+    table = score_table(_with_groups(scored.result), _GROUPS[name])
+    files = {"json": whole, "csv": csv, "tex": table.latex(), "html": alone_html(scored.page.title, above)}
     lead = "The signature names every choice behind the numbers; two results compare where theirs agree."
     return section_html("Take it with you", lead, signature_html(signature) + files_html(name, files) + note)
-
-
-def signature_html(signature: str) -> str:
-    """A signature with a button that copies it."""
-    return (
-        f'<div class="es-signature"><code>{escaped(signature)}</code><button type="button" class="es-button" '
-        f'data-text="{attribute(signature)}" onclick="navigator.clipboard.writeText(this.dataset.text);'
-        "this.textContent='Copied';setTimeout(()=>this.textContent='Copy',1500)\">Copy</button></div>"
-    )
-
-
-def files_html(name: str, files: Mapping[str, str]) -> str:
-    """Texts by the ending of their file, to be downloaded; they are in the page itself."""
-    links = (_link(text, f"{name}.{ending}", *_MEDIA[ending]) for ending, text in files.items())
-    return f'<p class="es-files">{"".join(links)}</p>'
-
-
-_MEDIA = {
-    "json": ("application/json", "JSON"),
-    "csv": ("text/csv", "CSV"),
-    "tex": ("application/x-tex", "LaTeX"),
-    "md": ("text/markdown", "Markdown"),
-    "html": ("text/html", "report (HTML)"),
-}
-"""Media type and title of files, by their ending."""
-
-
-def _alone(title: str, body: str) -> str:
-    """The result as a page of its own, which needs nothing else."""
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escaped(title)}</title>'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<style>{style()}body{{background:var(--es-bg);max-width:60rem;margin:2rem auto;padding:0 1rem}}</style>"
-        f'</head><body><h1>{escaped(title)}</h1><div class="es-result">{body}</div></body></html>'
-    )
-
-
-def _link(text: str, file: str, media: str, title: str) -> str:
-    data = base64.b64encode(text.encode("utf-8", "backslashreplace")).decode()
-    return f'<a class="es-button" download="{attribute(file)}" href="data:{media};base64,{data}">Download {title}</a>'
 
 
 def section_html(title: str, lead: str, body: str) -> str:

@@ -18,10 +18,10 @@ import gradio as gr
 from starlette.middleware import Middleware
 from starlette.responses import JSONResponse
 
+from spaces_app.downloads import style
 from spaces_app.interface import THEME, build
 from spaces_app.limits import LARGEST_BODY, LARGEST_UPLOAD, MEGABYTE
 from spaces_app.pages import PAGES
-from spaces_app.results import style
 
 OVERRIDES = Path(__file__).with_name("overrides.css")
 CHECK_SECONDS, KEEP_SECONDS, KEEP_BYTES = 30, 300, 2**30

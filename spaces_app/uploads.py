@@ -22,7 +22,8 @@ from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.kbp_store import read_key_store, read_system_store
 from event_scoring.formats.token_tables import SUFFIX as TABLES
 from spaces_app.limits import ELSEWHERE, LARGEST_UPLOAD, check_systems, unpack
-from spaces_app.pages import EXTRACTION_PAGE, NUGGET_PAGE, Page, Scored, score
+from spaces_app.page import Page, Scored, score
+from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE
 
 _WARNINGS = threading.Lock()
 """Python's list of caught warnings is one for all threads."""
@@ -100,8 +101,10 @@ def _read(page: Page, places: Sequence[Path], unit: str, words: Path | None) -> 
         return _read_nuggets(gold, systems, unit, words)
     if page is EXTRACTION_PAGE:
         kind = page.task.predictions
-        predictions = [read_extraction(system, kind, predicted=True) for system in systems]
+        predictions = [read_extraction(system, kind, predicted=True, references=gold) for system in systems]
         return _Found(page.task, read_extraction(gold, kind), predictions)
+    if page is not ARGUMENT_PAGE and any(place.is_dir() for place in places):
+        raise InputError("expected files of JSON Lines, got a zip file")
     if any(gold.is_dir() != system.is_dir() for system in systems):
         raise InputError("expected zip files of stores, or files of JSON Lines, got one of each")
     if not gold.is_dir():

@@ -8,6 +8,7 @@ from typing import Any
 
 from event_scoring.core.intervals import IntervalOptions
 from event_scoring.core.options import (
+    MOST_SAMPLES,
     PER_DOCUMENT,
     check_choice,
     check_count,
@@ -44,7 +45,7 @@ class LinkingOptions(IntervalOptions):
         check_number("lam", self.lam, low=0, high=1)
         check_flag("clip", self.clip)
         check_choice("unlinked", self.unlinked, UNLINKED)
-        check_count("bootstrap", self.bootstrap)
+        check_count("bootstrap", self.bootstrap, 0, MOST_SAMPLES)
         check_choice("sampler", self.sampler, SAMPLERS)
         # One and 1.0 are the same choice and must be the same line in a signature.
         object.__setattr__(self, "beta", float(self.beta))

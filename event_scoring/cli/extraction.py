@@ -32,7 +32,8 @@ EXAMPLES = """examples:
   event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
 
 Files are JSON Lines (or one JSON array) in the format of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS or
-WikiEvents, or documents as Python takes them; which one shows in their keys. Documents are paired by id: one that the
+WikiEvents, or documents as Python takes them; which one shows in their keys. A SYSTEM may be a prediction file of RAMS
+or a results.jsonl of MAVEN, which name places in GOLD. Documents are paired by id: one that the
 system lacks counts as empty, one that the references lack is left out; both are reported.
 """
 MEANINGS = {
@@ -128,10 +129,13 @@ def run(arguments: argparse.Namespace) -> int:
     sides, files = {}, dict(zip(names, arguments.systems, strict=True))
     for name, path in progress(list(files.items()), "systems"):
         system, gold = paired(
-            read_extraction(path, EXTRACTION_DOCUMENT, predicted=True), references, EXTRACTION_DOCUMENT, name
+            read_extraction(path, EXTRACTION_DOCUMENT, predicted=True, references=arguments.gold),
+            references,
+            EXTRACTION_DOCUMENT,
+            name,
         )
         if arguments.gold_triggers is not None:
-            system = _with_given_gold(system, gold, arguments.gold_triggers)
+            system = _with_given_gold(system, gold, arguments.gold_triggers, arguments.gold)
         sides[name] = (system, gold)
 
     def with_places(name: str) -> AbstractContextManager[None]:
@@ -161,9 +165,10 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _with_given_gold(system: pa.StructArray, gold: pa.StructArray, path: str) -> pa.StructArray:
+def _with_given_gold(system: pa.StructArray, gold: pa.StructArray, path: str, references: str) -> pa.StructArray:
     """The system's documents, with what it found for the reference triggers beside its own events."""
-    given = paired(read_extraction(path, EXTRACTION_DOCUMENT, predicted=True), gold, EXTRACTION_DOCUMENT, path)[0]
+    found = read_extraction(path, EXTRACTION_DOCUMENT, predicted=True, references=references)
+    given = paired(found, gold, EXTRACTION_DOCUMENT, path)[0]
     columns = dict(zip(EXTRACTION_DOCUMENT.names, system.flatten(), strict=True))
     columns["events_given_gold"] = given.field("events")
     return pa.StructArray.from_arrays(list(columns.values()), fields=list(system.type))

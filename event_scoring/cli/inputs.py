@@ -15,6 +15,7 @@ from event_scoring.formats.brat import read_brat
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.pairing import pair_documents
 from event_scoring.formats.tbf import read_tbf_columns
+from event_scoring.formats.text_lines import FileError, quoted
 from event_scoring.formats.token_numbers import TokenNumbers
 from event_scoring.formats.token_tables import TokenTable, read_token_tables
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
@@ -29,14 +30,20 @@ def kind_of(path: str) -> str:
         >>> kind_of("system.tbf"), kind_of("system.jsonl")
         ('tbf', 'jsonl')
     """
+    if not path or "\0" in path:
+        raise FileError(quoted(path), 0, "expected a path")
     place = Path(path)
     if place.is_dir():
         return "brat"
     endings = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl"}
     if place.suffix.lower() in endings:
         return endings[place.suffix.lower()]
-    with place.open("rb") as file:
-        return "jsonl" if file.read(4096).lstrip()[:1] in (b"{", b"[") else "tbf"
+    try:
+        with place.open("rb") as file:
+            start = file.read(4096)
+    except OSError as error:  # one of reading does not name the file
+        raise type(error)(error.errno, error.strerror, path) from None
+    return "jsonl" if start.lstrip()[:1] in (b"{", b"[") else "tbf"
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from event_scoring.cli import arguments as argument_commands
 from event_scoring.cli import compare, convert, demo, extraction, nuggets, page, plot, templates, validate
+from event_scoring.render.tables import written_cell
 from event_scoring.version import __version__
 
 COMMANDS = (nuggets, argument_commands, extraction, templates, compare, plot, page, validate, convert, demo)
@@ -40,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except (ValueError, TypeError, OSError, ImportError) as error:  # ImportError: an extra that is not installed
-        print(f"event-score: error: {_one_line(error)}", file=sys.stderr)
+        print(f"event-score: error: {_message_of(error)}", file=sys.stderr)
         return 2
 
 
@@ -66,10 +67,20 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def _say(message: Warning | str, *_: object, **__: object) -> None:
-    print(f"event-score: warning: {message}", file=sys.stderr)
+    print(f"event-score: warning: {_in_one_line(str(message))}", file=sys.stderr)
 
 
-def _one_line(error: BaseException) -> str:
+def _message_of(error: BaseException) -> str:
     if isinstance(error, OSError) and error.strerror and error.filename is not None:
-        return f"{os.fsdecode(error.filename)}: {error.strerror}"
-    return " ".join(str(error).split()) or type(error).__name__
+        return _in_one_line(f"{os.fsdecode(error.filename)}: {error.strerror}")
+    return _in_one_line(str(error) or type(error).__name__)
+
+
+def _in_one_line(text: str) -> str:
+    """A text of one line whose signs all can be seen: what files hold must not steer a terminal."""
+    line = written_cell(" ".join(text.split()))
+    return line if len(line) <= _LONGEST_MESSAGE else f"{line[: _LONGEST_MESSAGE - 1]}…"
+
+
+_LONGEST_MESSAGE = 2000
+"""Letters of a message; a name from a hostile file may be of any length."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import warnings
 from typing import Any
 
@@ -11,6 +12,7 @@ from event_scoring.cli.inputs import NuggetReader, paired
 from event_scoring.cli.output import add_output_options, add_zero_division, as_json, progress, unique_names, write
 from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import NUGGET_REPORT, report
+from event_scoring.formats.text_lines import read_lines
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import CHOICES, COREFERENCE_MAPPINGS, PROTOCOLS
 from event_scoring.nuggets.score import NUGGETS, score_nuggets
@@ -145,8 +147,8 @@ def listed(text: str) -> list[str]:
         ['Life.Die', 'Conflict.Attack']
     """
     if text.startswith("@"):
-        with open(text[1:], encoding="utf-8") as file:
-            return [line.strip() for line in file if line.strip()]
+        os.stat(text[1:])  # that there is no such file is said as the system says it
+        return [line for line in read_lines(text[1:]).text.to_pylist() if line]
     return [word.strip() for word in text.split(",") if word.strip()]
 
 

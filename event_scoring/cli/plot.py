@@ -92,6 +92,9 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
         _only(systems, "nugget", kind)
         return {"": draw(results)}
     if kind == "types":
+        known = [key for key, value in _first_type(results).items() if isinstance(value, float)]
+        if arguments.score not in (None, *known):
+            raise ValueError(f"--score: expected one of {', '.join(known)}, got {arguments.score!r}")
         return {
             name: type_figure(result["per_type"], arguments.score or "f1", name) for name, result in results.items()
         }
@@ -111,6 +114,11 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
     return {
         "": bootstrap_figure({name: row[score] / unit for name, row in samples.items()}, score, choices["confidence"])
     }
+
+
+def _first_type(results: Mapping[str, Any]) -> dict[str, Any]:
+    """The scores of any type, which are named alike for all."""
+    return next((row for result in results.values() for row in result["per_type"].values()), {"f1": 0.0})
 
 
 def _sensitivity(task: str, tables: Mapping[str, Any]) -> Any:

@@ -19,8 +19,9 @@ from event_scoring.cli.places import places_in_files
 from event_scoring.comparison import counted
 from event_scoring.core.errors import InputError
 from event_scoring.formats.extraction_files import read_extraction
-from event_scoring.formats.json_lines import read_json_lines
+from event_scoring.formats.json_lines import read_json_lines, scan_json
 from event_scoring.formats.kbp_store import read_key_store, read_system_store
+from event_scoring.formats.text_lines import FileError, quoted, read_bytes
 from event_scoring.tasks import TASKS
 
 
@@ -68,6 +69,8 @@ def add_system_options(parser: argparse.ArgumentParser) -> None:
 def read_systems(arguments: argparse.Namespace) -> Systems:
     """Read and pair everything."""
     task = TASKS[arguments.task]
+    if arguments.set and arguments.task == "nugget":
+        raise ValueError("--set: expected another --task than nugget, whose options have flags of their own")
     words: dict[str, Any] = {}
     if arguments.task == "nugget":
         options = score_options(arguments)
@@ -85,7 +88,7 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
     elif arguments.task in ("detection", "extraction"):
         options = dict(map(_option, arguments.set))
         references = read_extraction(arguments.gold, task.references)
-        read = partial(read_extraction, kind=task.predictions, predicted=True)
+        read = partial(read_extraction, kind=task.predictions, predicted=True, references=arguments.gold)
     else:
         options = dict(map(_option, arguments.set))
         references = read_json_lines(arguments.gold, task.references)
@@ -114,25 +117,28 @@ def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
         found = sorted(Path(path).glob("*.txt"))
         if not found:
             raise InputError(f"{path}: expected texts named after the documents (.txt), found none")
-        words.update({file.stem: file.read_text(encoding="utf-8") for file in found})
+        words.update({file.stem: read_bytes(file).decode() for file in found})
         return words
-    with open(path, encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                words.update([_text_of(line, f"{path}:{number}")])
+    texts, findings = scan_json(path)
+    for finding in findings[:1]:
+        raise FileError(path, finding.line, f"{_WANTED}: {finding.message}")
+    if not texts.documents:
+        raise FileError(path, 1, f"{_WANTED}, got none")
+    words.update(_text_of(record, path, line) for record, line in zip(texts.documents, texts.lines, strict=True))
     return words
 
 
-def _text_of(line: str, place: str) -> tuple[str, Any]:
+_WANTED = 'expected an object with "doc_id" and "tokens" (a list of strings) or "text" (a string)'
+
+
+def _text_of(record: Any, path: str, line: int) -> tuple[str, Any]:
     try:
-        record = json.loads(line)
         text = record["text"] if "text" in record else (list(range(len(record["tokens"]))), list(record["tokens"]))
         strings = [text] if "text" in record else text[1]
         if not all(isinstance(word, str) for word in [record["doc_id"], *strings]):
             raise TypeError
-    except (ValueError, KeyError, TypeError) as error:
-        wanted = 'an object with "doc_id" and "tokens" (a list of strings) or "text" (a string)'
-        raise InputError(f"{place}: expected {wanted}, got {line.strip()[:60]!r}") from error
+    except (KeyError, TypeError) as error:
+        raise FileError(path, line, f"{_WANTED}, got {quoted(record)}") from error
     return record["doc_id"], text
 
 

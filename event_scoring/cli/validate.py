@@ -142,7 +142,7 @@ class _DocumentCheck:
             scan = scan_extraction if self.reads_formats else scan_json
             self.references = scan_file(path, self.task.references, scan)
             return validate_references(self.references, self.task.examine)
-        scan = partial(scan_extraction, predicted=True) if self.reads_formats else scan_json
+        scan = partial(scan_extraction, predicted=True, references=self.path) if self.reads_formats else scan_json
         return validate_system(scan_file(path, self.task.predictions, scan), self.references, self.task.examine)
 
 

@@ -178,7 +178,7 @@ def _plain_leaf(kind: Kind, value: Any, row: int, locate: Locate) -> Any:
     """The plain Python value of a numpy scalar; anything that is not of the kind is refused."""
     # Columns of `datasets` in numpy format give numbers inside dicts as arrays without a dimension.
     if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and not value.ndim):
-        plain = value.item()
+        plain = value if value.dtype.kind in "mM" else value.item()  # of a time, item() may make an integer
     elif isinstance(value, str):
         plain = str.__str__(value)  # what it is, not what a subclass such as an Enum prints
     else:

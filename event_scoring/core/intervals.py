@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.core.options import check_count, check_number
+from event_scoring.core.options import MOST_SAMPLES, check_count, check_number
 from event_scoring.core.ragged import FloatArray, IntArray
 from event_scoring.core.ratios import precision_recall_f1
 from event_scoring.core.resampling import Additive, bootstrap_weights, resampled_groups, resampled_scores
@@ -30,7 +30,7 @@ class IntervalOptions:
             if self.confidence in (0, 1):
                 raise ValueError(f"confidence: expected a number between 0 and 1, got {self.confidence}")
             object.__setattr__(self, "confidence", float(self.confidence))
-        check_count("resamples", self.resamples, 1)
+        check_count("resamples", self.resamples, 1, MOST_SAMPLES)
         check_count("seed", self.seed)
 
     def choices(self) -> dict[str, object]:

@@ -92,10 +92,16 @@ def _is_finite(value: float) -> bool:
         return False
 
 
-def check_count(name: str, value: object, low: int = 0) -> None:
-    """Raise a ValueError unless ``value`` is an integer of at least ``low``."""
+def check_count(name: str, value: object, low: int = 0, high: int | None = None) -> None:
+    """Raise a ValueError unless ``value`` is an integer of at least ``low`` and at most ``high``."""
     if not isinstance(value, int) or isinstance(value, bool) or value < low:
         raise ValueError(f"{name}: expected an integer of at least {low}, got {shown(value)}")
+    if high is not None and value > high:
+        raise ValueError(f"{name}: expected an integer of at most {high:,}, got {shown(value)}")
+
+
+MOST_SAMPLES = 1_000_000
+"""Bootstrap samples of one call; a number with more zeros than that was not meant and would fill the memory."""
 
 
 def check_names(name: str, value: object) -> tuple[str, ...] | None:
@@ -150,7 +156,7 @@ def check_zero_division(value: object) -> float:
 
 
 def _plain(value: Any) -> Any:
-    """The plain value of a numpy scalar, and of a string of a subclass such as an Enum."""
+    """The plain value of a numpy scalar, as loops over seeds or levels give, and of a member of an Enum of strings."""
     if isinstance(value, np.generic):
         return value.item()
     return str.__str__(value) if isinstance(value, str) else value

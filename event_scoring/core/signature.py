@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.core.errors import InputError, shown
 from event_scoring.core.ragged import Ragged
 from event_scoring.version import __version__
 
@@ -184,6 +185,8 @@ def fingerprint_of_sum(documents: int, total: int) -> str:
 
 
 def _fields(line: str) -> dict[str, str]:
+    if not isinstance(line, str):
+        raise InputError(f'signatures: expected strings, the "signature" of two results, got {shown(line)}')
     task, *pairs = line.split("|")
     return {"task": task, **dict(pair.partition(":")[::2] for pair in pairs)}
 

@@ -56,5 +56,5 @@ def from_dygie(page: Page) -> dict[str, Any]:
 
 def _confidence(row: list[Any], label_at: int) -> dict[str, float]:
     """The last of the numbers behind the label: DyGIE++ writes the logit, then the probability."""
-    numbers = [value for value in row[label_at + 1 :] if isinstance(value, float | int)]
-    return {"score": float(numbers[-1])} if numbers else {}
+    numbers = [value for value in row[label_at + 1 :] if isinstance(value, float | int) and not isinstance(value, bool)]
+    return {"score": numbers[-1]} if numbers else {}

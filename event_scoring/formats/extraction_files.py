@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import Any
 
 import pyarrow as pa
@@ -14,9 +15,10 @@ from event_scoring.formats.dygie import from_dygie
 from event_scoring.formats.event_mentions import from_event_mentions, from_graph, from_textee_output
 from event_scoring.formats.extraction_page import Page
 from event_scoring.formats.findings import Finding
-from event_scoring.formats.json_lines import JsonDocuments, scan_json
+from event_scoring.formats.json_lines import JsonDocuments, read_json, scan_json
 from event_scoring.formats.maven import from_maven, from_maven_arg
 from event_scoring.formats.rams import from_rams
+from event_scoring.formats.submissions import SUBMISSIONS, Gold
 from event_scoring.formats.text_lines import FileError, Source, quoted
 from event_scoring.formats.unified_events import from_unified_events
 
@@ -33,13 +35,16 @@ FORMATS: tuple[tuple[str, frozenset[str], Callable[[Page], dict[str, Any]]], ...
 """What each format is called, by which keys it is known, and how it is read; the first that fits is taken."""
 
 
-def read_extraction(source: Source, kind: Record, *, predicted: bool = False) -> pa.StructArray:
+def read_extraction(
+    source: Source, kind: Record, *, predicted: bool = False, references: Source | None = None
+) -> pa.StructArray:
     """The documents of a file in any of these formats, or of documents as the scores take them.
 
     Args:
         source: A path, or the contents of a file as bytes.
         kind: What a document must look like.
         predicted: The file is a system's; of DyGIE++ files the predictions are read.
+        references: The file of the references, which RAMS prediction files and MAVEN submissions name places of.
 
     Raises:
         InputError: with file and line, for a file of no known format, and for one whose offsets do not
@@ -51,22 +56,26 @@ def read_extraction(source: Source, kind: Record, *, predicted: bool = False) ->
         >>> read_extraction(line, EXTRACTION_DOCUMENT).field("events").to_pylist()[0][0]["type"]
         'Attack'
     """
-    found, findings = scan_extraction(source, predicted)
+    found, findings = scan_extraction(source, predicted, references)
     if findings:
         first = min(findings)
         raise FileError(first.file, first.line, first.message)
     return check_documents(kind, found.documents, found.file, locate=found.place)
 
 
-def scan_extraction(source: Source, predicted: bool = False) -> tuple[JsonDocuments, list[Finding]]:
+def scan_extraction(
+    source: Source, predicted: bool = False, references: Source | None = None
+) -> tuple[JsonDocuments, list[Finding]]:
     """The documents of a file, not yet checked, and the lines that hold none; of each record the first problem."""
     found, findings = scan_json(source)
     documents: list[dict[str, Any]] = []
     lines: list[int] = []
     by_name: dict[str, dict[str, Any]] = {}
+    gold = cache(lambda: _gold(references))
     for line, record in zip(found.lines, found.documents, strict=True):
         try:
-            document = _document(found.file, line, record, predicted)
+            document = _submitted(Page(found.file, line, record), gold) if predicted else None
+            document = document or _document(found.file, line, record, predicted)
         except FileError as error:
             findings.append(Finding(error.file, error.line, "error", error.message))
             continue
@@ -79,6 +88,35 @@ def scan_extraction(source: Source, predicted: bool = False) -> tuple[JsonDocume
         documents.append(document)
         lines.append(line)
     return JsonDocuments(found.file, documents, lines), findings
+
+
+def _submitted(page: Page, gold: Callable[[], Gold | None]) -> dict[str, Any] | None:
+    """The document of a record that names places of the references; None for any other."""
+    keys = set(page.record) if isinstance(page.record, Mapping) else set()
+    for name, wanted, without, read in SUBMISSIONS:
+        if wanted <= keys and not keys & without:
+            beside = gold()
+            if beside is None:
+                raise page.error("document", f"expected the references beside {name}, which name places in them")
+            try:
+                return read(page, beside)
+            except (AttributeError, KeyError, TypeError) as error:
+                raise FileError(page.file, page.line, f"expected a record of {name}: {error}") from None
+    return None
+
+
+def _gold(source: Source | None) -> Gold | None:
+    """The records of the references by id."""
+    if source is None:
+        return None
+    found = read_json(source)
+    records = {}
+    for line, record in zip(found.lines, found.documents, strict=True):
+        if isinstance(record, Mapping):
+            name = next((record[key] for key in ("doc_key", "id", "doc_id") if isinstance(record.get(key), str)), None)
+            if name is not None:
+                records[name] = (line, record)
+    return Gold(found.file, records, partial(_document, predicted=False))
 
 
 def _document(file: str, line: int, record: object, predicted: bool) -> dict[str, Any]:

@@ -18,6 +18,8 @@ from event_scoring.formats.text_lines import FileError, quoted, read_lines
 
 SUFFIXES = ("", ".tab", ".tsv")
 LOCK = "__lock"
+LONGEST_NAME = 250
+"""Bytes of a document's name, which with its ending must be that of a file."""
 
 _SPAN = "[0-9]{1,9}-[0-9]{1,9}"
 
@@ -74,7 +76,7 @@ def store_documents(folder: str | os.PathLike[str]) -> list[str]:
 
 def store_file(folder: str | os.PathLike[str], document: str) -> Path | None:
     """The file of a document, which may have an ending; None where there is none."""
-    if os.sep in document or document in ("", ".", ".."):
+    if os.sep in document or document in ("", ".", "..") or len(document.encode()) > LONGEST_NAME:
         raise InputError(f"{os.fspath(folder)}: expected the name of a document, got {quoted(document)}")
     paths = (Path(folder) / (document + suffix) for suffix in SUFFIXES)
     return next((path for path in paths if path.is_file()), None)

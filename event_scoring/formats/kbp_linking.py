@@ -28,6 +28,8 @@ class StoreFrames:
     lines: StoreLines
     """The lines of frames."""
     layout: str
+    ids: pa.StringArray | None
+    """What the lines call their frames, in the layout of 2016."""
     members: Ragged
     """For each line the responses of the store that it names, by row; `UNKNOWN` for others."""
     checks: list[Check]
@@ -72,7 +74,7 @@ def read_store_frames(
     lines = all_lines.select(~incomplete)
     known = [_named(response_document, names) for names in (ids, column)]
     chosen = layout or _layout(lines, known)
-    checks, text = [], lines.text
+    checks, text, frame = [], lines.text, None
     if chosen == "2016":
         frame = pc.list_element(pc.split_pattern(text, "\t", max_splits=1), 0)
         checks = _frame_id_checks(lines, frame)
@@ -94,7 +96,8 @@ def read_store_frames(
         )
     )
     renamed = int(np.sum(np.asarray(found.is_null()) & (response != UNKNOWN)))
-    return StoreFrames(all_lines, incomplete_check, lines, chosen, Ragged(members.offsets, response), checks, renamed)
+    found_members = Ragged(members.offsets, response)
+    return StoreFrames(all_lines, incomplete_check, lines, chosen, frame, found_members, checks, renamed)
 
 
 def _layout(lines: StoreLines, known: list[pa.StringArray]) -> str:

@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from event_scoring.core.errors import InputError
 from event_scoring.core.ragged import IntArray
 from event_scoring.formats.findings import Check, Finding
+from event_scoring.formats.kbp_corpus_linking import CORPUS_LINKING, corpus_frames
 from event_scoring.formats.kbp_lines import read_store_lines, store_documents, store_file
 from event_scoring.formats.kbp_linking import UNKNOWN
 from event_scoring.formats.kbp_responses import RESPONSE_FIELDS, StoreResponses, string_keys
@@ -62,6 +63,8 @@ def validate_store(
         findings += store.frames.lines.findings([*store.frames.checks, _generic_members(store)])
         if not annotated:
             findings += store.responses.lines.findings([_unlinked(store)])
+            if (Path(path) / CORPUS_LINKING).is_dir():
+                findings += corpus_frames(path, store)[1]
     return sorted(findings)
 
 

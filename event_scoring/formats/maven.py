@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from event_scoring.formats.extraction_page import WORDS, Page
@@ -17,10 +18,37 @@ def from_maven(page: Page) -> dict[str, Any]:
         {'span': [4, 5]}
     """
     record = page.record
-    starts = []
-    for where, sentence in page.items(record, "content"):
-        starts.append(len(page.tokens))
-        page.tokens = page.tokens + page.words(page.get(sentence, "tokens", list, where), where)
+    span = _spans_in_sentences(page)
+    events = [
+        {"trigger": {"span": span(mention, place)}, "type": page.get(event, "type", str, where)}
+        for where, event in page.items(record, "events")
+        for place, mention in page.items(event, "mention", where)
+    ]
+    return _with_candidates(page, events, [span(row, where) for where, row in _negatives(page)])
+
+
+def candidate_spans(page: Page) -> dict[str, list[int]]:
+    """The candidates of a document of MAVEN by their ids: its mentions and negative triggers, or in the test set
+    its ``candidates``.
+    """
+    span = _spans_in_sentences(page)
+    rows = [
+        row
+        for where, event in page.items(page.record, "events", optional=True)
+        for row in page.items(event, "mention", where)
+    ]
+    rows += _negatives(page) + page.items(page.record, "candidates", optional=True)
+    return {page.get(mention, "id", str, where): span(mention, where) for where, mention in rows}
+
+
+def _spans_in_sentences(page: Page) -> Callable[[object, str], list[int]]:
+    """Puts the sentences of a document of MAVEN after each other; how to find a mention in them."""
+    starts: list[int] = []
+    tokens: list[str] = []
+    for where, sentence in page.items(page.record, "content"):
+        starts.append(len(tokens))
+        tokens += page.words(page.get(sentence, "tokens", list, where), where)
+    page.tokens = tokens
 
     def span(mention: object, where: str) -> list[int]:
         sentence, offset = page.get(mention, "sent_id", int, where), page.get(mention, "offset", list, where)
@@ -29,12 +57,7 @@ def from_maven(page: Page) -> dict[str, Any]:
         first, last = (page.get(offset, index, int, where) + starts[sentence] for index in (0, 1))
         return page.span(first, last, mention.get("trigger_word"), where)  # type: ignore[attr-defined]
 
-    events = [
-        {"trigger": {"span": span(mention, place)}, "type": page.get(event, "type", str, where)}
-        for where, event in page.items(record, "events")
-        for place, mention in page.items(event, "mention", where)
-    ]
-    return _with_candidates(page, events, [span(row, where) for where, row in _negatives(page)])
+    return span
 
 
 def from_maven_arg(page: Page) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def from_rams(page: Page) -> dict[str, Any]:
         owners = [event for event in events if event["trigger"]["span"] == trigger_span]
         if not owners:
             raise page.error(where, f'expected a span of "evt_triggers", got {trigger_span}')
-        role = _NUMBERED.sub("", page.get(link, 2, str, where))
+        role = role_of(page.get(link, 2, str, where))
         argument = {"span": span(page.get(link, 1, list, where), f"{where}[1]"), "role": role}
         for event in owners:
             event["arguments"].append(argument)
@@ -43,3 +43,13 @@ def from_rams(page: Page) -> dict[str, Any]:
     if "ent_spans" in record:
         document["argument_candidates"] = [span(row, where) for where, row in page.items(record, "ent_spans")]
     return document
+
+
+def role_of(label: str) -> str:
+    """A role without the numbers of its event and its argument.
+
+    Examples:
+        >>> role_of("evt089arg02victim"), role_of("victim")
+        ('victim', 'victim')
+    """
+    return _NUMBERED.sub("", label)

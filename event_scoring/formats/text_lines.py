@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,17 @@ LONGEST_LINE = 2**20
 WHITE_SPACE = " \t\n\v\f\r"
 """What is removed from both ends of a line: what the published scorer, on byte strings, takes for white space."""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_NO_TEXT = {
+    b"\x1f\x8b": "a gzip file; unpack it first",
+    b"PK\x03\x04": "a zip archive; unpack it first",
+    b"BZh": "a bzip2 file; unpack it first",
+    b"\xfd7zXZ": "an xz file; unpack it first",
+    b"PAR1": "a Parquet file; a folder of them is a dataset",
+    b"ARROW1": "an Arrow file; a folder of them is a dataset",
+    b"\xff\xfe": "UTF-16; save it as UTF-8",
+    b"\xfe\xff": "UTF-16; save it as UTF-8",
+}
+"""How files begin that people give for text, and what they are."""
 
 
 def quoted(value: object) -> str:
@@ -91,6 +103,9 @@ def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
             raise FileError(name, 0, f"expected a file that can be read: {reason}") from None
     if len(data) > largest:
         raise FileError(name, 0, f"expected a file of at most {largest:,} bytes; split it into several")
+    packed = next((kind for mark, kind in _NO_TEXT.items() if data.startswith(mark)), None)
+    if packed:
+        raise FileError(name, 0, f"expected UTF-8 text, got {packed}")
     data = data.removeprefix(_BYTE_ORDER_MARK)
     bad, reason = data.find(b"\0"), "a NUL"
     try:
@@ -136,11 +151,20 @@ def read_lines(source: Source) -> Lines:
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text file as a whole or not at all, with newlines as they are."""
-    target = Path(path)
+    """Write a text file as a whole or not at all, with newlines as they are.
+
+    Devices and pipes, such as /dev/stdout, are written to and not replaced; so is the file behind a link.
+    """
+    if os.path.exists(path) and not os.path.isfile(path):
+        Path(path).write_bytes(text.encode("utf-8"))
+        return
+    target = Path(os.path.realpath(path))
     partial = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         partial.write_bytes(text.encode("utf-8"))
         partial.replace(target)
+    except OSError as error:  # about the file that was asked for, not about the partial one
+        raise type(error)(error.errno, error.strerror, os.fspath(target)) from None
     finally:
-        partial.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)

@@ -33,6 +33,9 @@ _ALL = (
     Category("duplicate", "duplicate", "=", "#CC79A7", "says again what another prediction says better"),
     Category("missed", "missed", "∅", "#5B6270", "in the references only"),
     Category("spurious", "spurious", "+", "#A63D40", "in the predictions only"),
+    Category("partial", "partial", "½", "#E69F00", "a fill that shares a word with the right one"),
+    Category("incorrect", "incorrect", "≠", "#D55E00", "a fill in the place of another one"),
+    Category("missing", "missing", "∅", "#5B6270", "a fill of the references only"),
     Category(
         "discarded",
         "discarded",

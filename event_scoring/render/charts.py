@@ -133,7 +133,7 @@ def sensitivity_html(sensitivity: Mapping[str, Any], beta: float, lam: float, st
         [f"{sensitivity['beta'][row]:g}" for row in down],
         [f"{sensitivity['lam'][column]:g}" for column in across],
         [[sensitivity["score"][row][column] for column in across] for row in down],
-        corner="beta \\ lambda",
+        corner="β \\ λ",
         marked=(place[0], place[1]),
     )
 

@@ -45,6 +45,11 @@ BAD = [
     (mention(token_ids=np.array([2**64 - 1], dtype=np.uint64)), "that fits in 64 bits, got 18446744073709551615"),
     (mention(token_ids=np.array(5)), '["mentions"][0]["token_ids"]: expected a list, got array(5) (ndarray)'),
     (mention(token_ids=np.array([[1]])), '["token_ids"][0]: expected an integer token id, got array([1]) (ndarray)'),
+    (mention(token_ids=[np.timedelta64(1)]), '["token_ids"][0]: expected an integer token id, got '),
+    (
+        mention(token_ids=np.array([1], dtype="M8[ns]")),
+        '["token_ids"][0]: expected an integer token id, got ',
+    ),
     (mention(token_ids={1}), '["mentions"][0]["token_ids"]: expected a list, got {1} (set)'),
     (mention(token_ids="12"), '["mentions"][0]["token_ids"]: expected a list, got \'12\' (str)'),
     (mention(token_ids=b"12"), '["mentions"][0]["token_ids"]: expected a list, got b\'12\' (bytes)'),

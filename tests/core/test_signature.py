@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from event_scoring.core.errors import InputError
 from event_scoring.core.options import check_names
-from event_scoring.core.signature import signature
+from event_scoring.core.signature import compare_signatures, signature
 
 
 @pytest.mark.parametrize("word", ["all", "empty", "none", ""])
@@ -19,3 +20,11 @@ def test_names_that_hold_separators_stay_apart() -> None:
     lines = [signature("nugget", {"types": check_names("types", names)}) for names in lists]
     assert len(set(lines)) == len(lists)
     assert all(line.count("|") == 2 and "\n" not in line for line in lines)
+
+
+def test_whole_results_are_no_signatures() -> None:
+    line = signature("nugget", {})
+    with pytest.raises(
+        InputError, match=r'^signatures: expected strings, the "signature" of two results, got \{.*\(dict\)$'
+    ):
+        compare_signatures(line, {"signature": line})  # type: ignore[arg-type]

@@ -80,6 +80,16 @@ def test_add_and_add_batch_in_any_sizes() -> None:
     assert metric.compute(predictions=PREDICTIONS[1:], references=REFERENCES[1:]) == EXPECTED
 
 
+def test_both_sides_by_position() -> None:
+    """As in `score_nuggets`: predictions, then references."""
+    metric = load()
+    assert metric.compute(PREDICTIONS, REFERENCES) == EXPECTED
+    metric.add_batch(PREDICTIONS[:1], REFERENCES[:1])
+    for system, reference in zip(PREDICTIONS[1:], REFERENCES[1:], strict=True):
+        metric.add(system, reference)
+    assert metric.compute() == EXPECTED
+
+
 @pytest.mark.parametrize("in_memory", [True, False])
 def test_nothing_stays_between_two_computations(in_memory: bool, own_cache: Path) -> None:
     metric = load(keep_in_memory=in_memory)
@@ -181,12 +191,14 @@ def test_a_failing_computation_leaves_no_file_and_no_lock(own_cache: Path, monke
 def one_process(rank: int, processes: int, cache: str, results: Any) -> None:
     metric = evaluate.load(FOLDER, num_process=processes, process_id=rank, cache_dir=cache, experiment_id="together")
     own = slice(rank, None, processes)
-    metric.add_batch(predictions=PREDICTIONS[own], references=REFERENCES[own])
+    if PREDICTIONS[own]:
+        metric.add_batch(predictions=PREDICTIONS[own], references=REFERENCES[own])
     results.put((rank, metric.compute()))
 
 
-@pytest.mark.parametrize("processes", [2, 3])
+@pytest.mark.parametrize("processes", [2, len(PREDICTIONS) + 1])
 def test_several_processes(processes: int, tmp_path: Path) -> None:
+    """With more processes than documents the last has nothing to add."""
     context = multiprocessing.get_context("spawn")
     results = context.Queue()
     workers = [

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from event_scoring import score_arguments, score_extraction, score_nuggets
+from event_scoring import score_arguments, score_extraction, score_nuggets, score_templates
 from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES, Example, nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf_writing import write_tbf
+from event_scoring.template_examples import TEMPLATE_EXAMPLES
 from tests.browser.chromium import chromium
 from tests.space.conftest import ROOT, RunningPage, end, slowness, start
 from tests.space.test_uploads import tables as token_tables
@@ -28,12 +29,14 @@ KEYS = {
         "argument_classification_f1",
         "argument_attached_classification_f1",
     ),
+    "templates": ("f1", "precision", "recall", "greedy_loss"),
 }
-TITLES = {"nuggets": "Nuggets", "arguments": "Arguments", "extraction": "Extraction"}
+TITLES = {"nuggets": "Nuggets", "arguments": "Arguments", "extraction": "Extraction", "templates": "Templates"}
 EXAMPLES: dict[str, tuple[tuple[Example, ...], Callable[..., dict[str, Any]]]] = {
     "nuggets": (NUGGET_EXAMPLES, score_nuggets),
     "arguments": (ARGUMENT_EXAMPLES, score_arguments),
     "extraction": (EXTRACTION_EXAMPLES, score_extraction),
+    "templates": (TEMPLATE_EXAMPLES, score_templates),
 }
 
 
@@ -333,10 +336,8 @@ def test_the_page_of_each_metric(browser: Any, name: str, tmp_path_factory: pyte
     try:
         visitor = Visit(browser, running.url)
         assert set(visitor.tiles(name)) == set(KEYS[name])
-        assert [tab for tab in TITLES if visitor.tab.get_by_role("tab", name=TITLES[tab]).count()] == [
-            name,
-            "extraction",
-        ]
+        tabs = {"nuggets": ["nuggets", "extraction"], "arguments": ["arguments", "extraction", "templates"]}[name]
+        assert [tab for tab in TITLES if visitor.tab.get_by_role("tab", name=TITLES[tab]).count()] == tabs
         assert not visitor.troubles
         visitor.context.close()
     finally:

@@ -15,11 +15,12 @@ from typing import Any
 
 import pytest
 
-from event_scoring import score_arguments, score_extraction, score_nuggets
+from event_scoring import score_arguments, score_extraction, score_nuggets, score_templates
 from event_scoring.cli.main import main
 from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES, nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf_writing import write_tbf
+from event_scoring.template_examples import TEMPLATE_EXAMPLES
 from spaces_app.bundle import bundle, write
 from tests.space.conftest import RunningPage, end, slowness, start
 from tests.space.test_uploads import tables as token_tables
@@ -59,6 +60,20 @@ def test_extraction_as_in_python(client: Any, example: Any) -> None:
     options: dict[str, Any] = {"modes": ["pipeline", "loose"], "details": True}
     found = client.predict(example.predictions, gold, api_name="/score_extraction", **options)
     assert found == plain(score_extraction(example.predictions, gold, **options))
+
+
+@pytest.mark.parametrize("example", TEMPLATE_EXAMPLES, ids=lambda example: example.name)
+def test_templates_as_in_python(client: Any, example: Any, tmp_path: Path) -> None:
+    for options in ({**example.options, "details": True}, {"alignment": "optimal"}):
+        found = client.predict(example.predictions, example.references, api_name="/score_templates", **options)
+        assert found == plain(score_templates(example.predictions, example.references, **options))
+    sides = []
+    for name, documents in (("gold", example.references), ("system", example.predictions)):
+        write_json_lines(documents, tmp_path / f"{name}.jsonl")
+        sides.append(gradio_client.handle_file(str(tmp_path / f"{name}.jsonl")))
+    found = client.predict(*sides, "char", example.options, api_name="/score_templates_files")
+    wanted = score_templates(example.predictions, example.references, **example.options)
+    assert found == {**found, **plain(wanted)}
 
 
 def test_an_undefined_score_arrives_as_none(client: Any) -> None:

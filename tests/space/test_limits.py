@@ -17,6 +17,7 @@ from event_scoring import InputError
 from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.core.task import Task
 from event_scoring.nuggets.score import NUGGETS
+from event_scoring.templates.score import TEMPLATES
 from spaces_app import limits
 from spaces_app.limits import check_text, check_work, unpack
 
@@ -140,6 +141,12 @@ def test_a_damaged_archive(tmp_path: Path) -> None:
 
 MENTION = {"token_ids": [1, 2, 3], "type": "A"}
 ARGUMENT = {"type": "A", "role": "B", "filler": "c"}
+POINTER = [{"name": "x", "values": ["b", "b", "c"]}, {"name": "to", "values": ["1", "2"], "pointer": True}]
+POINTING = [
+    {"templates": [{"type": "A", "id": str(number), "slots": POINTER[: 2 - number % 2]} for number in (1, 2, 4)]},
+    {"templates": [{"type": "A", "id": "1", "slots": [{"name": "to", "values": ["1"], "pointer": True}]}]},
+]
+"""Documents with four pointers and with one, after three texts that are none."""
 TOO_MUCH: list[tuple[Task, Any, Any, dict[str, Any], str, int, str]] = [
     (NUGGETS, [[MENTION] * 3], [[]], {}, "MOST_ITEMS", 2, "predictions: expected at most 2 mentions, got 3; the comm"),
     (NUGGETS, [[]], [[MENTION] * 3], {}, "MOST_NUMBERS", 8, "references: expected at most 8 token ids, got 9"),
@@ -162,6 +169,26 @@ TOO_MUCH: list[tuple[Task, Any, Any, dict[str, Any], str, int, str]] = [
         "MOST_PAIRS",
         8,
         "predictions: expected frames with at most 8 pairs of members, got 9",
+    ),
+    (TEMPLATES, POINTING[:1], POINTING[:1], {}, "MOST_ITEMS", 2, "predictions: expected at most 2 templates, got 3"),
+    (TEMPLATES, POINTING[:1], POINTING[:1], {}, "MOST_PAIRS", 8, "expected at most 8 pairs of templates, got 9"),
+    (
+        TEMPLATES,
+        POINTING,
+        POINTING,
+        {},
+        "MOST_POINTERS",
+        15,
+        "expected documents with at most 15 pairs of a pointer of each side, got 16",
+    ),
+    (
+        TEMPLATES,
+        POINTING,
+        POINTING,
+        {},
+        "ALL_POINTERS",
+        16,
+        "expected at most 16 pairs of pointers in all documents, got 17",
     ),
 ]
 

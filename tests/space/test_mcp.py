@@ -11,11 +11,16 @@ from typing import Any
 
 import pytest
 
-from event_scoring import score_arguments, score_extraction, score_nuggets
+from event_scoring import score_arguments, score_extraction, score_nuggets, score_templates
 from spaces_app.pages import PAGES
 from tests.space.conftest import RunningPage
 
-SCORES = {"nuggets": score_nuggets, "arguments": score_arguments, "extraction": score_extraction}
+SCORES = {
+    "nuggets": score_nuggets,
+    "arguments": score_arguments,
+    "extraction": score_extraction,
+    "templates": score_templates,
+}
 
 
 def schemas(value: Any) -> Iterator[dict[str, Any]]:

@@ -14,14 +14,18 @@ from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGE
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.json_lines import given_only
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from event_scoring.template_examples import TEMPLATE_EXAMPLES
+from event_scoring.templates.columns import TEMPLATE_DOCUMENT
 from spaces_app.notation import (
     read_arguments,
     read_events,
     read_nuggets,
+    read_templates,
     read_words,
     write_arguments,
     write_events,
     write_nuggets,
+    write_templates,
     write_words,
 )
 
@@ -173,3 +177,61 @@ def test_any_nuggets_come_back(documents: list[dict[str, Any]]) -> None:
 def test_any_arguments_come_back(arguments: list[dict[str, Any]], frames: list[list[int]]) -> None:
     documents = [{"arguments": arguments, "frames": frames}]
     assert read_arguments(write_arguments(documents, ARGUMENT_DOCUMENT), "", ARGUMENT_DOCUMENT) == documents
+
+
+TEMPLATES = """
+# a
+PERSON | p1
+> NAME | Ann Lee | A. Lee
+>> EMPLOYER | o1
+> TITLE
+
+COMPANY
+#b
+"""
+
+
+def test_templates() -> None:
+    slots = [
+        {"name": "NAME", "values": ["Ann Lee", "A. Lee"]},
+        {"name": "EMPLOYER", "values": ["o1"], "pointer": True},
+        {"name": "TITLE", "values": []},
+    ]
+    assert read_templates(TEMPLATES, "reference", TEMPLATE_DOCUMENT) == [
+        {
+            "doc_id": "a",
+            "templates": [{"type": "PERSON", "id": "p1", "slots": slots}, {"type": "COMPANY", "slots": []}],
+        },
+        {"doc_id": "b", "templates": []},
+    ]
+
+
+@pytest.mark.parametrize("line", ["> NAME | x", "A | b | c", ">>> NAME | x", "> | x", "| x"])
+def test_what_no_template_is(line: str) -> None:
+    text = line if line.startswith("> NAME") else f"PERSON | p\n{line}"
+    with pytest.raises(
+        InputError, match=r"^prediction, line \d: expected type \| id for a template, and below it > slot"
+    ):
+        read_templates(text, "prediction", TEMPLATE_DOCUMENT)
+
+
+@pytest.mark.parametrize("example", TEMPLATE_EXAMPLES, ids=lambda example: example.name)
+def test_template_examples_are_written_as_lines(example: Any) -> None:
+    for side in (example.references, example.predictions):
+        text = write_templates(side, TEMPLATE_DOCUMENT)
+        assert not text.startswith("{")
+        assert read_templates(text, "", TEMPLATE_DOCUMENT) == without_id(side)
+
+
+SLOT = st.fixed_dictionaries(
+    {"name": TEXT, "values": st.lists(TEXT, max_size=3)},
+    optional={"pointer": st.booleans(), "optional": st.booleans()},
+)
+TEMPLATE = st.fixed_dictionaries({"type": TEXT, "slots": st.lists(SLOT, max_size=3)}, optional={"id": TEXT})
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.fixed_dictionaries({"templates": st.lists(TEMPLATE, max_size=3)}), min_size=1, max_size=3))
+def test_any_templates_come_back(documents: list[dict[str, Any]]) -> None:
+    found = read_templates(write_templates(documents, TEMPLATE_DOCUMENT), "", TEMPLATE_DOCUMENT)
+    assert found == documents

@@ -17,7 +17,8 @@ from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus
 from event_scoring.formats.kbp_store import read_key_store, read_system_store
 from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.tasks import TASKS
-from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, PAGES, Page, Scored, score
+from spaces_app.page import Page, Scored, score
+from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, PAGES, TEMPLATE_PAGE
 from spaces_app.results import error_html, result_html
 
 
@@ -94,6 +95,9 @@ def test_what_came_in_does_not_become_markup(page: Page) -> None:
         document["mentions"] = [mention]
     elif page is ARGUMENT_PAGE:
         document.update(arguments=[argument], frames=[[0]])
+    elif page is TEMPLATE_PAGE:
+        slots = [{"name": HOSTILE, "values": [HOSTILE]}, {"name": "b", "values": [HOSTILE], "pointer": True}]
+        document["templates"] = [{"type": HOSTILE, "id": HOSTILE, "slots": slots}]
     else:
         rows = [{"span": [0, 1], "role": HOSTILE}, {"text": HOSTILE, "role": HOSTILE}]
         document["events"] = [{"trigger": {"span": [0, 1]}, "type": HOSTILE, "arguments": rows}]
@@ -182,9 +186,7 @@ def test_a_convention_that_does_not_take_the_documents_says_why() -> None:
     example = next(example for example in EXTRACTION_PAGE.examples if example.name == "no-position")
     html = result_html(scored(EXTRACTION_PAGE, example))
     assert "<b>As TextEE</b> predictions[0]" in html
-    # The text stands where it was found, under the first of its two places.
-    assert 'es-p es-k-correct es-b es-e" style="--k:1.5" title="prediction argument, Entity of End-Position' in html
-    assert "<span>Entity</span><strong>Twitter</strong>" in html
+    assert "<li>Entity (End-Position): Twitter</li>" in html
 
 
 def test_a_store_of_responses() -> None:
@@ -206,6 +208,48 @@ def test_names_are_separated_by_commas() -> None:
         "protocol": "paper",
         "types": ["Life.Die", "Conflict.Attack"],
     }
+
+
+CHOICES = [
+    (page, control, value)
+    for page in PAGES.values()
+    for control in page.controls
+    if control.only_for in ("", page.task.name)
+    for value in [*(value for _, value in control.choices if value != ""), *(control.bounds or ())[:2]]
+]
+
+
+@pytest.mark.parametrize(
+    ("page", "control", "value"),
+    CHOICES,
+    ids=[f"{page.name}-{control.name}-{value}" for page, control, value in CHOICES],
+)
+def test_every_choice_shows_a_result_or_says_why_not(page: Page, control: Any, value: Any) -> None:
+    shown = 0
+    for example in page.examples:
+        try:
+            html = result_html(scored(page, example, **{control.name: value}))
+        except InputError as error:  # documents that this choice cannot score, in a sentence
+            assert "expected" in str(error)
+            continue
+        elements(html)
+        shown += 1
+    assert shown
+
+
+def test_events_show_what_became_of_them() -> None:
+    example = next(example for example in EXTRACTION_PAGE.examples if example.name == "boundaries")
+    html = result_html(scored(EXTRACTION_PAGE, example))
+    drawn = html[html.index('<div class="es-lanes') : html.index("What if")]
+    for kind in ("correct", "missed", "discarded"):
+        assert f"es-k-{kind}" in drawn
+
+
+def test_a_long_span_is_not_drawn() -> None:
+    event = {"trigger": {"span": [0, 10**9]}, "type": "A", "arguments": []}
+    documents = [{"events": [event]}]
+    html = result_html(score(EXTRACTION_PAGE, EXTRACTION_PAGE.task, documents, documents, {"convention": "textee"}))
+    assert "a span of more than 1,000 tokens: not drawn" in html
 
 
 def test_every_control_is_an_option_of_a_task() -> None:

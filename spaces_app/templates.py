@@ -1,0 +1,86 @@
+"""Templates of both sides beside each other: which were aligned, and which fills agree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from event_scoring.render.categories import category
+from event_scoring.render.html import escaped
+
+Template = Mapping[str, Any]
+_NAMES = ("reference", "prediction")
+
+
+def templates_html(
+    reference: Mapping[str, Any], prediction: Mapping[str, Any], alignment: Sequence[Mapping[str, int]]
+) -> str:
+    """The templates of a document; aligned ones have the same number, and equal fills a sign.
+
+    Args:
+        reference: The reference document.
+        prediction: The system's document.
+        alignment: ``result["alignment"][i]`` of a result with details.
+    """
+    sides = (reference["templates"], prediction["templates"])
+    partners = [{row[one]: row[other] for row in alignment} for one, other in (_NAMES, _NAMES[::-1])]
+    order = [row["reference"] for row in alignment]
+    order += [place for place in range(len(sides[0])) if place not in partners[0]]
+    numbers = [{place: number for number, place in enumerate(order, 1)}, {}]
+    numbers[1] = {row["prediction"]: numbers[0][row["reference"]] for row in alignment}
+    alone = (place for place in range(len(sides[1])) if place not in partners[1])
+    numbers[1].update({place: number for number, place in enumerate(alone, len(order) + 1)})
+    columns = []
+    for number, title in enumerate(("reference templates", "predicted templates")):
+        boxes = [
+            _template(sides, number, place, partners[number].get(place), numbers, partners)
+            for place in sorted(range(len(sides[number])), key=numbers[number].__getitem__)
+        ]
+        columns.append(f"<div><h4>{title}</h4>{''.join(boxes)}</div>")
+    return f'<div class="er-frames">{"".join(columns)}</div>'
+
+
+def _template(
+    sides: tuple[Sequence[Template], Sequence[Template]],
+    side: int,
+    place: int,
+    partner: int | None,
+    numbers: Sequence[Mapping[int, int]],
+    partners: Sequence[Mapping[int, int]],
+) -> str:
+    template = sides[side][place]
+    other = None if partner is None else sides[1 - side][partner]
+    ids = [{each["id"]: row for row, each in enumerate(templates) if each.get("id")} for templates in sides]
+    rows = []
+    for slot in template["slots"]:
+        there = [] if other is None else [each for each in other["slots"] if each["name"] == slot["name"]]
+        wanted = {_fill(each, value, 1 - side, ids, partners, True) for each in there for value in each["values"]}
+        for value in slot["values"]:
+            is_there = _fill(slot, value, side, ids, partners, False) in wanted
+            sign = f"<b>{category('correct').sign}</b> " if is_there else ""
+            arrow = "→ " if slot.get("pointer") else ""
+            rows.append(
+                f'<div class="er-item es-k-{"correct" if is_there else "missed"}">{sign}<span class="es-id">'
+                f"{escaped(slot['name'])}</span><strong>{arrow}{escaped(value)}</strong></div>"
+            )
+    alone = "" if partner is not None else ' <span class="es-id">not aligned</span>'
+    name = f" {escaped(template['id'])}" if template.get("id") else ""
+    title = (
+        f'<h4><b>{numbers[side][place]}</b> {escaped(template["type"])}<span class="es-id">{name}</span>{alone}</h4>'
+    )
+    return f'<div class="er-frame">{title}{"".join(rows)}</div>'
+
+
+def _fill(
+    slot: Mapping[str, Any],
+    value: str,
+    side: int,
+    ids: Sequence[Mapping[str, int]],
+    partners: Sequence[Mapping[int, int]],
+    is_other: bool,
+) -> object:
+    """What a fill is compared by: a text, or the template of the side that is drawn to which a pointer leads."""
+    if not slot.get("pointer"):
+        return value
+    target = ids[side].get(value)
+    return ("to", partners[side].get(target, (side, target)) if is_other and target is not None else target)

@@ -1,0 +1,249 @@
+"""Files that nobody wrote for us: every command answers with one line and exit code 2, or scores them.
+
+A larger hunt with random bytes and random damage found what is fixed here; these are its kinds of files, small.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from event_scoring import InputError
+from event_scoring.cli.main import main
+from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+from event_scoring.formats.extraction_files import read_extraction
+from event_scoring.formats.text_lines import read_bytes
+from tests.formats.test_document_validation import DOCUMENTS, lines
+from tests.formats.test_extraction_files import DYGIE, MAVEN, MAVEN_ARG, OMNIEVENT, ONEIE, RAMS, TEXTEE_OUTPUT
+
+TBF = b"#BeginOfDocument d\nrun\td\tE1\t0,4\tcall\tContact.Meet\tActual\n@Coreference\tC1\tE1\n#EndOfDocument\n"
+TABLE = b"token_id\ttoken\tbegin\tend\nt1\tcall\t0\t4\nt2\tme\t5\t7\n"
+STORE = Path(__file__).parent.parent / "golden" / "kbp_store"
+Damage = Callable[[bytes], bytes]
+
+
+def zipped(data: bytes) -> bytes:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("a.jsonl", data)
+    return target.getvalue()
+
+
+def put(middle: bytes) -> Damage:
+    return lambda data: data[:20] + middle + data[20:]
+
+
+def swap(old: bytes, new: bytes) -> Damage:
+    return lambda data: data.replace(old, new)
+
+
+DAMAGE: dict[str, Damage] = {
+    "nothing": lambda data: b"",
+    "white space": lambda data: b" \n\n \t\r\n",
+    "random bytes": lambda data: np.random.default_rng(0).bytes(100_000),
+    "random letters": lambda data: bytes(
+        np.random.default_rng(1).choice(list(b'abc{}[]":,01\t\n #@'), 20_000).tolist()
+    ),
+    "gzip": gzip.compress,
+    "cut gzip": lambda data: gzip.compress(data * 50)[:-20],
+    "cut zip": lambda data: zipped(data)[:-30],
+    "a byte order mark": lambda data: b"\xef\xbb\xbf" + data,
+    "utf-16": lambda data: data.decode().encode("utf-16"),
+    "CRLF": swap(b"\n", b"\r\n"),
+    "CR": swap(b"\n", b"\r"),
+    "NUL": put(b"\0"),
+    "latin-1": put(b"\xe9"),
+    "half a character": put(b"\xed\xa0\x80"),
+    "half a character, escaped": swap(b'"d"', b'"\\ud800"'),
+    "control characters": swap(b'"d"', b'"\\u0000\\u001b[31m\\n\\t/../x"'),
+    "deep lists": lambda data: b"[" * 100_000,
+    "deep objects": lambda data: b'{"a":' * 100_000,
+    "deep within": lambda data: data[:1] + b'"x":' + b"[" * 50_000 + b"]" * 50_000 + b"," + data[1:],
+    "a long line": lambda data: b'{"doc_id": "' + b"x" * 2_000_000 + b'"}\n',
+    "a long word": lambda data: b"x" * 2_000_000,
+    "1e999": swap(b"1", b"1e999"),
+    "NaN": swap(b"1", b"NaN"),
+    "5,000 digits": swap(b"1", b"1" * 5000),
+    "30 digits": swap(b"1", b"9" * 30),
+    "the largest integer": swap(b"1", b"9223372036854775807"),
+    "the smallest integer": swap(b"1", b"-9223372036854775808"),
+    "a key twice": swap(b'"doc_id"', b'"doc_id": "e", "doc_id"'),
+    "half a file": lambda data: data[: len(data) // 2],
+    "other values": lambda data: b'3\n"a"\nnull\ntrue\n[]\n{}\n',
+    "lists of lists": lambda data: b"[[[1,2],[3]],4]",
+    "numbers as words": swap(b"1", b'"1"'),
+    "no name": swap(b'"d"', b"null"),
+}
+HARMLESS = {"a byte order mark", "CRLF"}
+BEYOND_REPAIR = {
+    *("random bytes", "random letters", "gzip", "cut gzip", "cut zip", "utf-16", "NUL", "latin-1", "half a character"),
+    *("half a character, escaped", "deep lists", "deep objects", "a long line", "a long word", "a key twice"),
+    *("half a file", "other values", "lists of lists"),
+}
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: object) -> int:
+    """The exit code of a command that must not fail in any other way than in one line."""
+    code = main(list(map(str, arguments)))
+    error = capsys.readouterr().err
+    said = [line for line in error.split("\n") if line.startswith("event-score: error: ")]
+    others = [line for line in error.split("\n") if line and not line.startswith("event-score: ")]
+    assert not others
+    assert len(said) == (code == 2)
+    assert all(len(line) < 2100 and line.isprintable() for line in said)
+    return code
+
+
+SCORING = {
+    "nugget": ["nuggets", "GOLD", "SYSTEM"],
+    "argument": ["arguments", "--key", "GOLD", "--system", "SYSTEM"],
+    "extraction": ["extraction", "GOLD", "SYSTEM"],
+    "detection": ["extraction", "GOLD", "SYSTEM", "--task", "detection"],
+    "templates": ["templates", "GOLD", "SYSTEM"],
+    "response": ["compare", "GOLD", "SYSTEM", "--task", "response", "--resamples", "5"],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_documents(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for task, (system, gold) in DOCUMENTS.items():
+        right = {"GOLD": tmp_path / "gold.jsonl", "SYSTEM": tmp_path / "system.jsonl"}
+        right["GOLD"].write_bytes(lines(gold))
+        right["SYSTEM"].write_bytes(lines(system))
+        bad = tmp_path / "bad.jsonl"
+        for side, document in (("GOLD", gold), ("SYSTEM", system)):
+            bad.write_bytes(DAMAGE[damage](lines(document)))
+            paths = {**right, side: bad}
+            code = answer(capsys, *(paths.get(word, word) for word in SCORING[task]))
+            assert code == 0 if bad.read_bytes() == lines(document) or damage in HARMLESS else code in (0, 2)
+            assert code == 2 or damage not in BEYOND_REPAIR
+        assert answer(capsys, "validate", bad, "--task", task) in (0, 1, 2)
+        assert answer(capsys, "validate", right["SYSTEM"], "--references", bad, "--task", task) in (0, 1, 2)
+    assert not [path for path in tmp_path.iterdir() if path.name.endswith(".part")]
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_tbf_and_what_goes_with_it(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good, bad = tmp_path / "good.tbf", tmp_path / "bad.tbf"
+    good.write_bytes(TBF)
+    bad.write_bytes(DAMAGE[damage](TBF))
+    answer(capsys, "nuggets", good, bad)
+    answer(capsys, "validate", bad, "--references", good)
+    answer(capsys, "convert", bad, tmp_path / "out.jsonl")
+    answer(capsys, "nuggets", good, good, "--types", f"@{bad}")
+    for option in ("--types", "--word-counts"):
+        answer(capsys, "validate", good, option, bad)
+    answer(capsys, "report", good, good, "-o", tmp_path / "r.html", "--text", bad, "--resamples", "5")
+    tables = tmp_path / "tables"
+    tables.mkdir()
+    (tables / "d.tab").write_bytes(DAMAGE[damage](TABLE))
+    tokens = tmp_path / "tokens.tbf"
+    tokens.write_bytes(TBF.replace(b"0,4", b"t1"))
+    answer(capsys, "nuggets", tokens, tokens, "--tokens", tables)
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_stores(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(STORE, tmp_path / "store")
+    store = tmp_path / "store"
+    system = sorted((store / "systems").iterdir())[0]
+    names = store / "docs.txt"
+    first = names.read_text(encoding="utf-8").split()[0]
+    folders = ("answerKey", "referenceLinking", f"systems/{system.name}/arguments", f"systems/{system.name}/linking")
+    for target in (names, *(store / folder / first for folder in folders)):
+        data = target.read_bytes()
+        target.write_bytes(DAMAGE[damage](data))
+        key = ["--key", store / "answerKey", "--reference-linking", store / "referenceLinking"]
+        answer(capsys, "arguments", *key, "--documents", names, "--system", system)
+        answer(capsys, "validate", system, "--documents", names)
+        target.write_bytes(data)
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_brat_folders(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = {"d.txt": b"John was arrested.\n", "d.ann": b"T1\tConflict_Arrest 9 17\tarrested\nE1\tConflict_Arrest:T1\n"}
+    for target in texts:
+        for name, data in texts.items():
+            (tmp_path / name).write_bytes(DAMAGE[damage](data) if name == target else data)
+        answer(capsys, "convert", tmp_path, tmp_path / "out.tbf")
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_shards(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    row = json.dumps({"predictions": DOCUMENTS["nugget"][0], "references": DOCUMENTS["nugget"][1]}).encode() + b"\n"
+    for ending in ("jsonl", "parquet", "arrow"):
+        folder = tmp_path / ending
+        folder.mkdir()
+        (folder / f"0.{ending}").write_bytes(DAMAGE[damage](row))
+        answer(capsys, "nuggets", "--dataset", folder, "--processes", "1")
+
+
+@pytest.mark.parametrize("record", [DYGIE, MAVEN, MAVEN_ARG, OMNIEVENT, ONEIE, RAMS, TEXTEE_OUTPUT], ids=range(7))
+def test_records_of_the_field(record: object) -> None:
+    data = lines(record)
+    for damage in DAMAGE.values():
+        try:
+            read_extraction(damage(data), EXTRACTION_DOCUMENT, predicted=True)
+        except InputError as error:
+            assert str(error).startswith("<input>")
+
+
+def test_a_score_of_400_digits_is_refused() -> None:
+    record = json.loads(json.dumps(DYGIE))
+    record["events"][1][0][0].append(10**400)
+    with pytest.raises(InputError, match=r'\["score"\]: expected a finite number, got'):
+        read_extraction(lines(record), EXTRACTION_DOCUMENT)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (gzip.compress(b"x"), "got a gzip file; unpack it first"),
+        (zipped(b"x"), "got a zip archive; unpack it first"),
+        ("x".encode("utf-16"), "got UTF-16; save it as UTF-8"),
+        (b"PAR1xxxx", "got a Parquet file; a folder of them is a dataset"),
+    ],
+)
+def test_files_that_are_no_text_are_called_by_their_name(data: bytes, message: str) -> None:
+    with pytest.raises(InputError, match=f"^<input>: expected UTF-8 text, {message}$"):
+        read_bytes(data)
+
+
+MISTAKES = [
+    (["nuggets", "", "FILE"], "'': expected a path"),
+    (["nuggets", "FILE", "a\0b"], r"'a\x00b': expected a path"),
+    (["nuggets", "FILE", "FILE", "-o", "{folder}"], "{folder}: Is a directory"),
+    (["nuggets", "FILE", "FILE", "-o", "{folder}/no/x"], "{folder}/no/x: No such file or directory"),
+    (
+        ["nuggets", "FILE", "FILE", "--confidence", "0.9", "--resamples", "100000000000"],
+        "resamples: expected an integer of at most 1,000,000, got 100000000000 (int)",
+    ),
+    (["compare", "FILE", "FILE", "--set", "x=1"], "--set: expected another --task than nugget"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), MISTAKES, ids=range(len(MISTAKES)))
+def test_mistakes_name_what_was_given(
+    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file.jsonl"
+    file.write_bytes(lines(DOCUMENTS["nugget"][0]))
+    given = [word.format(folder=tmp_path) if word != "FILE" else str(file) for word in arguments]
+    assert main(given) == 2
+    assert capsys.readouterr().err.startswith(f"event-score: error: {message.format(folder=tmp_path)}")
+
+
+def test_an_unknown_score_of_types_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    file = tmp_path / "file.jsonl"
+    file.write_bytes(lines(DOCUMENTS["nugget"][0]))
+    assert main(["plot", "types", str(file), str(file), "-o", str(tmp_path / "x.png"), "--score", "zz"]) == 2
+    assert capsys.readouterr().err.startswith("event-score: error: --score: expected one of precision, recall, f1")
