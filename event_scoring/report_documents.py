@@ -179,7 +179,11 @@ class EventDrawing:
     def draw(self, shown: Shown, examples: Examples) -> str:
         categories = shown.of_result("categories")
         sides = [
-            [item for item in event_items(events, categories, side) if self.with_arguments or item.noun == "trigger"]
+            [
+                item.bounded()
+                for item in event_items(events, categories, side)
+                if self.with_arguments or item.noun == "trigger"
+            ]
             for events, side in zip(self._events(shown), _SIDES, strict=True)
         ]
         tokens = shown.reference.get("tokens") or shown.prediction.get("tokens")

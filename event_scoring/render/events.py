@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from event_scoring.render.categories import category
@@ -45,6 +45,12 @@ class EventItem:
     def words(self, pieces: Pieces) -> str:
         """What it reads."""
         return pieces.quoted(self.token_ids) if len(self.token_ids) else self.text
+
+    def bounded(self) -> EventItem:
+        """The same, without its tokens where they are too many to be drawn."""
+        if len(self.token_ids) <= LONGEST_SPAN:
+            return self
+        return replace(self, token_ids=(), text=f"tokens {self.token_ids[0]} to {self.token_ids[-1]}")
 
     def described(self) -> str:
         """What it is."""
@@ -112,9 +118,6 @@ def _item(event: Mapping[str, Any], number: int, argument: int | None, row: Mapp
     given = event["trigger"] if argument is None else event["arguments"][argument]
     # A prediction may be a text that the scorer has found somewhere.
     span = row.get("span") or given.get("span")
-    text = given.get("text") or ""
-    if span and span[1] - span[0] > LONGEST_SPAN:
-        text, span = f"tokens {span[0]} to {span[1] - 1}", None
     return EventItem(
         noun="trigger" if argument is None else "argument",
         event=number,
@@ -122,7 +125,7 @@ def _item(event: Mapping[str, Any], number: int, argument: int | None, row: Mapp
         type=event["type"],
         label=event["type"] if argument is None else given["role"],
         token_ids=range(*span) if span else (),
-        text=text,
+        text=given.get("text") or "",
         kind=row.get("category", ""),
         pair=row.get("pair"),
     )
