@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 from event_scoring.core.errors import InputError, shown, suggestion
 from event_scoring.core.ragged import offsets_from_lengths
 from event_scoring.core.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
+from event_scoring.core.unicode_text import is_valid_text
 
 Locate = Callable[[int], str]
 """From the row of a column to the place in the input that a user can paste into a notebook."""
@@ -61,15 +62,17 @@ def check_documents(kind: Kind, documents: object, side: str, locate: Locate | N
 
 def _from_python(kind: Kind, column: Sequence[Any], required: bool, locate: Locate) -> pa.Array:
     """A column of Python values as a checked Arrow array; None stands for a missing optional value."""
-    if any(issubclass(found, pa.Scalar) for found in set(map(type, column))):
+    found = set(map(type, column))
+    if any(issubclass(one, pa.Scalar) for one in found):
         column = [value.as_py() if isinstance(value, pa.Scalar) else value for value in column]
-    if isinstance(kind, Record | ListOf) and not required and type(None) in set(map(type, column)):
+        found = set(map(type, column))
+    if isinstance(kind, Record | ListOf) and not required and type(None) in found:
         return _sparse(kind, column, locate)
     if isinstance(kind, Record):
-        return _records(kind, column, locate)
+        return _records(kind, column, found, locate)
     if isinstance(kind, ListOf):
-        return _lists(kind, column, locate)
-    return _leaves(kind, column, required, locate)
+        return _lists(kind, column, found, locate)
+    return _leaves(kind, column, found, required, locate)
 
 
 def _sparse(kind: Kind, column: Sequence[Any], locate: Locate) -> pa.Array:
@@ -81,9 +84,9 @@ def _sparse(kind: Kind, column: Sequence[Any], locate: Locate) -> pa.Array:
     return dense.take(pa.array(position, mask=position < 0))
 
 
-def _records(kind: Record, column: Sequence[Any], locate: Locate) -> pa.StructArray:
+def _records(kind: Record, column: Sequence[Any], found: set[type], locate: Locate) -> pa.StructArray:
     bare_rows: set[int] = set()
-    if set(map(type, column)) - {dict}:
+    if found - {dict}:
         column = list(column)
         for row, value in enumerate(column):
             if isinstance(value, Mapping):
@@ -107,7 +110,8 @@ def _records(kind: Record, column: Sequence[Any], locate: Locate) -> pa.StructAr
         elif any(name in keys for keys in keys_seen):
             values = [record.get(name) for record in column]
         else:
-            values = [None] * len(column)
+            children.append(pa.nulls(len(column), arrow_type(field.kind)))
+            continue
 
         def place(row: int, name: str = name) -> str:
             return locate(row) if row in bare_rows else f'{locate(row)}["{name}"]'
@@ -135,8 +139,8 @@ def _refuse_keys(kind: Record, column: Sequence[dict[Any, Any]], locate: Locate)
     raise AssertionError("the records were refused for a reason that no record shows")
 
 
-def _lists(kind: ListOf, column: Sequence[Any], locate: Locate) -> pa.ListArray:
-    if set(map(type, column)) - {list, tuple}:
+def _lists(kind: ListOf, column: Sequence[Any], found: set[type], locate: Locate) -> pa.ListArray:
+    if found - {list, tuple}:
         plain = []
         for row, value in enumerate(column):
             items = _as_list(value)
@@ -151,10 +155,10 @@ def _lists(kind: ListOf, column: Sequence[Any], locate: Locate) -> pa.ListArray:
     return _list_array(offsets, values, locate)
 
 
-def _leaves(kind: Kind, column: Sequence[Any], required: bool, locate: Locate) -> pa.Array:
+def _leaves(kind: Kind, column: Sequence[Any], found: set[type], required: bool, locate: Locate) -> pa.Array:
     floats: set[type] = {float, np.float32, np.float64}  # as models return them
     usual: dict[type, set[type]] = {Text: {str}, Integer: {int}, Number: floats, Truth: {bool}}
-    if set(map(type, column)) - usual[type(kind)] - (set() if required else {type(None)}):
+    if found - usual[type(kind)] - (set() if required else {type(None)}):
         column = [
             None if value is None and not required else _plain_leaf(kind, value, row, locate)
             for row, value in enumerate(column)
@@ -294,34 +298,16 @@ def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
         row = next(row for row in range(len(array)) if not _casts(array.slice(row, 1), arrow_type(kind)))
         got = shown(array[row].as_py())
         raise InputError(f"{locate(row)}: expected {kind.wanted} that fits in 64 bits, got {got}") from None
-    if isinstance(kind, Text) and not _is_ascii(array):
-        try:
-            array.validate(full=True)
-        except pa.ArrowInvalid:
-            raise InputError(f"{locate(0)}: expected valid Unicode text in this column") from None
+    if isinstance(kind, Text) and not is_valid_text(array):
+        raise InputError(f"{locate(0)}: expected valid Unicode text in this column")
     return _check_leaves(kind, array, locate)
 
 
 def _is_vocabulary(words: pa.Array) -> bool:
     """Whether the values of a dictionary are different strings of valid text."""
-    if not _arrow_fits(Text(), words.type) or words.null_count:
-        return False
-    try:
-        words.validate(full=True)
-    except pa.ArrowInvalid:
+    if not _arrow_fits(Text(), words.type) or words.null_count or not is_valid_text(words):
         return False
     return len(words.unique()) == len(words)
-
-
-def _is_ascii(array: pa.StringArray) -> bool:
-    """Whether a column certainly holds text in ASCII, which need not be decoded to know that it is valid."""
-    _, offsets, letters = array.buffers()
-    if not len(array) or letters is None or not letters.size:
-        return False
-    ends = np.frombuffer(offsets, np.int32, len(array) + 1, 4 * array.offset)
-    if ends[0] < 0 or ends[-1] > letters.size or (ends[1:] < ends[:-1]).any():
-        return False
-    return bool(np.frombuffer(letters, np.uint8)[ends[0] : ends[-1]].max(initial=0) < 128)
 
 
 def _casts(array: pa.Array, wanted: pa.DataType) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from event_scoring.core.ragged import IntArray, Ragged
 
@@ -25,13 +26,26 @@ def encode_together(columns: Sequence[pa.Array]) -> tuple[list[IntArray], list[s
         ([[0, -1], [1, 0]], ['b', 'a'])
     """
     given = [pa.types.is_dictionary(column.type) for column in columns]
-    coded = [
-        column if is_coded else column.dictionary_encode() for column, is_coded in zip(columns, given, strict=True)
-    ]
+    coded = [column if is_coded else _coded(column) for column, is_coded in zip(columns, given, strict=True)]
     shared = pa.chunked_array(coded).unify_dictionaries().chunks
     codes = [column.indices.fill_null(MISSING).to_numpy(zero_copy_only=False).astype(np.int64) for column in shared]
     words = shared[0].dictionary.to_pylist()
     return _as_first_met(codes, words) if any(given) else (codes, words)
+
+
+def _coded(column: pa.StringArray) -> pa.DictionaryArray:
+    """The column as codes of its words, in the order in which they are first met.
+
+    To look up words that are known takes two thirds of the time of collecting them, and few words are known
+    from the first rows.
+    """
+    head = column[: len(column) // 16]
+    words = head.unique().drop_null()
+    if len(words) * 16 < len(head):
+        codes = pc.index_in(column, value_set=words)
+        if codes.null_count == column.null_count:
+            return pa.DictionaryArray.from_arrays(codes, words)
+    return column.dictionary_encode()
 
 
 def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list[IntArray], list[str]]:

@@ -118,7 +118,7 @@ def cluster_columns(side: pa.StructArray) -> tuple[IntArray, Links]:
 
     A mention in no cluster has a negative number of its own.
     """
-    cluster = -1 - np.arange(len(side.field("mentions").values))
+    cluster = np.arange(-1, -1 - len(side.field("mentions").values), -1)
     names = _resolve(side)
     if names is None:
         return cluster, NO_LINKS

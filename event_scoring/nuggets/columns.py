@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.core.pairing import check_sides
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets
+from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
 from event_scoring.core.reporting import REFUSE, Report
 from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.core.signature import HashArray, hash_strings, mix, mix_rows
@@ -79,6 +79,8 @@ def examine_nuggets(system: pa.StructArray | None, reference: pa.StructArray | N
 class Mentions:
     """The mentions of one side, all documents after each other."""
 
+    offsets: IntArray
+    """Where the mentions of each document start, and where the last ones end."""
     document: IntArray
     """The document of each mention."""
     position: IntArray
@@ -93,8 +95,19 @@ class Mentions:
     def __len__(self) -> int:
         return len(self.document)
 
+    @property
+    def by_document(self) -> IntArray:
+        """How many mentions each document has."""
+        return np.diff(self.offsets)
+
+    def count(self, which: BoolArray) -> IntArray:
+        """How many mentions of each document are among some of them."""
+        before: IntArray = np.concatenate([[0], np.cumsum(which)])
+        return np.diff(before[self.offsets])
+
     def select(self, keep: BoolArray) -> Mentions:
         return Mentions(
+            offsets_from_lengths(self.count(keep)),
             self.document[keep],
             self.position[keep],
             self.spans.select(keep),
@@ -152,7 +165,7 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
         type_codes, types = merge_words(type_codes, types, canonical_attribute)
         realis_codes, realis = merge_words(realis_codes, realis, canonical_attribute)
     both = [_mentions(*columns) for columns in zip(by_document, spans, type_codes, realis_codes, clusters, strict=True)]
-    with_realis = [count_rows(side.document[np.flatnonzero(side.realis_code != MISSING)], documents) for side in both]
+    with_realis = [side.count(side.realis_code != MISSING) for side in both]
     if options.types is not None:
         kept = [_of_types(side.type_code, types, options) for side in both]
         both = [side.select(keep) for side, keep in zip(both, kept, strict=True)]
@@ -180,7 +193,7 @@ def _mentions(
 ) -> Mentions:
     document = by_document.row_index
     position = np.arange(len(document)) - by_document.offsets[:-1][document]
-    return Mentions(document, position, spans, type_code, realis_code, cluster)
+    return Mentions(by_document.offsets, document, position, spans, type_code, realis_code, cluster)
 
 
 def _of_types(type_code: IntArray, types: list[str], options: NuggetOptions) -> BoolArray:

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.core.matching import Pairs
-from event_scoring.core.ragged import count_rows, list_array, sum_rows
+from event_scoring.core.ragged import Ragged, count_rows, list_array, offsets_from_lengths, sum_rows
 from event_scoring.nuggets.alignment import NAMES, Alignment
 from event_scoring.nuggets.columns import NuggetColumns
 from event_scoring.nuggets.errors import error_counts
@@ -23,9 +23,9 @@ def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, p
     times_mapped = count_rows(overlaps.reference[np.flatnonzero(mapped)], len(reference))
     counts = {
         "doc_id": columns.doc_id,
-        "references": count_rows(reference.document, documents),
-        "predictions": count_rows(system.document, documents),
-        "found": count_rows(reference.document[np.flatnonzero(times_mapped > 0)], documents),
+        "references": reference.by_document,
+        "predictions": system.by_document,
+        "found": reference.count(times_mapped > 0),
         "realis_given": columns.realis_given,
         "clusters_given": columns.clusters_given,
         "links_given": columns.links_given,
@@ -33,12 +33,12 @@ def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, p
     }
     # Algorithm 3: a reference shares one point among all the mentions mapped to it.
     shares = mapped / np.maximum(times_mapped, 1)[overlaps.reference]
-    document = reference.document[overlaps.reference]
+    by_document = offsets_from_lengths(count_rows(reference.document[overlaps.reference], documents))
     for name, agrees in alignment.agrees.items():
         credit = overlaps.similarity * alignment.credited[name]
-        counts[f"{name}_true_positives"] = sum_rows(credit, document, documents)
+        counts[f"{name}_true_positives"] = Ragged(by_document, credit).sums()
         if name != "span":
-            counts[f"{name}_correct"] = sum_rows(shares * agrees, document, documents)
+            counts[f"{name}_correct"] = Ragged(by_document, shares * agrees).sums()
     return {name: pa.array(column) for name, column in counts.items()}
 
 

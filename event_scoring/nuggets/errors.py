@@ -27,11 +27,11 @@ def error_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, pa.A
         side, of_side = (
             (columns.system, system_kind) if kind in ("duplicate", "spurious") else (columns.reference, reference_kind)
         )
-        counts[f"errors_{kind}"] = pa.array(count_rows(side.document[of_side == code], columns.documents))
+        counts[f"errors_{kind}"] = pa.array(side.count(of_side == code))
     counts["categories"] = pa.StructArray.from_arrays(
         [
-            _kind_lists(columns.reference, reference_kind, columns.documents),
-            _kind_lists(columns.system, system_kind, columns.documents),
+            _kind_lists(columns.reference, reference_kind),
+            _kind_lists(columns.system, system_kind),
         ],
         names=["references", "predictions"],
     )
@@ -75,10 +75,10 @@ def confusion(rows: pa.Array) -> dict[str, dict[str, dict[str, int]]]:
     }
 
 
-def _kind_lists(side: Mentions, kind: IntArray, documents: int) -> pa.ListArray:
+def _kind_lists(side: Mentions, kind: IntArray) -> pa.ListArray:
     words = pa.array(ERROR_KINDS, pa.string()).take(pa.array(kind))
     records = pa.StructArray.from_arrays([pa.array(side.position), words], names=["mention", "category"])
-    return list_array(count_rows(side.document, documents), records)
+    return list_array(side.by_document, records)
 
 
 def _confusion_lists(columns: NuggetColumns, judged: Pairs) -> pa.ListArray:

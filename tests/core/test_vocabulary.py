@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from event_scoring.core.ragged import Ragged
-from event_scoring.core.signature import hash_texts
+from event_scoring.core.signature import hash_texts, mix
 from event_scoring.core.vocabulary import MISSING, encode_together, row_keys, set_codes
 
 WIDE = st.one_of(st.integers(-3, 3), st.integers(-(2**62), 2**62))
@@ -66,3 +66,23 @@ def test_dictionaries_are_numbered_as_the_strings_in_them(
     wanted, found = encode_together(plain), encode_together(given_forms)
     assert [codes.tolist() for codes in found[0]] == [codes.tolist() for codes in wanted[0]]
     assert found[1] == wanted[1]
+
+
+@given(
+    words=st.integers(1, 5),
+    late=st.lists(st.sampled_from(["new", "newer", None]), max_size=3),
+    gap=st.booleans(),
+)
+def test_few_words_are_looked_up_and_later_ones_are_not_missed(words: int, late: list[str | None], gap: bool) -> None:
+    column = [None if gap and row % 7 == 3 else f"word {row * row % words}" for row in range(2_000)] + late
+    (codes,), found = encode_together([pa.array(column, pa.string())])
+    assert found == list(dict.fromkeys(word for word in column if word is not None))
+    assert [None if code == MISSING else found[code] for code in codes.tolist()] == column
+
+
+def test_rows_are_mixed_alike_in_every_block() -> None:
+    columns = [np.arange(-50_000, 50_000), np.arange(100_000) % 7]
+    rows = np.array([0, 2**15 - 1, 2**15, 99_999])
+    assert mix(*columns)[rows].tolist() == mix(*(column[rows] for column in columns)).tolist()
+    # Signatures hold what follows from these numbers, so they stay.
+    assert mix(np.array([1, -1])).tolist() == [16834447057089888969, 13029008266876403067]

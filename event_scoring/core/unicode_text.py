@@ -1,0 +1,33 @@
+"""Whether text that came in bytes is valid Unicode."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+
+
+def is_valid_text(array: pa.Array) -> bool:
+    r"""Whether all strings of a column are valid Unicode; those in ASCII are without being decoded.
+
+    Examples:
+        >>> is_valid_text(pa.array(["a", None])), is_valid_text(pa.array([b"\xff"]).view(pa.string()))
+        (True, False)
+    """
+    if array.type == pa.string() and _is_ascii(array):
+        return True
+    try:
+        array.validate(full=True)
+    except pa.ArrowInvalid:
+        return False
+    return True
+
+
+def _is_ascii(array: pa.StringArray) -> bool:
+    """Whether a column certainly holds ASCII only, in slices that lie in its buffer."""
+    _, offsets, letters = array.buffers()
+    if not len(array) or letters is None or not letters.size:
+        return False
+    ends = np.frombuffer(offsets, np.int32, len(array) + 1, 4 * array.offset)
+    if ends[0] < 0 or ends[-1] > letters.size or (ends[1:] < ends[:-1]).any():
+        return False
+    return bool(np.frombuffer(letters, np.uint8)[ends[0] : ends[-1]].max(initial=0) < 128)
