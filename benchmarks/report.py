@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from benchmarks.corpora import nugget_corpus
+from benchmarks.corpora import argument_corpus, nugget_corpus
+from benchmarks.extraction_corpus import extraction_corpus
 from benchmarks.measure import print_rows, seconds
-from event_scoring.reports import nugget_report
+from benchmarks.response_corpus import response_corpus
+from event_scoring.reports import argument_report, extraction_report, nugget_report, response_report
 
 
 def main() -> None:
@@ -19,11 +21,19 @@ def main() -> None:
             for side in (system, reference)
         ]
         tokens = {name: [f"word{place}" for place in range(400)] for name in names}
-        write = partial(nugget_report, {"system": sides[0]}, sides[1], tokens=tokens)
-        rows.append(
-            (f"{documents} documents, {35 * documents:,} mentions", seconds(write, 5), len(write().encode()) / 1e6)
-        )
-    print_rows("report, 400 words a document", ("what", "seconds", "megabytes"), rows)
+        reports = {
+            f"{35 * documents:,} mentions": partial(nugget_report, {"system": sides[0]}, sides[1], tokens=tokens)
+        }
+        # Nine triggers with three arguments each are 36 marks.
+        said, asked = extraction_corpus(documents, 9, 3, candidates=False)
+        reports[f"{36 * documents:,} triggers and arguments"] = partial(extraction_report, {"system": said}, asked)
+        said, asked = argument_corpus(documents, 35)
+        reports[f"{35 * documents:,} arguments"] = partial(argument_report, {"system": said}, asked)
+        said, asked = response_corpus(documents, 35, 35)
+        reports[f"{35 * documents:,} responses"] = partial(response_report, {"system": said}, asked)
+        for what, write in reports.items():
+            rows.append((f"{documents} documents, {what}", seconds(write, 3), len(write().encode()) / 1e6))
+    print_rows("report", ("what", "seconds", "megabytes"), rows)
 
 
 if __name__ == "__main__":

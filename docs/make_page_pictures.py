@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+from event_scoring.cli.main import main as main_of_cli
 from spaces_app.interface import build
 from spaces_app.server import launch
 
@@ -42,9 +44,31 @@ def mistake(page: Any) -> None:
     page.get_by_role("alert").wait_for()
 
 
+def systems(page: Any) -> None:
+    """Several systems, compared."""
+    page.get_by_role("tab", name="Upload").first.click()
+    with tempfile.TemporaryDirectory() as folder:
+        main_of_cli(["demo", "--write", folder])
+        for label, names in (("Reference file", ["gold"]), ("System files", ["run1", "run2"])):
+            box = page.locator(".es-upload", has_text=label).first
+            box.locator("input[type=file]").set_input_files([f"{folder}/{name}.tbf" for name in names])
+            box.locator(".file-preview").wait_for()
+        page.get_by_role("button", name="Score", exact=True).first.click()
+        page.get_by_role("heading", name="Comparison").wait_for()
+
+
+def templates(page: Any) -> None:
+    """An example of templates."""
+    page.get_by_role("tab", name="Templates").click()
+    page.get_by_role("button", name="A pointer to the wrong template").click()
+    page.get_by_text("A pointer is right when").wait_for()
+
+
 PICTURES: tuple[tuple[str, int, int, str, Callable[[Any], None]], ...] = (
     ("page", 1240, 860, "light", nothing),
     ("page-arguments", 1240, 860, "light", arguments),
+    ("page-templates", 1240, 860, "light", templates),
+    ("page-systems", 1240, 860, "light", systems),
     ("page-protocols", 1240, 860, "light", protocols),
     ("page-mistake", 1240, 640, "light", mistake),
     ("page-phone", 390, 780, "light", nothing),

@@ -19,7 +19,7 @@ from event_scoring.render.html import legend_html
 from event_scoring.render.lanes import nugget_lanes
 from event_scoring.render.plots import augmented_figure, confusion_figure, save_figure, type_figure, wins_figure
 from event_scoring.render.style import STYLE
-from event_scoring.reports import nugget_report
+from event_scoring.reports import extraction_report, nugget_report
 
 IMAGES = Path(__file__).parent / "images"
 TYPES = ("Conflict.Attack", "Life.Die", "Life.Injure", "Movement.Transport-Person", "Contact.Meet", "Justice.Arrest")
@@ -86,6 +86,35 @@ def draw(gold: list[dict[str, Any]], systems: dict[str, list[dict[str, Any]]]) -
     save_figure(wins_figure(data["win_fractions"]["type_f1"], "type_f1"), str(IMAGES / "wins.png"))
 
 
+EVENTS = (
+    ((1, 2), 0, (((0, 1), "Attacker"), ((2, 4), "Target"), ((5, 6), "Place"), ((7, 8), "Time"))),
+    ((9, 10), 1, (((10, 13), "Victim"), ((0, 1), "Agent"), ((5, 6), "Place"))),
+    ((14, 15), 2, (((15, 17), "Victim"), ((0, 1), "Agent"))),
+    ((21, 23), 3, (((19, 20), "Artifact"), ((24, 26), "Origin"))),
+)
+"""The trigger, the type and the arguments of each event of the first text."""
+
+
+def extraction() -> str:
+    """A report on events, with errors put in by hand."""
+    gold = [
+        {
+            "trigger": {"span": list(span)},
+            "type": TYPES[kind],
+            "arguments": [{"span": list(place), "role": role} for place, role in arguments],
+        }
+        for span, kind, arguments in EVENTS
+    ]
+    found = [
+        {**gold[0], "arguments": [*gold[0]["arguments"][:2], {"span": [7, 8], "role": "Place"}]},
+        {**gold[1], "arguments": [gold[1]["arguments"][0], {"text": "the army", "role": "Agent"}]},
+        {**gold[2], "type": TYPES[0]},
+        {"trigger": {"span": [30, 32]}, "type": TYPES[5], "arguments": [{"span": [27, 29], "role": "Person"}]},
+    ]
+    document = {"doc_id": "story-00", "tokens": TEXTS[0].split(), "events": gold}
+    return extraction_report({"a system": [{"doc_id": "story-00", "events": found}]}, [document])
+
+
 def lanes() -> str:
     """A page with one document that has errors of every kind."""
     words = TEXTS[0].split()
@@ -119,13 +148,23 @@ def photograph(report: str) -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
         views = (("report", 980, 700, "light"), ("report-dark", 980, 700, "dark"), ("report-phone", 390, 700, "light"))
-        for name, width, height, scheme in (*views, ("lanes", 900, 390, "light")):
+        drawn = {"lanes": lanes(), "report-extraction": extraction()}
+        for name, width, height, scheme in (
+            *views,
+            ("lanes", 900, 390, "light"),
+            ("report-extraction", 980, 860, "light"),
+        ):
             path = Path(folder) / f"{name}.html"
-            path.write_text(lanes() if name == "lanes" else report, encoding="utf-8")
+            path.write_text(drawn.get(name, report), encoding="utf-8")
             page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
             page.goto(path.as_uri())
-            if name != "lanes":
+            if name == "report-extraction":
+                page.evaluate("document.querySelector('.er-doc').scrollIntoView()")
+                page.evaluate("document.querySelector('.er-filters').style.position = 'static'")
+                page.evaluate("document.querySelector('.er-doc').scrollIntoView()")
+            elif name != "lanes":
                 page.evaluate("document.querySelector('.er-filters').scrollIntoView()")
+            page.wait_for_timeout(300)
             page.screenshot(path=str(IMAGES / f"{name}.png"))
         browser.close()
 

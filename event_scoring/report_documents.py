@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 from event_scoring.core.errors import InputError
 from event_scoring.render.categories import category
-from event_scoring.render.events import EventItem, event_items, event_pieces, events_html
+from event_scoring.render.events import LONGEST_SPAN, EventItem, event_items, event_pieces, events_html
 from event_scoring.render.examples import Examples
-from event_scoring.render.frames import frames_html
+from event_scoring.render.frames import Frame, Item, columns_html, frames_html
 from event_scoring.render.lanes import Mark, lanes_html, mentions_of, nugget_lanes
 from event_scoring.render.pieces import Pieces, document_pieces
 
@@ -179,7 +179,11 @@ class EventDrawing:
     def draw(self, shown: Shown, examples: Examples) -> str:
         categories = shown.of_result("categories")
         sides = [
-            [item for item in event_items(events, categories, side) if self.with_arguments or item.noun == "trigger"]
+            [
+                item.bounded()
+                for item in event_items(events, categories, side)
+                if self.with_arguments or item.noun == "trigger"
+            ]
             for events, side in zip(self._events(shown), _SIDES, strict=True)
         ]
         tokens = shown.reference.get("tokens") or shown.prediction.get("tokens")
@@ -190,6 +194,38 @@ class EventDrawing:
     def _events(self, shown: Shown) -> tuple[Any, Any]:
         given = shown.prediction.get("events_given_gold") if self.gold_mode else None
         return shown.reference["events"], shown.prediction["events"] if given is None else given
+
+
+@dataclass(frozen=True)
+class TemplateDrawing:
+    """Templates beside each other, with lines between those that stand for each other."""
+
+    def types(self, document: Any) -> Iterator[str]:
+        yield from (template["type"] for template in document["templates"])
+
+    def categories(self, shown: Shown) -> Iterator[Categories]:
+        yield from ()
+
+    def draw(self, shown: Shown, examples: Examples) -> str:
+        aligned = {row["reference"]: row["prediction"] for row in shown.of_result("alignment")}
+        columns = []
+        for letter, document in (("r", shown.reference), ("p", shown.prediction)):
+            frames = []
+            for place, template in enumerate(document["templates"]):
+                name, css = template.get("id") or "", shown.type_css[template["type"]]
+                pair = f"p{aligned[place]}" if letter == "r" and place in aligned else ""
+                marked = Item(
+                    *("", template["type"], "", name),
+                    css=f"{css} es-w",
+                    name=f"{shown.prefix}{letter}{place}",
+                    title=f"template {place + 1}, {template['type']} {name}".rstrip(),
+                    place=f"{letter}{place}",
+                    pair=pair,
+                )
+                slots = [Item(slot["name"], ", ".join(slot["values"]), css=css) for slot in template["slots"]]
+                frames.append(Frame(f"template {place + 1}", [marked, *slots]))
+            columns.append(frames)
+        return columns_html(*columns)
 
 
 _SIDES = ("references", "predictions")
@@ -241,12 +277,17 @@ def _as_arguments(document: Mapping[str, Any]) -> dict[str, Any]:
             "role": response["role"],
             "filler": response["cas"]["text"],
             "realis": response["realis"],
-            # Offsets of the evaluation include the last character.
-            "token_ids": range(response["base_filler"]["start"], response["base_filler"]["end"] + 1),
+            "token_ids": _characters(response["base_filler"]),
         }
         for response in document["responses"]
     ]
     return {"arguments": arguments, "frames": document["frames"]}
+
+
+def _characters(span: Mapping[str, int]) -> range:
+    """The characters of a span, whose offsets include the last one; of a very long one the first ones."""
+    start, end = span["start"], span["end"]
+    return range(start, min(end, start + LONGEST_SPAN) + 1)
 
 
 def _drawn(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

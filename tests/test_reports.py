@@ -120,6 +120,23 @@ def test_arguments_have_examples_too() -> None:
     assert 'data-at="r1" data-to="p1"' in page
 
 
+def test_spans_of_any_length_do_no_harm() -> None:
+    long = {"trigger": {"span": [0, 10**12]}, "type": "Die", "arguments": []}
+    page = extraction_report({"mine": [{"events": [long]}]}, [{"events": [long]}], resamples=20)
+    assert "tokens 0 to 999999999999" in page
+    given = {**response("she"), "base_filler": {"start": 4, "end": 10**12}}
+    key = [
+        {
+            "doc_id": "d",
+            "responses": [assessed(given)],
+            "frames": [[0]],
+            "coreference": [{**given["cas"], "cluster": 0}],
+        }
+    ]
+    system = [{"doc_id": "d", "responses": [given], "frames": [[0]]}]
+    assert "she" in response_report({"mine": system}, key, tokens={"d": "and so she died"}, resamples=20)
+
+
 def test_chains_are_in_the_table_of_scores() -> None:
     mentions = [{"token_ids": [place], "type": "A", "id": str(place)} for place in range(3)]
     gold = [{"doc_id": "d", "mentions": mentions, "clusters": [["0", "1"]]}]

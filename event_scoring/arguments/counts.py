@@ -8,7 +8,7 @@ import pyarrow as pa
 from event_scoring.arguments.columns import Trfrs
 from event_scoring.arguments.options import LinkingOptions
 from event_scoring.core.linking import link_scores
-from event_scoring.core.ragged import BoolArray, count_rows, list_array, sum_rows
+from event_scoring.core.ragged import BoolArray, count_rows, list_array, sum_shares
 
 OUTCOMES = ("true_positives", "false_positives", "false_negatives")
 
@@ -29,10 +29,11 @@ def document_counts(trfrs: Trfrs, options: LinkingOptions) -> dict[str, pa.Array
         counts[name] = count_rows(document[mask], documents)
     in_reference = trfrs.reference_frames.lengths > 0
     in_both = in_reference & (trfrs.system_frames.lengths > 0)
+    # TRFRs are in the order of codes that depend on the other documents, which must not change the sums.
     precision, recall, f = link_scores(trfrs.system_frames, trfrs.reference_frames)
-    counts["linking_sum"] = sum_rows(f, document, documents)
-    counts["linking_recall_sum"] = sum_rows(recall, document, documents)
-    counts["linking_precision_sum"] = sum_rows(precision, document, documents)
+    counts["linking_sum"] = sum_shares(f, document, documents)
+    counts["linking_recall_sum"] = sum_shares(recall, document, documents)
+    counts["linking_precision_sum"] = sum_shares(precision, document, documents)
     counts["linked"] = count_rows(document[in_both], documents)
     counts["linking_normalizer"] = count_rows(document[in_reference], documents)
     return {name: pa.array(column) for name, column in counts.items()}

@@ -22,11 +22,19 @@ from event_scoring.render.plots import (
     svg_text,
 )
 from event_scoring.render.titles import MAIN_SCORES
-from event_scoring.reports import argument_report, extraction_report, nugget_report, response_report
+from event_scoring.reports import (
+    argument_report,
+    extraction_report,
+    nugget_report,
+    response_report,
+    template_report,
+)
 
 EXAMPLES = """examples:
   event-score report gold.tbf run1.tbf --tokens tables/ -o report.html
   event-score report gold.jsonl a.jsonl b.jsonl --text texts/ -o report.html
+  event-score report test.json run.json --task extraction -o report.html
+  event-score report answerKey sysA sysB --task response --reference-linking referenceLinking -o report.html
 
 The file needs no network. Words come from token tables (--tokens), or from --text: a folder of DOC_ID.txt where
 token ids count characters, or JSON Lines of {"doc_id": …, "tokens": [words]} or {"doc_id": …, "text": …}.
@@ -52,8 +60,6 @@ def add_parser(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the report."""
-    if arguments.task not in REPORTS:
-        raise ValueError(f"report: expected --task {', '.join(REPORTS)}, got {arguments.task}")
     write_page, shows_text = REPORTS[arguments.task]
     if arguments.text is not None and not shows_text:
         raise ValueError(f"--text: expected --task nugget or response, whose files hold no words, got {arguments.task}")
@@ -74,6 +80,7 @@ REPORTS: dict[str, tuple[Callable[..., str], bool]] = {
     "argument": (argument_report, False),
     "response": (response_report, True),
     "extraction": (extraction_report, False),
+    "templates": (template_report, False),
 }
 """What writes the report of a task, and whether it takes the words of the documents."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import Field, fields
 from typing import Any, TypeVar
 
@@ -104,6 +104,24 @@ MOST_SAMPLES = 1_000_000
 """Bootstrap samples of one call; a number with more zeros than that was not meant and would fill the memory."""
 
 
+def option_items(name: str, value: object, noun: str, *, ordered: bool = False) -> list[Any]:
+    """The items of an option that is a list of something, in any form of a list.
+
+    Where they are ``ordered`` a set is none, for its order is that of chance.
+
+    Examples:
+        >>> option_items("types", {"Die"}, "strings"), option_items("groups", pa.array(["a"]), "strings", ordered=True)
+        (['Die'], ['a'])
+    """
+    if isinstance(value, pa.Array | pa.ChunkedArray):
+        return list(value.to_pylist())
+    no_list = (str, bytes, Mapping, Set) if ordered else (str, bytes, Mapping)
+    is_number = isinstance(value, np.ndarray) and not value.ndim
+    if isinstance(value, no_list) or not isinstance(value, Iterable) or is_number:
+        raise ValueError(f"{name}: expected a list of {noun}, got {shown(value)}")
+    return list(value)
+
+
 def check_names(name: str, value: object) -> tuple[str, ...] | None:
     """A white list as a sorted tuple without repeats; None stands for "no list".
 
@@ -113,9 +131,7 @@ def check_names(name: str, value: object) -> tuple[str, ...] | None:
     """
     if value is None:
         return None
-    if isinstance(value, str | bytes | Mapping) or not hasattr(value, "__iter__"):
-        raise ValueError(f"{name}: expected a list of strings, got {shown(value)}")
-    names = value.to_pylist() if isinstance(value, pa.Array | pa.ChunkedArray) else list(value)
+    names = option_items(name, value, "strings")
     for item in names:
         if not isinstance(item, str):
             raise ValueError(f"{name}: expected a list of strings, got {shown(item)} in it")
@@ -135,11 +151,7 @@ def check_labels(name: str, value: object) -> tuple[str, ...] | None:
     """
     if value is None:
         return None
-    if isinstance(value, pa.Array | pa.ChunkedArray):
-        value = value.to_pylist()
-    if isinstance(value, str | bytes | Mapping | Set) or not hasattr(value, "__iter__"):
-        raise ValueError(f"{name}: expected a list of strings, got {shown(value)}")
-    labels = list(value)
+    labels = option_items(name, value, "strings", ordered=True)
     for position, label in enumerate(labels):
         if not isinstance(label, str):
             raise ValueError(f"{name}[{position}]: expected a string, got {shown(label)}")

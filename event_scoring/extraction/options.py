@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.core.errors import shown
 from event_scoring.core.intervals import IntervalOptions
-from event_scoring.core.options import check_choice, check_names, check_zero_division, options_from
+from event_scoring.core.options import check_choice, check_names, check_zero_division, option_items, options_from
 from event_scoring.core.signature import DECLARED
 from event_scoring.extraction.conventions import CONVENTIONS, PARADIGMS
 
@@ -150,14 +150,13 @@ class ExtractionOptions(DetectionOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.modes is not None:
-            # The first mode has the plain keys, so a set, which has no order, would not say which that is.
-            if isinstance(self.modes, str | bytes | Mapping | Set) or not hasattr(self.modes, "__iter__"):
-                raise ValueError(f"modes: expected a list of modes, got {shown(self.modes)}")
-            object.__setattr__(self, "modes", tuple(dict.fromkeys(self.modes)))
-            if not self.modes:
+            # The first mode has the plain keys, so their order says something.
+            modes = option_items("modes", self.modes, "modes", ordered=True)
+            if not modes:
                 raise ValueError("modes: expected at least one mode, got an empty list")
-            for mode in self.modes:
+            for mode in modes:
                 check_choice("modes", mode, MODES)
+            object.__setattr__(self, "modes", tuple(dict.fromkeys(map(str.__str__, modes))))
         if self.mode is None:
             object.__setattr__(self, "mode", self.modes[0] if self.modes else "pipeline")
         check_choice("mode", self.mode, MODES)

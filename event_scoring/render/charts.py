@@ -210,8 +210,13 @@ def references_of(row: Mapping[str, Any]) -> int:
     Examples:
         >>> references_of({"references": 3}), references_of({"true_positives": 1, "false_negatives": 1})
         (3, 2)
+        >>> references_of({"possible": 4})  # fills of templates
+        4
     """
-    return int(row["references"] if "references" in row else row["true_positives"] + row["false_negatives"])
+    for name in ("references", "possible"):
+        if name in row:
+            return int(row[name])
+    return int(row["true_positives"] + row["false_negatives"])
 
 
 def headline_html(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> str:

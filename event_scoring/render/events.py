@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from event_scoring.render.categories import category
@@ -13,6 +13,10 @@ from event_scoring.render.pieces import Pieces, document_pieces
 
 Categories = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
 """Of "trigger" and "argument" the lists of both sides: ``result["categories"][i]``."""
+
+
+LONGEST_SPAN = 1_000
+"""Tokens of a span that is drawn; one without tokens in the document may be of any length."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,12 @@ class EventItem:
     def words(self, pieces: Pieces) -> str:
         """What it reads."""
         return pieces.quoted(self.token_ids) if len(self.token_ids) else self.text
+
+    def bounded(self) -> EventItem:
+        """The same, without its tokens where they are too many to be drawn."""
+        if len(self.token_ids) <= LONGEST_SPAN:
+            return self
+        return replace(self, token_ids=(), text=f"tokens {self.token_ids[0]} to {self.token_ids[-1]}")
 
     def described(self) -> str:
         """What it is."""
@@ -130,7 +140,7 @@ def _mark(item: EventItem, side: str, css: str) -> Mark:
         f"{item.event + 1}{text}",
         item.kind,
         f"{side} {item.noun}, {item.described()}, event {item.event + 1}{text}{judged}",
-        f"{css} es-w" if item.argument is None else css,
+        f"{css} es-w".lstrip() if item.argument is None else css,
     )
 
 
@@ -157,7 +167,7 @@ def _frames(items: Sequence[EventItem], letter: str, pieces: Pieces, css: Mappin
                     role=item.label,
                     text=item.words(pieces),
                     kind=item.kind,
-                    css=f"{css.get(item.type, '')} es-w" if item.argument is None else css.get(item.type, ""),
+                    css=f"{css.get(item.type, '')} es-w".lstrip() if item.argument is None else css.get(item.type, ""),
                     place=_named(letter, item.place),
                     pair="" if item.pair is None else _named(other, item.pair),
                 )

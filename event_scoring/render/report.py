@@ -90,6 +90,7 @@ def report_html(
         f"<title>{escaped_title(title)}</title><style>{STYLE}{REPORT_STYLE}</style></head><body>"
         f'<header class="er-head"><div><h1>{escaped(title)}</h1><p class="er-sub">{_extent(systems)}</p></div>'
         '<button type="button" id="er-theme">light or dark</button></header>'
+        '<template id="er-wires"><svg class="er-wires" aria-hidden="true"><path></path></svg></template>'
         f"<main>{body}</main><script>{SCRIPT}</script></body></html>\n"
     )
 
@@ -125,10 +126,12 @@ def _overview(
     for number, system in enumerate(systems):
         result = system.result
         hidden = " hidden" if number else ""
-        blocks = [f"<h2>{escaped(system.name)}</h2>", headline_html(result, headline), scores_html(result, score_names)]
+        blocks = [f"<h2>{escaped(system.name)}</h2>", headline_html(result, headline)]
+        if score_names:
+            blocks.append(scores_html(result, score_names))
         blocks.append(error_counts_html(result.get("errors", {})))
         blocks.append(_sentences(result))
-        for section in ("type", "role"):
+        for section in ("type", "role", "slot"):
             if result.get(f"per_{section}"):
                 blocks.append(_fold(f"Scores by {section}", type_bars(result[f"per_{section}"])))
         for name, table in result.get("confusion", {}).items():

@@ -57,7 +57,7 @@ SCRIPT = """
   }
 
   // Lines between the frames of both sides, for the documents that are on the screen.
-  const space = "http://www.w3.org/2000/svg";
+  const [blank] = byId("er-wires").content.children;
   function wire(box) {
     box.querySelector(".er-wires")?.remove();
     const [left, right] = box.children;
@@ -68,15 +68,13 @@ SCRIPT = """
       const {top, height} = item.getBoundingClientRect(), parent = item.parentElement.getBoundingClientRect().left;
       if (!places.has(item.dataset.at)) places.set(item.dataset.at, {top, height, parent});
     }
-    const picture = document.createElementNS(space, "svg");
-    picture.setAttribute("class", "er-wires");
-    picture.setAttribute("aria-hidden", "true");
+    const picture = blank.cloneNode(false);
     const joined = new Set();
     for (const item of left.querySelectorAll("[data-to]")) {
       const to = places.get(item.dataset.to), from = item.getBoundingClientRect();
       if (!to || joined.has(item.dataset.at)) continue;
       joined.add(item.dataset.at);
-      const line = picture.appendChild(document.createElementNS(space, "path"));
+      const line = picture.appendChild(blank.firstElementChild.cloneNode(false));
       const card = item.parentElement.getBoundingClientRect();
       const x = card.right - frame.left, y = from.top + from.height / 2 - frame.top;
       const u = to.parent - frame.left, v = to.top + to.height / 2 - frame.top, half = (x + u) / 2;

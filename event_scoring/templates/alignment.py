@@ -56,6 +56,8 @@ class TemplateAlignment:
     candidates: Candidates
     greedy: BoolArray
     optimal: BoolArray
+    unproven: IntArray
+    """For each document 1 where a better alignment than `optimal` might be found by a longer search, else 0."""
 
 
 def align_templates(columns: TemplateColumns, options: TemplateOptions) -> TemplateAlignment:
@@ -64,9 +66,11 @@ def align_templates(columns: TemplateColumns, options: TemplateOptions) -> Templ
     level, is_late = _levels(columns, candidates)
     greedy = _align_upwards(candidates, level, is_late, _greedy_match)
     optimal = _align_upwards(candidates, level, is_late, _best_match)
+    unproven = np.zeros(columns.documents, dtype=np.int64)
     if len(candidates.owner):
-        optimal = _best_with_pointers(candidates, greedy, optimal, columns.documents)
-    return TemplateAlignment(candidates, greedy, optimal)
+        optimal, open_rows = _best_with_pointers(candidates, greedy, optimal)
+        unproven[candidates.document[open_rows]] = 1
+    return TemplateAlignment(candidates, greedy, optimal, unproven)
 
 
 def find_candidates(columns: TemplateColumns, options: TemplateOptions) -> Candidates:
@@ -197,28 +201,53 @@ def _best_match(pairs: Pairs) -> BoolArray:
     return optimal_one_to_one(Pairs(pairs.system, pairs.reference, pairs.similarity / largest))
 
 
-def _best_with_pointers(candidates: Candidates, greedy: BoolArray, upward: BoolArray, documents: int) -> BoolArray:
-    """The best alignment where what a pair is worth depends on other pairs.
+def _best_with_pointers(candidates: Candidates, greedy: BoolArray, upward: BoolArray) -> tuple[BoolArray, BoolArray]:
+    """The best alignment where what a pair is worth depends on other pairs, and which pairs might be better aligned.
 
-    An assignment in which every pointer agrees that might agree bounds the total from above. Where one of
-    the two alignments that are known reaches the bound it is the best; the other documents are searched.
+    Templates that neither compete nor point to each other, near or far, are aligned apart. An assignment in which
+    every pointer agrees that might agree bounds the total of a group from above. Where one of the two alignments
+    that are known reaches the bound it is the best; the other groups are searched.
     """
-    totals = [_totals(candidates, chosen, documents) for chosen in (greedy, upward)]
-    best: BoolArray = np.where((totals[0] > totals[1])[candidates.document], greedy, upward)
+    group, groups = _groups(candidates)
+    totals = [_totals(candidates, chosen, group, groups) for chosen in (greedy, upward)]
+    best: BoolArray = np.where((totals[0] > totals[1])[group], greedy, upward)
     most = candidates.pairs.similarity + candidates.partial + _agreeing_pointers(candidates)
     hopeful = _best_match(Pairs(candidates.pairs.system, candidates.pairs.reference, most))
-    bound = sum_rows(most[hopeful], candidates.document[hopeful], documents)
-    for document in np.flatnonzero(np.maximum(*totals) < bound - 1e-6):
-        best = _search_document(candidates, best, int(document))
-    return best
+    bound = sum_rows(most[hopeful], group[hopeful], groups)
+    unproven = np.zeros(len(candidates), dtype=bool)
+    for wanted in np.flatnonzero(np.maximum(*totals) < bound - 1e-6):
+        here = np.flatnonzero(group == wanted)
+        found, proven = _search(candidates, here)
+        other = best.copy()
+        if found is not None:
+            other[here] = found
+        # Without a proof the search may have found less than what was known.
+        if proven or _totals(candidates, other, group, groups)[wanted] > np.maximum(*totals)[wanted]:
+            best = other
+        unproven[here] = not proven
+    return best, unproven
 
 
-def _totals(candidates: Candidates, chosen: BoolArray, documents: int) -> FloatArray:
-    """What an alignment is worth in each document."""
+def _groups(candidates: Candidates) -> tuple[IntArray, int]:
+    """For each candidate the number of its group of templates that hang together, and how many groups there are."""
+    pairs = candidates.pairs
+    system_rows = int(pairs.system.max(initial=-1)) + 1
+    nodes = system_rows + int(pairs.reference.max(initial=-1)) + 1
+    ends = [
+        np.concatenate([pairs.system, pairs.system[candidates.owner]]),
+        np.concatenate([system_rows + pairs.reference, pairs.system[candidates.target]]),
+    ]
+    graph = coo_array((np.ones(len(ends[0])), (ends[0], ends[1])), shape=(nodes, nodes))
+    groups, component = connected_components(graph, directed=False)
+    return component[pairs.system].astype(np.int64), int(groups)
+
+
+def _totals(candidates: Candidates, chosen: BoolArray, group: IntArray, groups: int) -> FloatArray:
+    """What an alignment is worth in each group."""
     agreeing = chosen[candidates.owner] & chosen[candidates.target]
     pointers = np.bincount(candidates.owner[agreeing], minlength=len(candidates))
     worth: NDArray[np.float64] = candidates.pairs.similarity + candidates.partial + pointers
-    return sum_rows(worth[chosen], candidates.document[chosen], documents)
+    return sum_rows(worth[chosen], group[chosen], groups)
 
 
 def _agreeing_pointers(candidates: Candidates) -> IntArray:
@@ -227,17 +256,14 @@ def _agreeing_pointers(candidates: Candidates) -> IntArray:
     return np.bincount(slots[:, 0], minlength=len(candidates))
 
 
-def _search_document(candidates: Candidates, chosen: BoolArray, document: int) -> BoolArray:
-    here = np.flatnonzero(candidates.document == document)
-    supports = np.flatnonzero(candidates.document[candidates.owner] == document)
+def _search(candidates: Candidates, here: IntArray) -> tuple[BoolArray | None, bool]:
+    """The best alignment of the pairs of one group."""
+    supports = np.flatnonzero(np.isin(candidates.owner, here))
     pairs = candidates.pairs.select(here)
-    mask = best_alignment(
+    return best_alignment(
         pairs,
         pairs.similarity + candidates.partial[here],
         np.searchsorted(here, candidates.owner[supports]),
         np.searchsorted(here, candidates.target[supports]),
         (candidates.fills[0][supports], candidates.fills[1][supports]),
     )
-    result: BoolArray = chosen.copy()
-    result[here] = mask
-    return result

@@ -36,6 +36,7 @@ def document_counts(
         "references": pa.array(count_rows(columns.reference.document, documents)),
         "predictions": pa.array(count_rows(columns.system.document, documents)),
         "reference_hash": pa.array(columns.reference_hash),
+        "unproven": pa.array(alignment.unproven),
     }
     for name, chosen in (("greedy", alignment.greedy), ("optimal", alignment.optimal)):
         slots = count_slots(columns, alignment.candidates, chosen, options)

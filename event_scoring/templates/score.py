@@ -11,6 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.core.counts import counts_recipe, number_columns, plain, totals
+from event_scoring.core.errors import counted
 from event_scoring.core.intervals import interval_keys
 from event_scoring.core.ratios import precision_recall_f1
 from event_scoring.core.resampling import Additive
@@ -21,6 +22,7 @@ from event_scoring.templates.columns import TEMPLATE_DOCUMENT, check_templates, 
 from event_scoring.templates.counts import CATEGORIES, document_counts
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions, template_options
 from event_scoring.templates.partial import PARTIAL_CREDIT
+from event_scoring.templates.search import SEARCH_SECONDS
 
 Numbers = Mapping[str, Any]
 
@@ -40,7 +42,8 @@ def score_templates(
 
     Returns:
         ``precision recall f1``, ``correct partial incorrect missing spurious possible actual``, and how
-        much the greedy alignment loses: ``greedy_f1 optimal_f1 greedy_loss``.
+        much the greedy alignment loses: ``greedy_f1 optimal_f1 greedy_loss``. Where very many templates say
+        the same and point to each other, ``warnings`` may say that the best alignment was not searched to the end.
 
     Raises:
         InputError: where a document is not what it must be.
@@ -103,6 +106,12 @@ def template_result(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
     result["greedy_loss"] = result["optimal_f1"] - result["greedy_f1"]
     result["aligned"] = sums[f"{name}_aligned"]
     result.update({key: sums[key] for key in ("documents", "predictions", "references")})
+    if np.ndim(sums["unproven"]) == 0 and sums["unproven"]:
+        result["warnings"] = [
+            f"In {counted(int(sums['unproven']), 'document')} the search for the best alignment of templates that "
+            f"point to each other was stopped after {SEARCH_SECONDS:g} seconds: optimal_f1 and greedy_loss are "
+            "those of the best alignment found, and may be higher."
+        ]
     return result
 
 

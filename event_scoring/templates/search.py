@@ -8,11 +8,15 @@ from scipy.sparse import coo_array, csr_array
 from event_scoring.core.matching import Pairs
 from event_scoring.core.ragged import BoolArray, FloatArray, IntArray
 
+SEARCH_SECONDS = 10.0
+"""How long the best alignment of templates that hang together is searched. Where very many templates say the same and
+point to each other the proof that nothing is better may take hours; the result then says that there is none."""
+
 
 def best_alignment(
     pairs: Pairs, worth: FloatArray, owner: IntArray, target: IntArray, fills: tuple[IntArray, IntArray]
-) -> BoolArray:
-    """Which pairs the alignment with the largest total takes.
+) -> tuple[BoolArray | None, bool]:
+    """Which pairs the alignment with the largest total takes, and whether that is proven.
 
     To choose pairs that are worth more together is a quadratic assignment, for which no fast rule is
     known. It is written as an integer programme: one variable says whether a pair is aligned, and one
@@ -25,10 +29,14 @@ def best_alignment(
         target: For each support the pair to which they point.
         fills: For each support its pointers in the system and in the reference.
 
+    Returns:
+        The best alignment that was found in `SEARCH_SECONDS`, None if none was; and whether there is no better.
+
     Examples:
         >>> pairs, zero = Pairs(np.array([0, 0, 1]), np.array([0, 1, 2]), np.array([2.0, 2.0, 1.0])), np.array([0])
-        >>> best_alignment(pairs, pairs.similarity, np.array([2]), np.array([1]), (zero, zero)).tolist()
-        [False, True, True]
+        >>> taken, proven = best_alignment(pairs, pairs.similarity, np.array([2]), np.array([1]), (zero, zero))
+        >>> taken.tolist(), proven
+        ([False, True, True], True)
     """
     # It takes longer to load than the whole engine does without it, and few documents need it.
     from scipy.optimize import Bounds, LinearConstraint, milp
@@ -65,10 +73,10 @@ def best_alignment(
         integrality=np.repeat([1, 0], [len(pairs), len(owner)]),
         bounds=Bounds(0, 1),
         constraints=[LinearConstraint(matrix, ub=limit) for matrix, limit in constraints if matrix.shape[0]],
-        options={"mip_rel_gap": 0.0},
+        options={"mip_rel_gap": 0.0, "time_limit": SEARCH_SECONDS},
     )
-    taken: BoolArray = found.x[: len(pairs)] > 0.5
-    return taken
+    taken: BoolArray | None = None if found.x is None else found.x[: len(pairs)] > 0.5
+    return taken, found.status == 0
 
 
 def _matrix(rows: IntArray, columns: IntArray, value: float, shape: tuple[int, int]) -> csr_array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import Any
 
@@ -94,6 +95,21 @@ def test_pieces_add_up_to_the_whole(corpus: list[Any], options: dict[str, Any], 
         for part in (slice(cut), slice(cut, None))
     ]
     assert score_counts(pa.concat_tables(parts), details=True) == whole
+
+
+def test_a_document_has_the_same_sums_in_every_order_and_company() -> None:
+    """One TRFR has all of its neighbours, two have an F of 4/5 and one of 1/2: their sum is 3.1 in some orders only."""
+    frames = [[0, 2], [0, 1, 3]]
+    found = set()
+    for order in itertools.permutations(range(4)):
+        arguments = [argument("abcd"[place]) for place in order]
+        system = {"arguments": arguments, "frames": [[order.index(place) for place in frame] for frame in frames]}
+        reference = {"arguments": arguments, "frames": [[0, 1, 2, 3]]}
+        # What the documents before hold decides the order of codes.
+        before = {"arguments": arguments[::-1], "frames": []}
+        table = count_arguments([before, system], [before, reference])
+        found.add(table.column("linking_sum").to_pylist()[1])
+    assert found == {3.1}
 
 
 def test_parts_with_and_without_realis_are_refused() -> None:

@@ -135,5 +135,5 @@ def test_output_file_and_bad_input(files: tuple[str, str], tmp_path: Path, capsy
     code, out, err = run(capsys, files[0], pointing)
     assert (code, out) == (2, "")
     assert err.splitlines()[-1].startswith(
-        'event-score: error: predictions[0]["templates"][0]["slots"][0]["values"][0]'
+        f'event-score: error: {pointing}:1: document["templates"][0]["slots"][0]["values"][0]: expected the id of a'
     )

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from event_scoring import score_arguments
+from event_scoring import score_arguments, score_nuggets
 from event_scoring.core.options import check_labels, check_names
 from event_scoring.nuggets.options import nugget_options
 
@@ -64,3 +64,28 @@ def test_numpy_scalars_are_the_numbers_that_they_hold() -> None:
 def test_wrong_numbers(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         score_arguments(DOCUMENT, DOCUMENT, **options)
+
+
+LISTS = [["a"], ("a",), np.array(["a"]), np.array(["a"], dtype=object), pa.array(["a"]), pa.chunked_array([["a"]])]
+
+
+@pytest.mark.parametrize("value", LISTS, ids=lambda value: type(value).__name__)
+def test_every_form_of_a_list_is_one(value: Any) -> None:
+    assert score_arguments(DOCUMENT, DOCUMENT, groups=value)["a/score"] == 1
+    assert "|types:a|" in score_nuggets([[]], [[]], types=value)["signature"]
+
+
+@pytest.mark.parametrize(
+    "value", ["a", b"a", {"a": 1}, 3, np.array("a"), object()], ids=lambda value: type(value).__name__
+)
+def test_what_is_no_list(value: Any) -> None:
+    with pytest.raises(ValueError, match="groups: expected a list of strings, got"):
+        score_arguments(DOCUMENT, DOCUMENT, groups=value)
+    with pytest.raises(ValueError, match="types: expected a list of strings, got"):
+        score_nuggets([[]], [[]], types=value)
+
+
+def test_a_set_has_no_order() -> None:
+    with pytest.raises(ValueError, match=r"groups: expected a list of strings, got \{'a'\} \(set\)"):
+        score_arguments(DOCUMENT, DOCUMENT, groups={"a"})
+    assert "|types:a|" in score_nuggets([[]], [[]], types={"a"})["signature"]

@@ -20,6 +20,7 @@ GOLD = [{"tokens": ["a"], "events": [EVENT]}]
         ({"mode": "strict"}, ValueError, 'mode: expected one of "pipeline", "gold", "legacy", "loose"'),
         ({"modes": "gold"}, ValueError, "modes: expected a list of modes, got 'gold'"),
         ({"modes": {"gold", "legacy"}}, ValueError, "modes: expected a list of modes, got {"),
+        ({"modes": [["gold"]]}, ValueError, "modes: expected one of .* got \\['gold'\\] \\(list\\)"),
         ({"modes": []}, ValueError, "modes: expected at least one mode"),
         ({"modes": ["gold", "strict"]}, ValueError, "modes: expected one of"),
         ({"modes": ["gold"], "mode": "pipeline"}, ValueError, "mode: expected one of modes="),

@@ -159,7 +159,7 @@ def test_modules_of_the_one_file_are_modules(tmp_path: Path) -> None:
     kind, message, shown, f1 = json.loads(run.stdout.splitlines()[-1])
     assert (kind, f1) == ("InputError", 1.0)
     assert "expected an integer token id, got 1.5 (float)" in message
-    assert "engine.py:core_schema" in shown
+    assert "engine.py:core_checking" in shown
     assert "raise InputError(" in shown
 
 

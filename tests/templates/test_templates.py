@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+from itertools import chain
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given, settings
@@ -451,3 +453,61 @@ def test_signature() -> None:
     assert score(RESPONSE, renamed)["signature"] == first
     moved = json.loads(json.dumps(KEY).replace('"key-5"]', '"key-4"]'))
     assert score(RESPONSE, moved)["signature"] != first
+
+
+# ---- the search for the best alignment ---------------------------------------------------------------------
+
+
+def ambiguous(seed: int, number: int) -> list[Any]:
+    """Templates that say the same and point to each other at random."""
+    targets = np.random.default_rng(seed).integers(0, number, number)
+    return [template("A", f"a{row}", x="1", to=f"a{target}") for row, target in enumerate(targets)]
+
+
+def test_a_search_that_is_stopped_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    system, reference = ambiguous(1, 9), ambiguous(2, 9)
+    proven = score(system, reference)
+    assert "warnings" not in proven
+    monkeypatch.setattr("event_scoring.templates.search.SEARCH_SECONDS", 0.0)
+    stopped = score(system, reference)
+    assert stopped["warnings"] == [
+        "In 1 document the search for the best alignment of templates that point to each other was stopped after 10 "
+        "seconds: optimal_f1 and greedy_loss are those of the best alignment found, and may be higher."
+    ]
+    assert proven["greedy_f1"] == stopped["greedy_f1"] <= stopped["optimal_f1"] <= proven["optimal_f1"]
+    table = count_templates([{"templates": system}] * 2, [{"templates": reference}] * 2)
+    assert score_counts(table)["warnings"][0].startswith("In 2 documents the search")
+    assert json.dumps(score_counts(table))
+
+
+def test_groups_that_have_nothing_to_do_with_each_other_are_searched_apart() -> None:
+    """Many small puzzles in one document cost what they cost in documents of their own, and give the same."""
+
+    def renamed(templates: list[Any], number: int) -> list[Any]:
+        def name(text: str) -> str:
+            return f"{number}-{text}"
+
+        return [
+            {
+                "type": name(each["type"]),
+                "id": name(each["id"]),
+                "slots": [{**slot, "values": list(map(name, slot["values"]))} for slot in each["slots"]],
+            }
+            for each in templates
+        ]
+
+    puzzles = [(ambiguous(2 * seed, 7), ambiguous(2 * seed + 1, 7)) for seed in range(8)]
+    sides = [[renamed(pair[side], number) for number, pair in enumerate(puzzles)] for side in (0, 1)]
+    apart = score_templates(*([{"templates": templates} for templates in side] for side in sides))
+    together = score([*chain.from_iterable(sides[0])], [*chain.from_iterable(sides[1])])
+    assert together["optimal_f1"] == apart["optimal_f1"]
+    assert together["greedy_f1"] == apart["greedy_f1"]
+
+
+def test_equal_templates_without_pointers_are_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> Any:
+        raise AssertionError("this is an assignment")
+
+    monkeypatch.setattr("event_scoring.templates.alignment.best_alignment", refuse)
+    many = [template("A", f"a{row}", x="1", y="2") for row in range(80)]
+    assert score(many, many)["f1"] == 1.0
