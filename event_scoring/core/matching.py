@@ -106,6 +106,11 @@ class Contest:
         places = np.flatnonzero(~_isolated(pairs))
         return cls(places, pairs.select(places))
 
+    def best_first(self) -> Contest:
+        """The same with more similar pairs first; among equals their order stands."""
+        order = np.argsort(-self.pairs.similarity, kind="stable")
+        return Contest(self.places[order], self.pairs.select(order))
+
     def settle(self, allowed: BoolArray, match: Callable[[Pairs], BoolArray]) -> BoolArray:
         """Which of all pairs are taken where only some may be, by a one-to-one matching.
 

@@ -13,6 +13,7 @@ from event_scoring.core.matching import (
     best_of_runs,
     dice_pairs,
     greedy_by_similarity,
+    greedy_one_to_one,
     optimal_one_to_one,
 )
 from event_scoring.core.ragged import BoolArray, IntArray, count_rows
@@ -54,8 +55,10 @@ def align_nuggets(columns: NuggetColumns, options: NuggetOptions) -> Alignment:
         credited = _best_agreeing(overlaps, mapped, agrees, len(reference))
         return Alignment(overlaps, contest, agrees, candidates, mapped, credited)
     if options.mapping == "exact":
-        candidates = overlaps.similarity == 1.0
-    match = optimal_one_to_one if options.mapping == "optimal" else greedy_by_similarity
+        candidates = overlaps.similarity == 1.0  # all of them are equally good, so their order is best first
+    if options.mapping == "one-to-one":
+        contest = contest.best_first()
+    match = optimal_one_to_one if options.mapping == "optimal" else greedy_one_to_one
     credited = {name: contest.settle(candidates & right, match) for name, right in agrees.items()}
     return Alignment(overlaps, contest, agrees, candidates, credited["span"], credited)
 
