@@ -97,7 +97,7 @@ def _ray() -> Any:
         import ray
         import ray.data
     except ImportError as error:
-        raise ImportError(f"{error}; install Ray with: pip install 'event-scoring[ray]'") from None
+        raise ImportError(f"{error}; install Ray with: pip install 'ray[data]'") from None
     return ray
 
 

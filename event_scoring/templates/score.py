@@ -22,7 +22,6 @@ from event_scoring.templates.columns import TEMPLATE_DOCUMENT, check_templates, 
 from event_scoring.templates.counts import CATEGORIES, document_counts
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions, template_options
 from event_scoring.templates.partial import PARTIAL_CREDIT
-from event_scoring.templates.search import SEARCH_SECONDS
 
 Numbers = Mapping[str, Any]
 
@@ -109,8 +108,8 @@ def template_result(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
     if np.ndim(sums["unproven"]) == 0 and sums["unproven"]:
         result["warnings"] = [
             f"In {counted(int(sums['unproven']), 'document')} the search for the best alignment of templates that "
-            f"point to each other was stopped after {SEARCH_SECONDS:g} seconds: optimal_f1 and greedy_loss are "
-            "those of the best alignment found, and may be higher."
+            "point to each other was too long and was stopped: optimal_f1 and greedy_loss are those of the best "
+            "alignment found, and may be higher."
         ]
     return result
 

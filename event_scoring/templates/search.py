@@ -8,9 +8,14 @@ from scipy.sparse import coo_array, csr_array
 from event_scoring.core.matching import Pairs
 from event_scoring.core.ragged import BoolArray, FloatArray, IntArray
 
-SEARCH_SECONDS = 10.0
-"""How long the best alignment of templates that hang together is searched. Where very many templates say the same and
-point to each other the proof that nothing is better may take hours; the result then says that there is none."""
+SEARCH_NODES = 5
+"""How many branches of the search are followed before it is stopped, without a proof that nothing is better. Where
+very many templates say the same and point to each other that proof may take hours. Branches are counted and not
+seconds, so that every machine gives the same result."""
+
+SEARCH_SIZE = 2500
+"""How many pairs and supports may hang together for a search to be begun: it may take ten seconds then, and with half
+as many again half a minute."""
 
 
 def best_alignment(
@@ -30,7 +35,7 @@ def best_alignment(
         fills: For each support its pointers in the system and in the reference.
 
     Returns:
-        The best alignment that was found in `SEARCH_SECONDS`, None if none was; and whether there is no better.
+        The best alignment that was found, None if none was; and whether it is proven that there is no better.
 
     Examples:
         >>> pairs, zero = Pairs(np.array([0, 0, 1]), np.array([0, 1, 2]), np.array([2.0, 2.0, 1.0])), np.array([0])
@@ -38,6 +43,8 @@ def best_alignment(
         >>> taken.tolist(), proven
         ([False, True, True], True)
     """
+    if len(pairs) + len(owner) > SEARCH_SIZE:
+        return None, False
     # It takes longer to load than the whole engine does without it, and few documents need it.
     from scipy.optimize import Bounds, LinearConstraint, milp
 
@@ -73,7 +80,7 @@ def best_alignment(
         integrality=np.repeat([1, 0], [len(pairs), len(owner)]),
         bounds=Bounds(0, 1),
         constraints=[LinearConstraint(matrix, ub=limit) for matrix, limit in constraints if matrix.shape[0]],
-        options={"mip_rel_gap": 0.0, "time_limit": SEARCH_SECONDS},
+        options={"mip_rel_gap": 0.0, "node_limit": SEARCH_NODES},
     )
     taken: BoolArray | None = None if found.x is None else found.x[: len(pairs)] > 0.5
     return taken, found.status == 0

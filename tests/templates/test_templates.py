@@ -464,15 +464,16 @@ def ambiguous(seed: int, number: int) -> list[Any]:
     return [template("A", f"a{row}", x="1", to=f"a{target}") for row, target in enumerate(targets)]
 
 
-def test_a_search_that_is_stopped_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    system, reference = ambiguous(1, 9), ambiguous(2, 9)
+@pytest.mark.parametrize(("limit", "value"), [("SEARCH_NODES", 0), ("SEARCH_SIZE", 100)])
+def test_a_search_that_is_stopped_says_so(limit: str, value: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    system, reference = ambiguous(1, 12), ambiguous(2, 12)
     proven = score(system, reference)
     assert "warnings" not in proven
-    monkeypatch.setattr("event_scoring.templates.search.SEARCH_SECONDS", 0.0)
+    monkeypatch.setattr(f"event_scoring.templates.search.{limit}", value)
     stopped = score(system, reference)
     assert stopped["warnings"] == [
-        "In 1 document the search for the best alignment of templates that point to each other was stopped after 10 "
-        "seconds: optimal_f1 and greedy_loss are those of the best alignment found, and may be higher."
+        "In 1 document the search for the best alignment of templates that point to each other was too long and was "
+        "stopped: optimal_f1 and greedy_loss are those of the best alignment found, and may be higher."
     ]
     assert proven["greedy_f1"] == stopped["greedy_f1"] <= stopped["optimal_f1"] <= proven["optimal_f1"]
     table = count_templates([{"templates": system}] * 2, [{"templates": reference}] * 2)
