@@ -126,11 +126,12 @@ def exact_sum(values: NDArray[np.float64]) -> Fraction:
         1.0
     """
     total, rest = Fraction(0), np.array(values, dtype=np.float64)
-    if not np.isfinite(rest).all():
-        raise ValueError("counts: expected finite numbers")
-    while len(rest) and (largest := float(np.abs(rest).max())):
+    while len(rest) and (largest := max(float(rest.max()), -float(rest.min()))):
+        if not math.isfinite(largest):
+            raise ValueError("counts: expected finite numbers")
         scale = math.ldexp(1.0, math.frexp(largest)[1] + len(rest).bit_length() + 1)
-        leading = (rest + scale) - scale
+        leading = rest + scale
+        leading -= scale
         rest -= leading
         total += Fraction(float(leading.sum()))
     return total
