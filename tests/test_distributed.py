@@ -102,5 +102,5 @@ def _descends(pid: int, ancestor: int) -> bool:
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ImportError, match=r"pip install 'event-scoring\[ray\]'"):
+    with pytest.raises(ImportError, match=r"pip install 'ray\[data\]'"):
         score_distributed("corpus")
