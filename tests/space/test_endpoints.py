@@ -385,7 +385,7 @@ def test_random_input_leaves_memory_flat_and_no_file(page: RunningPage) -> None:
     before, files = page.memory(), page.files()
     assert send_rubbish(page, 8, 1) > 50
     assert page.memory() - before < 30 * 2**20
-    assert page.files() == files
+    assert set(page.files()) <= set(files)  # uploads of earlier tests may be deleted meanwhile
 
 
 def zip_bomb() -> bytes:
