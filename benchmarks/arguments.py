@@ -28,9 +28,9 @@ from event_scoring.arguments.columns import argument_trfrs, check_arguments
 from event_scoring.arguments.counts import document_counts
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
-from event_scoring.core.linking import link_scores
-from event_scoring.core.schema import arrow_type
-from event_scoring.formats.kbp_store_writing import write_annotation_store, write_linking_store, write_system_store
+from event_scoring.documents.schema import arrow_type
+from event_scoring.formats.kbp.store_writing import write_annotation_store, write_linking_store, write_system_store
+from event_scoring.statistics.linking import link_scores
 
 SIZES = ((200, 40), (2_000, 40), (20_000, 40), (1, 20_000))
 OFFICIAL = {"preprocess": "official-2015", "bootstrap": 1000}

@@ -8,7 +8,7 @@ from benchmarks.corpora import argument_corpus, nugget_corpus
 from benchmarks.extraction_corpus import extraction_corpus
 from benchmarks.measure import print_rows, seconds
 from benchmarks.response_corpus import response_corpus
-from event_scoring.reports import argument_report, extraction_report, nugget_report, response_report
+from event_scoring.report.reports import argument_report, extraction_report, nugget_report, response_report
 
 
 def main() -> None:

@@ -156,7 +156,7 @@ def main() -> None:
     }
     if arguments.ray:
         keywords = f"workers={cores}"
-        distributed = {**local, "module": "event_scoring.distributed", "function": "score_distributed"}
+        distributed = {**local, "module": "event_scoring.large.distributed", "function": "score_distributed"}
         runs[f"Ray, {cores} workers"] = SCORE.format(**distributed, keywords=keywords)
     rows, first = [], None
     for name, statement in runs.items():

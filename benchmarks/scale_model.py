@@ -22,12 +22,12 @@ import numpy as np
 import pyarrow as pa
 
 from benchmarks.measure import print_rows
-from event_scoring.core.counts import counts_table, exact_totals
-from event_scoring.core.poisson import PoissonBootstrap, poisson_samples
-from event_scoring.core.sums import Sums
-from event_scoring.shards.counting import SIDES, Counting, count_item
-from event_scoring.shards.places import find_pieces
-from event_scoring.shards.reading import read_batches
+from event_scoring.large.counting import SIDES, Counting, count_item
+from event_scoring.large.places import find_pieces
+from event_scoring.large.poisson import PoissonBootstrap, poisson_samples
+from event_scoring.large.reading import read_batches
+from event_scoring.large.sums import Sums
+from event_scoring.scoring.counts import counts_table, exact_totals
 
 SHARDS = 2
 MENTIONS = 1_000_000_000

@@ -14,10 +14,10 @@ import numpy as np
 from benchmarks.corpora import nugget_corpus
 from benchmarks.measure import print_rows, seconds
 from event_scoring import compare, count_nuggets
-from event_scoring.core.intervals import interval
-from event_scoring.core.ratios import f1, ratio
-from event_scoring.core.resampling import Additive, bootstrap_weights, resampled_scores
-from event_scoring.core.significance import bootstrap_p_value, randomization_p_value, swapped_scores
+from event_scoring.scoring.intervals import interval
+from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
+from event_scoring.statistics.significance import bootstrap_p_value, randomization_p_value, swapped_scores
 
 
 def f1_of(sums: Any) -> dict[str, Any]:

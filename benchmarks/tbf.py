@@ -12,10 +12,10 @@ import pyarrow as pa
 
 from benchmarks.corpora import nugget_corpus
 from benchmarks.measure import print_rows, seconds
-from event_scoring.formats.tbf import read_tbf, read_tbf_columns
-from event_scoring.formats.tbf_validation import validate_tbf
-from event_scoring.formats.tbf_writing import write_tbf
-from event_scoring.formats.token_numbers import TokenNumbers
+from event_scoring.formats.tbf.reading import read_tbf, read_tbf_columns
+from event_scoring.formats.tbf.token_numbers import TokenNumbers
+from event_scoring.formats.tbf.validation import validate_tbf
+from event_scoring.formats.tbf.writing import write_tbf
 
 
 def main() -> None:

@@ -15,11 +15,11 @@ from playwright.sync_api import sync_playwright
 
 from event_scoring import compare, count_nuggets, score_counts, score_nuggets
 from event_scoring.nuggets.errors import ERROR_KINDS
-from event_scoring.render.html import legend_html
-from event_scoring.render.lanes import nugget_lanes
-from event_scoring.render.plots import augmented_figure, confusion_figure, save_figure, type_figure, wins_figure
-from event_scoring.render.style import STYLE
-from event_scoring.reports import extraction_report, nugget_report
+from event_scoring.report.html import legend_html
+from event_scoring.report.lanes import nugget_lanes
+from event_scoring.report.plots.figures import augmented_figure, confusion_figure, save_figure, type_figure, wins_figure
+from event_scoring.report.reports import extraction_report, nugget_report
+from event_scoring.report.style import STYLE
 
 IMAGES = Path(__file__).parent / "images"
 TYPES = ("Conflict.Attack", "Life.Die", "Life.Injure", "Movement.Transport-Person", "Contact.Meet", "Justice.Arrest")

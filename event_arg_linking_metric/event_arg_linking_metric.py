@@ -7,8 +7,8 @@ import evaluate
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
+from event_scoring.evaluate_host import CheckedMetric
 from event_scoring.extraction.score import EXTRACTION
-from event_scoring.host import CheckedMetric
 from event_scoring.templates.score import TEMPLATES
 
 _CITATION = """\

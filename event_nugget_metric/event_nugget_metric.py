@@ -5,8 +5,8 @@ from typing import ClassVar
 import datasets
 import evaluate
 
+from event_scoring.evaluate_host import CheckedMetric
 from event_scoring.extraction.score import DETECTION
-from event_scoring.host import CheckedMetric
 from event_scoring.nuggets.score import NUGGETS
 
 _CITATION = """\

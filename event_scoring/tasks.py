@@ -8,10 +8,10 @@ import pyarrow as pa
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
-from event_scoring.core.counts import counts_recipe
-from event_scoring.core.task import Task
 from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.nuggets.score import NUGGETS
+from event_scoring.scoring.counts import counts_recipe
+from event_scoring.scoring.task import Task
 from event_scoring.templates.score import TEMPLATES
 
 TASKS: dict[str, Task] = {task.name: task for task in (NUGGETS, DETECTION, ARGUMENTS, RESPONSES, EXTRACTION, TEMPLATES)}

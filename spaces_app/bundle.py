@@ -6,7 +6,7 @@
 `evaluate` copies a metric's script and those files beside it that the script itself imports by
 ``from .name import …``: no packages, no data, and nothing that only another sibling imports. For each such file
 it makes two requests at the first load and one at every later one, so the modules of the engine that a metric
-needs stand in one file, ``engine.py``, each under its name there (``event_scoring.core.counts`` is
+needs stand in one file, ``engine.py``, each under its name there (``event_scoring.scoring.counts`` is
 ``engine.core_counts``) and with its text as it is, except that imports of each other are relative. The pages run
 from the packages as they are, which stand in folders beside.
 """
@@ -53,7 +53,7 @@ class Module:
 
     @property
     def flat_name(self) -> str:
-        """The name as a sibling: ``event_scoring.core.counts`` is ``core_counts``."""
+        """The name as a sibling: ``event_scoring.scoring.counts`` is ``core_counts``."""
         return self.name.removeprefix(ENGINE + ".").replace(".", "_")
 
     def flattened(self, within: str = "") -> str:

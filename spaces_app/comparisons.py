@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from event_scoring.comparison import compare
-from event_scoring.render.html import escaped
-from event_scoring.render.report import comparison_html
+from event_scoring.comparison.systems import compare
+from event_scoring.report.html import escaped
+from event_scoring.report.page import comparison_html
 from spaces_app.downloads import files_html, signature_html
 from spaces_app.limits import check_systems
 from spaces_app.page import Scored

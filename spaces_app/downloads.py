@@ -6,8 +6,8 @@ import base64
 from collections.abc import Mapping
 from pathlib import Path
 
-from event_scoring.render.html import attribute, escaped
-from event_scoring.render.style import STYLE
+from event_scoring.report.html import attribute, escaped
+from event_scoring.report.style import STYLE
 
 
 def style() -> str:

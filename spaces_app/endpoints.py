@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 
 import gradio as gr
 
-from event_scoring.core.options import PER_DOCUMENT
+from event_scoring.scoring.options import PER_DOCUMENT
 from spaces_app.limits import check_work
 from spaces_app.page import Page
 

@@ -13,7 +13,7 @@ from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.examples import Example
 from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.render.html import escaped
+from event_scoring.report.html import escaped
 from event_scoring.templates.options import TemplateOptions
 from spaces_app.comparisons import systems_html
 from spaces_app.endpoints import add_endpoints

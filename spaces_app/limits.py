@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.errors import InputError
-from event_scoring.core.ragged import IntArray, list_offsets
+from event_scoring.arrays.ragged import IntArray, list_offsets
+from event_scoring.documents.errors import InputError
 
 MEGABYTE = 2**20
 LARGEST_UPLOAD = 20 * MEGABYTE

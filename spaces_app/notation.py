@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from event_scoring.core.checking import check_documents
-from event_scoring.core.errors import InputError
-from event_scoring.core.schema import Record
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError
+from event_scoring.documents.schema import Record
 from event_scoring.formats.json_lines import given_only, scan_json
 from event_scoring.formats.text_lines import quoted
 

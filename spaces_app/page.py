@@ -10,12 +10,12 @@ import pyarrow as pa
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
-from event_scoring.core.errors import InputError
-from event_scoring.core.schema import Record
-from event_scoring.core.task import Task
+from event_scoring.documents.errors import InputError
+from event_scoring.documents.schema import Record
 from event_scoring.examples import Example
 from event_scoring.extraction.score import EXTRACTION
 from event_scoring.formats.pairing import Documents, pair_documents
+from event_scoring.scoring.task import Task
 from spaces_app.limits import check_work
 
 Choices = tuple[tuple[str, Any], ...]

@@ -7,22 +7,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.arguments.responses import RESPONSES
-from event_scoring.core.errors import counted
-from event_scoring.render.categories import CATEGORIES, category
-from event_scoring.render.charts import (
+from event_scoring.documents.errors import counted
+from event_scoring.report.categories import CATEGORIES, category
+from event_scoring.report.events import event_items, event_pieces, events_html
+from event_scoring.report.frames import frames_html
+from event_scoring.report.html import attribute, badge, escaped, legend_html, table_html
+from event_scoring.report.lanes import nugget_lanes
+from event_scoring.report.pieces import Pieces, document_pieces
+from event_scoring.report.plots.charts import (
     error_counts_html,
     mapping_table,
     scores_html,
     sensitivity_html,
     type_bars,
 )
-from event_scoring.render.events import event_items, event_pieces, events_html
-from event_scoring.render.frames import frames_html
-from event_scoring.render.html import attribute, badge, escaped, legend_html, table_html
-from event_scoring.render.lanes import nugget_lanes
-from event_scoring.render.pieces import Pieces, document_pieces
-from event_scoring.render.tables import Table, records_table, score_table
-from event_scoring.render.titles import NUGGET_TITLES
+from event_scoring.report.titles import NUGGET_TITLES
+from event_scoring.scoring.tables import Table, records_table, score_table
 from spaces_app.downloads import alone_html, files_html, signature_html
 from spaces_app.page import Page, Scored, Variant, words_of
 from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, TEMPLATE_PAGE

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from event_scoring.render.categories import category
-from event_scoring.render.html import escaped
+from event_scoring.report.categories import category
+from event_scoring.report.html import escaped
 
 Template = Mapping[str, Any]
 _NAMES = ("reference", "prediction")

@@ -15,12 +15,12 @@ from event_scoring.arguments.responses import RESPONSES
 from event_scoring.cli.inputs import NuggetReader
 from event_scoring.cli.output import unique_names
 from event_scoring.cli.systems import read_words
-from event_scoring.core.errors import InputError
-from event_scoring.core.task import Task
-from event_scoring.formats.extraction_files import read_extraction
+from event_scoring.documents.errors import InputError
+from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.formats.json_lines import read_json_lines
-from event_scoring.formats.kbp_store import read_key_store, read_system_store
-from event_scoring.formats.token_tables import SUFFIX as TABLES
+from event_scoring.formats.kbp.store import read_key_store, read_system_store
+from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
+from event_scoring.scoring.task import Task
 from spaces_app.limits import ELSEWHERE, LARGEST_UPLOAD, check_systems, unpack
 from spaces_app.page import Page, Scored, score
 from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE

@@ -13,7 +13,7 @@ import yaml
 from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
 from event_scoring.arguments.options import PREPROCESS, UNLINKED, ArgumentOptions, ResponseOptions
 from event_scoring.arguments.response_documents import RESPONSE
-from event_scoring.core.schema import field_table
+from event_scoring.documents.schema import field_table
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import PROTOCOLS
 

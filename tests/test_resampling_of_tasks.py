@@ -10,8 +10,8 @@ import pyarrow as pa
 import pytest
 
 from event_scoring import count_arguments, count_nuggets, count_templates, score_counts
-from event_scoring.core.counts import counts_recipe
-from event_scoring.core.resampling import bootstrap_weights, resampled_scores
+from event_scoring.scoring.counts import counts_recipe
+from event_scoring.statistics.resampling import bootstrap_weights, resampled_scores
 from event_scoring.tasks import TASKS
 
 DOCUMENTS = 6

@@ -21,9 +21,9 @@ from event_scoring import (
     score_responses,
     score_templates,
 )
-from event_scoring.core.resampling import bootstrap_weights, percentile, win_fractions
-from event_scoring.core.significance import bootstrap_p_value, randomization_p_value, swaps
 from event_scoring.nuggets.score import count_nuggets
+from event_scoring.statistics.resampling import bootstrap_weights, percentile, win_fractions
+from event_scoring.statistics.significance import bootstrap_p_value, randomization_p_value, swaps
 from tests.arguments.test_responses import assessed, response
 from tests.oracles import resampling_oracle as oracle
 from tests.test_resampling_of_tasks import arguments, nuggets, templates

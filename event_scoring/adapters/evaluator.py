@@ -12,11 +12,11 @@ import numpy as np
 
 from event_scoring.adapters.pipelines import nuggets_from_pipeline
 from event_scoring.adapters.tokens import token_offsets
-from event_scoring.core.errors import InputError, shown
-from event_scoring.core.intervals import interval
-from event_scoring.core.options import check_choice, check_count, check_number
-from event_scoring.core.ragged import FloatArray
-from event_scoring.core.resampling import bootstrap_weights, resampled_scores
+from event_scoring.arrays.ragged import FloatArray
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.scoring.intervals import interval
+from event_scoring.scoring.options import check_choice, check_count, check_number
+from event_scoring.statistics.resampling import bootstrap_weights, resampled_scores
 
 
 class NuggetEvaluator:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.adapters.trainer import IGNORED, TrainerMetrics
-from event_scoring.core.errors import InputError, shown
-from event_scoring.formats.model_texts import documents_from_texts
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.formats.language_models import documents_from_texts
 
 
 def generated_texts(outputs: object, prompts: Sequence[str] | None = None) -> list[str]:

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from event_scoring.core.errors import InputError, shown
+from event_scoring.documents.errors import InputError, shown
 from event_scoring.tasks import TASKS
 
 

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.core.checking import check_documents
-from event_scoring.core.errors import InputError, shown
-from event_scoring.core.options import check_choice
-from event_scoring.core.ragged import BoolArray, IntArray
-from event_scoring.core.schema import ListOf, Text
+from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.schema import ListOf, Text
+from event_scoring.scoring.options import check_choice
 
 OUTSIDE, BEGIN, INSIDE, END, SINGLE = range(5)
 
@@ -133,7 +133,7 @@ def model_labels(id2label: object) -> list[str]:
         >>> model_labels({0: "O", 2: "B-Die"})
         Traceback (most recent call last):
             ...
-        event_scoring.core.errors.InputError: labels: expected the ids 0 to 1, got [0, 2] (list)
+        event_scoring.InputError: labels: expected the ids 0 to 1, got [0, 2] (list)
     """
     if isinstance(id2label, Mapping):
         try:

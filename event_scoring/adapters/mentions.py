@@ -20,12 +20,12 @@ from event_scoring.adapters.labels import (
     check_label_lists,
     label_table,
 )
-from event_scoring.core.checking import check_documents
-from event_scoring.core.errors import InputError
-from event_scoring.core.options import check_choice
-from event_scoring.core.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows, offsets_from_lengths
-from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows, offsets_from_lengths
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.formats.json_lines import given_only
+from event_scoring.scoring.options import check_choice
 
 ANNOTATED = Record(
     (

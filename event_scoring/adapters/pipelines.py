@@ -12,11 +12,11 @@ import pyarrow.compute as pc
 from event_scoring.adapters.labels import BEGIN, INSIDE, OUTSIDE, LabelConvention, LabelTable, label_table, model_labels
 from event_scoring.adapters.mentions import Units, document_names, nugget_documents
 from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
-from event_scoring.core.checking import check_documents
-from event_scoring.core.errors import InputError, shown
-from event_scoring.core.options import check_choice
-from event_scoring.core.ragged import BoolArray, IntArray, list_offsets
-from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.scoring.options import check_choice
 
 _OFFSET = Integer("character offset (a fast tokenizer gives them)")
 

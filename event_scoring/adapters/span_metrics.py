@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from event_scoring.adapters.labels import BEGIN, OUTSIDE, LabelConvention, label_table, model_labels
 from event_scoring.adapters.mentions import Units, nugget_documents
 from event_scoring.adapters.trainer import TrainerMetrics, row_documents
-from event_scoring.core.checking import check_documents
-from event_scoring.core.errors import InputError, shown
-from event_scoring.core.ragged import offsets_from_lengths
-from event_scoring.core.schema import Integer, ListOf
+from event_scoring.arrays.ragged import offsets_from_lengths
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.schema import Integer, ListOf
 
 
 def span_classification_metrics(

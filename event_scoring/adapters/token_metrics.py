@@ -13,9 +13,9 @@ from event_scoring.adapters.labels import LabelConvention, label_table, model_la
 from event_scoring.adapters.mentions import events_from_nuggets, nugget_documents, units_of_labels
 from event_scoring.adapters.tokens import offsets_of
 from event_scoring.adapters.trainer import IGNORED, TrainerMetrics, row_documents
-from event_scoring.core.errors import InputError, shown
-from event_scoring.core.options import check_choice
-from event_scoring.core.ragged import IntArray, Ragged, count_rows, list_offsets, offsets_from_lengths
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets, offsets_from_lengths
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.scoring.options import check_choice
 
 
 def token_classification_metrics(

@@ -9,10 +9,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.core.checking import check_documents
-from event_scoring.core.errors import InputError, shown
-from event_scoring.core.ragged import IntArray, Ragged, list_offsets, offsets_from_lengths
-from event_scoring.core.schema import Integer, ListOf, Text
+from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.schema import Integer, ListOf, Text
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
         >>> reference_tokens([[[0, 2], [3, 7.5]]])
         Traceback (most recent call last):
             ...
-        event_scoring.core.errors.InputError: tokens[0][1][1]: expected an integer character offset, got 7.5 (float)
+        event_scoring.InputError: tokens[0][1][1]: expected an integer character offset, got 7.5 (float)
     """
     if is_one_document(tokens):
         tokens = [tokens]
@@ -93,7 +93,7 @@ def token_offsets(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
         >>> token_offsets("He died.", ["He", "dies"])
         Traceback (most recent call last):
             ...
-        event_scoring.core.errors.InputError: words[1]: expected a word of the text after character 2, got 'dies' (str)
+        event_scoring.InputError: words[1]: expected a word of the text after character 2, got 'dies' (str)
     """
     offsets, end = [], 0
     for number, word in enumerate(words):

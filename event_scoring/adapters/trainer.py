@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.core.checking import check_documents
-from event_scoring.core.errors import InputError, shown
-from event_scoring.core.ragged import IntArray
-from event_scoring.core.schema import Integer
-from event_scoring.core.task import Task
+from event_scoring.arrays.ragged import IntArray
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.schema import Integer
+from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 
 IGNORED = -100

@@ -10,14 +10,14 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from event_scoring.arguments.options import ArgumentOptions
-from event_scoring.core.errors import InputError, shown
-from event_scoring.core.items import Items
-from event_scoring.core.pairing import check_sides
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets, offsets_from_lengths
-from event_scoring.core.reporting import REFUSE, Report
-from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
-from event_scoring.core.signature import HashArray, hash_texts, mix, mix_rows
-from event_scoring.core.vocabulary import MISSING, encode_together, row_keys
+from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets, offsets_from_lengths
+from event_scoring.arrays.vocabulary import MISSING, encode_together, row_keys
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.items import Items
+from event_scoring.documents.pairing import check_sides
+from event_scoring.documents.reporting import REFUSE, Report
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
 
 REALIS = ("Actual", "Generic", "Other")
 GENERIC = REALIS.index("Generic")

@@ -7,8 +7,8 @@ import pyarrow as pa
 
 from event_scoring.arguments.columns import Trfrs
 from event_scoring.arguments.options import LinkingOptions
-from event_scoring.core.linking import link_scores
-from event_scoring.core.ragged import BoolArray, count_rows, list_array, sum_shares
+from event_scoring.arrays.ragged import BoolArray, count_rows, list_array, sum_shares
+from event_scoring.statistics.linking import link_scores
 
 OUTCOMES = ("true_positives", "false_positives", "false_negatives")
 

@@ -6,10 +6,10 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arguments.columns import Listed, Trfrs
-from event_scoring.core.linking import link_scores
-from event_scoring.core.near_misses import near_misses
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_array
-from event_scoring.core.vocabulary import MISSING
+from event_scoring.arrays.near_misses import near_misses
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_array
+from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.statistics.linking import link_scores
 
 FIELDS = ("type", "role", "filler", "realis")
 """The fields of a TRFR, in the order of `Trfrs.fields`."""

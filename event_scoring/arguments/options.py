@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from event_scoring.core.intervals import IntervalOptions
-from event_scoring.core.options import (
+from event_scoring.scoring.intervals import IntervalOptions
+from event_scoring.scoring.options import (
     MOST_SAMPLES,
     PER_DOCUMENT,
     check_choice,
@@ -18,7 +18,7 @@ from event_scoring.core.options import (
     check_zero_division,
     options_from,
 )
-from event_scoring.core.resampling import SAMPLERS
+from event_scoring.statistics.resampling import SAMPLERS
 
 UNLINKED = ("count", "drop", "error")
 """What a system argument that is not Generic and in no frame does."""

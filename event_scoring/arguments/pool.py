@@ -7,9 +7,9 @@ from typing import Any
 
 from event_scoring.arguments.columns import check_frames
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
-from event_scoring.core.checking import check_documents
-from event_scoring.core.errors import InputError
-from event_scoring.core.schema import Record
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError
+from event_scoring.documents.schema import Record
 
 Document = dict[str, Any]
 

@@ -15,8 +15,8 @@ import numpy as np
 from event_scoring.arguments.columns import REALIS
 from event_scoring.arguments.response_columns import Responses, best_scores
 from event_scoring.arguments.response_documents import VERDICTS
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged
-from event_scoring.core.vocabulary import MISSING, row_keys
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
+from event_scoring.arrays.vocabulary import MISSING, row_keys
 
 ACTUAL = REALIS.index("Actual")
 TIME_ROLES = ("Time", "TIME")

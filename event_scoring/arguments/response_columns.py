@@ -8,9 +8,9 @@ import numpy as np
 
 from event_scoring.arguments.columns import REALIS
 from event_scoring.arguments.response_documents import VERDICTS
-from event_scoring.core.ragged import BoolArray, FloatArray, IntArray, Ragged
-from event_scoring.core.response_ids import hash_2014, java_string_hash
-from event_scoring.core.vocabulary import MISSING
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
+from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.documents.response_ids import hash_2014, java_string_hash
 
 ACCEPTED = (VERDICTS.index("C"), VERDICTS.index("I"))
 FIELDS = ("aet", "aer", "cas", "base_filler")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from event_scoring.arguments.columns import FRAMES, REALIS
-from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
 
 VERDICTS = ("C", "I", "W", "NIL")
 """Correct, inexact, wrong; NIL where the field was not judged."""

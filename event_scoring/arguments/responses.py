@@ -32,10 +32,10 @@ from event_scoring.arguments.score import (
     linking_result,
     score_linking_counts,
 )
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
-from event_scoring.core.signature import HashArray, hash_texts, mix, mix_rows
-from event_scoring.core.task import Task
-from event_scoring.core.vocabulary import MISSING, row_keys
+from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.arrays.vocabulary import MISSING, row_keys
+from event_scoring.scoring.task import Task
 
 
 def score_responses(

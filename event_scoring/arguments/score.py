@@ -21,15 +21,16 @@ from event_scoring.arguments.columns import (
 from event_scoring.arguments.counts import OUTCOMES, document_counts, type_counts
 from event_scoring.arguments.errors import ERROR_KINDS, error_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, argument_options
-from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
-from event_scoring.core.errors import InputError
-from event_scoring.core.intervals import group_intervals, interval_keys
-from event_scoring.core.ragged import IntArray, Ragged, list_offsets
-from event_scoring.core.ratios import f1, precision_recall_f1, ratio
-from event_scoring.core.resampling import Additive, bootstrap_weights, percentile, resampled_scores
-from event_scoring.core.signature import fingerprint, signature
-from event_scoring.core.task import Task
-from event_scoring.core.vocabulary import encode_together
+from event_scoring.arrays.hashes import fingerprint
+from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
+from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.documents.errors import InputError
+from event_scoring.scoring.counts import counts_recipe, number_columns, plain, totals, whole_column
+from event_scoring.scoring.intervals import group_intervals, interval_keys
+from event_scoring.scoring.signature import signature
+from event_scoring.scoring.task import Task
+from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
+from event_scoring.statistics.resampling import Additive, bootstrap_weights, percentile, resampled_scores
 
 Numbers = Mapping[str, Any]
 """Values by name: numbers for one corpus, arrays for many documents or bootstrap samples."""

@@ -20,12 +20,11 @@ from event_scoring.cli.nuggets import add_interval_options, interval_options
 from event_scoring.cli.output import add_output_options, add_zero_division, as_json, progress, unique_names, write
 from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import ARGUMENT_REPORT, report
-from event_scoring.core.resampling import SAMPLERS
-from event_scoring.core.task import Task
+from event_scoring.comparison.ranking import rank_systems
 from event_scoring.formats.json_lines import read_json_lines
-from event_scoring.formats.kbp_lines import store_documents, store_file
-from event_scoring.formats.kbp_linking import LAYOUTS
-from event_scoring.formats.kbp_store import (
+from event_scoring.formats.kbp.lines import store_documents, store_file
+from event_scoring.formats.kbp.linking import LAYOUTS
+from event_scoring.formats.kbp.store import (
     LINKING,
     read_argument_store,
     read_document_list,
@@ -33,10 +32,11 @@ from event_scoring.formats.kbp_store import (
     read_system_store,
     system_folders,
 )
-from event_scoring.formats.kbp_store_writing import write_annotation_store, write_system_store
+from event_scoring.formats.kbp.store_writing import write_annotation_store, write_system_store
 from event_scoring.formats.text_lines import quoted, read_lines
-from event_scoring.ranking import rank_systems
-from event_scoring.render.tables import Table
+from event_scoring.scoring.tables import Table
+from event_scoring.scoring.task import Task
+from event_scoring.statistics.resampling import SAMPLERS
 
 SCORE_EXAMPLES = """examples:
   event-score arguments --key answerKey --reference-linking referenceLinking --system sysA

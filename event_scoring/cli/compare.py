@@ -8,8 +8,8 @@ from typing import Any
 from event_scoring.cli.nuggets import add_interval_options, interval_options
 from event_scoring.cli.output import write
 from event_scoring.cli.systems import add_system_options, read_systems
-from event_scoring.comparison import TESTS, compare
-from event_scoring.render.comparison import FORMS
+from event_scoring.comparison.systems import TESTS, compare
+from event_scoring.comparison.tables import FORMS
 
 EXAMPLES = """examples:
   event-score compare gold.tbf run1.tbf run2.tbf

@@ -10,7 +10,7 @@ from event_scoring.cli.inputs import NuggetReader, kind_of
 from event_scoring.cli.nuggets import add_file_options
 from event_scoring.formats.brat import read_brat
 from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.formats.tbf_writing import write_tbf
+from event_scoring.formats.tbf.writing import write_tbf
 
 EXAMPLES = """examples:
   event-score convert brat_folder/ system.tbf --tokens tables/

@@ -8,8 +8,8 @@ from typing import Any
 
 from event_scoring.cli.output import as_json, unique_names, write
 from event_scoring.cli.report import Layout, report
-from event_scoring.dataset import compare_datasets, score_dataset
-from event_scoring.render.tables import records_table
+from event_scoring.large.dataset import compare_datasets, score_dataset
+from event_scoring.scoring.tables import records_table
 
 
 def add_dataset_options(parser: argparse.ArgumentParser, instead_of: Sequence[argparse.Action]) -> None:

@@ -10,10 +10,10 @@ from event_scoring.cli.output import add_output_options, as_json, write
 from event_scoring.cli.report import NUGGET_REPORT, report
 from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.formats.tbf_writing import write_tbf
+from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.nuggets.score import score_nuggets
-from event_scoring.render.tables import Table
+from event_scoring.scoring.tables import Table
 
 
 def add_parser(subparsers: Any) -> None:

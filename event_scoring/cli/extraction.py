@@ -20,9 +20,9 @@ from event_scoring.extraction.conventions import CONVENTIONS, PARADIGMS
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.options import CHOICES, FACTS, MODES
 from event_scoring.extraction.score import score_detection, score_extraction
-from event_scoring.formats.extraction_files import read_extraction
-from event_scoring.render.tables import records_table
-from event_scoring.render.titles import extraction_titles
+from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.report.titles import extraction_titles
+from event_scoring.scoring.tables import records_table
 
 EXAMPLES = """examples:
   event-score extraction gold.jsonl system.jsonl

@@ -9,15 +9,15 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.core.checking import check_documents
-from event_scoring.core.schema import Record
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.schema import Record
 from event_scoring.formats.brat import read_brat
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.pairing import pair_documents
-from event_scoring.formats.tbf import read_tbf_columns
+from event_scoring.formats.tbf.reading import read_tbf_columns
+from event_scoring.formats.tbf.token_numbers import TokenNumbers
+from event_scoring.formats.tbf.token_tables import TokenTable, read_token_tables
 from event_scoring.formats.text_lines import FileError, quoted
-from event_scoring.formats.token_numbers import TokenNumbers
-from event_scoring.formats.token_tables import TokenTable, read_token_tables
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 
 KINDS = ("tbf", "jsonl", "brat")

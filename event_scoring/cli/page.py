@@ -12,8 +12,8 @@ from event_scoring.arguments.score import sensitivity
 from event_scoring.cli.nuggets import add_interval_options, interval_options
 from event_scoring.cli.output import write
 from event_scoring.cli.systems import Systems, add_system_options, read_systems, read_words
-from event_scoring.comparison import scored
-from event_scoring.render.plots import (
+from event_scoring.comparison.systems import scored
+from event_scoring.report.plots.figures import (
     accuracy_figure,
     augmented_figure,
     product_figure,
@@ -21,14 +21,14 @@ from event_scoring.render.plots import (
     sensitivity_figure,
     svg_text,
 )
-from event_scoring.render.titles import MAIN_SCORES
-from event_scoring.reports import (
+from event_scoring.report.reports import (
     argument_report,
     extraction_report,
     nugget_report,
     response_report,
     template_report,
 )
+from event_scoring.report.titles import MAIN_SCORES
 
 EXAMPLES = """examples:
   event-score report gold.tbf run1.tbf --tokens tables/ -o report.html

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from event_scoring.core.errors import InputError
+from event_scoring.documents.errors import InputError
 from event_scoring.formats.json_lines import read_json
-from event_scoring.formats.kbp_lines import read_store_lines, store_file
-from event_scoring.formats.kbp_store import system_folders
+from event_scoring.formats.kbp.lines import read_store_lines, store_file
+from event_scoring.formats.kbp.store import system_folders
 from event_scoring.formats.text_lines import quoted
 
 _PLACE = re.compile(
@@ -37,7 +37,7 @@ def places_in_files(
         ...     raise InputError('predictions[0]["clusters"][0][0]: expected the id of a mention')
         Traceback (most recent call last):
             ...
-        event_scoring.core.errors.InputError: run.tbf: document 'd1'["clusters"][0][0]: expected the id of a mention
+        event_scoring.InputError: run.tbf: document 'd1'["clusters"][0][0]: expected the id of a mention
     """
     files = {"predictions": predictions, "references": references}
 

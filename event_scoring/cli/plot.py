@@ -10,9 +10,8 @@ from typing import Any
 from event_scoring.arguments.score import sensitivity
 from event_scoring.cli.nuggets import add_interval_options, interval_options
 from event_scoring.cli.systems import Systems, add_system_options, read_systems
-from event_scoring.comparison import additive_of, compare, sampled, scored
-from event_scoring.core.intervals import is_headline
-from event_scoring.render.plots import (
+from event_scoring.comparison.systems import additive_of, compare, sampled, scored
+from event_scoring.report.plots.figures import (
     accuracy_figure,
     augmented_figure,
     bootstrap_figure,
@@ -24,7 +23,8 @@ from event_scoring.render.plots import (
     type_figure,
     wins_figure,
 )
-from event_scoring.render.titles import MAIN_SCORES
+from event_scoring.report.titles import MAIN_SCORES
+from event_scoring.scoring.intervals import is_headline
 
 KINDS = {
     "accuracies": "systems by span F1 with attribute accuracies (Figure 1 of the nugget paper)",

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from event_scoring.core.errors import counted
-from event_scoring.render.tables import Table, records_table, score_table
-from event_scoring.render.titles import NUGGET_TITLES
+from event_scoring.documents.errors import counted
+from event_scoring.report.titles import NUGGET_TITLES
+from event_scoring.scoring.tables import Table, records_table, score_table
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from typing import Any
 
 from event_scoring.cli.inputs import kind_of
 from event_scoring.cli.output import as_json, write
-from event_scoring.core.errors import counted
+from event_scoring.documents.errors import counted
+from event_scoring.formats.corpora.files import scan_extraction
 from event_scoring.formats.document_validation import (
     ScannedFile,
     scan_file,
@@ -18,15 +19,14 @@ from event_scoring.formats.document_validation import (
     validate_references,
     validate_system,
 )
-from event_scoring.formats.extraction_files import scan_extraction
 from event_scoring.formats.findings import Finding
 from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.kbp_linking import LAYOUTS
-from event_scoring.formats.kbp_store import read_document_list
-from event_scoring.formats.kbp_store_validation import read_roles, validate_store
-from event_scoring.formats.spans import UNITS
-from event_scoring.formats.tbf_validation import document_lines, read_type_list, read_word_counts, validate_tbf
-from event_scoring.formats.token_tables import read_token_tables
+from event_scoring.formats.kbp.linking import LAYOUTS
+from event_scoring.formats.kbp.store import read_document_list
+from event_scoring.formats.kbp.store_validation import read_roles, validate_store
+from event_scoring.formats.tbf.spans import UNITS
+from event_scoring.formats.tbf.token_tables import read_token_tables
+from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
 from event_scoring.tasks import TASKS
 
 EXAMPLES = """examples:

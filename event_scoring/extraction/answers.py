@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged
-from event_scoring.core.vocabulary import MISSING
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
+from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.candidates import argument_candidates, trigger_candidates
 from event_scoring.extraction.columns import CandidateLists, ExtractionColumns, Labelled
 from event_scoring.extraction.grounding import find_texts, ranges

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from event_scoring.core.errors import InputError
-from event_scoring.core.keys import joint_keys
-from event_scoring.core.ragged import BoolArray
+from event_scoring.arrays.keys import joint_keys
+from event_scoring.arrays.ragged import BoolArray
+from event_scoring.documents.errors import InputError
 from event_scoring.extraction.columns import CandidateLists, ExtractionColumns, Labelled, Spans
 from event_scoring.extraction.options import DetectionOptions
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, count_rows, list_array, list_offsets
-from event_scoring.core.vocabulary import MISSING
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_array, list_offsets
+from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.columns import Side, Spans
 from event_scoring.extraction.errors import Errors
 

@@ -8,9 +8,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.core.keys import joint_keys, numbered
-from event_scoring.core.ragged import BoolArray, FloatArray, IntArray, Ragged, list_offsets, offsets_from_lengths
-from event_scoring.core.vocabulary import MISSING, encode_together
+from event_scoring.arrays.keys import joint_keys, numbered
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.document import token_lists
 
 

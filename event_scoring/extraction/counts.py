@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.keys import joint_keys, numbered
-from event_scoring.core.ragged import count_rows, offsets_from_lengths
+from event_scoring.arrays.keys import joint_keys, numbered
+from event_scoring.arrays.ragged import count_rows, offsets_from_lengths
 from event_scoring.extraction.answers import predicted_triggers
 from event_scoring.extraction.categories import argument_places, category_lists, trigger_places
 from event_scoring.extraction.columns import ExtractionColumns, Side, extraction_columns

@@ -9,14 +9,14 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.core.counts import confusion_counts, plain, whole_column
-from event_scoring.core.intervals import group_intervals
-from event_scoring.core.ragged import Ragged, list_offsets, sum_rows
-from event_scoring.core.ratios import precision_recall_f1
-from event_scoring.core.vocabulary import encode_together
+from event_scoring.arrays.ragged import Ragged, list_offsets, sum_rows
+from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.conventions import CONVENTIONS
 from event_scoring.extraction.judge import ARGUMENT_NAMES, TRIGGER_NAMES
 from event_scoring.extraction.options import DetectionOptions
+from event_scoring.scoring.counts import confusion_counts, plain, whole_column
+from event_scoring.scoring.intervals import group_intervals
+from event_scoring.statistics.ratios import precision_recall_f1
 
 COUNTED = ("true_positives", "predictions", "references")
 

@@ -9,12 +9,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.core.errors import InputError, counted, shown
-from event_scoring.core.items import Items
-from event_scoring.core.pairing import check_sides
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
-from event_scoring.core.reporting import REFUSE, Report
-from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.documents.errors import InputError, counted, shown
+from event_scoring.documents.items import Items
+from event_scoring.documents.pairing import check_sides
+from event_scoring.documents.reporting import REFUSE, Report
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
 
 SPAN = ListOf(Integer("token offset"), length=2)
 ARGUMENT = Record(

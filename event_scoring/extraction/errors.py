@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.keys import joint_keys
-from event_scoring.core.near_misses import near_misses
-from event_scoring.core.ragged import IntArray, count_rows, list_array
-from event_scoring.core.vocabulary import MISSING
+from event_scoring.arrays.keys import joint_keys
+from event_scoring.arrays.near_misses import near_misses
+from event_scoring.arrays.ragged import IntArray, count_rows, list_array
+from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.columns import Labelled
 from event_scoring.extraction.tallies import Judged, first_of
 

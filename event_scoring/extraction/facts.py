@@ -7,14 +7,15 @@ from collections.abc import Mapping
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.counts import qualified_name
-from event_scoring.core.ragged import IntArray, Ragged, count_rows, list_offsets
-from event_scoring.core.signature import SAMPLING, HashArray, hash_strings, mix, mix_rows
-from event_scoring.core.vocabulary import encode_together
+from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets
+from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.columns import ExtractionColumns
 from event_scoring.extraction.conventions import CONVENTIONS
 from event_scoring.extraction.options import FACTS, DetectionOptions, ExtractionOptions
 from event_scoring.extraction.tallies import first_of
+from event_scoring.scoring.counts import qualified_name
+from event_scoring.scoring.signature import SAMPLING
 
 ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")
 """Facts without which two results cannot be compared; ``?`` stands for one that nobody declared."""

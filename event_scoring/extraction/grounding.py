@@ -9,9 +9,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.core.keys import joint_keys, numbered
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
-from event_scoring.core.vocabulary import encode_together
+from event_scoring.arrays.keys import joint_keys, numbered
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.columns import ExtractionColumns
 from event_scoring.extraction.options import Matcher
 

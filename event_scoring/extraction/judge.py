@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from event_scoring.core.keys import joint_keys, position_in_group
-from event_scoring.core.ragged import IntArray
-from event_scoring.core.vocabulary import MISSING
+from event_scoring.arrays.keys import joint_keys, position_in_group
+from event_scoring.arrays.ragged import IntArray
+from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.answers import Answers, Triggers, argument_answers, given_triggers, trigger_answers
 from event_scoring.extraction.columns import ExtractionColumns
 from event_scoring.extraction.options import DetectionOptions

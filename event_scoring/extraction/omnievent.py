@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.core.keys import joint_keys
-from event_scoring.core.ragged import BoolArray, IntArray, count_rows, offsets_from_lengths
-from event_scoring.core.vocabulary import MISSING
+from event_scoring.arrays.keys import joint_keys
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, offsets_from_lengths
+from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.candidates import tokens_outside
 from event_scoring.extraction.columns import ExtractionColumns, taken
 from event_scoring.extraction.grounding import ranges

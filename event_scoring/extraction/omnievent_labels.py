@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.core.keys import joint_keys, numbered, position_in_group
-from event_scoring.core.ragged import BoolArray, IntArray
-from event_scoring.core.vocabulary import MISSING
+from event_scoring.arrays.keys import joint_keys, numbered, position_in_group
+from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.columns import ExtractionColumns, Labelled
 from event_scoring.extraction.grounding import find_texts
 from event_scoring.extraction.options import DetectionOptions

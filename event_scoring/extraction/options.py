@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from event_scoring.core.errors import shown
-from event_scoring.core.intervals import IntervalOptions
-from event_scoring.core.options import check_choice, check_names, check_zero_division, option_items, options_from
-from event_scoring.core.signature import DECLARED
+from event_scoring.documents.errors import shown
 from event_scoring.extraction.conventions import CONVENTIONS, PARADIGMS
+from event_scoring.scoring.intervals import IntervalOptions
+from event_scoring.scoring.options import check_choice, check_names, check_zero_division, option_items, options_from
+from event_scoring.scoring.signature import DECLARED
 
 Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
 """Says for each pair of a predicted text and a candidate's text whether they mean the same."""

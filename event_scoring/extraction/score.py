@@ -10,12 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.core.counts import counts_recipe, number_columns, plain, totals
-from event_scoring.core.intervals import interval_keys
-from event_scoring.core.ratios import precision_recall_f1
-from event_scoring.core.resampling import Additive
-from event_scoring.core.signature import fingerprint, signature
-from event_scoring.core.task import Task
+from event_scoring.arrays.hashes import fingerprint
 from event_scoring.extraction.counts import check_suits, extraction_counts
 from event_scoring.extraction.details import COUNTED, extraction_details, known_predictions
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT, check_extraction, examine_extraction
@@ -28,6 +23,12 @@ from event_scoring.extraction.options import (
     extraction_options,
 )
 from event_scoring.extraction.standardize import DISCARDS
+from event_scoring.scoring.counts import counts_recipe, number_columns, plain, totals
+from event_scoring.scoring.intervals import interval_keys
+from event_scoring.scoring.signature import signature
+from event_scoring.scoring.task import Task
+from event_scoring.statistics.ratios import precision_recall_f1
+from event_scoring.statistics.resampling import Additive
 
 HASHES = ("reference_hash", "candidate_hash", "trigger_hash")
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.core.keys import joint_keys, numbered, position_in_group
-from event_scoring.core.ragged import BoolArray, FloatArray, IntArray
-from event_scoring.core.vocabulary import MISSING, encode_together
+from event_scoring.arrays.keys import joint_keys, numbered, position_in_group
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray
+from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.columns import ExtractionColumns, Labelled, taken
 from event_scoring.extraction.document import NOTHING
 from event_scoring.extraction.grounding import find_texts, single_spaced

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from event_scoring.core.keys import joint_keys, numbered, position_in_group
-from event_scoring.core.matching import Pairs, optimal_one_to_one
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged
-from event_scoring.core.vocabulary import MISSING
+from event_scoring.arrays.keys import joint_keys, numbered, position_in_group
+from event_scoring.arrays.matching import Pairs, optimal_one_to_one
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
+from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.grounding import ranges
 
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.core.checking import check_documents
-from event_scoring.core.errors import InputError
-from event_scoring.core.form_problems import failing, form_problems
-from event_scoring.core.reporting import Listing, Report
-from event_scoring.core.schema import Record
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError
+from event_scoring.documents.form_problems import failing, form_problems
+from event_scoring.documents.reporting import Listing, Report
+from event_scoring.documents.schema import Record
 from event_scoring.formats.findings import Finding
 from event_scoring.formats.json_lines import JsonDocuments, scan_json
 from event_scoring.formats.pairing import pair_documents
@@ -60,7 +60,7 @@ def validate_documents(
         InputError: for a file that cannot be read at all.
 
     Examples:
-        >>> from event_scoring.core.schema import Field, Text
+        >>> from event_scoring.documents.schema import Field, Text
         >>> kind = Record((Field("name", Text()), Field("kind", Text())))
         >>> print(*validate_documents(b'{"name": 3, "kind": null}', kind), sep="\n")
         <input>:1: error: document["name"]: expected a string, got 3 (int)

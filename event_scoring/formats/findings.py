@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.core.ragged import IntArray
+from event_scoring.arrays.ragged import IntArray
 from event_scoring.formats.text_lines import FileError
 
 

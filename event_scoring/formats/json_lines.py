@@ -12,9 +12,9 @@ from typing import Any, NoReturn
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.checking import check_documents
-from event_scoring.core.errors import InputError
-from event_scoring.core.schema import Record
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError
+from event_scoring.documents.schema import Record
 from event_scoring.formats.findings import Finding
 from event_scoring.formats.text_lines import FileError, Source, file_name, quoted, read_bytes, write_text
 
@@ -50,12 +50,12 @@ def read_json_lines(source: Source, kind: Record) -> pa.StructArray:
         InputError: with file and line, at the first thing that is no document.
 
     Examples:
-        >>> from event_scoring.core.schema import Field, Integer, ListOf
+        >>> from event_scoring.documents.schema import Field, Integer, ListOf
         >>> kind = Record((Field("tokens", ListOf(Integer("id"))),))
         >>> read_json_lines(b'{"tokens": [1]}\n{"tokens": ["2"]}', kind)
         Traceback (most recent call last):
             ...
-        event_scoring.core.errors.InputError: <input>:2: document["tokens"][0]: expected an integer id, got '2' (str)
+        event_scoring.InputError: <input>:2: document["tokens"][0]: expected an integer id, got '2' (str)
     """
     found = read_json(source)
     return check_documents(kind, found.documents, found.file, locate=found.place)

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
-from event_scoring.core.errors import InputError, counted
-from event_scoring.core.schema import ListOf, Record
+from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.schema import ListOf, Record
 
 Documents: TypeAlias = "pa.StructArray | Sequence[Mapping[str, Any]]"
 
@@ -94,7 +94,7 @@ def pair_documents(
         InputError: where one side gives ids and the other does not, or, without ids, the numbers differ.
 
     Examples:
-        >>> from event_scoring.core.schema import Field, Integer, Text
+        >>> from event_scoring.documents.schema import Field, Integer, Text
         >>> kind = Record((Field("doc_id", Text(), required=False), Field("mentions", ListOf(Integer()))))
         >>> gold = [{"doc_id": "a", "mentions": [1]}, {"doc_id": "b", "mentions": [2]}]
         >>> pair_documents([{"doc_id": "b", "mentions": [3]}], gold, kind)[0]

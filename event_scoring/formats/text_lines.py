@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.core.errors import InputError, shown
+from event_scoring.documents.errors import InputError, shown
 
 Source = str | os.PathLike[str] | bytes
 """A path, or the contents of a file as bytes."""

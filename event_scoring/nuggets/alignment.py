@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.core.keys import sort_keys
-from event_scoring.core.matching import (
+from event_scoring.arrays.keys import sort_keys
+from event_scoring.arrays.matching import (
     Contest,
     Pairs,
     best_of_runs,
@@ -16,8 +16,8 @@ from event_scoring.core.matching import (
     greedy_one_to_one,
     optimal_one_to_one,
 )
-from event_scoring.core.ragged import BoolArray, IntArray, count_rows
-from event_scoring.core.vocabulary import canonical_attribute, merge_words
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows
+from event_scoring.arrays.vocabulary import canonical_attribute, merge_words
 from event_scoring.nuggets.columns import NuggetColumns, wildcards
 from event_scoring.nuggets.options import NuggetOptions
 

@@ -9,11 +9,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.core.errors import shown, suggestion
-from event_scoring.core.items import Items, find_named
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets
-from event_scoring.core.reporting import REFUSE, Report
-from event_scoring.core.vocabulary import MISSING, encode_together
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.documents.errors import shown, suggestion
+from event_scoring.documents.items import Items, find_named
+from event_scoring.documents.reporting import REFUSE, Report
 
 LINK_TYPES = ("Subevent", "After")
 """The kinds of links. Where both are scored together, the Subevent links of a document come first."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.pairing import check_sides
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
-from event_scoring.core.reporting import REFUSE, Report
-from event_scoring.core.schema import Field, Integer, ListOf, Number, Record, Text
-from event_scoring.core.signature import HashArray, hash_strings, mix, mix_rows
-from event_scoring.core.vocabulary import MISSING, canonical_attribute, encode_together, merge_words
+from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.arrays.vocabulary import MISSING, canonical_attribute, encode_together, merge_words
+from event_scoring.documents.pairing import check_sides
+from event_scoring.documents.reporting import REFUSE, Report
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.nuggets.clusters import Links, check_clusters, cluster_columns, given
 from event_scoring.nuggets.link_remarks import remark_on_links
 from event_scoring.nuggets.options import NuggetOptions

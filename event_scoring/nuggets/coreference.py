@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.core.matching import Pairs, optimal_one_to_one
-from event_scoring.core.ragged import BoolArray, IntArray, count_rows, sum_rows
-from event_scoring.core.ratios import f1, precision_recall_f1, ratio
+from event_scoring.arrays.matching import Pairs, optimal_one_to_one
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, sum_rows
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
+from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
 COREFERENCE_METRICS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc")
 CONLL = ("muc", "b_cubed", "ceaf_e")

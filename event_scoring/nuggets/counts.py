@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.matching import Pairs
-from event_scoring.core.ragged import Ragged, count_rows, list_array, offsets_from_lengths, sum_rows
+from event_scoring.arrays.matching import Pairs
+from event_scoring.arrays.ragged import Ragged, count_rows, list_array, offsets_from_lengths, sum_rows
 from event_scoring.nuggets.alignment import NAMES, Alignment
 from event_scoring.nuggets.columns import NuggetColumns
 from event_scoring.nuggets.errors import error_counts

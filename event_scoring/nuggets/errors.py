@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.counts import confusion_counts
-from event_scoring.core.matching import Pairs, best_of_runs
-from event_scoring.core.ragged import IntArray, count_rows, list_array
+from event_scoring.arrays.matching import Pairs, best_of_runs
+from event_scoring.arrays.ragged import IntArray, count_rows, list_array
 from event_scoring.nuggets.alignment import Alignment, attribute_agreement
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
+from event_scoring.scoring.counts import confusion_counts
 
 ERROR_KINDS = ("correct", "boundary", "type", "realis", "both", "duplicate", "missed", "spurious")
 """What became of a mention. Every reference is one of the first five or missed; every prediction is one

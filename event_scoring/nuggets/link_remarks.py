@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from event_scoring.core.link_problems import LinkProblem, link_problems
-from event_scoring.core.reporting import Report
+from event_scoring.documents.link_problems import LinkProblem, link_problems
+from event_scoring.documents.reporting import Report
 
 
 def remark_on_links(side: pa.StructArray, name: str, report: Report) -> None:
@@ -15,7 +15,7 @@ def remark_on_links(side: pa.StructArray, name: str, report: Report) -> None:
     goes back the way another of its type came, and lets longer cycles and contradictions pass.
 
     Examples:
-        >>> from event_scoring.core.reporting import Listing
+        >>> from event_scoring.documents.reporting import Listing
         >>> links = [{"type": kind, "source": "a", "target": "b"} for kind in ("After", "Subevent")]
         >>> listing = Listing()
         >>> remark_on_links(pa.array([{"clusters": [], "links": links}]), "predictions", listing)

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.counts import whole_column
-from event_scoring.core.intervals import group_intervals
-from event_scoring.core.ragged import BoolArray, Ragged, list_offsets
-from event_scoring.core.ratios import precision_recall_f1
-from event_scoring.core.vocabulary import encode_together
+from event_scoring.arrays.ragged import BoolArray, Ragged, list_offsets
+from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.scoring.counts import whole_column
+from event_scoring.scoring.intervals import group_intervals
+from event_scoring.statistics.ratios import precision_recall_f1
 
 SUMS = ("true_positives", "predictions", "references")
 

@@ -11,12 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.core.counts import counts_recipe, number_columns, plain, totals, whole_column
-from event_scoring.core.intervals import interval_keys
-from event_scoring.core.ratios import f1, precision_recall_f1, ratio
-from event_scoring.core.resampling import Additive
-from event_scoring.core.signature import fingerprint, signature
-from event_scoring.core.task import Task
+from event_scoring.arrays.hashes import fingerprint
 from event_scoring.nuggets.alignment import NAMES, Alignment, align_for_chains, align_nuggets
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT, NuggetColumns, check_nuggets, examine_nuggets, nugget_columns
 from event_scoring.nuggets.coreference import (
@@ -35,6 +30,12 @@ from event_scoring.nuggets.sequencing import (
     sequencing_counts,
     sequencing_scores,
 )
+from event_scoring.scoring.counts import counts_recipe, number_columns, plain, totals, whole_column
+from event_scoring.scoring.intervals import interval_keys
+from event_scoring.scoring.signature import signature
+from event_scoring.scoring.task import Task
+from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
+from event_scoring.statistics.resampling import Additive
 
 Numbers = Mapping[str, Any]
 """Values by name: numbers for one corpus, arrays for many documents or bootstrap samples."""

@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.core.link_problems import RELATIONS
-from event_scoring.core.matching import Pairs
-from event_scoring.core.order import PointOrder, reduce_edges
-from event_scoring.core.ragged import BoolArray, IntArray
-from event_scoring.core.ratios import f1, ratio
+from event_scoring.arrays.matching import Pairs
+from event_scoring.arrays.order import PointOrder, reduce_edges
+from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.documents.link_problems import RELATIONS
 from event_scoring.nuggets.clusters import LINK_TYPES, Links
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
+from event_scoring.statistics.ratios import f1, ratio
 
 SEQUENCING_RUNS = {"after": ("After",), "subevent": ("Subevent",), "sequencing": LINK_TYPES}
 """The scores by name, and the link types that each of them takes in."""

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from event_scoring.core.matching import Pairs, greedy_one_to_one, optimal_one_to_one, shared_pairs
-from event_scoring.core.ragged import BoolArray, FloatArray, IntArray, Ragged, offsets_from_lengths, sum_rows
+from event_scoring.arrays.matching import Pairs, greedy_one_to_one, optimal_one_to_one, shared_pairs
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, offsets_from_lengths, sum_rows
 from event_scoring.templates.columns import TemplateColumns, Templates
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.partial import PARTIAL_CREDIT, partial_fills

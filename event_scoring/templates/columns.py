@@ -8,14 +8,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.core.errors import shown, suggestion
-from event_scoring.core.items import Items, find_named
-from event_scoring.core.pairing import check_sides
-from event_scoring.core.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
-from event_scoring.core.reporting import REFUSE, Report
-from event_scoring.core.schema import Field, ListOf, Record, Text, Truth
-from event_scoring.core.signature import HashArray, hash_strings, mix, mix_rows
-from event_scoring.core.vocabulary import MISSING, encode_together
+from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.documents.errors import shown, suggestion
+from event_scoring.documents.items import Items, find_named
+from event_scoring.documents.pairing import check_sides
+from event_scoring.documents.reporting import REFUSE, Report
+from event_scoring.documents.schema import Field, ListOf, Record, Text, Truth
 
 TEMPLATE_DOCUMENT = Record(
     (

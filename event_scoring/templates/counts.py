@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.core.ragged import BoolArray, IntArray, count_rows, offsets_from_lengths
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, offsets_from_lengths
 from event_scoring.templates.alignment import Candidates, TemplateAlignment
 from event_scoring.templates.columns import TemplateColumns
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from event_scoring.core.intervals import IntervalOptions
-from event_scoring.core.options import check_choice, check_flag, check_zero_division, options_from
+from event_scoring.scoring.intervals import IntervalOptions
+from event_scoring.scoring.options import check_choice, check_flag, check_zero_division, options_from
 
 ALIGNMENTS = {"muc-6": "greedy", "optimal": "optimal"}
 """The values of the option ``alignment``, and the counts that each of them reads."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy.sparse import csr_array
 
-from event_scoring.core.matching import Pairs, optimal_one_to_one
-from event_scoring.core.ragged import BoolArray, IntArray, offsets_from_lengths
+from event_scoring.arrays.matching import Pairs, optimal_one_to_one
+from event_scoring.arrays.ragged import BoolArray, IntArray, offsets_from_lengths
 from event_scoring.templates.columns import TemplateColumns
 
 PARTIAL_CREDIT = 0.5

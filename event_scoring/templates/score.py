@@ -10,13 +10,14 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.core.counts import counts_recipe, number_columns, plain, totals
-from event_scoring.core.errors import counted
-from event_scoring.core.intervals import interval_keys
-from event_scoring.core.ratios import precision_recall_f1
-from event_scoring.core.resampling import Additive
-from event_scoring.core.signature import fingerprint, signature
-from event_scoring.core.task import Task
+from event_scoring.arrays.hashes import fingerprint
+from event_scoring.documents.errors import counted
+from event_scoring.scoring.counts import counts_recipe, number_columns, plain, totals
+from event_scoring.scoring.intervals import interval_keys
+from event_scoring.scoring.signature import signature
+from event_scoring.scoring.task import Task
+from event_scoring.statistics.ratios import precision_recall_f1
+from event_scoring.statistics.resampling import Additive
 from event_scoring.templates.alignment import align_templates
 from event_scoring.templates.columns import TEMPLATE_DOCUMENT, check_templates, examine_templates, template_columns
 from event_scoring.templates.counts import CATEGORIES, document_counts

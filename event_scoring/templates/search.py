@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy.sparse import coo_array, csr_array
 
-from event_scoring.core.matching import Pairs
-from event_scoring.core.ragged import BoolArray, FloatArray, IntArray
+from event_scoring.arrays.matching import Pairs
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray
 
 SEARCH_NODES = 5
 """How many branches of the search are followed before it is stopped, without a proof that nothing is better. Where

@@ -10,8 +10,8 @@ import pytest
 from event_scoring import expand_from_realis, score_responses
 from event_scoring.arguments.pool import link_by_type, pool_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT
-from event_scoring.core.checking import check_documents
-from event_scoring.core.schema import arrow_type
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.schema import arrow_type
 
 
 def response(

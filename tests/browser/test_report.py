@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.corpora import nugget_corpus
 from benchmarks.extraction_corpus import extraction_corpus
-from event_scoring.reports import argument_report, extraction_report, nugget_report
+from event_scoring.report.reports import argument_report, extraction_report, nugget_report
 from tests.browser.chromium import Watch, chromium
 
 HOSTILE = (

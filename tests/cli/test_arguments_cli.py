@@ -17,7 +17,7 @@ import pytest
 from event_scoring import score_arguments, score_responses
 from event_scoring.cli.main import build_parser, main
 from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.formats.kbp_store import read_document_list, read_key_store, read_system_store
+from event_scoring.formats.kbp.store import read_document_list, read_key_store, read_system_store
 from tests.golden_cases import GOLDEN, same
 
 ROOT = Path(__file__).parents[2]

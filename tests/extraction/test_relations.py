@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
-from event_scoring.core.schema import arrow_type
+from event_scoring.documents.schema import arrow_type
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.judge import PARTS
 from tests.extraction.strategies import CHOICES, SCHEMAS, corpora

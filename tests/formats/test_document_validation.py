@@ -13,19 +13,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from event_scoring import InputError
-from event_scoring.core.checking import check_documents
-from event_scoring.core.form_problems import form_problems
-from event_scoring.core.reporting import Listing
-from event_scoring.core.schema import arrow_type
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.form_problems import form_problems
+from event_scoring.documents.reporting import Listing
+from event_scoring.documents.schema import arrow_type
+from event_scoring.formats.corpora.files import scan_extraction
 from event_scoring.formats.document_validation import (
     scan_file,
     validate_documents,
     validate_references,
     validate_system,
 )
-from event_scoring.formats.extraction_files import scan_extraction
 from event_scoring.formats.findings import Finding
-from event_scoring.formats.tbf_validation import document_lines
+from event_scoring.formats.tbf.validation import document_lines
 from event_scoring.tasks import TASKS
 
 NUGGETS = {

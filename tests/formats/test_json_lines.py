@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from event_scoring import InputError
-from event_scoring.core.checking import check_documents
+from event_scoring.documents.checking import check_documents
 from event_scoring.formats.document_validation import validate_documents
 from event_scoring.formats.json_lines import read_json, read_json_lines, write_json_lines
 from event_scoring.formats.text_lines import LARGEST_FILE

@@ -13,7 +13,7 @@ import pytest
 from event_scoring import score_arguments, score_extraction, score_nuggets, score_templates
 from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES, Example, nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.formats.tbf_writing import write_tbf
+from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.template_examples import TEMPLATE_EXAMPLES
 from tests.browser.chromium import chromium
 from tests.space.conftest import ROOT, RunningPage, end, slowness, start

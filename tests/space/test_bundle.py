@@ -18,7 +18,7 @@ import pytest
 from evaluate.loading import get_imports
 
 from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES
-from event_scoring.formats.kbp_store import read_key_store, read_system_store
+from event_scoring.formats.kbp.store import read_key_store, read_system_store
 from event_scoring.tasks import TASKS
 from spaces_app.bundle import LISTING, BundleError, bundle, engine_modules, main, read_module, scanned_imports, write
 
@@ -285,7 +285,7 @@ def test_an_edit_behind_a_number_sign_in_a_sibling_changes_the_script(tmp_path: 
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(path.read_bytes())
     before = bundle("event_nugget_metric", tmp_path)["event_nugget_metric.py"].decode()
-    with (tmp_path / "event_scoring/core/ratios.py").open("a") as file:
+    with (tmp_path / "event_scoring/statistics/ratios.py").open("a") as file:
         file.write('\nMARK = "#1"\n')
     after = bundle("event_nugget_metric", tmp_path)["event_nugget_metric.py"].decode()
     assert [line.partition("#")[0] for line in before.splitlines()] != [
@@ -294,11 +294,11 @@ def test_an_edit_behind_a_number_sign_in_a_sibling_changes_the_script(tmp_path: 
 
 
 BROKEN = {
-    "import event_scoring.core.counts\n": "import event_scoring.core.counts",
+    "import event_scoring.scoring.counts\n": "import event_scoring.scoring.counts",
     "from event_scoring import InputError\n": "from event_scoring import InputError",
     "from .counts import totals\n": "from .counts import totals",
-    "def f():\n    from event_scoring.core.counts import totals\n": "from event_scoring.core.counts import totals",
-    "from event_scoring.core.counts import totals  # noqa\n": "# noqa",
+    "def f():\n    from event_scoring.scoring.counts import totals\n": "from event_scoring.scoring.counts import totals",
+    "from event_scoring.scoring.counts import totals  # noqa\n": "# noqa",
 }
 
 
@@ -323,7 +323,9 @@ def test_two_modules_of_one_flat_name_are_refused(tmp_path: Path) -> None:
     (engine / "core").mkdir(parents=True)
     (engine / "core" / "counts.py").write_text("")
     (engine / "core_counts.py").write_text("")
-    (engine / "a.py").write_text("from event_scoring.core.counts import b\nfrom event_scoring.core_counts import c\n")
+    (engine / "a.py").write_text(
+        "from event_scoring.scoring.counts import b\nfrom event_scoring.core_counts import c\n"
+    )
     with pytest.raises(BundleError, match=r"same name beside the script: core_counts.py"):
         engine_modules(read_module("event_scoring.a", tmp_path), tmp_path)
 

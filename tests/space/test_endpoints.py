@@ -19,7 +19,7 @@ from event_scoring import score_arguments, score_extraction, score_nuggets, scor
 from event_scoring.cli.main import main
 from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES, nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.formats.tbf_writing import write_tbf
+from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.template_examples import TEMPLATE_EXAMPLES
 from spaces_app.bundle import bundle, write
 from tests.space.conftest import RunningPage, end, slowness, start

@@ -15,8 +15,8 @@ import pytest
 
 from event_scoring import InputError
 from event_scoring.arguments.score import ARGUMENTS
-from event_scoring.core.task import Task
 from event_scoring.nuggets.score import NUGGETS
+from event_scoring.scoring.task import Task
 from event_scoring.templates.score import TEMPLATES
 from spaces_app import limits
 from spaces_app.limits import check_text, check_work, unpack

@@ -14,7 +14,7 @@ import pytest
 from event_scoring import InputError, score_nuggets
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus
-from event_scoring.formats.kbp_store import read_key_store, read_system_store
+from event_scoring.formats.kbp.store import read_key_store, read_system_store
 from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.tasks import TASKS
 from spaces_app.page import Page, Scored, score

@@ -1,0 +1,1 @@
+"""Corpora as integer arrays: ragged lists, keys, vocabularies, matchings."""

@@ -1,0 +1,132 @@
+"""Rows of several integer columns as one number each, so that rows are compared as quickly as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from event_scoring.arrays.ragged import IntArray
+
+_ROOM = 2**62
+_DENSE = 16
+"""A table may have so many places for each key."""
+
+
+def joint_keys(*tables: Sequence[IntArray]) -> list[IntArray]:
+    """One number for each row of some tables that have the same columns.
+
+    Numbers are equal exactly where rows are, in all tables together, and ordered as the rows are
+    (by the first column, then the second, and so on). Any integers will do, however large.
+
+    Examples:
+        >>> keys = joint_keys([np.array([0, 1]), np.array([7, 2])], [np.array([1]), np.array([2])])
+        >>> keys[0][1] == keys[1][0], keys[0][0] < keys[0][1]
+        (np.True_, np.True_)
+    """
+    keys, size = [np.zeros(len(table[0]), dtype=np.int64) for table in tables], 1
+    for column in map(list, zip(*tables, strict=True)):
+        low, width = _bounds(column)
+        if width > _ROOM // size:
+            column = _ranks(column)
+            low, width = _bounds(column)
+        if width > _ROOM // size:
+            keys = _ranks(keys)
+            _, size = _bounds(keys)
+        for key, part in zip(keys, column, strict=True):
+            key *= width
+            key += part
+            key -= low
+        size *= width
+    return keys
+
+
+def find_keys(distinct: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]:
+    """Which of the wanted keys are among distinct ones, and their places there.
+
+    Args:
+        distinct: Keys in increasing order, all at least 0.
+        wanted: Keys that are looked up; they are at least 0 too.
+
+    Examples:
+        >>> found, place = find_keys(np.array([3, 5]), np.array([5, 4, 3]))
+        >>> found.tolist(), place.tolist()
+        ([0, 2], [1, 0])
+    """
+    if not len(distinct):
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    if distinct[-1] < _DENSE * (len(distinct) + len(wanted)):
+        # A table of all keys is quicker than a search where it is not much larger than the keys.
+        place_of = np.zeros(distinct[-1] + 1, dtype=np.int32)
+        place_of[distinct] = np.arange(len(distinct))
+        place = place_of.take(wanted, mode="clip")
+    else:
+        place = np.searchsorted(distinct[:-1], wanted)
+    found = np.flatnonzero(distinct.take(place) == wanted)
+    return found, place[found]
+
+
+def sort_keys(keys: IntArray, rows: IntArray) -> tuple[IntArray, IntArray]:
+    """Keys in increasing order, each with its row; equal keys in the order of rows. Both are at least 0.
+
+    One number for both is sorted several times faster than an order of numbers is found.
+
+    Examples:
+        >>> keys, rows = sort_keys(np.array([4, 2, 4]), np.array([7, 8, 6]))
+        >>> keys.tolist(), rows.tolist()
+        ([2, 4, 4], [8, 6, 7])
+    """
+    if not len(keys):
+        return keys, rows
+    bits = int(rows.max()).bit_length()
+    if int(keys.max()).bit_length() + bits > 63:
+        order = np.lexsort((rows, keys))
+        return keys[order], rows[order]
+    both = np.sort((keys << bits) | rows)
+    return both >> bits, both & ((1 << bits) - 1)
+
+
+def numbered(keys: IntArray) -> tuple[IntArray, IntArray]:
+    """The distinct keys in increasing order, and for each key its place among them.
+
+    Examples:
+        >>> distinct, place = numbered(np.array([9, 3, 9]))
+        >>> distinct.tolist(), place.tolist()
+        ([3, 9], [1, 0, 1])
+    """
+    order = np.argsort(keys)
+    ordered = keys[order]
+    is_new = np.ones(len(keys), dtype=bool)
+    is_new[1:] = ordered[1:] != ordered[:-1]
+    place = np.empty(len(keys), dtype=np.int64)
+    place[order] = np.cumsum(is_new) - 1
+    return ordered[is_new], place
+
+
+def position_in_group(group: IntArray) -> IntArray:
+    """For each row how many earlier rows have the same group.
+
+    Examples:
+        >>> position_in_group(np.array([4, 7, 4, 4])).tolist()
+        [0, 0, 1, 2]
+    """
+    order = np.argsort(group, kind="stable")
+    grouped = group[order]
+    starts = np.flatnonzero(np.concatenate([[True], grouped[1:] != grouped[:-1]])) if len(group) else order
+    position = np.empty(len(group), dtype=np.int64)
+    position[order] = np.arange(len(group)) - np.repeat(starts, np.diff(starts, append=len(group)))
+    return position
+
+
+def _bounds(parts: Sequence[IntArray]) -> tuple[int, int]:
+    """The lowest value of some arrays, and how many integers there are from it to the highest."""
+    filled = [part for part in parts if len(part)]
+    if not filled:
+        return 0, 1
+    low = min(int(part.min()) for part in filled)
+    return low, max(int(part.max()) for part in filled) - low + 1
+
+
+def _ranks(parts: Sequence[IntArray]) -> list[IntArray]:
+    """The values of some arrays replaced by their ranks among all of them."""
+    return np.split(numbered(np.concatenate(parts))[1], np.cumsum([len(part) for part in parts])[:-1])

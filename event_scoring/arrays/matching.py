@@ -1,0 +1,308 @@
+"""Which rows of two sides overlap, and which of the overlapping ones belong together.
+
+Pairs are kept as two index arrays and a similarity, sorted by (system row, reference row). Documents
+are kept apart by keys, never by loops, so every function here works on a whole corpus at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import coo_array, csr_array
+from scipy.sparse.csgraph import connected_components, min_weight_full_bipartite_matching
+
+from event_scoring.arrays.keys import find_keys, joint_keys, sort_keys
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Pairs of system and reference rows with a similarity; sorted by (system, reference) unless said otherwise."""
+
+    system: IntArray
+    reference: IntArray
+    similarity: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.system)
+
+    def select(self, keep: BoolArray | IntArray) -> Pairs:
+        """The pairs at a mask or at positions."""
+        if keep.dtype == np.bool_:
+            if keep.all():
+                return self
+            keep = np.flatnonzero(keep)
+        return Pairs(self.system[keep], self.reference[keep], self.similarity[keep])
+
+
+def dice_pairs(system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray) -> Pairs:
+    """Every pair of rows of one group whose sets share an element, with its Dice coefficient.
+
+    Args:
+        system: The sets of one side; repeated elements count once.
+        reference: The sets of the other side.
+        system_group: The group (document) of each system row; rows of different groups never meet.
+        reference_group: Likewise for the reference rows.
+
+    Examples:
+        >>> one = Ragged(np.array([0, 2]), np.array([4, 5]))
+        >>> two = Ragged(np.array([0, 1, 3]), np.array([5, 7, 8]))
+        >>> dice_pairs(one, two, np.array([0]), np.array([0, 0])).similarity.tolist()
+        [0.6666666666666666]
+    """
+    pairs, system_size, reference_size = _intersections(system, reference, system_group, reference_group)
+    sizes = system_size[pairs.system] + reference_size[pairs.reference]
+    return Pairs(pairs.system, pairs.reference, 2 * pairs.similarity / sizes)
+
+
+def shared_pairs(system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray) -> Pairs:
+    """The same pairs with the number of elements that they share.
+
+    Examples:
+        >>> one, two = Ragged(np.array([0, 2]), np.array([4, 5])), Ragged(np.array([0, 2]), np.array([5, 4]))
+        >>> shared_pairs(one, two, np.array([0]), np.array([0])).similarity.tolist()
+        [2.0]
+    """
+    return _intersections(system, reference, system_group, reference_group)[0]
+
+
+def best_of_runs(index: IntArray, similarity: FloatArray) -> BoolArray:
+    """Of each run of equal values in ``index``, the first with the largest similarity.
+
+    Examples:
+        >>> best_of_runs(np.array([5, 5, 5, 9]), np.array([0.1, 0.7, 0.7, 0.2])).tolist()
+        [False, True, False, True]
+    """
+    again = np.zeros(len(index) + 1, dtype=bool)
+    np.equal(index[1:], index[:-1], out=again[1:-1])
+    crowded = again[1:] | again[:-1]
+    chosen = ~crowded
+    rivals = np.flatnonzero(crowded)
+    if len(rivals):
+        starts = _run_starts(index[rivals])
+        best = np.maximum.reduceat(similarity[rivals], starts)
+        at_best = rivals[similarity[rivals] == np.repeat(best, np.diff(starts, append=len(rivals)))]
+        chosen[at_best[_run_starts(index[at_best])]] = True
+    return chosen
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Those of some pairs that share an end with another pair; the others need no matching.
+
+    A pair that competes with no other among all pairs competes with none among fewer, so it is found once for
+    every choice of pairs that may be matched.
+    """
+
+    places: IntArray
+    """Where the contested pairs stand among all pairs."""
+    pairs: Pairs
+
+    @classmethod
+    def among(cls, pairs: Pairs) -> Contest:
+        """The contest among some pairs."""
+        places = np.flatnonzero(~_isolated(pairs))
+        return cls(places, pairs.select(places))
+
+    def best_first(self) -> Contest:
+        """The same with more similar pairs first; among equals their order stands."""
+        order = np.argsort(-self.pairs.similarity, kind="stable")
+        return Contest(self.places[order], self.pairs.select(order))
+
+    def settle(self, allowed: BoolArray, match: Callable[[Pairs], BoolArray]) -> BoolArray:
+        """Which of all pairs are taken where only some may be, by a one-to-one matching.
+
+        Examples:
+            >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 2]), np.array([1.0, 0.5, 0.5]))
+            >>> Contest.among(pairs).settle(np.array([True, True, True]), greedy_one_to_one).tolist()
+            [True, False, True]
+            >>> Contest.among(pairs).settle(np.array([False, True, True]), greedy_one_to_one).tolist()
+            [False, True, True]
+        """
+        taken: BoolArray = allowed.copy()
+        here = np.flatnonzero(allowed[self.places])
+        taken[self.places[here]] = match(self.pairs.select(here))
+        return taken
+
+
+def greedy_by_similarity(pairs: Pairs) -> BoolArray:
+    """Which pairs a greedy one-to-one matching takes that looks at more similar pairs first.
+
+    Among equals the (system, reference) order stands. Pairs that compete with no other need no place in that
+    order and are not sorted.
+
+    Examples:
+        >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([0.8, 0.5, 1.0]))
+        >>> greedy_by_similarity(pairs).tolist()
+        [False, True, True]
+    """
+    taken = _isolated(pairs)
+    contested = np.flatnonzero(~taken)
+    ranked = contested[np.argsort(-pairs.similarity[contested], kind="stable")]
+    taken[ranked] = greedy_one_to_one(pairs.select(ranked))
+    return taken
+
+
+def greedy_one_to_one(pairs: Pairs) -> BoolArray:
+    """Which pairs a greedy one-to-one matching takes, of pairs in the order in which it looks at them.
+
+    The rule is sequential: take the first pair whose two ends are free, until none is left. It is carried
+    out in rounds: every pair that comes first for both of its ends is taken at once, and the pairs of taken
+    rows leave.
+
+    Examples:
+        >>> pairs = Pairs(np.array([1, 0, 0]), np.array([0, 0, 1]), np.array([1.0, 0.8, 0.5]))
+        >>> greedy_one_to_one(pairs).tolist()
+        [True, False, True]
+    """
+    taken = _isolated(pairs)
+    active = np.flatnonzero(~taken)
+    if not len(active):
+        return taken
+    system, reference = pairs.system[active], pairs.reference[active]
+    first_of_system = np.empty(int(system.max()) + 1, dtype=np.int64)
+    first_of_reference = np.empty(int(reference.max()) + 1, dtype=np.int64)
+    while len(active):
+        rank = np.arange(len(active))
+        # Where an index repeats, the last assignment stands: backwards, that is the first pair.
+        first_of_system[system[::-1]] = rank[::-1]
+        first_of_reference[reference[::-1]] = rank[::-1]
+        mutual = (first_of_system[system] == rank) & (first_of_reference[reference] == rank)
+        taken[active[mutual]] = True
+        first_of_system[system[mutual]] = -1
+        first_of_reference[reference[mutual]] = -1
+        free = (first_of_system[system] >= 0) & (first_of_reference[reference] >= 0)
+        settled = len(active) - int(free.sum())
+        active, system, reference = active[free], system[free], reference[free]
+        if settled * _FEWEST_SETTLED < len(active):
+            taken[active] = _in_turn(system, reference)
+            break
+    return taken
+
+
+_FEWEST_SETTLED = 8
+"""A round that settles less than one pair in so many is not worth its cost."""
+
+
+def _in_turn(system: IntArray, reference: IntArray) -> BoolArray:
+    """The greedy rule one pair at a time.
+
+    Long chains of ties, where each pair waits for the one before it, would need as many rounds as they
+    have pairs. Ordinary corpora do not come here.
+    """
+    used_system: set[int] = set()
+    used_reference: set[int] = set()
+    taken = np.zeros(len(system), dtype=bool)
+    for position, (left, right) in enumerate(zip(system.tolist(), reference.tolist(), strict=True)):
+        if left not in used_system and right not in used_reference:
+            used_system.add(left)
+            used_reference.add(right)
+            taken[position] = True
+    return taken
+
+
+def optimal_one_to_one(pairs: Pairs) -> BoolArray:
+    """Which pairs a one-to-one matching with the largest total similarity takes.
+
+    Pairs that compete with no other are taken at once; the rest goes to scipy's sparse assignment
+    solver. Each system row may also stay alone, at similarity 0, which makes a full matching possible.
+
+    Examples:
+        >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([0.8, 0.5, 0.5]))
+        >>> optimal_one_to_one(pairs).tolist()
+        [False, True, True]
+    """
+    taken = _isolated(pairs)
+    contested = np.flatnonzero(~taken)
+    if not len(contested):
+        return taken
+    competing = pairs.select(contested)
+    order, starts = _components(competing)
+    sizes = np.diff(starts, append=len(order))
+    rank = np.arange(len(order)) - np.repeat(starts, sizes)
+    # Among equal totals, pairs of lower rows are preferred. Too little to change a total by 1e-11, the
+    # term is concave so that it decides between (0, 0), (1, 1) and (0, 1), (1, 0) for the first.
+    tie_cost = 1e-12 * np.sqrt(rank / np.repeat(sizes, sizes))
+    # The solver's time grows faster than its graph: many small graphs take less than a large one.
+    cuts = starts[np.flatnonzero(np.diff(starts // _BATCH_PAIRS, prepend=0))]
+    for batch, cost in zip(np.split(order, cuts), np.split(tie_cost, cuts), strict=True):
+        taken[contested[batch]] = _assigned(competing.select(batch), cost)
+    return taken
+
+
+_BATCH_PAIRS = 4096
+
+
+def _components(pairs: Pairs) -> tuple[IntArray, IntArray]:
+    """An order of the pairs by groups of rows that compete with each other, and where each group starts."""
+    system_rows = int(pairs.system.max()) + 1
+    nodes = system_rows + int(pairs.reference.max()) + 1
+    graph = coo_array((np.ones(len(pairs)), (pairs.system, system_rows + pairs.reference)), shape=(nodes, nodes))
+    _, component = connected_components(graph, directed=False)
+    of_pair = component[pairs.system]
+    order = np.argsort(of_pair, kind="stable")
+    return order, _run_starts(of_pair[order])
+
+
+def _assigned(pairs: Pairs, tie_cost: FloatArray) -> BoolArray:
+    """Which pairs scipy's sparse assignment solver takes."""
+    rows, row = np.unique(pairs.system, return_inverse=True)
+    columns, column = np.unique(pairs.reference, return_inverse=True)
+    alone = np.arange(len(rows))
+    ends = (np.concatenate([row, alone]), np.concatenate([column, len(columns) + alone]))
+    # Costs must not be 0 for the solver: 2 - similarity lies in [1, 2].
+    cost = np.concatenate([2 - pairs.similarity + tie_cost, np.full(len(rows), 2.0)])
+    # The solver of scipy 1.11 takes 32-bit indices only.
+    narrow = tuple(index.astype(np.int32) for index in ends)
+    graph = csr_array((cost, narrow), shape=(len(rows), len(columns) + len(rows)))
+    chosen_row, chosen_column = min_weight_full_bipartite_matching(graph)
+    partner = np.empty(len(rows), dtype=np.int64)
+    partner[chosen_row] = chosen_column
+    taken: BoolArray = partner[row] == column
+    return taken
+
+
+def _intersections(
+    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray
+) -> tuple[Pairs, IntArray, IntArray]:
+    """Pairs that share an element with the number of them, and the size of each set of both sides.
+
+    The cost follows the number of pairs that overlap, not the number of all pairs: each (group, element) of
+    the system looks up the reference rows that hold it.
+    """
+    system, reference = system.as_sets(), reference.as_sets()
+    system_row, reference_row = system.row_index, reference.row_index
+    wanted, held = joint_keys(
+        [system_group[system_row], system.values], [reference_group[reference_row], reference.values]
+    )
+    held, holder = sort_keys(held, reference_row)
+    starts = _run_starts(held)
+    holders = Ragged(np.append(starts, len(held)), holder)
+    known, place = find_keys(held[starts], wanted)
+    found = holders.take(place)
+    system_index, reference_index = sort_keys(system_row[known][found.row_index], found.values)
+    new = np.flatnonzero(_changes(system_index) | _changes(reference_index))
+    shared = np.diff(new, append=len(system_index)).astype(np.float64)
+    return Pairs(system_index[new], reference_index[new], shared), system.lengths, reference.lengths
+
+
+def _isolated(pairs: Pairs) -> BoolArray:
+    """Pairs whose two ends occur in no other pair."""
+    alone: BoolArray = (np.bincount(pairs.system)[pairs.system] == 1) & (
+        np.bincount(pairs.reference)[pairs.reference] == 1
+    )
+    return alone
+
+
+def _run_starts(index: IntArray) -> IntArray:
+    """Where each run of equal values starts."""
+    return np.flatnonzero(_changes(index))
+
+
+def _changes(index: IntArray) -> BoolArray:
+    """Which values differ from the one before them; the first does."""
+    differ = np.ones(len(index), dtype=bool)
+    np.not_equal(index[1:], index[:-1], out=differ[1:])
+    return differ

@@ -1,0 +1,72 @@
+"""Which wrong answer stands for which missed one: those that agree in everything but one field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.arrays.vocabulary import row_keys
+
+
+def near_misses(
+    system: Mapping[str, IntArray],
+    reference: Mapping[str, IntArray],
+    wrong: BoolArray,
+    missed: BoolArray,
+    fields: Sequence[str],
+) -> tuple[IntArray, IntArray, IntArray]:
+    """For each row of either side the place in ``fields`` of the one in which it is wrong, -1 for none.
+
+    The third column has, for each row of the system, the row of the references with which it is paired.
+
+    Every wrong row is paired with at most one missed row, of those that differ from it in one field: in
+    the first of ``fields`` for which there is one, and among several in the order of the rows.
+
+    Args:
+        system: Columns of codes; those that are not in ``fields``, such as the document, must agree.
+        reference: The same columns of the other side, over the same codes.
+        wrong: The system's rows to pair.
+        missed: The rows of the references to pair.
+        fields: Names of columns that may differ.
+
+    Examples:
+        >>> said = {"document": np.array([0, 0]), "role": np.array([1, 2]), "filler": np.array([5, 6])}
+        >>> asked = {"document": np.array([0, 0]), "role": np.array([1, 3]), "filler": np.array([7, 6])}
+        >>> everything = np.array([True, True])
+        >>> found = near_misses(said, asked, everything, everything, ["role", "filler"])
+        >>> [column.tolist() for column in found]
+        [[1, 0], [1, 0], [0, 1]]
+    """
+    names = list(system)
+    size = len(wrong)
+    of_system, of_reference, partner = np.full(size, -1), np.full(len(missed), -1), np.full(size, -1)
+    joined = {name: np.concatenate([system[name], reference[name]]) for name in names}
+    for code, field in enumerate(fields):
+        keys = row_keys(*(joined[name] for name in names if name != field))
+        left, right = np.flatnonzero(wrong & (of_system < 0)), np.flatnonzero(missed & (of_reference < 0))
+        place, other = _paired(keys[:size][left], keys[size:][right])
+        of_system[left[place]] = of_reference[right[other]] = code
+        partner[left[place]] = right[other]
+    return of_system, of_reference, partner
+
+
+def _paired(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:
+    """Places of equal keys in two columns, the first with the first, the second with the second, …."""
+    if not len(left) or not len(right):
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    numbered = row_keys(np.concatenate([left, right]), np.concatenate([_nth(left), _nth(right)]))
+    first, second = numbered[: len(left)], numbered[len(left) :]
+    _, place, other = np.intersect1d(first, second, assume_unique=True, return_indices=True)
+    return place, other
+
+
+def _nth(keys: IntArray) -> IntArray:
+    """How many equal keys stand before each."""
+    order = np.argsort(keys, kind="stable")
+    is_first = np.diff(keys[order], prepend=keys[order[0]] - 1) != 0
+    start = np.maximum.accumulate(np.where(is_first, np.arange(len(keys)), 0))
+    rank = np.empty(len(keys), dtype=np.int64)
+    rank[order] = np.arange(len(keys)) - start
+    return rank

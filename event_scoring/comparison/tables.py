@@ -1,0 +1,137 @@
+"""A comparison of systems in the forms in which people pass it on."""
+
+from __future__ import annotations
+
+import json
+import string
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from event_scoring.documents.errors import counted
+from event_scoring.scoring.tables import Table, latex_escaped
+
+FORMS = ("text", "markdown", "latex", "csv", "json")
+
+_SUPERSCRIPT = str.maketrans("abcdefghijklmnoprstuvwxyz", "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
+
+
+def comparison_text(data: Mapping[str, Any], form: str) -> str:
+    """The ``data`` of a comparison as text, Markdown, LaTeX, CSV or JSON."""
+    writers = {"text": _text, "markdown": _markdown, "latex": _latex, "csv": _csv, "json": _json}
+    if form not in writers:
+        raise ValueError(f"form: expected one of {', '.join(FORMS)}, got {form!r}")
+    return writers[form](data)
+
+
+def letters(systems: list[str]) -> dict[str, str]:
+    """A short mark for each system: a, b, …, z without q (which has no raised form), then aa, ab, ….
+
+    Examples:
+        >>> letters(["one", "two"])
+        {'one': 'a', 'two': 'b'}
+    """
+    alphabet = string.ascii_lowercase.replace("q", "")
+    marks = [*alphabet, *(first + second for first in alphabet for second in alphabet)]
+    return {name: marks[place] if place < len(marks) else str(place + 1) for place, name in enumerate(systems)}
+
+
+def score_title(key: str) -> str:
+    """How a key of a result is called in a table."""
+    return key.replace("_", " ")
+
+
+def tests_table(data: Mapping[str, Any]) -> Table:
+    """Every pair of systems that was tested."""
+    header = ("score", "first", "second", "difference", "p", "corrected p", "first wins", "second wins")
+    rows = []
+    for key, tests in data["tests"].items():
+        wins = data["win_fractions"][key]
+        for row in tests:
+            one, other = row["first"], row["second"]
+            numbers = (row["difference"], row["p_value"], row["p_corrected"], wins[one][other], wins[other][one])
+            rows.append((score_title(key), one, other, *numbers))
+    return Table(header, tuple(rows))
+
+
+def note(data: Mapping[str, Any]) -> str:
+    """What the brackets and the letters of the table mean."""
+    method = data["method"]
+    level = f"{100 * method['confidence']:g}%"
+    sentence = (
+        f"In brackets {level} intervals ({method['resamples']:,} bootstrap samples of "
+        f"{counted(data['documents'], 'document')})."
+    )
+    if len(data["systems"]) > 1:
+        corrected = ", corrected after Holm for the pairs of systems" if method["correction"] == "holm" else ""
+        sentence += (
+            f" A letter: significantly better than that system (paired {method['test']} test, "
+            f"p < {1 - method['confidence']:.2g}{corrected})."
+        )
+    return sentence
+
+
+def _cells(data: Mapping[str, Any], cell: Callable[[Mapping[str, Any], list[str]], str]) -> Table:
+    marks = letters(data["systems"])
+    rows = []
+    for name in data["systems"]:
+        summaries = [of_key[name] for of_key in data["scores"].values()]
+        cells = [cell(row, [marks[other] for other in row["better_than"]]) for row in summaries]
+        rows.append((marks[name], name, *cells))
+    return Table(("", "system", *map(score_title, data["scores"])), tuple(rows))
+
+
+def _with_interval(row: Mapping[str, Any]) -> str:
+    return f"{row['value']:.4f} [{row['low']:.3f}, {row['high']:.3f}]"
+
+
+def _text(data: Mapping[str, Any]) -> str:
+    table = _cells(data, lambda row, better: " ".join([_with_interval(row), *better]))
+    parts = [table.text(), note(data)]
+    if len(data["systems"]) > 1:
+        parts.append(tests_table(data).text())
+    return "\n\n".join([*parts, f"signature: {data['signature']}"])
+
+
+def _markdown(data: Mapping[str, Any]) -> str:
+    table = _cells(
+        data, lambda row, better: " ".join([_with_interval(row), *(mark.translate(_SUPERSCRIPT) for mark in better)])
+    )
+    return "\n\n".join([table.markdown(), note(data), f"`{data['signature']}`"])
+
+
+def _latex(data: Mapping[str, Any]) -> str:
+    marks = letters(data["systems"])
+    header = " & ".join(["", "system", *(latex_escaped(score_title(key)) for key in data["scores"])])
+    lines = [
+        f"% {data['signature']}",
+        "% needs \\usepackage{booktabs}",
+        f"\\begin{{tabular}}{{ll{'l' * len(data['scores'])}}}",
+        "\\toprule",
+        f"{header} \\\\",
+        "\\midrule",
+    ]
+    for name in data["systems"]:
+        cells = [marks[name], latex_escaped(name)]
+        for of_key in data["scores"].values():
+            row = of_key[name]
+            value = f"{row['value']:.4f}"
+            value = f"\\textbf{{{value}}}" if row["rank"] == 1 else value
+            better = "".join(marks[other] for other in row["better_than"])
+            raised = f"\\textsuperscript{{{better}}}" if better else ""
+            cells.append(f"{value}{raised} {{\\footnotesize [{row['low']:.3f}, {row['high']:.3f}]}}")
+        lines.append(f"{' & '.join(cells)} \\\\")
+    return "\n".join([*lines, "\\bottomrule", "\\end{tabular}", f"% {note(data)}"])
+
+
+def _csv(data: Mapping[str, Any]) -> str:
+    fields = ("value", "low", "high", "median", "rank")
+    rows = [
+        (name, key, *(row[field] for field in fields), " ".join(row["better_than"]))
+        for key, of_key in data["scores"].items()
+        for name, row in of_key.items()
+    ]
+    return Table(("system", "score", *fields, "better_than"), tuple(rows)).csv()
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, indent=2, ensure_ascii=False)

@@ -1,1 +1,0 @@
-"""The ground floor: what every task needs and no task owns."""

@@ -1,0 +1,397 @@
+"""Documents at the door: checked against their description, and made one typed Arrow array.
+
+Checking goes column by column: all mentions of all documents at once, then all their types, and so on.
+A column is searched for its first bad value only when a cheap test of the whole column fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from operator import itemgetter
+from typing import Any, NoReturn
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.arrays.ragged import offsets_from_lengths
+from event_scoring.documents.errors import InputError, shown, suggestion
+from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
+from event_scoring.documents.unicode_text import is_valid_text
+
+Locate = Callable[[int], str]
+"""From the row of a column to the place in the input that a user can paste into a notebook."""
+
+_ARROW_LIMIT = 2**31 - 1
+
+
+def check_documents(kind: Kind, documents: object, side: str, locate: Locate | None = None) -> pa.Array:
+    """Check a list, array or column of documents and return it as one typed Arrow array.
+
+    Args:
+        kind: What each document must look like, in most cases a `Record`.
+        documents: Dicts, or an Arrow array of structs whose type may lack optional fields.
+        side: How messages name the list, such as ``"predictions"``.
+        locate: How messages name a document, from its row; by default ``predictions[0]`` and so on.
+
+    Raises:
+        InputError: at the first value that is not what ``kind`` says.
+
+    Examples:
+        >>> from event_scoring.documents.schema import Field
+        >>> kind = Record((Field("tokens", ListOf(Integer("token id"))),))
+        >>> check_documents(kind, [{"tokens": [1, 2]}], "predictions").to_pylist()
+        [{'tokens': [1, 2]}]
+        >>> check_documents(kind, [{"tokens": [1, 1.5]}], "predictions")
+        Traceback (most recent call last):
+            ...
+        event_scoring.InputError: predictions[0]["tokens"][1]: expected an integer token id, got 1.5 (float)
+    """
+    place = locate or (lambda row: f"{side}[{row}]")
+    if isinstance(documents, pa.Array | pa.ChunkedArray):
+        return _from_arrow(kind, _one_chunk(documents, side), True, place)
+    rows = _as_list(documents)
+    if rows is None:
+        raise InputError(f"{side}: expected a list of documents, got {shown(documents)}")
+    return _from_python(kind, rows, True, place)
+
+
+# ---- from Python objects ----------------------------------------------------------------------------
+
+
+def _from_python(kind: Kind, column: Sequence[Any], required: bool, locate: Locate) -> pa.Array:
+    """A column of Python values as a checked Arrow array; None stands for a missing optional value."""
+    found = set(map(type, column))
+    if any(issubclass(one, pa.Scalar) for one in found):
+        column = [value.as_py() if isinstance(value, pa.Scalar) else value for value in column]
+        found = set(map(type, column))
+    if isinstance(kind, Record | ListOf) and not required and type(None) in found:
+        return _sparse(kind, column, locate)
+    if isinstance(kind, Record):
+        return _records(kind, column, found, locate)
+    if isinstance(kind, ListOf):
+        return _lists(kind, column, found, locate)
+    return _leaves(kind, column, found, required, locate)
+
+
+def _sparse(kind: Kind, column: Sequence[Any], locate: Locate) -> pa.Array:
+    """An optional column of lists or records: build the given values, then spread them out."""
+    given = [row for row, value in enumerate(column) if value is not None]
+    dense = _from_python(kind, [column[row] for row in given], True, lambda row: locate(given[row]))
+    position = np.full(len(column), -1)
+    position[given] = np.arange(len(given))
+    return dense.take(pa.array(position, mask=position < 0))
+
+
+def _records(kind: Record, column: Sequence[Any], found: set[type], locate: Locate) -> pa.StructArray:
+    bare_rows: set[int] = set()
+    if found - {dict}:
+        column = list(column)
+        for row, value in enumerate(column):
+            if isinstance(value, Mapping):
+                column[row] = dict(value)
+            elif kind.bare and (items := _as_list(value)) is not None:
+                column[row] = {kind.bare: items}
+                bare_rows.add(row)
+            else:
+                wanted = f"a dict or a list of {kind.bare}" if kind.bare else "a dict"
+                raise InputError(f"{locate(row)}: expected {wanted}, got {shown(value)}")
+    keys_seen = set(map(tuple, column))
+    declared = set(kind.names)
+    needed = {field.name for field in kind.fields if field.required}
+    if any(not needed.issubset(keys) or not (kind.extra or declared.issuperset(keys)) for keys in keys_seen):
+        _refuse_keys(kind, column, locate)
+    children = []
+    for field in kind.fields:
+        name = field.name
+        if all(name in keys for keys in keys_seen):
+            values = list(map(itemgetter(name), column))
+        elif any(name in keys for keys in keys_seen):
+            values = [record.get(name) for record in column]
+        else:
+            children.append(pa.nulls(len(column), arrow_type(field.kind)))
+            continue
+
+        def place(row: int, name: str = name) -> str:
+            return locate(row) if row in bare_rows else f'{locate(row)}["{name}"]'
+
+        children.append(_from_python(field.kind, values, field.required, place))
+    return _struct(kind, children)
+
+
+def _refuse_keys(kind: Record, column: Sequence[dict[Any, Any]], locate: Locate) -> NoReturn:
+    declared = set(kind.names)  # found by hash: the == of some keys, such as pandas.NA, is no truth value
+    for row, record in enumerate(column):
+        for field in kind.fields:
+            if field.required and field.name not in record:
+                unknown = [key for key in record if key not in declared]
+                found = ", ".join(shown(key).rpartition(" (")[0] for key in list(record)[:8]) or "no keys"
+                near = suggestion(field.name, [key for key in unknown if isinstance(key, str)])
+                hint = near.replace("did you mean", "is it misspelt as")
+                raise InputError(f'{locate(row)}: missing key "{field.name}"; found {found}{hint}')
+        for key in record:
+            if key not in declared and not kind.extra:
+                hint = suggestion(key, kind.names) if isinstance(key, str) else ""
+                known = ", ".join(f'"{name}"' for name in kind.names)
+                text = shown(key).rpartition(" (")[0]
+                raise InputError(f"{locate(row)}: unknown key {text}; the keys are {known}{hint}")
+    raise AssertionError("the records were refused for a reason that no record shows")
+
+
+def _lists(kind: ListOf, column: Sequence[Any], found: set[type], locate: Locate) -> pa.ListArray:
+    if found - {list, tuple}:
+        plain = []
+        for row, value in enumerate(column):
+            items = _as_list(value)
+            if items is None:
+                raise InputError(f"{locate(row)}: expected {kind.wanted}, got {shown(value)}")
+            plain.append(items)
+        column = plain
+    lengths = np.fromiter(map(len, column), dtype=np.int64, count=len(column))
+    _check_lengths(kind, lengths, locate)
+    offsets = offsets_from_lengths(lengths)
+    values = _from_python(kind.item, list(chain.from_iterable(column)), True, _item_place(offsets, locate))
+    return _list_array(offsets, values, locate)
+
+
+def _leaves(kind: Kind, column: Sequence[Any], found: set[type], required: bool, locate: Locate) -> pa.Array:
+    floats: set[type] = {float, np.float32, np.float64}  # as models return them
+    usual: dict[type, set[type]] = {Text: {str}, Integer: {int}, Number: floats, Truth: {bool}}
+    if found - usual[type(kind)] - (set() if required else {type(None)}):
+        column = [
+            None if value is None and not required else _plain_leaf(kind, value, row, locate)
+            for row, value in enumerate(column)
+        ]
+    try:
+        array = pa.array(column, type=arrow_type(kind))
+    except (OverflowError, UnicodeEncodeError, pa.ArrowException):
+        for row, value in enumerate(column):
+            try:
+                pa.array([value], type=arrow_type(kind))
+            except (OverflowError, UnicodeEncodeError, pa.ArrowException):
+                reason = "that fits in 64 bits" if isinstance(kind, Integer) else "of valid Unicode text"
+                raise InputError(f"{locate(row)}: expected {kind.wanted} {reason}, got {shown(value)}") from None
+        raise
+    if isinstance(array, pa.ChunkedArray):
+        raise InputError(f"{locate(0)}: more than 2 GiB of text in one call; add it in several batches")
+    return _check_leaves(kind, array, locate)
+
+
+def _plain_leaf(kind: Kind, value: Any, row: int, locate: Locate) -> Any:
+    """The plain Python value of a numpy scalar; anything that is not of the kind is refused."""
+    # Columns of `datasets` in numpy format give numbers inside dicts as arrays without a dimension.
+    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and not value.ndim):
+        plain = value if value.dtype.kind in "mM" else value.item()  # of a time, item() may make an integer
+    elif isinstance(value, str):
+        plain = str.__str__(value)  # what it is, not what a subclass such as an Enum prints
+    else:
+        plain = value
+    of_kind = {
+        Text: isinstance(plain, str),
+        Integer: isinstance(plain, int) and not isinstance(plain, bool),
+        Number: isinstance(plain, int | float) and not isinstance(plain, bool),
+        Truth: isinstance(plain, bool),
+    }
+    if not of_kind[type(kind)]:
+        raise InputError(f"{locate(row)}: expected {kind.wanted}, got {shown(plain)}")
+    if isinstance(kind, Number) and isinstance(plain, int):
+        try:
+            return float(plain)
+        except OverflowError:
+            raise InputError(f"{locate(row)}: expected {kind.wanted}, got {shown(value)}") from None
+    return plain
+
+
+def _as_list(value: object) -> list[Any] | tuple[Any, ...] | None:
+    """The items of anything that counts as a list, or None."""
+    if isinstance(value, list | tuple):
+        return value
+    if isinstance(value, np.ndarray):
+        if not value.ndim:
+            return None
+        return list(value) if value.ndim > 1 or value.dtype.kind not in "iu" else value.tolist()
+    if isinstance(value, pa.Array | pa.ChunkedArray):
+        return list(value.to_pylist())
+    if isinstance(value, str | bytes | bytearray | memoryview):
+        return None
+    return list(value) if isinstance(value, Sequence) else None
+
+
+# ---- from Arrow -------------------------------------------------------------------------------------
+
+
+def _from_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -> pa.Array:
+    """An Arrow array as a checked array of the declared type."""
+    if isinstance(array, pa.ExtensionArray):
+        array = array.storage
+    is_coded = pa.types.is_dictionary(array.type)
+    if is_coded and not (isinstance(kind, Text) and kind.coded and _is_vocabulary(array.dictionary)):
+        array, is_coded = array.dictionary_decode(), False
+    if required and array.null_count:
+        row = int(np.flatnonzero(array.is_null())[0])
+        raise InputError(f"{locate(row)}: expected {kind.wanted}, got None")
+    if is_coded:
+        return array.cast(pa.dictionary(pa.int32(), pa.string()))
+    if pa.types.is_null(array.type):
+        return pa.nulls(len(array), arrow_type(kind))
+    if not _arrow_fits(kind, array.type):
+        if isinstance(kind, Record) and kind.bare and _is_list(array.type):
+            return _bare_from_arrow(kind, array, locate)
+        if array.null_count == len(array):
+            return pa.nulls(len(array), arrow_type(kind))
+        row = int(np.flatnonzero(array.is_valid())[0])
+        got = f"{shown(array[row].as_py()).rpartition(' (')[0]} (Arrow {array.type})"
+        raise InputError(f"{locate(row)}: expected {kind.wanted}, got {got}")
+    if not isinstance(kind, Record | ListOf):
+        return _leaves_from_arrow(kind, array, locate)
+    if array.null_count:  # only where it is optional: check the given ones, then spread them out
+        given = np.flatnonzero(array.is_valid())
+        dense = _from_arrow(kind, array.take(pa.array(given)), True, lambda row: locate(int(given[row])))
+        position = np.full(len(array), -1)
+        position[given] = np.arange(len(given))
+        return dense.take(pa.array(position, mask=position < 0))
+    if isinstance(kind, ListOf):
+        lengths = np.asarray(pc.list_value_length(array).cast(pa.int64()))
+        _check_lengths(kind, lengths, locate)
+        offsets = offsets_from_lengths(lengths)
+        values = _from_arrow(kind.item, array.flatten(), True, _item_place(offsets, locate))
+        return _list_array(offsets, values, locate)
+    return _records_from_arrow(kind, array, locate)
+
+
+def _records_from_arrow(kind: Record, array: pa.StructArray, locate: Locate) -> pa.StructArray:
+    found = {array.type.field(index).name: index for index in range(array.type.num_fields)}
+    columns = array.flatten()
+    for name in found:
+        if name not in kind.names and len(array) and not kind.extra:
+            known = ", ".join(f'"{known}"' for known in kind.names)
+            hint = suggestion(name, kind.names)
+            raise InputError(f'{locate(0)}: unknown key "{name}"; the keys are {known}{hint}')
+    children = []
+    for field in kind.fields:
+        if field.name in found:
+            place = _key_place(field.name, locate)
+            children.append(_from_arrow(field.kind, columns[found[field.name]], field.required, place))
+        elif field.required and len(array):
+            names = ", ".join(f'"{name}"' for name in found) or "no keys"
+            raise InputError(f'{locate(0)}: missing key "{field.name}"; found {names}')
+        else:
+            children.append(pa.nulls(len(array), arrow_type(field.kind)))
+    return _struct(kind, children)
+
+
+def _bare_from_arrow(kind: Record, array: pa.Array, locate: Locate) -> pa.StructArray:
+    children = [
+        _from_arrow(field.kind, array, True, locate)
+        if field.name == kind.bare
+        else pa.nulls(len(array), arrow_type(field.kind))
+        for field in kind.fields
+    ]
+    return _struct(kind, children)
+
+
+def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
+    try:
+        array = array.cast(arrow_type(kind))
+    except pa.ArrowInvalid:
+        row = next(row for row in range(len(array)) if not _casts(array.slice(row, 1), arrow_type(kind)))
+        got = shown(array[row].as_py())
+        raise InputError(f"{locate(row)}: expected {kind.wanted} that fits in 64 bits, got {got}") from None
+    if isinstance(kind, Text) and not is_valid_text(array):
+        raise InputError(f"{locate(0)}: expected valid Unicode text in this column")
+    return _check_leaves(kind, array, locate)
+
+
+def _is_vocabulary(words: pa.Array) -> bool:
+    """Whether the values of a dictionary are different strings of valid text."""
+    if not _arrow_fits(Text(), words.type) or words.null_count or not is_valid_text(words):
+        return False
+    return len(words.unique()) == len(words)
+
+
+def _casts(array: pa.Array, wanted: pa.DataType) -> bool:
+    try:
+        array.cast(wanted)
+    except pa.ArrowInvalid:
+        return False
+    return True
+
+
+def _arrow_fits(kind: Kind, found: pa.DataType) -> bool:
+    types = pa.types
+    if isinstance(kind, Text):
+        return bool(types.is_string(found) or types.is_large_string(found) or types.is_string_view(found))
+    if isinstance(kind, Integer):
+        return bool(types.is_integer(found))
+    if isinstance(kind, Number):
+        return bool(types.is_floating(found) or types.is_integer(found))
+    if isinstance(kind, Truth):
+        return bool(types.is_boolean(found))
+    return _is_list(found) if isinstance(kind, ListOf) else bool(types.is_struct(found))
+
+
+def _is_list(found: pa.DataType) -> bool:
+    types = pa.types
+    return bool(
+        types.is_list(found)
+        or types.is_large_list(found)
+        or types.is_fixed_size_list(found)
+        or types.is_list_view(found)
+        or types.is_large_list_view(found)
+    )
+
+
+def _one_chunk(array: pa.Array | pa.ChunkedArray, side: str) -> pa.Array:
+    if isinstance(array, pa.Array):
+        return array
+    whole = array.combine_chunks()
+    if isinstance(whole, pa.ChunkedArray):
+        if whole.num_chunks > 1:
+            raise InputError(f"{side}: more than 2 GiB in one call; add it in several batches")
+        whole = whole.chunk(0) if whole.num_chunks else pa.array([], type=whole.type)
+    return whole
+
+
+# ---- what both ways share ---------------------------------------------------------------------------
+
+
+def _check_leaves(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
+    bad: pa.Array | None = None
+    if isinstance(kind, Number):
+        bad = pc.invert(pc.is_finite(array))
+    elif isinstance(kind, Text) and kind.choices:
+        bad = pc.invert(pc.is_in(array, value_set=pa.array(kind.choices)))
+        bad = pc.and_(bad, array.is_valid())
+    if bad is not None and pc.any(bad.fill_null(False)).as_py():
+        row = int(np.flatnonzero(np.asarray(bad.fill_null(False)))[0])
+        raise InputError(f"{locate(row)}: expected {kind.wanted}, got {shown(array[row].as_py())}")
+    return array
+
+
+def _check_lengths(kind: ListOf, lengths: np.ndarray[Any, Any], locate: Locate) -> None:
+    if kind.length is not None and (lengths != kind.length).any():
+        row = int(np.flatnonzero(lengths != kind.length)[0])
+        raise InputError(f"{locate(row)}: expected {kind.wanted}, got {lengths[row]} of them")
+
+
+def _key_place(name: str, locate: Locate) -> Locate:
+    return lambda row: f'{locate(row)}["{name}"]'
+
+
+def _item_place(offsets: np.ndarray[Any, Any], locate: Locate) -> Locate:
+    def place(index: int) -> str:
+        row = int(np.searchsorted(offsets, index, side="right")) - 1
+        return f"{locate(row)}[{index - int(offsets[row])}]"
+
+    return place
+
+
+def _list_array(offsets: np.ndarray[Any, Any], values: pa.Array, locate: Locate) -> pa.ListArray:
+    if offsets[-1] > _ARROW_LIMIT:
+        raise InputError(f"{locate(0)}: more than 2^31 items in one call; add them in several batches")
+    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), values)
+
+
+def _struct(kind: Record, children: list[pa.Array]) -> pa.StructArray:
+    return pa.StructArray.from_arrays(children, names=list(kind.names))

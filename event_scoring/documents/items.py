@@ -1,0 +1,77 @@
+"""The items of a checked list column: where each stands in the input, and which of them a name means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
+from event_scoring.arrays.vocabulary import MISSING
+
+
+class Items:
+    """A list column, one level of a document, with the places of its items for messages.
+
+    Examples:
+        >>> lists = pa.array([["a"], ["b", "c"]])
+        >>> items = Items(lists, lambda row: f"predictions[{row}]", "names")
+        >>> items.place(2)
+        'predictions[1]["names"][1]'
+    """
+
+    def __init__(self, column: pa.ListArray, parent: Callable[[int], str], key: str = "") -> None:
+        self.values = column.values
+        self.offsets = list_offsets(column)
+        self.row_index = Ragged(self.offsets, np.empty(0)).row_index
+        self._parent, self._key = parent, f'["{key}"]' if key else ""
+
+    def locate(self, index: int) -> tuple[int, int]:
+        """The row of the list that holds an item, and the item's place in it."""
+        row = int(self.row_index[index])
+        return row, index - int(self.offsets[row])
+
+    def place(self, index: int) -> str:
+        """Where an item stands in the input."""
+        row, position = self.locate(index)
+        return f"{self._parent(row)}{self._key}[{position}]"
+
+    def place_of(self, key: str) -> Callable[[int], str]:
+        """Where one key of each item stands."""
+        return lambda index: f'{self.place(index)}["{key}"]'
+
+
+def find_named(
+    group: IntArray, code: IntArray, wanted_group: IntArray, wanted_code: IntArray, words: int
+) -> tuple[IntArray, IntArray]:
+    """The rows that names mean, where rows of one group may be named by their codes.
+
+    Args:
+        group: The group (document) of each row, rising.
+        code: The name of each row as a number below ``words``, or `MISSING`.
+        wanted_group: The group in which each name is used.
+        wanted_code: The names that are used.
+        words: How many names there are.
+
+    Returns:
+        The first row of that name for each used name, `MISSING` where there is none; and the rows whose
+        name an earlier row of the group has.
+
+    Examples:
+        >>> zero = np.zeros(3, dtype=np.int64)
+        >>> rows, repeated = find_named(zero, np.array([5, 7, 5]), zero, np.array([7, 5, 6]), 8)
+        >>> rows.tolist(), repeated.tolist()
+        ([1, 0, -1], [2])
+    """
+    rows = np.flatnonzero(code != MISSING)
+    keys = group[rows] * words + code[rows]
+    order = np.argsort(keys, kind="stable")
+    rows, keys = rows[order], keys[order]
+    wanted = wanted_group * words + wanted_code
+    found = np.full(len(wanted), MISSING)
+    if len(keys):
+        place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        known = keys[place] == wanted
+        found[known] = rows[place[known]]
+    return found, np.sort(rows[1:][keys[1:] == keys[:-1]])

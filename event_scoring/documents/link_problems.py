@@ -1,0 +1,107 @@
+"""What cannot be true of the After and Subevent links of one document."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from event_scoring.arrays.order import BEFORE, INCLUDES, PointOrder, Reachability
+
+RELATIONS = {"Subevent": INCLUDES, "After": BEFORE}
+"""What links of each type say about time. The order is that in which links of both are taken in."""
+
+
+@dataclass(frozen=True)
+class LinkProblem:
+    """One problem: links are held against each other between clusters, since they hold for whole clusters.
+
+    Such documents can be scored: a link within a cluster is left out, a cycle of three or more clusters
+    falls away, and from a link that contradicts others nothing is concluded.
+    """
+
+    kind: str
+    """"within" one cluster, a "cycle" of links of one type, or a "contradiction" between the two types."""
+    link_type: str
+    mentions: tuple[str, ...]
+    """The two ends of the link, or for a cycle the mentions on it, in its direction."""
+    rows: tuple[int, ...]
+    """The places of the links concerned, in the list that was given."""
+
+    @property
+    def message(self) -> str:
+        """The problem in a sentence."""
+        names = ", ".join(self.mentions)
+        if self.kind == "within":
+            return f"{self.link_type} link between mentions of one cluster, which says nothing: {names}"
+        if self.kind == "cycle":
+            return f"cycle of {self.link_type} links: {names}, {self.mentions[0]}"
+        return f"{self.link_type} link that contradicts the other links: {names}"
+
+
+def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iterable[str]] = ()) -> list[LinkProblem]:
+    """The problems of the links of one document: (type, source, target) of mention ids.
+
+    Examples:
+        >>> for problem in link_problems([("After", "E1", "E2"), ("After", "E2", "E3"), ("After", "E4", "E1")],
+        ...                              clusters=[["E3", "E4"]]):
+        ...     print(problem.message)
+        cycle of After links: E1, E2, E4, E1
+        >>> link_problems([("Subevent", "E1", "E2"), ("After", "E1", "E2")])[0].kind
+        'contradiction'
+    """
+    node: dict[str, int] = {}
+    for number, members in enumerate(clusters):
+        node.update((member, number) for member in members)
+    numbers: dict[object, int] = {}
+    edges = []
+    for kind, *ends in links:
+        source, target = (numbers.setdefault(node.get(end, end), len(numbers)) for end in ends)
+        edges.append((kind, source, target))
+    problems = [
+        LinkProblem("within", kind, (links[row][1], links[row][2]), (row,))
+        for row, (kind, source, target) in enumerate(edges)
+        if source == target
+    ]
+    order = PointOrder(len(numbers))
+    contradictions = []
+    for wanted, relation in RELATIONS.items():
+        rows = [row for row, (kind, source, target) in enumerate(edges) if kind == wanted and source != target]
+        graph = Reachability(len(numbers))
+        for row in rows:
+            graph.connect(*edges[row][1:])
+        circular = [row for row in rows if graph.reaches(edges[row][2], edges[row][1])]
+        problems.extend(
+            LinkProblem("cycle", wanted, tuple(links[row][1] for row in cycle), tuple(cycle))
+            for cycle in _cycles(graph, {row: edges[row][1:] for row in circular})
+        )
+        for row in rows:
+            if row not in circular and order.add(relation, *edges[row][1:]) == "violated":
+                contradictions.append(LinkProblem("contradiction", wanted, (links[row][1], links[row][2]), (row,)))
+    return problems + contradictions
+
+
+def _cycles(graph: Reachability, edges: dict[int, tuple[int, int]]) -> list[list[int]]:
+    """For each group of nodes that lie on cycles with each other, the links of its shortest cycle."""
+    groups: dict[int, list[int]] = {}
+    onward: dict[int, list[int]] = {}
+    for row, (source, _) in edges.items():
+        groups.setdefault(graph.after[source] & graph.before[source], []).append(row)
+        onward.setdefault(source, []).append(row)
+    return [min((_way_back(row, edges, onward) for row in rows), key=len) for rows in groups.values()]
+
+
+def _way_back(first: int, edges: dict[int, tuple[int, int]], onward: dict[int, list[int]]) -> list[int]:
+    """The shortest cycle that starts with a link."""
+    start, target = edges[first]
+    came_by = {target: first}
+    waiting = deque([target])
+    while start not in came_by:
+        for row in onward[waiting.popleft()]:
+            if edges[row][1] not in came_by:
+                came_by[edges[row][1]] = row
+                waiting.append(edges[row][1])
+    cycle = [came_by[start]]
+    while cycle[-1] != first:
+        cycle.append(came_by[edges[cycle[-1]][0]])
+    return cycle[::-1]

@@ -1,0 +1,48 @@
+"""Two sides of documents, checked and paired row by row."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError, counted, shown
+from event_scoring.documents.schema import Record
+
+
+def check_sides(
+    system_kind: Record, reference_kind: Record, predictions: object, references: object
+) -> tuple[pa.StructArray, pa.StructArray]:
+    """Check both sides, and that row i of one is the document of row i of the other.
+
+    Raises:
+        InputError: for a bad document, different numbers of documents, or ids that disagree.
+
+    Examples:
+        >>> from event_scoring.documents.schema import Field, Text
+        >>> kind = Record((Field("doc_id", Text(), required=False),))
+        >>> check_sides(kind, kind, [{"doc_id": "a"}], [{"doc_id": "b"}])
+        Traceback (most recent call last):
+            ...
+        event_scoring.InputError: predictions[0]["doc_id"]: expected 'b', the doc_id of \
+references[0], got 'a'; give both sides in the same order
+    """
+    system = check_documents(system_kind, predictions, "predictions")
+    reference = check_documents(reference_kind, references, "references")
+    if len(system) != len(reference):
+        raise InputError(
+            f"predictions: expected {counted(len(reference), 'document')}, one for each of the references, "
+            f"got {len(system)}"
+        )
+    if "doc_id" in system_kind.names and "doc_id" in reference_kind.names:
+        left, right = system.field("doc_id"), reference.field("doc_id")
+        differ = np.flatnonzero(np.asarray(pc.not_equal(left, right).fill_null(False)))
+        if len(differ):
+            row = int(differ[0])
+            got, wanted = (shown(side[row].as_py()).rpartition(" (")[0] for side in (left, right))
+            raise InputError(
+                f'predictions[{row}]["doc_id"]: expected {wanted}, the doc_id of references[{row}], '
+                f"got {got}; give both sides in the same order"
+            )
+    return system, reference

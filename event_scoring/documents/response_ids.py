@@ -1,0 +1,120 @@
+"""The names that the TAC KBP event argument evaluations give a response.
+
+Both are functions of everything that makes a response what it is: the document, event type, role,
+canonical argument string (CAS) with its offsets, base filler, justifications and realis.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from event_scoring.arrays.ragged import IntArray, Ragged
+from event_scoring.documents.errors import InputError
+
+WordArray = NDArray[np.uint32]
+_BASE = np.uint32(31)
+
+
+def java_string_hash(strings: Sequence[str]) -> WordArray:
+    """``String.hashCode`` of each string, as unsigned numbers of 32 bits.
+
+    Examples:
+        >>> java_string_hash(["", "ab", "Life.Die"]).tolist()
+        [0, 3105, 1023093390]
+    """
+    joined = np.frombuffer("".join(strings).encode("utf-16-le", "surrogatepass"), dtype="<u2").astype(np.uint32)
+    lengths = np.fromiter(map(len, strings), dtype=np.int64, count=len(strings))
+    if lengths.sum() != len(joined):  # letters beyond the basic plane are two units each
+        units = (len(text.encode("utf-16-le", "surrogatepass")) // 2 for text in strings)
+        lengths = np.fromiter(units, dtype=np.int64, count=len(strings))
+    rows = Ragged.from_lengths(lengths, joined)
+    powers = np.ones(int(lengths.max(initial=0)) + 1, dtype=np.uint32)
+    with np.errstate(over="ignore"):
+        powers[1:] = np.cumprod(np.full(len(powers) - 1, _BASE), dtype=np.uint32)
+        return _row_sums(Ragged(rows.offsets, joined * powers[np.repeat(lengths, lengths) - 1 - rows.within]))
+
+
+def hash_2014(
+    document: WordArray,
+    event_type: WordArray,
+    role: WordArray,
+    text: WordArray,
+    cas: tuple[IntArray, IntArray],
+    base_filler: tuple[IntArray, IntArray],
+    predicate: Ragged,
+    argument: Ragged,
+    span: tuple[IntArray, IntArray],
+    realis: WordArray,
+) -> IntArray:
+    """The response ids of 2014, which also break ties between equally confident responses.
+
+    Args:
+        document: The string hash of each response's document id.
+        event_type: That of its event type.
+        role: That of its role.
+        text: That of its canonical argument string.
+        cas: Start and end of that string.
+        base_filler: Start and end of the base filler.
+        predicate: The distinct predicate justifications of each response, as rows of `span`.
+        argument: The distinct argument justifications, likewise.
+        span: Start and end of each numbered span.
+        realis: The string hash of the realis.
+    """
+    spans = _combine(*span)
+    sets = [_row_sums(Ragged(rows.offsets, spans[rows.values])) for rows in (argument, predicate)]
+    whole = _combine(document, event_type, role, _combine(text, _combine(*cas)), _combine(*base_filler), *sets, realis)
+    return whole.view(np.int32).astype(np.int64)
+
+
+def sha1_id(
+    document: str,
+    event_type: str,
+    role: str,
+    text: str,
+    cas: tuple[int, int],
+    base_filler: tuple[int, int],
+    predicate: Sequence[tuple[int, int]],
+    argument: Sequence[tuple[int, int]],
+    realis: int,
+) -> str:
+    """The response id of 2015 and 2016; ``realis`` is 0 for Actual, 1 for Generic, 2 for Other.
+
+    Examples:
+        >>> sha1_id("d", "Life.Die", "Victim", "he", (3, 4), (3, 4), [(0, 9)], [], 0)[:12]
+        '428893be732b'
+    """
+    numbers = [*cas, *base_filler, 0]
+    for spans, end in ((predicate, [1]), (argument, [realis])):
+        if len(spans) == 1:
+            numbers.extend(spans[0])
+        else:
+            for pair in sorted(set(spans)):
+                numbers.extend(pair)
+        numbers.extend(end)
+    words = f"{document}{event_type}{role}{text}".encode("utf-8", "surrogatepass")
+    try:
+        packed = struct.pack(f"<{len(numbers)}i", *numbers)
+    except struct.error:
+        raise InputError(f"expected offsets that fit in 32 bits in a response of {document}, got {numbers}") from None
+    return hashlib.sha1(words + packed, usedforsecurity=False).hexdigest()
+
+
+def _combine(*parts: NDArray[np.generic]) -> WordArray:
+    """``Objects.hash`` of some numbers, row by row."""
+    state = np.ones(len(parts[0]), dtype=np.uint32)
+    with np.errstate(over="ignore"):
+        for part in parts:
+            state = state * _BASE + part.astype(np.uint32)
+    return state
+
+
+def _row_sums(rows: Ragged) -> WordArray:
+    sums = np.zeros(len(rows.values) + 1, dtype=np.uint32)
+    with np.errstate(over="ignore"):
+        np.cumsum(rows.values, out=sums[1:], dtype=np.uint32)
+        return sums[rows.offsets[1:]] - sums[rows.offsets[:-1]]

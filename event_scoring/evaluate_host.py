@@ -1,0 +1,126 @@
+"""What both metric scripts share: an `evaluate` metric that checks its input before anything is stored.
+
+`evaluate` itself would turn 1.5 into 1 and a missing key into None, names no place in its messages, and
+leaves a locked file behind when a computation fails. `CheckedMetric` comes before `evaluate.Metric` in the
+bases of a metric and replaces the three methods through which input enters.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import Any, ClassVar
+
+import pyarrow as pa
+
+from event_scoring.documents.errors import InputError
+from event_scoring.documents.schema import arrow_type
+from event_scoring.scoring.options import check_flag, check_per_document
+from event_scoring.scoring.task import Task
+
+
+class CheckedMetric:
+    """A mixin for `evaluate.Metric`; the class that uses it names its configurations.
+
+    It derives from nothing of `evaluate`, which takes the first such class of a script for the metric.
+    """
+
+    configurations: ClassVar[dict[str, Task]]
+    """The task of each configuration; the first is the default."""
+    documents_held = 0
+    writer: Any
+    file_paths: Any
+    filelocks: Any
+
+    def __init__(self, config_name: str | None = None, **settings: Any) -> None:
+        default = next(iter(self.configurations))
+        name = default if config_name in (None, "default") else config_name
+        if name not in self.configurations:
+            known = ", ".join(f'"{known}"' for known in self.configurations)
+            raise ValueError(f'config_name: expected one of {known}, got "{name}"')
+        super().__init__(config_name=name, **settings)  # type: ignore[call-arg]
+        # The constructor of evaluate refuses this format for nested features; the attribute works.
+        self.info.format = "arrow"  # type: ignore[attr-defined]
+
+    @property
+    def task(self) -> Task:
+        """What the loaded configuration scores."""
+        return self.configurations[self.config_name]  # type: ignore[attr-defined]
+
+    def arrow_schema(self) -> pa.Schema:
+        """The typed columns of the loaded configuration."""
+        task = self.configurations[self.config_name]  # type: ignore[attr-defined]
+        return pa.schema([("predictions", arrow_type(task.predictions)), ("references", arrow_type(task.references))])
+
+    def compute(self, predictions: Any = None, references: Any = None, **options: Any) -> dict[str, Any] | None:
+        """Score documents: those given here and those added before.
+
+        Raises an `InputError` (a `ValueError`) with the place of the first bad value, before anything is
+        stored. In several processes the result is on process 0, None elsewhere.
+        """
+        wants_details = options.pop("details", False)
+        check_flag("details", wants_details)
+        chosen = self.task.options(options)
+        sides = None
+        if predictions is not None or references is not None:
+            sides = self.task.check_for(predictions, references, chosen)
+        elif self.writer is None:
+            if self.num_process == 1:  # type: ignore[attr-defined]
+                raise InputError("predictions: expected documents here or in an earlier add or add_batch, got none")
+            sides = self.task.check([], [])  # of several processes some may get no document; process 0 waits for all
+        if self.num_process == 1:  # type: ignore[attr-defined]
+            check_per_document(chosen, self._held() + (len(sides[0]) if sides else 0))
+        if sides:
+            self._store(*sides)
+        try:
+            return super().compute(options=options, details=wants_details)  # type: ignore[misc, no-any-return]
+        except BaseException:
+            self._forget()
+            raise
+        finally:
+            # What evaluate keeps of released locks would only forbid to pickle the metric.
+            self.file_paths = self.filelocks = None
+
+    def add_batch(self, predictions: Any = None, references: Any = None) -> None:
+        """Add documents; each of the two lists holds one side of them, in the same order."""
+        self._store(*self.task.check(predictions, references))
+
+    def _held(self) -> int:
+        """How many documents are stored in this process."""
+        return 0 if self.writer is None else self.documents_held
+
+    def _store(self, system: pa.StructArray, reference: pa.StructArray) -> None:
+        """Write checked documents."""
+        held = self._held()
+        if self.writer is None:
+            self.selected_feature_format = self.features  # type: ignore[attr-defined]
+            self._init_writer()  # type: ignore[attr-defined]
+        self.writer.write_table(pa.table([system, reference], schema=self.arrow_schema()))
+        self.documents_held = held + len(system)
+
+    def add(
+        self, prediction: Any = None, reference: Any = None, *, predictions: Any = None, references: Any = None
+    ) -> None:
+        """Add one document. The plural names are those under which `evaluate.combine` passes it on."""
+        system = prediction if predictions is None else predictions
+        gold = reference if references is None else references
+        self.add_batch(predictions=[system], references=[gold])
+
+    def _compute(self, predictions: Any, references: Any, options: Any = None, details: bool = False) -> dict[str, Any]:
+        return self.task.score_documents(predictions, references, options or {}, details)
+
+    def _forget(self) -> None:
+        """Drop what was added, with its files and locks, after a computation that failed."""
+        self.data = self.writer = self.buf_writer = None
+        for path, lock in zip(self.file_paths or [], self.filelocks or [], strict=False):
+            with contextlib.suppress(OSError):
+                os.remove(path)
+            lock.release()
+
+    def _create_cache_file(self, timeout: float = 1) -> Any:
+        """Where to store documents. Of two instances the second takes another file at once.
+
+        evaluate would let it wait a second for the file of the first, which is held until its compute.
+        """
+        wait = timeout if self.num_process > 1 else 0  # type: ignore[attr-defined]
+        return super()._create_cache_file(timeout=wait)  # type: ignore[misc]

@@ -1,0 +1,1 @@
+"""Files of annotated corpora and of what systems predict on them."""

@@ -1,0 +1,137 @@
+"""Data of OneIE, TextEE and WikiEvents: records with ``tokens`` and ``event_mentions``, and their outputs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from event_scoring.formats.corpora.page import Page
+
+
+def from_event_mentions(page: Page) -> dict[str, Any]:
+    """A document of a data file: one sentence, window or text a line.
+
+    Arguments have offsets of their own (TextEE) or name an entity mention (OneIE, WikiEvents). Argument
+    candidates are the entity mentions.
+
+    Examples:
+        >>> record = {"doc_id": "d", "sent_id": "d-0", "tokens": ["troops", "fired"],
+        ...           "entity_mentions": [{"id": "E1", "start": 0, "end": 1, "text": "troops"}],
+        ...           "event_mentions": [{"event_type": "Attack", "trigger": {"start": 1, "end": 2, "text": "fired"},
+        ...                               "arguments": [{"entity_id": "E1", "role": "Agent", "text": "troops"}]}]}
+        >>> from_event_mentions(Page("ace.json", 1, record))["events"][0]["arguments"]
+        [{'span': [0, 1], 'role': 'Agent'}]
+    """
+    record = page.record
+    page.tokens = page.words(page.get(record, "tokens", list), 'document["tokens"]')
+    entities: dict[Any, list[int]] = {}
+    for where, entity in page.items(record, "entity_mentions", optional=True):
+        entities[page.get(entity, "id", str, where)] = _span(page, entity, where)
+    events = []
+    for where, event in page.items(record, "event_mentions"):
+        trigger = page.get(event, "trigger", dict, where)
+        arguments = []
+        for place, argument in page.items(event, "arguments", where, optional=True):
+            role = page.get(argument, "role", str, place)
+            if "start" in argument:
+                span = _span(page, argument, place)
+            else:
+                name = page.get(argument, "entity_id", str, place)
+                if name not in entities:
+                    raise page.error(place, f'expected an id of "entity_mentions", got {name!r}')
+                span = entities[name]
+            arguments.append({"span": span, "role": role})
+        span = _span(page, trigger, f'{where}["trigger"]')
+        events.append(
+            {"trigger": {"span": span}, "type": page.get(event, "event_type", str, where), "arguments": arguments}
+        )
+    document: dict[str, Any] = {"doc_id": _name(page), "tokens": page.tokens, "events": events}
+    if "entity_mentions" in record:
+        document["argument_candidates"] = [list(span) for span in dict.fromkeys(map(tuple, entities.values()))]
+    return document
+
+
+def from_graph(page: Page) -> dict[str, Any]:
+    """A document of OneIE's output: a graph of entities, triggers and roles.
+
+    Examples:
+        >>> graph = {"entities": [[0, 1, "PER", "NOM", 0.9]], "triggers": [[1, 2, "Attack", 0.8]],
+        ...          "roles": [[0, 0, "Agent", 0.7]]}
+        >>> record = {"doc_id": "d", "sent_id": "d-0", "tokens": ["troops", "fired"], "graph": graph}
+        >>> from_graph(Page("out.json", 1, record))["events"][0]["arguments"]
+        [{'span': [0, 1], 'role': 'Agent', 'score': 0.7}]
+    """
+    record = page.record
+    page.tokens = page.words(page.get(record, "tokens", list), 'document["tokens"]')
+    graph = page.get(record, "graph", dict)
+    where = 'document["graph"]'
+    spans = [_listed(page, entity, place) for place, entity in page.items(graph, "entities", where)]
+    events: list[dict[str, Any]] = []
+    for place, trigger in page.items(graph, "triggers", where):
+        span, label = _listed(page, trigger, place), page.get(trigger, 2, str, place)
+        events.append({"trigger": {"span": span}, "type": label, **_score(trigger, 3), "arguments": []})
+    for place, role in page.items(graph, "roles", where):
+        event, entity = (page.get(role, index, int, place) for index in (0, 1))
+        if not 0 <= event < len(events) or not 0 <= entity < len(spans):
+            raise page.error(place, f"expected a trigger and an entity of the graph, got {event} and {entity}")
+        argument = {"span": spans[entity], "role": page.get(role, 2, str, place), **_score(role, 3)}
+        events[event]["arguments"].append(argument)
+    return {"doc_id": _name(page), "tokens": page.tokens, "events": events}
+
+
+def from_textee_output(page: Page) -> dict[str, Any]:
+    """A document of TextEE's output: events, triggers, or the arguments of one trigger, as lists.
+
+    Examples:
+        >>> record = {"doc_id": "d", "wnd_id": "d-1", "trigger": [1, 2, "Attack", "fired"],
+        ...           "arguments": [[0, 1, "Agent", "troops"]]}
+        >>> from_textee_output(Page("out.json", 1, record))["events"][0]["type"]
+        'Attack'
+    """
+    record = page.record
+    if "tokens" in record:
+        page.tokens = page.words(record["tokens"], 'document["tokens"]')
+    if "triggers" in record:
+        rows = [(where, {"trigger": trigger}) for where, trigger in page.items(record, "triggers")]
+    elif "trigger" in record:
+        rows = [("document", {key: record[key] for key in ("trigger", "arguments") if key in record})]
+    else:
+        rows = page.items(record, "events")
+    events = []
+    for where, event in rows:
+        trigger = page.get(event, "trigger", list, where)
+        arguments = [
+            {"span": _listed(page, argument, place, 3), "role": page.get(argument, 2, str, place)}
+            for place, argument in page.items(event, "arguments", where, optional=True)
+        ]
+        label = page.get(trigger, 2, str, where)
+        events.append({"trigger": {"span": _listed(page, trigger, where, 3)}, "type": label, "arguments": arguments})
+    tokens = {"tokens": page.tokens} if page.tokens else {}
+    return {"doc_id": _name(page), **tokens, "events": events}
+
+
+def _span(page: Page, mention: object, where: str) -> list[int]:
+    start, end = (page.get(mention, key, int, where) for key in ("start", "end"))
+    return page.span(start, end, mention.get("text"), where)  # type: ignore[attr-defined]
+
+
+def _listed(page: Page, row: object, where: str, text: int | None = None) -> list[int]:
+    """A span that a list begins with; without tokens its words cannot be checked."""
+    start, end = (page.get(row, index, int, where) for index in (0, 1))
+    if not page.tokens:
+        return [start, end]
+    words = row[text] if text is not None and isinstance(row, list) and len(row) > text else None
+    return page.span(start, end, words, where)
+
+
+def _score(row: list[Any], place: int) -> dict[str, float]:
+    return {"score": row[place]} if len(row) > place and isinstance(row[place], float | int) else {}
+
+
+def _name(page: Page) -> str:
+    """The document's id, with that of its part, where a line is a part of it."""
+    record = page.record
+    name = page.get(record, "doc_id", str)
+    part = record.get("wnd_id", record.get("sent_id"))
+    if part is None or part == name:
+        return name
+    return part if isinstance(part, str) and part.startswith(name) else f"{name}/{part}"

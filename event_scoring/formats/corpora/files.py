@@ -1,0 +1,135 @@
+"""Files of event extraction in the formats of the field, as documents; the format shows in the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import shown
+from event_scoring.documents.schema import Record
+from event_scoring.formats.corpora.dygie import from_dygie
+from event_scoring.formats.corpora.event_mentions import from_event_mentions, from_graph, from_textee_output
+from event_scoring.formats.corpora.maven import from_maven, from_maven_arg
+from event_scoring.formats.corpora.page import Page
+from event_scoring.formats.corpora.rams import from_rams
+from event_scoring.formats.corpora.submissions import SUBMISSIONS, Gold
+from event_scoring.formats.corpora.unified_events import from_unified_events
+from event_scoring.formats.findings import Finding
+from event_scoring.formats.json_lines import JsonDocuments, read_json, scan_json
+from event_scoring.formats.text_lines import FileError, Source, quoted
+
+FORMATS: tuple[tuple[str, frozenset[str], Callable[[Page], dict[str, Any]]], ...] = (
+    ("OneIE, TextEE or WikiEvents data", frozenset({"tokens", "event_mentions"}), from_event_mentions),
+    ("OneIE output", frozenset({"tokens", "graph"}), from_graph),
+    ("TextEE output", frozenset({"wnd_id"}), from_textee_output),
+    ("RAMS", frozenset({"doc_key", "sentences", "evt_triggers"}), from_rams),
+    ("DyGIE++", frozenset({"doc_key", "sentences"}), from_dygie),
+    ("OmniEvent", frozenset({"id", "text", "events"}), from_unified_events),
+    ("MAVEN", frozenset({"id", "content"}), from_maven),
+    ("MAVEN-Arg", frozenset({"id", "document"}), from_maven_arg),
+)
+"""What each format is called, by which keys it is known, and how it is read; the first that fits is taken."""
+
+
+def read_extraction(
+    source: Source, kind: Record, *, predicted: bool = False, references: Source | None = None
+) -> pa.StructArray:
+    """The documents of a file in any of these formats, or of documents as the scores take them.
+
+    Args:
+        source: A path, or the contents of a file as bytes.
+        kind: What a document must look like.
+        predicted: The file is a system's; of DyGIE++ files the predictions are read.
+        references: The file of the references, which RAMS prediction files and MAVEN submissions name places of.
+
+    Raises:
+        InputError: with file and line, for a file of no known format, and for one whose offsets do not
+            point to the words that it says they do.
+
+    Examples:
+        >>> from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+        >>> line = b'{"doc_key": "d", "sentences": [["troops", "fired"]], "events": [[[[1, "Attack"]]]]}'
+        >>> read_extraction(line, EXTRACTION_DOCUMENT).field("events").to_pylist()[0][0]["type"]
+        'Attack'
+    """
+    found, findings = scan_extraction(source, predicted, references)
+    if findings:
+        first = min(findings)
+        raise FileError(first.file, first.line, first.message)
+    return check_documents(kind, found.documents, found.file, locate=found.place)
+
+
+def scan_extraction(
+    source: Source, predicted: bool = False, references: Source | None = None
+) -> tuple[JsonDocuments, list[Finding]]:
+    """The documents of a file, not yet checked, and the lines that hold none; of each record the first problem."""
+    found, findings = scan_json(source)
+    documents: list[dict[str, Any]] = []
+    lines: list[int] = []
+    by_name: dict[str, dict[str, Any]] = {}
+    gold = cache(lambda: _gold(references))
+    for line, record in zip(found.lines, found.documents, strict=True):
+        try:
+            document = _submitted(Page(found.file, line, record), gold) if predicted else None
+            document = document or _document(found.file, line, record, predicted)
+        except FileError as error:
+            findings.append(Finding(error.file, error.line, "error", error.message))
+            continue
+        if isinstance(record, Mapping) and {"wnd_id", "trigger"} <= set(record):
+            # TextEE writes a line for each trigger whose arguments it predicts.
+            earlier = by_name.setdefault(document["doc_id"], document)
+            if earlier is not document:
+                earlier["events"] += document["events"]
+                continue
+        documents.append(document)
+        lines.append(line)
+    return JsonDocuments(found.file, documents, lines), findings
+
+
+def _submitted(page: Page, gold: Callable[[], Gold | None]) -> dict[str, Any] | None:
+    """The document of a record that names places of the references; None for any other."""
+    keys = set(page.record) if isinstance(page.record, Mapping) else set()
+    for name, wanted, without, read in SUBMISSIONS:
+        if wanted <= keys and not keys & without:
+            beside = gold()
+            if beside is None:
+                raise page.error("document", f"expected the references beside {name}, which name places in them")
+            try:
+                return read(page, beside)
+            except (AttributeError, KeyError, TypeError) as error:
+                raise FileError(page.file, page.line, f"expected a record of {name}: {error}") from None
+    return None
+
+
+def _gold(source: Source | None) -> Gold | None:
+    """The records of the references by id."""
+    if source is None:
+        return None
+    found = read_json(source)
+    records = {}
+    for line, record in zip(found.lines, found.documents, strict=True):
+        if isinstance(record, Mapping):
+            name = next((record[key] for key in ("doc_key", "id", "doc_id") if isinstance(record.get(key), str)), None)
+            if name is not None:
+                records[name] = (line, record)
+    return Gold(found.file, records, partial(_document, predicted=False))
+
+
+def _document(file: str, line: int, record: object, predicted: bool) -> dict[str, Any]:
+    if not isinstance(record, Mapping):
+        raise FileError(file, line, f"expected an object, got {shown(record)}")
+    for name, keys, read in FORMATS:
+        if keys <= set(record):
+            try:
+                return read(Page(file, line, record, predicted))
+            except (AttributeError, KeyError, TypeError) as error:
+                raise FileError(file, line, f"expected a record of {name}: {error}") from None
+    if "events" in record:
+        return dict(record)
+    known = ", ".join(name for name, _, _ in FORMATS)
+    found = ", ".join(quoted(key) for key in list(record)[:8]) or "none"
+    raise FileError(file, line, f'expected a record of {known}, or a document with "events"; found the keys {found}')

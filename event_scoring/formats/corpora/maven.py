@@ -1,0 +1,118 @@
+"""JSON Lines of MAVEN (offsets of tokens in sentences) and of MAVEN-Arg (offsets of characters in a text)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from event_scoring.formats.corpora.page import WORDS, Page
+
+
+def from_maven(page: Page) -> dict[str, Any]:
+    """A document of MAVEN: its sentences after each other; candidates with the ``negative_triggers``.
+
+    Examples:
+        >>> record = {"id": "d", "content": [{"tokens": ["He", "left", "."]}, {"tokens": ["She", "won"]}],
+        ...           "events": [{"type": "Win", "mention": [{"trigger_word": "won", "sent_id": 1, "offset": [1, 2]}]}]}
+        >>> from_maven(Page("valid.jsonl", 1, record))["events"][0]["trigger"]
+        {'span': [4, 5]}
+    """
+    record = page.record
+    span = _spans_in_sentences(page)
+    events = [
+        {"trigger": {"span": span(mention, place)}, "type": page.get(event, "type", str, where)}
+        for where, event in page.items(record, "events")
+        for place, mention in page.items(event, "mention", where)
+    ]
+    return _with_candidates(page, events, [span(row, where) for where, row in _negatives(page)])
+
+
+def candidate_spans(page: Page) -> dict[str, list[int]]:
+    """The candidates of a document of MAVEN by their ids: its mentions and negative triggers, or in the test set
+    its ``candidates``.
+    """
+    span = _spans_in_sentences(page)
+    rows = [
+        row
+        for where, event in page.items(page.record, "events", optional=True)
+        for row in page.items(event, "mention", where)
+    ]
+    rows += _negatives(page) + page.items(page.record, "candidates", optional=True)
+    return {page.get(mention, "id", str, where): span(mention, where) for where, mention in rows}
+
+
+def _spans_in_sentences(page: Page) -> Callable[[object, str], list[int]]:
+    """Puts the sentences of a document of MAVEN after each other; how to find a mention in them."""
+    starts: list[int] = []
+    tokens: list[str] = []
+    for where, sentence in page.items(page.record, "content"):
+        starts.append(len(tokens))
+        tokens += page.words(page.get(sentence, "tokens", list, where), where)
+    page.tokens = tokens
+
+    def span(mention: object, where: str) -> list[int]:
+        sentence, offset = page.get(mention, "sent_id", int, where), page.get(mention, "offset", list, where)
+        if not 0 <= sentence < len(starts):
+            raise page.error(where, f"expected one of {len(starts)} sentences, got {sentence}")
+        first, last = (page.get(offset, index, int, where) + starts[sentence] for index in (0, 1))
+        return page.span(first, last, mention.get("trigger_word"), where)  # type: ignore[attr-defined]
+
+    return span
+
+
+def from_maven_arg(page: Page) -> dict[str, Any]:
+    """A document of MAVEN-Arg; its text is tokenized by spaces.
+
+    Arguments belong to an event, not to one of its mentions: each trigger of the event has all of them, and
+    an entity stands for each of its mentions.
+
+    Examples:
+        >>> record = {"id": "d", "document": "troops fired", "events": [{"type": "Attack",
+        ...     "mention": [{"trigger_word": "fired", "offset": [7, 12]}],
+        ...     "argument": {"Agent": [{"content": "troops", "offset": [0, 6]}]}}], "entities": []}
+        >>> from_maven_arg(Page("valid.jsonl", 1, record))["events"][0]["arguments"]
+        [{'span': [0, 1], 'role': 'Agent'}]
+    """
+    record = page.record
+    page.split_text(page.get(record, "document", str), WORDS)
+    entities: dict[str, list[list[int]]] = {}
+    for where, entity in page.items(record, "entities", optional=True):
+        entities[page.get(entity, "id", str, where)] = [
+            page.character_span(mention.get("offset"), mention.get("mention"), place)
+            for place, mention in page.items(entity, "mention", where)
+        ]
+    events = []
+    for where, event in page.items(record, "events"):
+        arguments = []
+        for role in page.get(event, "argument", dict, where) if "argument" in event else {}:
+            for place, argument in page.items(event["argument"], role, f'{where}["argument"]'):
+                arguments += [{"span": span, "role": role} for span in _mentions(page, argument, entities, place)]
+        for place, mention in page.items(event, "mention", where):
+            span = page.character_span(mention.get("offset"), mention.get("trigger_word"), place)
+            label = page.get(event, "type", str, where)
+            events.append({"trigger": {"span": span}, "type": label, "arguments": arguments})
+    others = [page.character_span(row.get("offset"), row.get("trigger_word"), where) for where, row in _negatives(page)]
+    document = _with_candidates(page, events, others)
+    if "entities" in record:
+        document["argument_candidates"] = [span for mentions in entities.values() for span in mentions]
+    return document
+
+
+def _mentions(page: Page, argument: Any, entities: dict[str, list[list[int]]], where: str) -> list[list[int]]:
+    if "entity_id" not in argument:
+        return [page.character_span(argument.get("offset"), argument.get("content"), where)]
+    name = page.get(argument, "entity_id", str, where)
+    if name not in entities:
+        raise page.error(where, f'expected an id of "entities", got {name!r}')
+    return entities[name]
+
+
+def _negatives(page: Page) -> list[tuple[str, Any]]:
+    return page.items(page.record, "negative_triggers", optional=True)
+
+
+def _with_candidates(page: Page, events: list[dict[str, Any]], others: list[list[int]]) -> dict[str, Any]:
+    document: dict[str, Any] = {"doc_id": page.get(page.record, "id", str), "tokens": page.tokens, "events": events}
+    if "negative_triggers" in page.record:
+        document["trigger_candidates"] = [event["trigger"]["span"] for event in events] + others
+    return document

@@ -1,0 +1,55 @@
+"""JSON Lines of RAMS: sentences of a document, one trigger, links from it to its arguments, ends included."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from event_scoring.formats.corpora.page import Page
+
+_NUMBERED = re.compile(r"evt\d+arg\d+")
+
+
+def from_rams(page: Page) -> dict[str, Any]:
+    """A document; argument candidates are its ``ent_spans``.
+
+    Examples:
+        >>> record = {"doc_key": "d", "sentences": [["troops", "fired"]], "evt_triggers": [[1, 1, [["attack", 1.0]]]],
+        ...           "gold_evt_links": [[[1, 1], [0, 0], "evt001arg01attacker"]]}
+        >>> from_rams(Page("test.jsonlines", 1, record))["events"]
+        [{'trigger': {'span': [1, 2]}, 'type': 'attack', 'arguments': [{'span': [0, 1], 'role': 'attacker'}]}]
+    """
+    record = page.record
+    page.tokens = [word for where, words in page.items(record, "sentences") for word in page.words(words, where)]
+
+    def span(row: object, where: str) -> list[int]:
+        first, last = (page.get(row, index, int, where) for index in (0, 1))
+        return page.span(first, last + 1, None, where)
+
+    events: list[dict[str, Any]] = []
+    for where, trigger in page.items(record, "evt_triggers"):
+        label = page.get(page.get(page.get(trigger, 2, list, where), 0, list, where), 0, str, where)
+        events.append({"trigger": {"span": span(trigger, where)}, "type": label, "arguments": []})
+    for where, link in page.items(record, "gold_evt_links"):
+        trigger_span = span(page.get(link, 0, list, where), f"{where}[0]")
+        owners = [event for event in events if event["trigger"]["span"] == trigger_span]
+        if not owners:
+            raise page.error(where, f'expected a span of "evt_triggers", got {trigger_span}')
+        role = role_of(page.get(link, 2, str, where))
+        argument = {"span": span(page.get(link, 1, list, where), f"{where}[1]"), "role": role}
+        for event in owners:
+            event["arguments"].append(argument)
+    document: dict[str, Any] = {"doc_id": page.get(record, "doc_key", str), "tokens": page.tokens, "events": events}
+    if "ent_spans" in record:
+        document["argument_candidates"] = [span(row, where) for where, row in page.items(record, "ent_spans")]
+    return document
+
+
+def role_of(label: str) -> str:
+    """A role without the numbers of its event and its argument.
+
+    Examples:
+        >>> role_of("evt089arg02victim"), role_of("victim")
+        ('victim', 'victim')
+    """
+    return _NUMBERED.sub("", label)

@@ -1,0 +1,54 @@
+"""JSON Lines of OmniEvent's unified format: a text, offsets of characters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from event_scoring.formats.corpora.page import PIECES, Page
+
+
+def from_unified_events(page: Page) -> dict[str, Any]:
+    """A document; tokens are the words of its text and its punctuation marks, one by one.
+
+    Trigger candidates are the reference triggers and the ``negative_triggers``, argument candidates the
+    mentions of the ``entities``; both with the numbers that convention "omnievent" asks for.
+
+    Examples:
+        >>> record = {"id": "d", "text": "troops fired", "events": [{"type": "Attack", "triggers": [
+        ...     {"trigger_word": "fired", "position": [7, 12], "arguments": []}]}],
+        ...     "negative_triggers": [{"trigger_word": "troops", "position": [0, 6]}]}
+        >>> from_unified_events(Page("test.json", 1, record))["trigger_candidates"]
+        [[1, 2], [0, 1]]
+    """
+    record = page.record
+    page.split_text(page.get(record, "text", str), PIECES)
+    events: list[dict[str, Any]] = []
+    for where, event in page.items(record, "events"):
+        label = page.get(event, "type", str, where)
+        for place, trigger in page.items(event, "triggers", where):
+            arguments = [
+                {
+                    "span": page.character_span(mention.get("position"), mention.get("mention"), spot),
+                    "role": page.get(argument, "role", str, role_place),
+                }
+                for role_place, argument in page.items(trigger, "arguments", place, optional=True)
+                for spot, mention in page.items(argument, "mentions", role_place)
+            ]
+            span = page.character_span(trigger.get("position"), trigger.get("trigger_word"), place)
+            events.append({"trigger": {"span": span}, "type": label, "arguments": arguments})
+    document: dict[str, Any] = {"doc_id": page.get(record, "id", str), "tokens": page.tokens, "events": events}
+    if "negative_triggers" in record:
+        others = [
+            page.character_span(trigger.get("position"), trigger.get("trigger_word"), where)
+            for where, trigger in page.items(record, "negative_triggers")
+        ]
+        document["trigger_candidates"] = [event["trigger"]["span"] for event in events] + others
+    if "entities" in record:
+        mentions = [
+            (page.character_span(mention.get("position"), mention.get("mention"), spot), number)
+            for number, (where, entity) in enumerate(page.items(record, "entities"))
+            for spot, mention in page.items(entity, "mentions", where)
+        ]
+        document["argument_candidates"] = [span for span, _ in mentions]
+        document["argument_candidate_entities"] = [number for _, number in mentions]
+    return document

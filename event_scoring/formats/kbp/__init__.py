@@ -1,0 +1,1 @@
+"""The TAC KBP event argument stores: reading, writing, validation."""

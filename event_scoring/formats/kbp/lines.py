@@ -1,0 +1,168 @@
+"""The lines of all files of a TAC KBP store, and their tab-separated fields as columns."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, list_array
+from event_scoring.documents.errors import InputError
+from event_scoring.formats.findings import Check, Finding
+from event_scoring.formats.text_lines import FileError, quoted, read_lines
+
+SUFFIXES = ("", ".tab", ".tsv")
+LOCK = "__lock"
+LONGEST_NAME = 250
+"""Bytes of a document's name, which with its ending must be that of a file."""
+
+_SPAN = "[0-9]{1,9}-[0-9]{1,9}"
+
+
+@dataclass(frozen=True)
+class StoreLines:
+    """Lines that say something: neither empty nor comments."""
+
+    files: list[str]
+    """How messages name the file of each document."""
+    document: IntArray
+    """The document of each line."""
+    line: IntArray
+    """Its number in its file, from 1."""
+    text: pa.StringArray
+
+    def select(self, keep: BoolArray) -> StoreLines:
+        """Only some lines."""
+        return StoreLines(self.files, self.document[keep], self.line[keep], self.text.filter(pa.array(keep)))
+
+    def findings(self, checks: Sequence[Check]) -> list[Finding]:
+        """What validation says; the checks hold rows of these lines."""
+        return [
+            Finding(self.files[self.document[row]], int(self.line[row]), check.validating, check.message(index))
+            for check in checks
+            if check.validating is not None
+            for index, row in enumerate(check.lines.tolist())
+        ]
+
+    def raise_first(self, checks: Sequence[Check]) -> None:
+        """Raise an `InputError` for the first line that stands in the way of reading."""
+        broken = [check for check in checks if check.reading == "error" and len(check.lines)]
+        if broken:
+            first = min(broken, key=lambda check: int(check.lines.min()))
+            index = int(np.argmin(first.lines))
+            row = int(first.lines[index])
+            raise FileError(self.files[self.document[row]], int(self.line[row]), first.message(index))
+
+
+def store_documents(folder: str | os.PathLike[str]) -> list[str]:
+    """The documents of a folder with one file for each, by name.
+
+    Raises:
+        InputError: where there is no such folder, or somebody is writing into it.
+    """
+    place = Path(folder)
+    if not place.is_dir():
+        raise InputError(f"{os.fspath(folder)}: expected a folder with one file for each document, found none")
+    if (place / LOCK).exists():
+        raise InputError(f"{os.fspath(folder)}: expected a finished store, found the lock file {LOCK}")
+    names = (path.name for path in place.iterdir() if path.is_file() and not path.name.startswith("."))
+    return sorted({name.removesuffix(".tab").removesuffix(".tsv") for name in names})
+
+
+def store_file(folder: str | os.PathLike[str], document: str) -> Path | None:
+    """The file of a document, which may have an ending; None where there is none."""
+    if os.sep in document or document in ("", ".", "..") or len(document.encode()) > LONGEST_NAME:
+        raise InputError(f"{os.fspath(folder)}: expected the name of a document, got {quoted(document)}")
+    paths = (Path(folder) / (document + suffix) for suffix in SUFFIXES)
+    return next((path for path in paths if path.is_file()), None)
+
+
+def read_store_lines(paths: Sequence[Path | None]) -> StoreLines:
+    """The lines of some files, one a document; None stands for a document without a file."""
+    texts = [pa.array([], pa.string()) if path is None else read_lines(path).text for path in paths]
+    lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
+    if sum(text.nbytes for text in texts) >= 2**31:
+        raise InputError("a store of more than 2 GiB; score its documents in several parts")
+    text = pa.concat_arrays([pa.array([], pa.string()), *texts])
+    document = np.repeat(np.arange(len(paths)), lengths)
+    line = np.arange(len(text)) - np.repeat(np.cumsum(lengths) - lengths, lengths) + 1
+    lines = StoreLines([str(path) for path in paths], document, line, text)
+    says_nothing = pc.or_(pc.equal(text, ""), pc.starts_with(text, "#"))
+    return lines.select(~np.asarray(says_nothing, dtype=bool))
+
+
+def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.StringArray], Check]:
+    """The lines that have the right number of fields, their fields column by column, and what is wrong with others."""
+    fields = pc.split_pattern(lines.text, "\t")
+    found = np.asarray(pc.list_value_length(fields))
+    right = found == number
+    wrong = np.flatnonzero(~right)
+    check = Check(wrong, lambda index: f"expected {number} fields with tabs between, got {found[wrong[index]]}")
+    values = fields.filter(pa.array(right)).flatten()
+    kept = lines.select(right)
+    rows = np.arange(len(kept.document)) * number
+    return kept, [values.take(pa.array(rows + column)) for column in range(number)], check
+
+
+def check_column(bad: BoolArray, column: pa.StringArray, wanted: str) -> Check:
+    """The check that a column's values are what they must be."""
+    rows = np.flatnonzero(bad)
+    return Check(rows, lambda index: f"expected {wanted}, got {quoted(column[int(rows[index])].as_py())}")
+
+
+def span_column(column: pa.StringArray, name: str) -> tuple[IntArray, Check]:
+    """A column of spans as rows of start and (inclusive) end."""
+    right = np.asarray(pc.match_substring_regex(column, f"^{_SPAN}$"), dtype=bool)
+    spans = _spans(pc.if_else(pa.array(right), column, "0-0"))
+    right &= spans[:, 0] <= spans[:, 1]
+    return spans, check_column(~right, column, f"{name} as start-end, such as 3-17")
+
+
+def span_lists(column: pa.StringArray, name: str, required: bool) -> tuple[pa.ListArray, Check]:
+    """A column of lists of spans; NIL stands for an empty one."""
+    empty = np.asarray(pc.equal(column, "NIL"), dtype=bool)
+    right = np.asarray(pc.match_substring_regex(column, f"^{_SPAN}(,{_SPAN})*$"), dtype=bool)
+    lists = pc.split_pattern(column.filter(pa.array(right)), ",")
+    lengths = np.zeros(len(column), dtype=np.int64)
+    lengths[right] = np.asarray(pc.list_value_length(lists))
+    spans = _spans(lists.flatten())
+    backwards = np.bincount(
+        np.repeat(np.arange(len(column)), lengths)[spans[:, 0] > spans[:, 1]], minlength=len(column)
+    )
+    bad = ~(right | (empty & (not required))) | (backwards > 0)
+    wanted = f"{name} as start-end,start-end" + ("" if required else " or NIL")
+    return list_array(lengths, span_structs(spans)), check_column(bad, column, wanted)
+
+
+def word_column(column: pa.StringArray, words: dict[str, str], name: str) -> tuple[pa.StringArray, Check]:
+    """A column of known words in any case, as they are written here; others become the first of them."""
+    places = pc.index_in(pc.ascii_upper(column), value_set=pa.array([word.upper() for word in words]))
+    bad = np.asarray(places.is_null())
+    shown = ", ".join(dict.fromkeys(words.values()))
+    return pa.array(list(words.values())).take(places.fill_null(0)), check_column(bad, column, f"{name}: {shown}")
+
+
+def number_column(column: pa.StringArray) -> tuple[FloatArray, Check]:
+    """A column of confidences from 0 to 1."""
+    right = np.asarray(
+        pc.match_substring_regex(column, r"^[0-9]*\.?[0-9]+([eE][-+]?[0-9]{1,4})?$|^[0-9]+\.$"), dtype=bool
+    )
+    numbers = np.array(pc.if_else(pa.array(right), column, "0").to_pylist(), dtype=np.float64)
+    right &= numbers <= 1
+    return numbers, check_column(~right, column, "a confidence from 0 to 1")
+
+
+def span_structs(spans: IntArray) -> pa.StructArray:
+    """Spans as Arrow structs."""
+    return pa.StructArray.from_arrays([pa.array(spans[:, 0]), pa.array(spans[:, 1])], names=["start", "end"])
+
+
+def _spans(column: pa.StringArray) -> IntArray:
+    numbers = pc.split_pattern(column, "-").flatten().cast(pa.int64())
+    spans: IntArray = numbers.to_numpy(zero_copy_only=False).reshape(-1, 2)
+    return spans

@@ -1,0 +1,133 @@
+"""Linking stores: one event frame a line, its responses by id."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.arrays.ragged import IntArray, Ragged, list_array
+from event_scoring.formats.findings import Check
+from event_scoring.formats.kbp.lines import StoreLines, read_store_lines
+from event_scoring.formats.text_lines import quoted
+
+LAYOUTS = ("2015", "2016")
+INCOMPLETE = "INCOMPLETE"
+
+
+@dataclass(frozen=True)
+class StoreFrames:
+    """The frames of some documents, one a line, and what is wrong with the lines."""
+
+    all_lines: StoreLines
+    incomplete_check: Check
+    """On rows of `all_lines`: no responses may be left unlinked."""
+    lines: StoreLines
+    """The lines of frames."""
+    layout: str
+    ids: pa.StringArray | None
+    """What the lines call their frames, in the layout of 2016."""
+    members: Ragged
+    """For each line the responses of the store that it names, by row; `UNKNOWN` for others."""
+    checks: list[Check]
+    renamed: int
+    """How many members are named by the first column of a response, which is not its id."""
+
+    def raise_first(self) -> None:
+        """Raise an `InputError` for the first line that cannot be read."""
+        self.all_lines.raise_first([self.incomplete_check])
+        self.lines.raise_first(self.checks)
+
+    def by_document(self, first_response: IntArray, documents: int) -> pa.ListArray:
+        """The frames of each document, as places in the document's responses."""
+        place = self.members.values - first_response[self.lines.document[self.members.row_index]]
+        frames = list_array(self.members.lengths, pa.array(place))
+        return list_array(np.bincount(self.lines.document, minlength=documents), frames)
+
+
+UNKNOWN = -1
+
+
+def read_store_frames(
+    paths: list[Path | None],
+    response_document: IntArray,
+    ids: pa.StringArray,
+    column: pa.StringArray,
+    layout: str | None,
+) -> StoreFrames:
+    """The frames in the files of some documents.
+
+    Args:
+        paths: The file of each document.
+        response_document: The document of each response of the store.
+        ids: The id of each response.
+        column: What the store calls each response in its first column; used where an id is not known.
+        layout: "2015" or "2016"; None tells by what the lines hold.
+    """
+    all_lines = read_store_lines(paths)
+    incomplete = np.asarray(pc.match_substring_regex(all_lines.text, f"^{INCOMPLETE}(\\s|$)"), dtype=bool)
+    open_rows = np.flatnonzero(incomplete & np.asarray(pc.not_equal(all_lines.text, INCOMPLETE), dtype=bool))
+    incomplete_check = Check(open_rows, lambda _: f"expected no responses behind {INCOMPLETE}, got some")
+    lines = all_lines.select(~incomplete)
+    known = [_named(response_document, names) for names in (ids, column)]
+    chosen = layout or _layout(lines, known)
+    checks, text, frame = [], lines.text, None
+    if chosen == "2016":
+        frame = pc.list_element(pc.split_pattern(text, "\t", max_splits=1), 0)
+        checks = _frame_id_checks(lines, frame)
+        text = pc.replace_substring(pc.replace_substring_regex(text, "^[^\t]*\t?", ""), " ", "\t")
+    fields = pc.split_pattern(text, "\t")
+    members = Ragged.from_lengths(np.asarray(pc.list_value_length(fields)), np.empty(0))
+    names = fields.flatten()
+    named = _named(lines.document[members.row_index], names)
+    found, fallback = (pc.index_in(named, value_set=keys) for keys in known)
+    response = pc.coalesce(found, fallback).fill_null(UNKNOWN).to_numpy(zero_copy_only=False).astype(np.int64)
+    unknown = np.flatnonzero(response == UNKNOWN)
+    checks.append(
+        Check(
+            members.row_index[unknown],
+            lambda index: (
+                f"expected the ids of responses of this document, got {quoted(names[int(unknown[index])].as_py())}, "
+                "which none of them has"
+            ),
+        )
+    )
+    renamed = int(np.sum(np.asarray(found.is_null()) & (response != UNKNOWN)))
+    found_members = Ragged(members.offsets, response)
+    return StoreFrames(all_lines, incomplete_check, lines, chosen, frame, found_members, checks, renamed)
+
+
+def _layout(lines: StoreLines, known: list[pa.StringArray]) -> str:
+    """2015 where a line begins with a response; 2016 where what follows is set off by spaces or stands alone."""
+    fields = pc.split_pattern(lines.text, "\t")
+    if not len(fields):
+        return LAYOUTS[0]
+    begins = _named(lines.document, pc.list_element(fields, 0))
+    if any(pc.any(pc.is_in(begins, value_set=keys)).as_py() for keys in known):
+        return "2015"
+    spaced = pc.any(pc.match_substring(lines.text, " ")).as_py()
+    pairs = pc.all(pc.equal(pc.list_value_length(fields), 2)).as_py()
+    return "2016" if spaced or pairs else "2015"
+
+
+def _frame_id_checks(lines: StoreLines, frame: pa.StringArray) -> list[Check]:
+    dashed = np.flatnonzero(np.asarray(pc.match_substring(frame, "-"), dtype=bool))
+    named = _named(lines.document, frame).to_numpy(zero_copy_only=False).astype(str)
+    _, first, place = np.unique(named, return_index=True, return_inverse=True)
+    again = np.flatnonzero(first[place] != np.arange(len(named)))
+
+    def shown_id(rows: IntArray, index: int) -> str:
+        return quoted(frame[int(rows[index])].as_py())
+
+    return [
+        Check(dashed, lambda index: f"expected a frame id without a dash, got {shown_id(dashed, index)}"),
+        Check(again, lambda index: f"expected every frame id once in a document, got {shown_id(again, index)} again"),
+    ]
+
+
+def _named(document: IntArray, names: pa.StringArray) -> pa.StringArray:
+    """Names that are unique in the whole store: the document's number before them."""
+    return pc.binary_join_element_wise(pa.array(document).cast(pa.string()), names, "\t")

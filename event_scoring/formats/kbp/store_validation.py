@@ -1,0 +1,174 @@
+"""Everything that is wrong with a store of the TAC KBP event argument evaluations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.arrays.ragged import IntArray
+from event_scoring.documents.errors import InputError
+from event_scoring.formats.findings import Check, Finding
+from event_scoring.formats.kbp.corpus_linking import CORPUS_LINKING, corpus_frames
+from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
+from event_scoring.formats.kbp.linking import UNKNOWN
+from event_scoring.formats.kbp.responses import RESPONSE_FIELDS, StoreResponses, string_keys
+from event_scoring.formats.kbp.store import Folder, Store, open_store, system_folders
+from event_scoring.formats.text_lines import quoted, read_lines
+
+Roles = Mapping[str, frozenset[str]]
+"""The roles that each event type has."""
+
+
+def validate_store(
+    path: Folder,
+    linking: Folder | None = None,
+    documents: Sequence[str] | None = None,
+    roles: Roles | None = None,
+    layout: str | None = None,
+) -> list[Finding]:
+    """All problems of a system's output or of a key, in the order of files and lines.
+
+    Errors are lines that cannot be read, unknown types and roles (where a table is given), documents
+    without a file, frames with unknown or Generic responses, in a system responses that are not Generic
+    and in no frame, and in a key assessments that contradict each other and strings without a cluster.
+    Warnings are repeated responses and ids that are not those of their response.
+
+    Args:
+        path: The folder of a system, an argument store, or an annotation store (told by its fields).
+        linking: The linking store of an annotation store; that of a system is in its folder.
+        documents: Which documents must be there; by default those of the store.
+        roles: The roles of each event type.
+        layout: "2015" or "2016"; by default told from the files.
+    """
+    responses, own_linking = system_folders(path)
+    annotated = own_linking is None and _is_annotated(responses)
+    frames = Path(linking) if linking is not None else own_linking
+    chosen = list(documents) if documents is not None else store_documents(responses)
+    if not chosen:
+        raise InputError(f"{path}: expected a store with one file for each document, got a folder without files")
+    required = [folder for folder in (responses if annotated else None, frames) if folder is not None]
+    findings, complete = [], []
+    for name in chosen:
+        lacking = [folder for folder in required if not folder.is_dir() or store_file(folder, name) is None]
+        findings += [Finding(str(folder / name), 0, "error", "expected a file, found none") for folder in lacking]
+        complete += [] if lacking else [name]
+    store = open_store(responses, frames if complete else None, complete, annotated, layout)
+    findings += _response_findings(store, roles)
+    if store.frames is not None:
+        findings += store.frames.all_lines.findings([store.frames.incomplete_check])
+        findings += store.frames.lines.findings([*store.frames.checks, _generic_members(store)])
+        if not annotated:
+            findings += store.responses.lines.findings([_unlinked(store)])
+            if (Path(path) / CORPUS_LINKING).is_dir():
+                findings += corpus_frames(path, store)[1]
+    return sorted(findings)
+
+
+def _is_annotated(folder: Path) -> bool:
+    """Whether the first line of a store has the fields of an annotation store."""
+    for name in store_documents(folder):
+        for line in read_store_lines([store_file(folder, name)]).text.to_pylist():
+            return bool(line.count("\t") + 1 > RESPONSE_FIELDS)
+    return False
+
+
+def read_roles(path: Folder) -> Roles:
+    """A table of event types and their roles: on each line a type and, behind white space, its roles.
+
+    Raises:
+        InputError: where a type has two lines or no role.
+    """
+    lines = read_lines(path)
+    found: dict[str, frozenset[str]] = {}
+    for row, line in enumerate(lines.text.to_pylist()):
+        words = line.split()
+        if not words or line.startswith("#"):
+            continue
+        if len(words) < 2 or words[0] in found:
+            raise lines.error(row, f"expected an event type that has no line yet, and its roles, got {quoted(line)}")
+        found[words[0]] = frozenset(words[1:])
+    if not found:
+        raise InputError(f"{path}: expected event types with their roles, found none")
+    return found
+
+
+def _response_findings(store: Store, roles: Roles | None) -> list[Finding]:
+    responses = store.responses
+    checks = [*responses.checks, _wrong_ids(store), _repeated(store)]
+    if responses.cluster is not None:
+        checks.append(_without_cluster(responses, responses.cluster))
+    if roles is not None:
+        checks.append(_unknown_roles(responses.responses, roles))
+    return responses.all_lines.findings([responses.field_check]) + responses.lines.findings(checks)
+
+
+def _wrong_ids(store: Store) -> Check:
+    """The first column is the id of 2015, or of 2014 (a number), of its response."""
+    right = store.responses.response_ids(store.documents)
+    found = store.responses.ids
+    numbers = np.asarray(pc.match_substring_regex(found, "^-?[0-9]{1,10}$"), dtype=bool)
+    rows = np.flatnonzero(np.asarray(pc.not_equal(found, right), dtype=bool) & ~numbers)
+    return Check(
+        rows,
+        lambda index: (
+            f"expected the response's id {right[int(rows[index])].as_py()}, "
+            f"got {quoted(found[int(rows[index])].as_py())}"
+        ),
+        validating="warning",
+    )
+
+
+def _without_cluster(responses: StoreResponses, cluster: pa.Int64Array) -> Check:
+    """Assessed responses whose string no line of the document puts into a cluster: they belong to no TRFR."""
+    strings = string_keys(responses.lines, responses.responses.field("cas"))
+    assessed = np.asarray(responses.responses.field("assessment").is_valid())
+    rows = np.flatnonzero(assessed & ~np.isin(strings, strings[np.asarray(cluster.is_valid())]))
+    return Check(rows, lambda _: "expected a coreference cluster here or at another line of the same string, got NIL")
+
+
+def _repeated(store: Store) -> Check:
+    responses = store.responses
+    ids = responses.response_ids(store.documents).to_numpy(zero_copy_only=False).astype(str)
+    _, first, place = np.unique(ids, return_index=True, return_inverse=True)
+    rows = np.flatnonzero(first[place] != np.arange(len(ids)))
+    return Check(rows, _repeated_message(responses.lines.line, first[place], rows), validating="warning")
+
+
+def _repeated_message(line: IntArray, before: IntArray, rows: IntArray) -> Callable[[int], str]:
+    return lambda index: f"expected every response once, got the one of line {int(line[before[rows[index]]])} again"
+
+
+def _unknown_roles(responses: pa.StructArray, roles: Roles) -> Check:
+    pairs = list(zip(responses.field("type").to_pylist(), responses.field("role").to_pylist(), strict=True))
+    rows = np.array([row for row, (kind, role) in enumerate(pairs) if role not in roles.get(kind, ())], dtype=np.int64)
+
+    def message(index: int) -> str:
+        kind, role = pairs[int(rows[index])]
+        if kind not in roles:
+            return f"expected one of the {len(roles)} known event types, got {quoted(kind)}"
+        return f"expected a role of {kind} ({', '.join(sorted(roles[kind]))}), got {quoted(role)}"
+
+    return Check(rows, message)
+
+
+def _generic_members(store: Store) -> Check:
+    assert store.frames is not None
+    members = store.frames.members
+    known = np.flatnonzero(members.values != UNKNOWN)
+    generic = np.asarray(pc.equal(store.responses.responses.field("realis"), "Generic"), dtype=bool)
+    rows = members.row_index[known][generic[members.values[known]]]
+    return Check(np.unique(rows), lambda _: "expected responses that are not Generic, got a Generic one in the frame")
+
+
+def _unlinked(store: Store) -> Check:
+    assert store.frames is not None
+    realis = store.responses.responses.field("realis")
+    unlinked = np.asarray(pc.not_equal(realis, "Generic"), dtype=bool)
+    unlinked[store.frames.members.values[store.frames.members.values != UNKNOWN]] = False
+    return Check(
+        np.flatnonzero(unlinked), lambda _: "expected a response that is not Generic in a frame, got it in none"
+    )

@@ -1,0 +1,177 @@
+"""Documents of responses into the directories of the TAC KBP event argument evaluations."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.arrays.ragged import Ragged
+from event_scoring.documents.errors import InputError
+from event_scoring.documents.response_ids import hash_2014, java_string_hash, sha1_id
+from event_scoring.formats.kbp.linking import LAYOUTS
+from event_scoring.formats.kbp.responses import ASSESSMENT_FIELDS, REALIS, UNANNOTATED
+from event_scoring.formats.kbp.store import ARGUMENTS, LINKING, Folder
+from event_scoring.formats.text_lines import quoted, write_text
+
+Document = Mapping[str, Any]
+
+
+def write_system_store(path: Folder, documents: Sequence[Document] | pa.StructArray, layout: str = "2015") -> None:
+    """Write the documents of a system: ``arguments`` and ``linking``, or for 2014 the arguments alone.
+
+    Args:
+        path: The folder of the system; it is made, and its files are replaced.
+        documents: As `score_responses` takes predictions.
+        layout: "2014", "2015" or "2016".
+
+    Raises:
+        InputError: where a document's name cannot be that of a file, or a text would break its line.
+    """
+    if layout not in ("2014", *LAYOUTS):
+        raise ValueError(f'layout: expected one of "2014", "2015", "2016", got {quoted(layout)}')
+    folder = Path(path) if layout == "2014" else Path(path) / ARGUMENTS
+    rows = _plain(documents)
+    for document in rows:
+        _write(folder, document["doc_id"], _response_lines(document, layout))
+    if layout != "2014":
+        write_linking_store(Path(path) / LINKING, rows, layout)
+
+
+def write_annotation_store(path: Folder, documents: Sequence[Document] | pa.StructArray) -> None:
+    """Write the assessed responses of a key; those without an assessment are UNANNOTATED.
+
+    Args:
+        path: The folder of the store.
+        documents: As `score_responses` takes references; frames are not written.
+    """
+    for document in _plain(documents):
+        clusters = {
+            (entry["text"], entry["start"], entry["end"]): entry["cluster"] for entry in document["coreference"]
+        }
+        lines = []
+        for line, response in zip(_response_lines(document, "2015"), document["responses"], strict=True):
+            cas = response["cas"]
+            cluster = clusters.get((cas["text"], cas["start"], cas["end"]))
+            lines.append("\t".join([line, *_assessment(response.get("assessment"), cluster)]))
+        _write(Path(path), document["doc_id"], lines)
+
+
+def write_linking_store(path: Folder, documents: Sequence[Document] | pa.StructArray, layout: str = "2015") -> None:
+    """Write the frames of documents of either side, one a line, in the form of 2015 or 2016."""
+    if layout not in LAYOUTS:
+        raise ValueError(f'layout: expected one of "2015", "2016", got {quoted(layout)}')
+    for document in _plain(documents):
+        ids = list(_ids(document))
+        frames = [[ids[place] for place in frame] for frame in document["frames"]]
+        if layout == "2015":
+            lines = ["\t".join(frame) for frame in frames if frame]
+        else:
+            lines = [f"{number}\t{' '.join(frame)}" for number, frame in enumerate(frames) if frame]
+        _write(Path(path), document["doc_id"], lines)
+
+
+def _plain(documents: Sequence[Document] | pa.StructArray) -> list[Any]:
+    return documents.to_pylist() if isinstance(documents, pa.Array | pa.ChunkedArray) else list(documents)
+
+
+def _write(folder: Path, document: str, lines: Iterable[str]) -> None:
+    if os.sep in document or document in ("", ".", "..") or document.startswith((".", "#")):
+        raise InputError(f"{folder}: expected a document id that can name a file, got {quoted(document)}")
+    folder.mkdir(parents=True, exist_ok=True)
+    write_text(folder / document, "".join(f"{line}\n" for line in lines))
+
+
+def _response_lines(document: Document, layout: str) -> Iterator[str]:
+    ids = _ids_2014(document) if layout == "2014" else _ids(document)
+    for response_id, response in zip(ids, document["responses"], strict=True):
+        score = response.get("score")
+        fields = [
+            response_id,
+            document["doc_id"],
+            response["type"],
+            response["role"],
+            response["cas"]["text"],
+            _span(response["cas"]),
+            _spans(response["predicate_justifications"]),
+            _span(response["base_filler"]),
+            _spans(response["argument_justifications"]),
+            response["realis"],
+            repr(1.0 if score is None else float(score)),
+        ]
+        for field in fields:
+            if any(letter in field for letter in "\t\n\r"):
+                raise InputError(f"{document['doc_id']}: expected text without tabs and line ends, got {quoted(field)}")
+        yield "\t".join(fields)
+
+
+def _ids(document: Document) -> Iterator[str]:
+    """The ids of 2015 of a document's responses."""
+    for response in document["responses"]:
+        yield sha1_id(
+            document["doc_id"],
+            response["type"],
+            response["role"],
+            response["cas"]["text"],
+            _pair(response["cas"]),
+            _pair(response["base_filler"]),
+            list(map(_pair, response["predicate_justifications"])),
+            list(map(_pair, response["argument_justifications"])),
+            REALIS.index(response["realis"]),
+        )
+
+
+def _ids_2014(document: Document) -> list[str]:
+    """The ids of 2014 of a document's responses."""
+    responses = document["responses"]
+    spans: dict[tuple[int, int], int] = {}
+
+    def sets(name: str) -> Ragged:
+        rows = [sorted(set(map(_pair, response[name]))) for response in responses]
+        values = [spans.setdefault(pair, len(spans)) for row in rows for pair in row]
+        return Ragged.from_lengths(np.array(list(map(len, rows)), dtype=np.int64), np.array(values, dtype=np.int64))
+
+    def place(name: str, end: str) -> Any:
+        return np.array([response[name][end] for response in responses], dtype=np.int64)
+
+    predicate, argument = sets("predicate_justifications"), sets("argument_justifications")
+    starts, ends = (np.array([pair[side] for pair in spans], dtype=np.int64) for side in (0, 1))
+    words = [[response[name] for response in responses] for name in ("type", "role", "realis")]
+    event_type, role, realis = map(java_string_hash, words)
+    numbers = hash_2014(
+        java_string_hash([document["doc_id"]] * len(responses)),
+        event_type,
+        role,
+        java_string_hash([response["cas"]["text"] for response in responses]),
+        (place("cas", "start"), place("cas", "end")),
+        (place("base_filler", "start"), place("base_filler", "end")),
+        predicate,
+        argument,
+        (starts, ends),
+        realis,
+    )
+    return [str(number) for number in numbers.tolist()]
+
+
+def _assessment(assessment: Mapping[str, Any] | None, cluster: int | None) -> list[str]:
+    shown = "NIL" if cluster is None else str(cluster)
+    if assessment is None:
+        return [UNANNOTATED] * 4 + [UNANNOTATED if cluster is None else shown] + [UNANNOTATED] * 2
+    verdicts = [assessment[field] for field in ASSESSMENT_FIELDS]
+    return [*verdicts, shown, assessment["realis"], assessment.get("mention_type") or "NIL"]
+
+
+def _pair(span: Mapping[str, int]) -> tuple[int, int]:
+    return span["start"], span["end"]
+
+
+def _span(span: Mapping[str, int]) -> str:
+    return f"{span['start']}-{span['end']}"
+
+
+def _spans(spans: Sequence[Mapping[str, int]]) -> str:
+    return ",".join(map(_span, spans)) or "NIL"

@@ -1,0 +1,1 @@
+"""The TAC KBP event nugget format: reading, writing, validation."""

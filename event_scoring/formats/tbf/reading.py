@@ -1,0 +1,149 @@
+"""TBF files, the format of the TAC KBP event nugget tasks, to nugget documents and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, offsets_from_lengths
+from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.formats.findings import Check, raise_first, warn_of
+from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf, repeats
+from event_scoring.formats.tbf.spans import UNITS, char_spans, token_spans
+from event_scoring.formats.tbf.token_numbers import TokenNumbers
+from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
+from event_scoring.formats.text_lines import Source, read_lines
+from event_scoring.scoring.options import check_choice
+
+
+def read_tbf(
+    source: Source,
+    unit: str = "char",
+    tokens: Mapping[str, TokenTable] | None = None,
+    numbers: TokenNumbers | None = None,
+) -> list[dict[str, Any]]:
+    r"""The documents of a TBF file, as dicts.
+
+    Args:
+        source: A path, or the contents of a file as bytes.
+        unit: What spans are made of: "char" for character offsets (``0,4;8,10``, half open), "token"
+            for token ids (``t2,t3``).
+        tokens: The token table of each document; an id that is not in it brings a warning.
+        numbers: The numbering of token ids, one object for all files that are scored together. Without
+            it every id must be ``t`` and a number, which becomes that number.
+
+    Raises:
+        InputError: with file and line, for what cannot be read or what the published scorer would lose:
+            a document that is not closed or has no id, a line outside every document.
+
+    Warns:
+        UserWarning: of what is read in spite of an oddity: a repeated document (the last one counts), a
+            repeated mention id, an unknown relation, a relation to a mention that does not exist.
+
+    Examples:
+        >>> lines = ["#BeginOfDocument d", "me\td\tE1\t3,5\tcall\tContact.Meet\tActual", "#EndOfDocument"]
+        >>> read_tbf("\n".join(lines).encode())
+        [{'doc_id': 'd', 'mentions': [{'token_ids': [3, 4], 'type': 'Contact.Meet', 'realis': 'Actual', 'id': 'E1'}]}]
+    """
+    documents = read_tbf_columns(source, unit, tokens, numbers).to_pylist()
+    return [{key: value for key, value in document.items() if value is not None} for document in documents]
+
+
+def read_tbf_columns(
+    source: Source,
+    unit: str = "char",
+    tokens: Mapping[str, TokenTable] | None = None,
+    numbers: TokenNumbers | None = None,
+) -> pa.StructArray:
+    r"""The documents of a TBF file as one Arrow array, which every score takes; see `read_tbf`.
+
+    Examples:
+        >>> len(read_tbf_columns(b"#BeginOfDocument d\n#EndOfDocument"))
+        1
+    """
+    check_choice("unit", unit, UNITS)
+    parsed = parse_tbf(read_lines(source))
+    spans, span_checks = tbf_spans(parsed, unit, numbers)
+    checks = [*parsed.checks, *span_checks]
+    if tokens is not None and unit == "token":
+        checks.append(unknown_tokens(parsed, tokens))
+    raise_first(parsed.file, checks)
+    warn_of(parsed.file, checks)
+    return _documents(parsed, spans)
+
+
+def tbf_spans(parsed: TbfLines, unit: str, numbers: TokenNumbers | None) -> tuple[Ragged, list[Check]]:
+    """The span of each mention as integers, and what is wrong with it."""
+    if unit == "char":
+        return char_spans(parsed.mentions.span, parsed.mentions.line)
+    return token_spans(parsed.mentions.span, parsed.mentions.line, numbers)
+
+
+def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
+    """One struct a document; of a repeated document the last block."""
+    codes = encode_together([parsed.doc_id])[0][0]
+    last = ~repeats(codes[::-1])[::-1]
+    document = np.cumsum(last) - 1
+    mentions, relations = parsed.mentions, parsed.relations
+    in_last = last[mentions.block]
+    values = pa.StructArray.from_arrays(
+        [_lists(spans.select(in_last)), *_filter(in_last, mentions.type, mentions.realis, mentions.id)],
+        names=["token_ids", "type", "realis", "id"],
+    )
+    documents = int(last.sum())
+    kept = last[relations.block]
+    columns = {
+        "doc_id": parsed.doc_id.filter(pa.array(last)),
+        "mentions": _grouped(document[mentions.block[in_last]], values, documents),
+        "clusters": _clusters(parsed, kept & relations.of(COREFERENCE), document, documents),
+        "links": _links(parsed, kept & relations.of(*LINKS), document, documents),
+    }
+    return pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
+
+
+def _clusters(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: int) -> pa.ListArray:
+    """The clusters of each document, with the members that exist, each once."""
+    relations = parsed.relations
+    owner, code = relations.members.row_index, relations.members.values
+    kept = chosen[owner] & relations.member_known
+    kept[kept] = ~repeats(owner[kept] * len(parsed.ids) + code[kept])
+    sizes = count_rows(owner[kept], len(chosen))
+    filled = sizes > 0
+    names = pa.array(parsed.ids, pa.string()).take(pa.array(code[kept]))
+    clusters = _lists(Ragged.from_lengths(sizes[filled], names))
+    return _grouped(document[relations.block[filled]], clusters, documents, given=document[relations.block[chosen]])
+
+
+def _links(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: int) -> pa.ListArray:
+    """The links of each document whose two mentions exist."""
+    relations = parsed.relations
+    given = document[relations.block[chosen]]
+    owner = relations.members.row_index
+    chosen = chosen & (count_rows(owner[relations.member_known], len(chosen)) == 2)
+    source, target = relations.members.values[chosen[owner]].reshape(-1, 2).T
+    ids = pa.array(parsed.ids, pa.string())
+    values = pa.StructArray.from_arrays(
+        [*_filter(chosen, relations.name), *(ids.take(pa.array(codes)) for codes in (source, target))],
+        names=["type", "source", "target"],
+    )
+    return _grouped(document[relations.block[chosen]], values, documents, given=given)
+
+
+def _grouped(document: IntArray, values: pa.Array, documents: int, given: IntArray | None = None) -> pa.ListArray:
+    """Lists by document; None for the documents that are not among the given ones."""
+    offsets = offsets_from_lengths(count_rows(document, documents)).astype(np.int32)
+    missing = None if given is None else pa.array(count_rows(given, documents) == 0)
+    return pa.ListArray.from_arrays(pa.array(offsets), values, mask=missing)
+
+
+def _lists(rows: Ragged) -> pa.ListArray:
+    values = rows.values if isinstance(rows.values, pa.Array) else pa.array(rows.values, pa.int64())
+    return pa.ListArray.from_arrays(pa.array(rows.offsets.astype(np.int32)), values)
+
+
+def _filter(keep: BoolArray, *columns: pa.Array) -> list[pa.Array]:
+    mask = pa.array(keep)
+    return [column.filter(mask) for column in columns]

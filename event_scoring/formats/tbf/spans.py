@@ -1,0 +1,136 @@
+"""The span column of TBF: token ids, or character segments, as one row of integers a mention."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, sum_rows
+from event_scoring.formats.findings import Check
+from event_scoring.formats.tbf.token_numbers import TokenNumbers
+from event_scoring.formats.text_lines import quoted
+
+UNITS = ("char", "token")
+"""What spans in a file are made of."""
+
+LONGEST_SPAN = 100_000
+"""Characters of one mention; a file may not make the reader build more."""
+MOST_CHARACTERS = 100_000_000
+"""Characters of all mentions of a file."""
+
+_NUMBER = r"[ \t]*[+-]?[0-9]{1,15}[ \t]*"
+_SEGMENT = rf"{_NUMBER},{_NUMBER}(?:,{_NUMBER})*"
+_SEGMENTS = rf"^{_SEGMENT}(?:;{_SEGMENT})*$"
+_TOKEN_IDS = r"^t[0-9]+(?:,t[0-9]+)*$"
+
+
+def token_spans(column: pa.StringArray, lines: IntArray, numbers: TokenNumbers | None) -> tuple[Ragged, list[Check]]:
+    """Rows of token numbers from ``t1,t2``, and what is wrong with them.
+
+    An empty field holds the one token id ``""``, and white space belongs to an id, as in EvmEval.
+
+    Args:
+        column: The span field of each mention.
+        lines: The line of each mention.
+        numbers: The numbering that all files share; None where every id must be ``t`` and a number.
+    """
+    parts = pc.split_pattern(column, ",")
+    tokens = parts.flatten().dictionary_encode()
+    names = tokens.dictionary.to_pylist()
+    codes = tokens.indices.to_numpy()
+    known = numbers or TokenNumbers()
+    rows = Ragged(list_offsets(parts), known.of(names)[codes])
+    if numbers is not None:
+        return rows, []
+    odd = np.array([not known.is_ordinary(name) for name in names], dtype=bool)[codes]
+    row, first = np.unique(rows.row_index[odd], return_index=True)
+    name_of = codes[odd][first]
+
+    def message(index: int) -> str:
+        return (
+            f"expected token ids of the form t17, got {quoted(names[name_of[index]])}; to read ids of any form "
+            "give both sides the same numbers=TokenNumbers()"
+        )
+
+    return rows, [Check(lines[row], message, validating=None)]
+
+
+def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Check]]:
+    """Rows of character offsets from half-open segments ``0,4;8,10``, and what is wrong with them.
+
+    Mentions whose span cannot be read, or is too long to be one, get an empty row; so do all mentions of a
+    file that covers too much.
+    """
+    well_formed = np.asarray(pc.match_substring_regex(column, _SEGMENTS))
+    token_ids = np.asarray(pc.match_substring_regex(column, _TOKEN_IDS))
+    unreadable = "expected a span such as 0,4 or 0,4;8,10 in character offsets, got {}"
+    segments = pc.split_pattern(pc.if_else(pa.array(well_formed), column, "0,0"), ";")
+    numbers = pc.split_pattern(segments.flatten(), ",")
+    begin, end = (_integers(pc.list_element(numbers, index)) for index in (0, 1))
+    # Differs from EvmEval 1.8: characters that two segments share count once, for a span is a set.
+    by_mention = Ragged(list_offsets(segments), np.maximum(end - begin, 0))
+    mention = by_mention.row_index
+    length = sum_rows(by_mention.values, mention, len(column))
+    too_long = length > LONGEST_SPAN
+    above = np.cumsum(np.where(too_long, 0, length)) > MOST_CHARACTERS
+    kept = np.where(too_long[mention] | above.any(), 0, by_mention.values)
+    starts = np.cumsum(kept) - kept
+    characters = np.repeat(begin - starts, kept) + np.arange(kept.sum())
+    row_lengths = sum_rows(kept, mention, len(column)).astype(np.int64)
+    extra = _any_of(np.asarray(pc.list_value_length(numbers)) > 2, mention, len(column)) & well_formed
+    negative = _any_of((begin < 0) & (end > begin), mention, len(column))
+    empty = _any_of(end <= begin, mention, len(column)) & well_formed
+    checks = [
+        _check(column, lines, ~well_formed & ~token_ids, unreadable),
+        _check(column, lines, token_ids, unreadable + '; to read token ids choose the unit "token"'),
+        _check(column, lines, too_long, f"expected a span of at most {LONGEST_SPAN:,} characters, got {{}}"),
+        _check(
+            column,
+            lines,
+            above & (np.cumsum(above) == 1),
+            f"the spans of this file cover more than {MOST_CHARACTERS:,} characters up to {{}}; split the file",
+        ),
+        _check(column, lines, negative, "the span {} begins before the text", reading="warning"),
+        _check(
+            column,
+            lines,
+            extra,
+            "more than two numbers in a segment of the span {}; only the first two are read",
+            reading="warning",
+            validating="warning",
+        ),
+        _check(
+            column,
+            lines,
+            empty,
+            "a segment of the span {} covers no character, for it does not end after its begin",
+            reading="warning",
+            validating="warning",
+        ),
+    ]
+    return Ragged.from_lengths(row_lengths, characters), checks
+
+
+def _check(
+    column: pa.StringArray, lines: IntArray, bad: BoolArray, sentence: str, reading: str = "error", **levels: str
+) -> Check:
+    rows = np.flatnonzero(bad)
+    return Check(
+        lines[rows],
+        lambda index: sentence.format(quoted(column[int(rows[index])].as_py())),
+        reading=reading,
+        **levels,
+    )
+
+
+def _integers(column: pa.StringArray) -> IntArray:
+    plain = pc.replace_substring_regex(pc.ascii_trim_whitespace(column), r"^\+", "")
+    values: IntArray = plain.cast(pa.int64()).to_numpy()
+    return values
+
+
+def _any_of(condition: BoolArray, row_index: IntArray, rows: int) -> BoolArray:
+    result = np.zeros(rows, dtype=bool)
+    result[row_index[condition]] = True
+    return result

@@ -1,0 +1,248 @@
+"""Validation of a submission: every problem of a file, with its line and a plain sentence.
+
+The verdicts on TBF are those of EvmEval's validator, which says what a submission to the TAC KBP event
+nugget tasks must look like. It is stricter than reading: a file may be scored that should not be submitted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+import numpy as np
+
+from event_scoring.arrays.ragged import IntArray, Ragged
+from event_scoring.arrays.vocabulary import canonical_attribute
+from event_scoring.formats.findings import Check, Finding
+from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf, repeats
+from event_scoring.formats.tbf.link_notes import link_notes
+from event_scoring.formats.tbf.reading import tbf_spans
+from event_scoring.formats.tbf.spans import UNITS
+from event_scoring.formats.tbf.token_numbers import TokenNumbers
+from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
+from event_scoring.formats.text_lines import FileError, Source, quoted, read_lines
+from event_scoring.scoring.options import check_choice
+
+MOST_UNKNOWN_RELATIONS = 10
+
+
+def validate_tbf(
+    source: Source,
+    unit: str = "char",
+    tokens: Mapping[str, TokenTable] | None = None,
+    word_counts: Mapping[str, int] | None = None,
+    types: Collection[str] | None = None,
+) -> list[Finding]:
+    r"""Every problem of a TBF file, by line.
+
+    Args:
+        source: A path, or the contents of a file as bytes.
+        unit: What spans are made of, "char" or "token".
+        tokens: The token table of each document; token ids must be in it.
+        word_counts: The number of characters of each document of the evaluation; no other document may be
+            given, and no offset may lie behind the end.
+        types: The event types of the evaluation.
+
+    Returns:
+        The findings; the file may be submitted where none has the level "error".
+
+    Raises:
+        InputError: for a file that cannot be read at all.
+
+    Examples:
+        >>> print(*validate_tbf(b"#BeginOfDocument d\nme\td\tE1\t3-4\tcall\tContact.Meet\tActual\n"), sep="\n")
+        <input>:1: error: document 'd' has no #EndOfDocument line
+        <input>:2: error: expected a span such as 0,4 or 0,4;8,10 in character offsets, got '3-4'
+    """
+    check_choice("unit", unit, UNITS)
+    try:
+        lines = read_lines(source)
+    except FileError as error:
+        if not error.line:
+            raise
+        return [Finding(error.file, error.line, "error", error.message)]
+    parsed = parse_tbf(lines)
+    spans, span_checks = tbf_spans(parsed, unit, TokenNumbers())
+    checks = [*parsed.checks, *span_checks, _too_many_unknown_relations(parsed), *_chain_checks(parsed)]
+    if unit == "token":
+        checks.append(_repeated_spans(parsed, spans))
+        if tokens is not None:
+            checks.append(unknown_tokens(parsed, tokens))
+    elif word_counts is not None:
+        checks += _length_checks(parsed, spans, word_counts)
+    if types is not None:
+        checks.append(_unknown_types(parsed, types))
+    findings = [finding for check in checks for finding in check.findings(parsed.file)]
+    return sorted([*findings, *link_notes(parsed)])
+
+
+def document_lines(source: Source) -> dict[str, int]:
+    r"""The documents of a TBF file and where they begin, the last one where an id is repeated.
+
+    Examples:
+        >>> document_lines(b"#BeginOfDocument d\n#EndOfDocument\n")
+        {'d': 1}
+    """
+    try:
+        parsed = parse_tbf(read_lines(source))
+    except FileError as error:
+        if not error.line:
+            raise
+        return {}
+    return dict(zip(parsed.doc_id.to_pylist(), parsed.begin_line.tolist(), strict=True))
+
+
+def read_word_counts(source: Source) -> dict[str, int]:
+    r"""The number of characters of each document, from lines of document id and number.
+
+    Examples:
+        >>> read_word_counts(b"d1 400\nd2 317\n")
+        {'d1': 400, 'd2': 317}
+    """
+    lines = read_lines(source)
+    counts = {}
+    for row, line in enumerate(lines.text.to_pylist()):
+        fields = line.split()
+        if fields:
+            if len(fields) != 2 or not re.fullmatch("[0-9]{1,15}", fields[1]):
+                raise lines.error(row, f"expected a document id and its number of characters, got {quoted(line)}")
+            counts[fields[0]] = int(fields[1])
+    return counts
+
+
+def read_type_list(source: Source) -> list[str]:
+    r"""Event types, one a line.
+
+    Examples:
+        >>> read_type_list(b"Life Die\n\nContact.Meet\n")
+        ['Life Die', 'Contact.Meet']
+    """
+    return [line for line in read_lines(source).text.to_pylist() if line]
+
+
+def _too_many_unknown_relations(parsed: TbfLines) -> Check:
+    lines = parsed.relations.line[~parsed.relations.of(COREFERENCE, *LINKS)]
+    sentence = f"more than {MOST_UNKNOWN_RELATIONS} unknown relations, {len(lines)} in this file"
+    return Check(lines[MOST_UNKNOWN_RELATIONS : MOST_UNKNOWN_RELATIONS + 1], lambda index: sentence)
+
+
+def _chain_checks(parsed: TbfLines) -> list[Check]:
+    """Clusters are disjoint, and no two of them are linked both ways by the same relation."""
+    relations, words = parsed.relations, len(parsed.ids)
+    owner, code = relations.members.row_index, relations.members.values
+    members = np.flatnonzero(relations.of(COREFERENCE)[owner] & relations.member_known)
+    members = members[~repeats(owner[members] * words + code[members])]
+    keys = relations.block[owner[members]] * words + code[members]
+    shared = members[repeats(keys)]
+    links = np.flatnonzero(relations.of(*LINKS) & (relations.members.lengths == 2))
+    inner = np.isin(owner, links)
+    whole = relations.member_known[inner].reshape(-1, 2).all(axis=1)
+    links, pairs = links[whole], code[inner].reshape(-1, 2)[whole]
+    # A mention stands for the first cluster that has it, or for itself.
+    clustered, first = np.unique(keys, return_index=True)
+    ends = relations.block[links][:, None] * words + pairs
+    place = np.searchsorted(clustered, ends)
+    in_cluster = np.append(clustered, -1)[place] == ends
+    cluster = owner[members][first]
+    node = np.where(in_cluster, np.append(cluster, -1)[place], len(relations.line) + ends)
+    inside = np.flatnonzero(node[:, 0] == node[:, 1])
+    back, there = _two_cycles(relations.name.take(links).to_pylist(), node)
+    ids = parsed.ids
+
+    def name(link: int) -> str:
+        source, target = (quoted(ids[end]) for end in pairs[link])
+        return f"{relations.name[int(links[link])].as_py()} link from {source} to {target}"
+
+    return [
+        Check(
+            relations.line[owner[shared]],
+            lambda index: f"mention {quoted(ids[code[shared[index]]])} is in two clusters; merge them into one",
+        ),
+        Check(
+            relations.line[links[inside]],
+            lambda index: f"the {name(inside[index])} stays inside one cluster and is ignored",
+            validating="warning",
+        ),
+        Check(
+            relations.line[links[back]],
+            lambda index: (
+                f"the {name(back[index])} closes a cycle with the {name(there[index])} "
+                f"of line {relations.line[links[there[index]]]}"
+            ),
+        ),
+    ]
+
+
+def _two_cycles(names: list[str], node: IntArray) -> tuple[IntArray, IntArray]:
+    """Links that go back where another of the same name came from: the later and the earlier of the two."""
+    first: dict[tuple[str, int, int], int] = {}
+    back, there = [], []
+    for link, (name, (source, target)) in enumerate(zip(names, node.tolist(), strict=True)):
+        if source != target and (name, target, source) in first:
+            back.append(link)
+            there.append(first[name, target, source])
+        first.setdefault((name, source, target), link)
+    return np.array(back, dtype=np.int64), np.array(there, dtype=np.int64)
+
+
+def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
+    """Two mentions of a cluster on the same tokens. EvmEval's validator looked for them in token mode only."""
+    relations, mentions, words = parsed.relations, parsed.mentions, len(parsed.ids)
+    owner, code = relations.members.row_index, relations.members.values
+    members = np.flatnonzero(relations.of(COREFERENCE)[owner] & relations.member_known)
+    members = members[~repeats(owner[members] * words + code[members])]
+    mention_keys, mention = np.unique(mentions.block * words + parsed.mention_code, return_index=True)
+    rows = mention[np.searchsorted(mention_keys, relations.block[owner[members]] * words + code[members])]
+    lines, sentences = [], []
+    seen: dict[tuple[int, frozenset[int]], int] = {}
+    for cluster, row in zip(owner[members].tolist(), rows.tolist(), strict=True):
+        span = frozenset(spans.values[spans.offsets[row] : spans.offsets[row + 1]].tolist())
+        other = seen.setdefault((cluster, span), row)
+        if other != row:
+            lines.append(relations.line[cluster])
+            sentences.append(
+                f"mentions {quoted(mentions.id[other].as_py())} and {quoted(mentions.id[row].as_py())} of one cluster "
+                "have the same span; remove one of them"
+            )
+    return Check(np.array(lines, dtype=np.int64), sentences.__getitem__)
+
+
+def _length_checks(parsed: TbfLines, spans: Ragged, word_counts: Mapping[str, int]) -> list[Check]:
+    names = parsed.doc_id.to_pylist()
+    length = np.array([word_counts.get(name, -1) for name in names], dtype=np.int64)
+    foreign = np.flatnonzero(length < 0)
+    of_mention = length[parsed.mentions.block]
+    behind = (spans.values >= of_mention[spans.row_index]) & (of_mention >= 0)[spans.row_index]
+    rows = np.unique(spans.row_index[behind])
+    span = parsed.mentions.span
+    return [
+        Check(
+            parsed.begin_line[foreign],
+            lambda index: f"document {quoted(names[foreign[index]])} is not in the evaluation set",
+        ),
+        Check(
+            parsed.mentions.line[rows],
+            lambda index: (
+                f"the span {quoted(span[int(rows[index])].as_py())} ends behind the text, "
+                f"which has {of_mention[rows[index]]} characters"
+            ),
+        ),
+    ]
+
+
+def _unknown_types(parsed: TbfLines, types: Collection[str]) -> Check:
+    # The published validator removes white space and case from the list, but every sign from the submission.
+    wanted = {"".join(name.split()).lower(): name for name in types}
+    with_signs = {canonical_attribute(name): name for name in types}
+    found = parsed.mentions.type.dictionary_encode()
+    names = found.dictionary.to_pylist()
+    bad = np.array([canonical_attribute(name) not in wanted for name in names], dtype=bool)
+    rows = np.flatnonzero(bad[found.indices.to_numpy()])
+
+    def message(index: int) -> str:
+        name = found[int(rows[index])].as_py()
+        entry = with_signs.get(canonical_attribute(name))
+        hint = f"; the entry {quoted(entry)} of the list matches nothing, for it may hold no signs" if entry else ""
+        return f"type {quoted(name)} is not among the types of the evaluation{hint}"
+
+    return Check(parsed.mentions.line[rows], message)

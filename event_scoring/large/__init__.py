@@ -1,0 +1,1 @@
+"""Corpora that no memory holds."""

@@ -1,1 +1,0 @@
-"""Results for people: text, tables, pages and pictures."""

@@ -1,0 +1,1 @@
+"""One corpus as an HTML page: documents, lanes, frames."""

@@ -1,0 +1,180 @@
+"""A document of triggers and arguments: its text with lanes of both sides, and under it their events as frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from event_scoring.report.categories import category
+from event_scoring.report.frames import Frame, Item, columns_html
+from event_scoring.report.lanes import Link, Mark, lanes_html
+from event_scoring.report.pieces import Pieces, document_pieces
+
+Categories = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
+"""Of "trigger" and "argument" the lists of both sides: ``result["categories"][i]``."""
+
+
+LONGEST_SPAN = 1_000
+"""Tokens of a span that is drawn; one without tokens in the document may be of any length."""
+
+
+@dataclass(frozen=True)
+class EventItem:
+    """A trigger or an argument of one side."""
+
+    noun: str
+    event: int
+    argument: int | None
+    type: str
+    """The type of its event."""
+    label: str
+    """The type of a trigger, the role of an argument."""
+    token_ids: Sequence[int]
+    """Where it stands; empty for a text that stands nowhere."""
+    text: str
+    """The words that were given for it, where it has no span."""
+    kind: str
+    pair: Any
+
+    @property
+    def place(self) -> Any:
+        """As pairs name it."""
+        return self.event if self.argument is None else [self.event, self.argument]
+
+    def words(self, pieces: Pieces) -> str:
+        """What it reads."""
+        return pieces.quoted(self.token_ids) if len(self.token_ids) else self.text
+
+    def bounded(self) -> EventItem:
+        """The same, without its tokens where they are too many to be drawn."""
+        if len(self.token_ids) <= LONGEST_SPAN:
+            return self
+        return replace(self, token_ids=(), text=f"tokens {self.token_ids[0]} to {self.token_ids[-1]}")
+
+    def described(self) -> str:
+        """What it is."""
+        return self.label if self.argument is None else f"{self.label} of {self.type}"
+
+
+def event_items(events: Sequence[Mapping[str, Any]], categories: Categories | None, side: str) -> list[EventItem]:
+    """The triggers and the arguments of one side of a document, in order.
+
+    Args:
+        events: The events of the side.
+        categories: What became of each, if it is known.
+        side: "references" or "predictions".
+
+    Examples:
+        >>> event = {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}
+        >>> [item.described() for item in event_items([event], None, "references")]
+        ['Die', 'Victim of Die']
+    """
+    rows = {(row["event"], row.get("argument")): row for sides in (categories or {}).values() for row in sides[side]}
+    return [
+        _item(event, number, argument, rows.get((number, argument), {}))
+        for number, event in enumerate(events)
+        for argument in (None, *range(len(event.get("arguments") or ())))
+    ]
+
+
+def event_pieces(sides: Sequence[Sequence[EventItem]], tokens: Sequence[str] | None) -> Pieces:
+    """The text of a document in pieces."""
+    return document_pieces([item.token_ids for side in sides for item in side], tokens)
+
+
+def events_html(
+    sides: Sequence[Sequence[EventItem]],
+    pieces: Pieces,
+    prefix: str = "",
+    type_css: Mapping[str, str] | None = None,
+) -> str:
+    """The lanes and the frames of a document.
+
+    Args:
+        sides: The items of the references and of the prediction.
+        pieces: Its text.
+        prefix: Starts the ``id`` of every mark (``{prefix}r0``, ``{prefix}p0``, …); without one they have none.
+        type_css: Classes for what belongs to an event of each type.
+
+    Examples:
+        >>> event = {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}
+        >>> items = event_items([event], None, "references")
+        >>> page = events_html([items, []], event_pieces([items], ["He", "died"]))
+        >>> page.count("es-m es-r"), page.count("er-item")
+        (2, 2)
+    """
+    css = type_css or {}
+    marks = [
+        [_mark(item, side, css.get(item.type, "")) for item in items]
+        for side, items in zip(("reference", "prediction"), sides, strict=True)
+    ]
+    frames = [list(_frames(items, letter, pieces, css)) for letter, items in zip("rp", sides, strict=True)]
+    lanes = lanes_html(pieces, marks[0], marks[1], _links(sides[0], sides[1]), prefix)
+    return lanes + columns_html(frames[0], frames[1])
+
+
+def _item(event: Mapping[str, Any], number: int, argument: int | None, row: Mapping[str, Any]) -> EventItem:
+    given = event["trigger"] if argument is None else event["arguments"][argument]
+    # A prediction may be a text that the scorer has found somewhere.
+    span = row.get("span") or given.get("span")
+    return EventItem(
+        noun="trigger" if argument is None else "argument",
+        event=number,
+        argument=argument,
+        type=event["type"],
+        label=event["type"] if argument is None else given["role"],
+        token_ids=range(*span) if span else (),
+        text=given.get("text") or "",
+        kind=row.get("category", ""),
+        pair=row.get("pair"),
+    )
+
+
+def _mark(item: EventItem, side: str, css: str) -> Mark:
+    judged = f": {category(item.kind).title}" if item.kind else ""
+    text = "" if len(item.token_ids) else f" “{item.text}”"
+    return Mark(
+        item.token_ids,
+        item.label,
+        f"{item.event + 1}{text}",
+        item.kind,
+        f"{side} {item.noun}, {item.described()}, event {item.event + 1}{text}{judged}",
+        f"{css} es-w".lstrip() if item.argument is None else css,
+    )
+
+
+def _links(references: Sequence[EventItem], predictions: Sequence[EventItem]) -> list[Link]:
+    places = {(item.noun, str(item.place)): number for number, item in enumerate(predictions)}
+    links = [(number, places.get((item.noun, str(item.pair)))) for number, item in enumerate(references)]
+    return [
+        (one, other, 1.0)
+        for one, other in links
+        if other is not None and len(references[one].token_ids) and len(predictions[other].token_ids)
+    ]
+
+
+def _frames(items: Sequence[EventItem], letter: str, pieces: Pieces, css: Mapping[str, str]) -> Iterator[Frame]:
+    events: dict[int, list[EventItem]] = {}
+    for item in items:
+        events.setdefault(item.event, []).append(item)
+    other = "p" if letter == "r" else "r"
+    for number, members in events.items():
+        yield Frame(
+            f"event {number + 1}",
+            [
+                Item(
+                    role=item.label,
+                    text=item.words(pieces),
+                    kind=item.kind,
+                    css=f"{css.get(item.type, '')} es-w".lstrip() if item.argument is None else css.get(item.type, ""),
+                    place=_named(letter, item.place),
+                    pair="" if item.pair is None else _named(other, item.pair),
+                )
+                for item in members
+            ],
+        )
+
+
+def _named(letter: str, place: Any) -> str:
+    return f"{letter}{place}" if isinstance(place, int) else f"{letter}{place[0]}.{place[1]}"

@@ -1,0 +1,117 @@
+"""Parts of pages: escaped text, tables, badges.
+
+Every function returns a string of HTML in which all text from outside is escaped. A page that shows any
+of them needs `style.STYLE` once.
+"""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+from collections.abc import Sequence
+
+from event_scoring.report.categories import category
+from event_scoring.scoring.tables import Cell, Table, written_cell
+
+
+def escaped(text: str) -> str:
+    r"""Text for HTML: markup is shown as it is, and characters that nobody sees are named.
+
+    Bidi controls and other invisible characters could rearrange or hide what stands around them.
+
+    Examples:
+        >>> escaped("<b>&")
+        '&lt;b&gt;&amp;'
+        >>> escaped("a\u202eb")
+        'a<span class="es-code">U+202E</span>b'
+    """
+    if text.isascii() and text.isprintable():
+        return html.escape(text)
+    return "".join(_shown(letter) for letter in text)
+
+
+def attribute(text: str) -> str:
+    r"""Text for a quoted attribute, invisible characters named.
+
+    Examples:
+        >>> attribute('a"b\u202e')
+        'a&quot;b[U+202E]'
+    """
+    return html.escape("".join(f"[U+{ord(letter):04X}]" if _invisible(letter) else letter for letter in text))
+
+
+def badge(key: str, count: int | None = None) -> str:
+    """A category as a small sign with its name and, perhaps, how often it occurs.
+
+    Examples:
+        >>> badge("missed", 3)
+        '<span class="es-badge es-k-missed"><b>∅</b> missed <span class="es-count">3</span></span>'
+    """
+    kind = category(key)
+    number = "" if count is None else f' <span class="es-count">{count:,}</span>'
+    return f'<span class="es-badge es-k-{attribute(key)}"><b>{kind.sign}</b> {escaped(kind.title)}{number}</span>'
+
+
+def legend_html(keys: Sequence[str], gaps: bool = True, note: str = "") -> str:
+    """What the signs mean, for those categories that are shown, and how the two lanes look.
+
+    Args:
+        keys: The categories.
+        gaps: Whether marks may have gaps.
+        note: What else is to be known.
+    """
+    lanes = '<span class="es-swatch es-r">reference</span><span class="es-swatch es-p">prediction</span>'
+    if gaps:
+        lanes += '<span class="es-swatch es-gap">gap of a discontinuous nugget</span>'
+    if note:
+        lanes += f'<span class="es-count">{escaped(note)}</span>'
+    items = "".join(f'<span title="{attribute(category(key).meaning)}">{badge(key)}</span>' for key in keys)
+    return f'<div class="es-legend">{lanes}{items}</div>'
+
+
+def table_html(table: Table, caption: str = "", css: str = "") -> str:
+    """A table; numbers to the right, the first column as the heading of its row; with further classes.
+
+    Examples:
+        >>> table_html(Table(("", "f1"), (("span", 0.5),)))  # doctest: +ELLIPSIS
+        '<div class="es-scroll"><table class="es-table"><thead>...<td class="es-num">0.5000</td>...</div>'
+    """
+    numeric = [all(isinstance(row[column], int | float) for row in table.rows) for column in range(len(table.header))]
+    head = "".join(
+        f'<th scope="col"{_NUMBER if right else ""}>{escaped(name)}</th>'
+        for name, right in zip(table.header, numeric, strict=True)
+    )
+    rows = []
+    for label, *cells in table.rows:
+        heading = f'<th scope="row">{_cell_text(label)}</th>'
+        rows.append(f"<tr>{heading}{''.join(_cell(cell) for cell in cells)}</tr>")
+    title = f"<caption>{escaped(caption)}</caption>" if caption else ""
+    body = "".join(rows)
+    return (
+        f'<div class="es-scroll"><table class="{f"es-table {css}".rstrip()}">{title}<thead><tr>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
+_NUMBER = ' class="es-num"'
+
+
+def _cell(cell: Cell) -> str:
+    css = _NUMBER if isinstance(cell, int | float) else ""
+    return f"<td{css}>{_cell_text(cell)}</td>"
+
+
+def _cell_text(cell: Cell) -> str:
+    return escaped(cell) if isinstance(cell, str) else written_cell(cell)
+
+
+def _invisible(letter: str) -> bool:
+    # Line ends and spaces do their work in a page; the other controls, format marks, lone surrogates,
+    # unassigned and private characters do not.
+    return letter not in "\n\t" and unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp")
+
+
+def _shown(letter: str) -> str:
+    if _invisible(letter):
+        return f'<span class="es-code">U+{ord(letter):04X}</span>'
+    return html.escape(letter)

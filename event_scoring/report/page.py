@@ -1,0 +1,216 @@
+"""A report on systems as one HTML file that needs no network: scores, errors, and every document.
+
+The file allows no script but its own (by a content security policy with the script's hash), so that
+whatever text the documents hold is shown and never run.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from event_scoring.comparison.tables import letters, note, score_title, tests_table
+from event_scoring.report.categories import category
+from event_scoring.report.html import attribute, badge, escaped, table_html
+from event_scoring.report.plots.charts import (
+    confusion_html,
+    error_counts_html,
+    headline_html,
+    heat_html,
+    scores_html,
+    type_bars,
+)
+from event_scoring.report.script import SCRIPT
+from event_scoring.report.style import REPORT_STYLE, STYLE
+from event_scoring.scoring.tables import Table
+
+
+@dataclass(frozen=True)
+class Section:
+    """One document as one system annotated it."""
+
+    name: str
+    body: str
+    """HTML that shows it."""
+    counts: Mapping[str, int]
+    """How often each category occurs in it."""
+
+
+@dataclass(frozen=True)
+class SystemReport:
+    """What the report shows of one system."""
+
+    name: str
+    result: Mapping[str, Any]
+    """Its result with details."""
+    sections: Sequence[Section]
+    examples: str = ""
+    """HTML with examples of errors."""
+
+
+def report_html(
+    systems: Sequence[SystemReport],
+    *,
+    title: str,
+    score_names: Sequence[tuple[str, str]],
+    kinds: Sequence[str],
+    types: Sequence[str],
+    headline: Sequence[tuple[str, str]] = (),
+    legend: str = "",
+    comparison: Mapping[str, Any] | None = None,
+    pictures: Sequence[tuple[str, str]] = (),
+) -> str:
+    """The whole page.
+
+    Args:
+        systems: What to show of each system; the first is shown at once.
+        title: The heading.
+        score_names: Groups of precision, recall and F1 to list, as for `charts.scores_html`.
+        kinds: The categories by which documents can be filtered.
+        types: The types by which they can be filtered; marks of ``types[i]`` have the class ``es-y{i}``.
+        headline: Keys of single scores to show first, and how they are called.
+        legend: HTML that says how documents are shown.
+        comparison: The ``data`` of a comparison, where there are several systems.
+        pictures: Titles and SVG of pictures.
+    """
+    parts = [_overview(systems, headline, score_names, comparison, pictures), _filters(systems, kinds, types, legend)]
+    for number, system in enumerate(systems):
+        hidden = " hidden" if number else ""
+        parts.append(f'<section class="er-system" data-system="{number}"{hidden}>{_system(system, number)}</section>')
+    body = "".join(parts)
+    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'"
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">'
+        f"<title>{escaped_title(title)}</title><style>{STYLE}{REPORT_STYLE}</style></head><body>"
+        f'<header class="er-head"><div><h1>{escaped(title)}</h1><p class="er-sub">{_extent(systems)}</p></div>'
+        '<button type="button" id="er-theme">light or dark</button></header>'
+        '<template id="er-wires"><svg class="er-wires" aria-hidden="true"><path></path></svg></template>'
+        f"<main>{body}</main><script>{SCRIPT}</script></body></html>\n"
+    )
+
+
+def escaped_title(text: str) -> str:
+    """Text for a title, which holds no markup."""
+    return attribute(text)
+
+
+def _extent(systems: Sequence[SystemReport]) -> str:
+    """How much is shown."""
+    documents = len(systems[0].sections)
+    numbers = ((len(systems), "system"), (documents, "document"))
+    return " · ".join(f"{number:,} {noun}{'' if number == 1 else 's'}" for number, noun in numbers)
+
+
+def _overview(
+    systems: Sequence[SystemReport],
+    headline: Sequence[tuple[str, str]],
+    score_names: Sequence[tuple[str, str]],
+    comparison: Mapping[str, Any] | None,
+    pictures: Sequence[tuple[str, str]],
+) -> str:
+    parts = []
+    if comparison is not None and len(systems) > 1:
+        parts.append(f"<h2>Comparison</h2>{comparison_html(comparison)}")
+    for title, svg in pictures:
+        data = base64.b64encode(svg.encode()).decode()
+        parts.append(
+            f'<details class="er-fold"><summary>{escaped(title)}</summary>'
+            f'<img class="er-picture" alt="{attribute(title)}" src="data:image/svg+xml;base64,{data}"></details>'
+        )
+    for number, system in enumerate(systems):
+        result = system.result
+        hidden = " hidden" if number else ""
+        blocks = [f"<h2>{escaped(system.name)}</h2>", headline_html(result, headline)]
+        if score_names:
+            blocks.append(scores_html(result, score_names))
+        blocks.append(error_counts_html(result.get("errors", {})))
+        blocks.append(_sentences(result))
+        for section in ("type", "role", "slot"):
+            if result.get(f"per_{section}"):
+                blocks.append(_fold(f"Scores by {section}", type_bars(result[f"per_{section}"])))
+        for name, table in result.get("confusion", {}).items():
+            blocks.append(_fold(f"Confusion of {name}: references in rows", confusion_html(table)))
+        if system.examples:
+            blocks.append(_fold("Examples of errors", system.examples))
+        blocks.append(f'<p class="er-signature">signature: <code>{escaped(result["signature"])}</code></p>')
+        parts.append(f'<section class="er-system" data-system="{number}"{hidden}>{"".join(blocks)}</section>')
+    return "".join(parts)
+
+
+def _sentences(result: Mapping[str, Any]) -> str:
+    """Why numbers differ from those of the default, and what is doubtful about the data."""
+    lines = [*result.get("differences", ()), *result.get("warnings", ())]
+    return f'<ul class="er-notes">{"".join(f"<li>{escaped(line)}</li>" for line in lines)}</ul>' if lines else ""
+
+
+def comparison_html(data: Mapping[str, Any]) -> str:
+    """The ``data`` of a comparison: scores with intervals, who beats whom how often, and all tests."""
+    marks = letters(data["systems"])
+    header = ("system", *(score_title(key) for key in data["scores"]))
+    rows = []
+    for name in data["systems"]:
+        cells = []
+        for of_key in data["scores"].values():
+            row = of_key[name]
+            better = " ".join(marks[other] for other in row["better_than"])
+            cells.append(f"{row['value']:.4f} [{row['low']:.3f},\u00a0{row['high']:.3f}] {better}".rstrip())
+        rows.append((f"{marks[name]}  {name}", *cells))
+    parts = [table_html(Table(header, tuple(rows)), css="es-tight"), f"<p>{escaped(note(data))}</p>"]
+    wins = []
+    for key, of_key in data["win_fractions"].items():
+        names = list(of_key)
+        values = [[of_key[one].get(other) for other in names] for one in names]
+        table = heat_html(names, names, values, corner="row beats column")
+        wins.append(f"<h4>{escaped(score_title(key))}</h4>{table}")
+    parts.append(_fold("On which share of samples one system beats another", "".join(wins)))
+    parts.append(_fold("Tests of all pairs", table_html(tests_table(data))))
+    return "".join(parts)
+
+
+def _fold(title: str, body: str) -> str:
+    return f'<details class="er-fold"><summary>{escaped(title)}</summary>{body}</details>'
+
+
+def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Sequence[str], legend: str) -> str:
+    buttons = "".join(
+        f'<button type="button" class="es-badge es-k-{attribute(kind)}" data-kind="{attribute(kind)}" '
+        f'aria-pressed="false" title="{attribute(category(kind).meaning)}"><b>{category(kind).sign}</b> '
+        f"{escaped(category(kind).title)}</button>"
+        for kind in kinds
+    )
+    categories = f'<div class="er-row" role="group" aria-label="categories">{buttons}</div>' if kinds else ""
+    choices = "".join(f'<option value="{place}">{escaped_title(name)}</option>' for place, name in enumerate(types))
+    several = ""
+    if len(systems) > 1:
+        names = "".join(
+            f'<option value="{n}">{escaped_title(system.name)}</option>' for n, system in enumerate(systems)
+        )
+        several = f'<label>system <select id="er-system">{names}</select></label>'
+    return (
+        '<div class="er-filters" role="search" aria-label="filter documents">'
+        f"<h2>Documents</h2>{legend}"
+        f"{categories}"
+        f'<div class="er-row">{several}<label>type <select id="er-type"><option value="">all types</option>{choices}'
+        '</select></label><label>document <input id="er-doc" type="search" placeholder="part of its id"></label>'
+        '<button type="button" id="er-clear">clear</button>'
+        '<span class="er-keys"><kbd>j</kbd>/<kbd>k</kbd> next, previous · <kbd>/</kbd> document · '
+        "<kbd>Esc</kbd> clear</span></div>"
+        '<p id="er-status" role="status" aria-live="polite"></p></div>'
+    )
+
+
+def _system(system: SystemReport, number: int) -> str:
+    sections = []
+    for place, section in enumerate(system.sections):
+        counts = "".join(badge(kind, count) for kind, count in section.counts.items() if count)
+        sections.append(
+            f'<article class="er-doc" id="s{number}d{place}" data-name="{attribute(section.name)}">'
+            f'<h3>{escaped(section.name)}</h3><div class="es-legend">{counts}</div>{section.body}</article>'
+        )
+    return "".join(sections)

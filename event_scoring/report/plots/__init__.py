@@ -1,0 +1,1 @@
+"""Plots of scores and mistakes."""

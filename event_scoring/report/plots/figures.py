@@ -1,0 +1,384 @@
+"""Pictures of results with matplotlib, which is an optional extra: ``pip install matplotlib``.
+
+Colours are those of Okabe and Ito, and every series has a marker of its own, so that pictures can be read
+in grey and by the colour-blind. Every function returns a `matplotlib.figure.Figure` whose size follows
+from what it shows.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from event_scoring.documents.errors import InputError
+from event_scoring.report.plots.charts import references_of
+from event_scoring.report.plots.labels import inches, labelled, shortened
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_SERIES = (("#0072B2", "o"), ("#E69F00", "s"), ("#009E73", "^"), ("#D55E00", "D"), ("#CC79A7", "v"), ("#56B4E9", "X"))
+_INK, _SOFT, _GRID = "#16181d", "#5b6270", "#d9dce2"
+_MOST_TYPES = 40
+"""Rows of a heat map; the rarest types beyond them are shown as one."""
+_MOST_NUMBERS = 30
+"""Rows up to which the numbers of a heat map are written."""
+_AXES = 5.6
+"""How wide axes are at least, in inches."""
+
+
+def accuracy_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
+    """Figure 1 of Liu, Mitamura and Hovy (2015): span F1 beside attribute accuracies, sorted by span F1."""
+    names = _attributes(results, "_accuracy", ("type", "realis"))
+    series = {"span F1": "span_f1", **{f"{name} accuracy": f"{name}_accuracy" for name in names}}
+    values = {title: [result[key] for result in results.values()] for title, key in series.items()}
+    return _dots(list(results), values, "span F1", "Span F1 and attribute accuracies, sorted by span F1")
+
+
+def product_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
+    """Figure 2: the naive combination, span F1 times the accuracies, sorted by the product of all."""
+    names = _attributes(results, "_accuracy", ("type", "realis"))
+    values = {"span F1": [result["span_f1"] for result in results.values()]}
+    for name in names:
+        values[f"× {name}"] = [result["span_f1"] * result[f"{name}_accuracy"] for result in results.values()]
+    if len(names) > 1:
+        values["× type × realis"] = [
+            result["span_f1"] * math.prod(result[f"{name}_accuracy"] for name in names) for result in results.values()
+        ]
+    title = "Span F1 multiplied with accuracies, sorted by the product"
+    return _dots(list(results), values, list(values)[-1], title)
+
+
+def augmented_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
+    """Figure 3: F1 with the attributes in it (Algorithm 4), sorted by the F1 of all attributes."""
+    names = _attributes(results, "_f1", ("span", "type", "realis", "type_realis"))
+    titles = [(f"{name}_f1", f"{name.replace('_', ' + ')} F1") for name in names]
+    return score_figure(results, titles, "Attribute-augmented F1, sorted by the F1 of all attributes")
+
+
+def score_figure(
+    results: Mapping[str, Mapping[str, Any]], scores: Sequence[tuple[str, str]], title: str = ""
+) -> Figure:
+    """All systems by some scores, sorted by the last of them, with intervals where there are any.
+
+    Args:
+        results: The results of the systems, by name.
+        scores: Keys of the results and how they are called; keys that some result lacks are left out.
+        title: The heading; by default it says what systems are sorted by.
+    """
+    if not results:
+        raise InputError("results: expected at least one system, got none")
+    shown = [(key, name) for key, name in scores if all(key in result for result in results.values())]
+    if not shown:
+        raise InputError(f"results: expected {', '.join(key for key, _ in scores)}, got none of them")
+    values = {name: [result[key] for result in results.values()] for key, name in shown}
+    intervals = {
+        name: [(result[f"{key}_low"], result[f"{key}_high"]) for result in results.values()]
+        for key, name in shown
+        if all(f"{key}_low" in result for result in results.values())
+    }
+    last = shown[-1][1]
+    return _dots(list(results), values, last, title or f"Systems sorted by {last}", intervals)
+
+
+def type_figure(per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", title: str = "") -> Figure:
+    """A bar for each type (or role), the most frequent first, with intervals where there are any."""
+    rows = sorted(per_type.items(), key=lambda item: (-references_of(item[1]), item[0]))
+    if not rows:
+        raise InputError("per_type: expected at least one type, got none")
+    labels = [
+        f"{label}  ({references_of(row):,})"
+        for label, (_, row) in zip(labelled([name for name, _ in rows]), rows, strict=True)
+    ]
+    figure, axes = _canvas(_wide_enough(labels), 0.24 * len(rows) + 1.3)
+    places = np.arange(len(rows))
+    axes.barh(places, [row[score] for _, row in rows], height=0.66, color="#56B4E9", edgecolor=_INK, linewidth=0.6)
+    bounds = [(row.get(f"{score}_low"), row.get(f"{score}_high")) for _, row in rows]
+    for place, (low, high) in enumerate(bounds):
+        if low is not None and not math.isnan(low):
+            axes.plot([low, high], [place, place], color=_INK, linewidth=1.4, marker="|", markersize=6)
+    axes.set_yticks(places, labels)
+    _scale(axes, len(rows))
+    interval = ", with intervals" if any(low is not None for low, _ in bounds) else ""
+    axes.set_xlabel(f"{score.upper() if score == 'f1' else score} by type (references in brackets){interval}")
+    axes.set_title(shortened(title, 60), loc="left", fontsize=10)
+    return figure
+
+
+def confusion_figure(confusion: Mapping[str, Mapping[str, int]], title: str = "") -> Figure:
+    """A heat map of which value was taken for which; shades are shares of a row, numbers are counts."""
+    names, counts = _confusion_matrix(confusion)
+    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+    written = [[f"{value:,}" if value else "" for value in row] for row in counts.tolist()]
+    explained = f"{shortened(title)}\nthe darker, the larger its share of the row".lstrip()
+    figure, axes = _heat(shares, written if len(names) <= _MOST_NUMBERS else [], labelled(names), explained)
+    axes.set_xlabel("prediction")
+    axes.set_ylabel("reference")
+    return figure
+
+
+def sensitivity_figure(maps: Mapping[str, Mapping[str, Any]], beta: float = 0.25, lam: float = 0.5) -> Figure:
+    """The score of each system over beta and lambda, and which system leads where there are several."""
+    names = list(maps)
+    panels = len(names) + (len(names) > 1)
+    columns = min(panels, 3)
+    rows = math.ceil(panels / columns)
+    figure, grid = _canvas(3.4 * columns + 0.9, 3.2 * rows + 0.7, rows, columns)
+    flat = list(np.atleast_1d(grid).ravel())
+    outlined = [_stroke()]
+    labels = labelled(names, 36)
+    scores = np.array([maps[name]["score"] for name in names])
+    image: Any = None
+    for axes, name, values in zip(flat, names, scores, strict=False):
+        image = _over_parameters(axes, maps[name], values, "cividis", scores.min(), scores.max())
+        lines = axes.contour(maps[name]["lam"], maps[name]["beta"], values, colors="white", linewidths=0.8)
+        lines.set_path_effects(outlined)
+        for text in axes.clabel(lines, fontsize=8, fmt="%.2f"):
+            text.set_path_effects(outlined)
+        axes.set_title(labels[names.index(name)], loc="left", fontsize=9)
+    if len(names) > 1:
+        axes = flat[len(names)]
+        leader = scores.argmax(axis=0)
+        _over_parameters(axes, maps[names[0]], leader, "tab20", 0, max(len(names) - 1, 1))
+        edges = [place + 0.5 for place in range(len(names) - 1)]
+        axes.contour(maps[names[0]]["lam"], maps[names[0]]["beta"], leader, levels=edges, colors=_INK, linewidths=1)
+        for place, (name, label) in enumerate(zip(names, labelled(names, 18), strict=True)):
+            where = np.argwhere(leader == place)
+            if len(where):
+                down, across = where[len(where) // 2]
+                lam_of, beta_of = maps[name]["lam"][across], maps[name]["beta"][down]
+                # Towards the sides a label would leave the map.
+                side = "left" if lam_of < 0.3 else "right" if lam_of > 0.7 else "center"
+                axes.text(lam_of, beta_of, label, ha=side, **_BOXED)
+        axes.set_title("leading system", loc="left", fontsize=9)
+    for axes in flat[:panels]:
+        axes.plot([lam], [beta], marker="x", color="white", markersize=9, markeredgewidth=3.2)
+        axes.plot([lam], [beta], marker="x", color=_INK, markersize=9, markeredgewidth=1.6)
+        axes.set_xlabel("lambda (weight of arguments)")
+        axes.set_ylabel("beta (cost of a false argument)")
+    for axes in flat[panels:]:
+        axes.set_visible(False)
+    figure.colorbar(image, ax=flat[: len(names)], label="score", shrink=0.85)
+    return figure
+
+
+def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confidence: float = 0.95) -> Figure:
+    """The distribution of a score over bootstrap samples, system under system, the best median first."""
+    names = sorted(samples, key=lambda name: -float(np.nanmedian(samples[name])))
+    labels = labelled(names)
+    figure, axes = _canvas(_wide_enough(labels), (0.42 if len(names) <= _MOST_TYPES else 0.26) * len(names) + 1.3)
+    for place, name in enumerate(names):
+        values = np.asarray(samples[name], dtype=np.float64)
+        values = values[~np.isnan(values)]
+        counts, edges = np.histogram(values, bins=min(40, max(8, len(values) // 25)))
+        smooth = np.convolve(counts, [0.25, 0.5, 0.25], mode="same")
+        height = 0.62 * smooth / max(smooth.max(), 1)
+        middle = (edges[1:] + edges[:-1]) / 2
+        axes.fill_between(middle, place - height, place, color="#56B4E9", edgecolor=_INK, linewidth=0.8)
+        low, high = np.quantile(values, [(1 - confidence) / 2, (1 + confidence) / 2], method="weibull")
+        axes.plot([low, high], [place + 0.13] * 2, color=_INK, linewidth=1.4, marker="|", markersize=6)
+        axes.plot([np.median(values)], [place + 0.13], color=_INK, marker="o", markersize=4.5)
+    axes.set_yticks(range(len(names)), labels)
+    axes.set_ylim(len(names) - 0.5, -0.85)
+    axes.grid(axis="x", color=_GRID, linewidth=0.7)
+    axes.set_xlabel(f"{score.replace('_', ' ')}: samples, their median and {100 * confidence:g}% interval")
+    return figure
+
+
+def wins_figure(win_fractions: Mapping[str, Mapping[str, float]], score: str) -> Figure:
+    """For each pair of systems the share of bootstrap samples on which the row beats the column; the best first."""
+    if len(win_fractions) < 2:
+        raise InputError(f"win_fractions: expected at least two systems, got {len(win_fractions)}")
+    names = sorted(win_fractions, key=lambda name: (-sum(win_fractions[name].values()), name))
+    values = np.array([[win_fractions[one].get(other, np.nan) for other in names] for one in names], dtype=np.float64)
+    written = [["" if math.isnan(value) else f"{value:.2f}" for value in row] for row in values]
+    title = f"{score.replace('_', ' ')}: share of samples on\nwhich the row beats the column"
+    return _heat(values, written if len(names) <= _MOST_NUMBERS else [], labelled(names), title)[0]
+
+
+def save_figure(figure: Figure, path: str, grey: bool = False) -> None:
+    """Write a picture as PNG or SVG, as the name of the file says; the same input gives the same bytes.
+
+    With ``grey`` a PNG loses its colours, to see what a print in grey will show.
+    """
+    ending = Path(path).suffix.lower()
+    if ending not in (".png", ".svg"):
+        raise ValueError(f"{path}: expected a file that ends in .png or .svg, got {ending or 'no ending'!r}")
+    matplotlib = _matplotlib()
+    with _reproducible():
+        metadata = {"Date": None} if ending == ".svg" else {"Software": None}
+        figure.savefig(path, dpi=144, metadata=metadata, facecolor="white")
+    if grey and ending == ".png":
+        pixels = matplotlib.image.imread(path)[..., :3] @ [0.299, 0.587, 0.114]
+        matplotlib.image.imsave(path, pixels, cmap="gray", vmin=0, vmax=1)
+
+
+def svg_text(figure: Figure) -> str:
+    """A picture as the text of an SVG file, its letters as outlines."""
+    text = io.StringIO()
+    with _reproducible():
+        figure.savefig(text, format="svg", metadata={"Date": None}, facecolor="white")
+    return text.getvalue()
+
+
+def _reproducible() -> Any:
+    """Settings under which the same picture is the same file."""
+    return _matplotlib().rc_context({"svg.hashsalt": "event-score", "svg.fonttype": "path"})
+
+
+_BOXED: dict[str, Any] = {
+    "va": "center",
+    "fontsize": 8,
+    "bbox": {"facecolor": "white", "edgecolor": _SOFT, "boxstyle": "round,pad=0.2", "alpha": 0.9},
+}
+
+
+def _matplotlib() -> Any:
+    try:
+        import matplotlib
+        import matplotlib.image
+    except ImportError as error:
+        raise ImportError("plots need matplotlib: pip install matplotlib") from error
+    return matplotlib
+
+
+def _canvas(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Figure, Any]:
+    """A figure apart from pyplot, which keeps figures alive and is not safe in threads."""
+    _matplotlib()
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    grid = figure.subplots(rows, columns)
+    for axes in np.atleast_1d(grid).ravel():
+        axes.tick_params(labelsize=9, colors=_INK, length=3)
+        for label in (axes.xaxis.label, axes.yaxis.label):
+            label.set_fontsize(9)
+        for side in ("top", "right"):
+            axes.spines[side].set_visible(False)
+    return figure, grid
+
+
+def _dots(
+    names: list[str],
+    values: Mapping[str, Sequence[float]],
+    sorted_by: str,
+    title: str,
+    intervals: Mapping[str, Sequence[tuple[float, float]]] | None = None,
+) -> Figure:
+    """A row for each system, a marker for each score, the highest first."""
+    order = sorted(range(len(names)), key=lambda place: (-values[sorted_by][place], names[place]))
+    columns = _legend_columns(list(values))
+    lines = math.ceil(len(values) / columns)
+    labels, height = labelled([names[place] for place in order]), 0.34 if len(names) <= _MOST_TYPES else 0.22
+    figure, axes = _canvas(_wide_enough(labels), height * len(names) + 1.4 + 0.2 * lines)
+    for row in range(len(names)):
+        across = [of_score[order[row]] for of_score in values.values()]
+        axes.plot([min(across), max(across)], [row, row], color=_GRID, linewidth=3, zorder=1)
+    for number, (label, of_score) in enumerate(values.items()):
+        colour, marker = _SERIES[number]
+        # Markers of one row are moved apart a little, so that equal scores can both be seen.
+        rows = np.arange(len(names)) + 0.11 * (number - (len(values) - 1) / 2)
+        if intervals and label in intervals:
+            bounds = [intervals[label][place] for place in order]
+            axes.hlines(rows, [low for low, _ in bounds], [high for _, high in bounds], color=colour, linewidth=1)
+        shown = [of_score[place] for place in order]
+        axes.plot(shown, rows, marker, color=colour, label=label, markersize=6.5, markeredgecolor=_INK, mew=0.6)
+    axes.set_yticks(range(len(names)), labels)
+    _scale(axes, len(names))
+    axes.set_title(title, loc="left", pad=8 + 16 * lines, fontsize=10)
+    axes.legend(
+        loc="lower left",
+        bbox_to_anchor=(0, 1),
+        ncols=columns,
+        frameon=False,
+        fontsize=9,
+        handletextpad=0.2,
+        borderpad=0.2,
+    )
+    return figure
+
+
+def _legend_columns(titles: Sequence[str]) -> int:
+    """How many entries of a legend stand beside each other within the narrowest axes."""
+    widths = [inches(title) + 0.4 for title in titles]
+    return len(titles) if sum(widths) <= _AXES else max(1, int(_AXES // max(widths)))
+
+
+def _scale(axes: Any, rows: int) -> None:
+    axes.set_ylim(rows - 0.4, -0.6)
+    axes.set_xlim(0, 1)
+    axes.set_xticks(np.arange(0, 1.01, 0.1))
+    axes.grid(axis="x", color=_GRID, linewidth=0.7)
+    axes.set_axisbelow(True)
+
+
+def _heat(shares: Any, written: Sequence[Sequence[str]], labels: Sequence[str], title: str) -> tuple[Figure, Any]:
+    """A square of shaded cells with the same labels at both sides, as large as its labels and numbers ask for."""
+    size, longest = len(labels), max(map(inches, labels), default=0)
+    across = max([0.16, *(inches(text) + 0.12 for row in written for text in row)])
+    down = 0.28 if written else 0.16
+    headed = max(inches(line) * 10 / 9 + 0.3 for line in title.split("\n"))
+    wide = max(across * size + longest + 0.9, headed, 4.4)
+    upright = longest + 0.1 > (wide - longest - 0.9) / max(size, 1)
+    figure, axes = _canvas(wide, down * size + (longest if upright else 0.2) + 1.3)
+    figure.suptitle(title, x=0.02, ha="left", fontsize=10)
+    axes.imshow(shares, cmap="Blues", vmin=0, vmax=1, aspect="auto")
+    for side in ("left", "bottom"):
+        axes.spines[side].set_visible(False)
+    axes.set_xticks(range(size), labels, rotation=90 if upright else 0)
+    axes.set_yticks(range(size), labels)
+    axes.tick_params(labelsize=9 if written else 8)
+    for row, cells in enumerate(written):
+        for column, text in enumerate(cells):
+            dark = shares[row][column] > 0.55
+            axes.text(column, row, text, ha="center", va="center", fontsize=8, color="white" if dark else _INK)
+    return figure, axes
+
+
+def _over_parameters(axes: Any, grid: Mapping[str, Any], values: Any, colours: str, low: float, high: float) -> Any:
+    return axes.pcolormesh(
+        grid["lam"], grid["beta"], values, cmap=colours, vmin=low, vmax=high, shading="nearest", edgecolors="face"
+    )
+
+
+def _confusion_matrix(confusion: Mapping[str, Mapping[str, int]]) -> tuple[list[str], Any]:
+    totals: dict[str, int] = {}
+    for asked, row in confusion.items():
+        for said, count in row.items():
+            totals[asked] = totals.get(asked, 0) + count
+            totals[said] = totals.get(said, 0) + count
+    names = sorted(totals, key=lambda name: (-totals[name], name))
+    kept = names if len(names) <= _MOST_TYPES else names[: _MOST_TYPES - 1]
+    place = {name: number for number, name in enumerate(kept)}
+    size = len(kept) + (len(kept) < len(names))
+    counts = np.zeros((size, size), dtype=np.int64)
+    for asked, row in confusion.items():
+        for said, count in row.items():
+            counts[place.get(asked, size - 1), place.get(said, size - 1)] += count
+    rest = [f"{len(names) - len(kept)} rarer types"] if size > len(kept) else []
+    return [name or "none" for name in kept] + rest, counts
+
+
+def _attributes(results: Mapping[str, Mapping[str, Any]], ending: str, names: Sequence[str]) -> list[str]:
+    """The names that every result has scores of."""
+    if not results:
+        raise InputError("results: expected at least one system, got none")
+    return [name for name in names if all(f"{name}{ending}" in result for result in results.values())]
+
+
+def _wide_enough(labels: Sequence[str]) -> float:
+    """The width of a figure in which labels leave room for the axes."""
+    return max(7.4, _AXES + 0.3 + max(map(inches, labels), default=0))
+
+
+def _stroke() -> Any:
+    """A dark outline by which white lines and letters are seen on any ground."""
+    _matplotlib()
+    from matplotlib.patheffects import withStroke
+
+    return withStroke(linewidth=2.2, foreground=_INK)

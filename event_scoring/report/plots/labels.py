@@ -1,0 +1,74 @@
+"""Names as pictures show them: short, apart from each other, and how much room they take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from event_scoring.report.pieces import width
+
+_LONGEST_NAME = 38
+
+
+def inches(text: str) -> float:
+    """About how wide a text is, in letters of 9 points."""
+    return 0.078 * width(text)
+
+
+def labelled(names: Sequence[str], longest: int = _LONGEST_NAME) -> list[str]:
+    """Names as an axis shows them; of long ones that look alike what tells them apart is shown.
+
+    Examples:
+        >>> labelled([f"a-rather-long-name-{number}-of-a-system" for number in (1, 2)], 16)
+        ['…name-1-of-a-sy…', '…name-2-of-a-sy…']
+    """
+    cleaned = [_cleaned(name) for name in names]
+    shown = [_elided(name, longest) for name in cleaned]
+    for alike in {label for label in shown if shown.count(label) > 1}:
+        rows = [row for row, label in enumerate(shown) if label == alike]
+        shared = _shared_start([cleaned[row] for row in rows])
+        for row in rows:
+            shown[row] = _window(cleaned[row], shared, longest)
+    seen: dict[str, int] = {}
+    for row, label in enumerate(shown):
+        seen[label] = seen.get(label, 0) + 1
+        if seen[label] > 1:
+            shown[row] = f"{label} ({seen[label]})"
+    return [_literal(label) for label in shown]
+
+
+def shortened(name: str, longest: int = _LONGEST_NAME) -> str:
+    """A name as a heading shows it: in one line, the middle of a long one left out.
+
+    Examples:
+        >>> shortened("a-rather-long-name", 9)
+        'a-ra…name'
+    """
+    return _literal(_elided(_cleaned(name), longest))
+
+
+def _cleaned(name: str) -> str:
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in name)
+
+
+def _literal(label: str) -> str:
+    """A dollar sign would start mathematics."""
+    return label.replace("$", r"\$")
+
+
+def _elided(name: str, longest: int) -> str:
+    half = (longest - 1) // 2
+    return name if len(name) <= longest else f"{name[:half]}…{name[-half:]}"
+
+
+def _window(name: str, place: int, longest: int) -> str:
+    """The part of a name around a place, which is near its start."""
+    start = min(max(0, place - longest // 3), max(0, len(name) - longest + 1))
+    part = name[start : start + longest - (2 if start + longest - 1 < len(name) else 1)]
+    return f"{'…' if start else ''}{part}{'…' if start + len(part) < len(name) else ''}"
+
+
+def _shared_start(names: Sequence[str]) -> int:
+    """How many letters all of some names start with."""
+    first, last = min(names), max(names)
+    alike = (place for place, letters in enumerate(zip(first, last, strict=False)) if letters[0] != letters[1])
+    return next(alike, min(len(first), len(last)))

@@ -1,0 +1,116 @@
+"""The style sheet of all pages, for light and dark."""
+
+from __future__ import annotations
+
+from event_scoring.report.categories import CATEGORIES
+
+_COLOURS = "".join(f".es-k-{key}{{--c:{kind.colour}}}" for key, kind in CATEGORIES.items())
+
+STYLE = (
+    """
+:root,.es-light{--es-bg:#fff;--es-panel:#f6f7f9;--es-ink:#16181d;--es-soft:#5b6270;--es-rule:#d9dce2;--es-accent:#0b62a8;--es-tint:24%}
+@media (prefers-color-scheme:dark){:root:not(.es-light):not([data-theme=light]){--es-bg:#14161a;--es-panel:#1d2026;--es-ink:#e8eaee;--es-soft:#a3aab6;--es-rule:#363b45;--es-accent:#7cc0ff;--es-tint:42%}}
+.dark,.es-dark,:root[data-theme=dark]{--es-bg:#14161a;--es-panel:#1d2026;--es-ink:#e8eaee;--es-soft:#a3aab6;--es-rule:#363b45;--es-accent:#7cc0ff;--es-tint:42%}
+"""
+    + _COLOURS
+    + """
+.es-lanes{--h:1.3rem;--c:var(--es-soft);position:relative;color:var(--es-ink);background:var(--es-bg);font:16px/1.5 system-ui,"Noto Sans",sans-serif;padding:.6rem min(6rem,20%) .6rem .7rem;overflow:clip;white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--es-rule);border-radius:6px}
+.es-t{position:relative;display:inline-block;vertical-align:top;white-space:pre-wrap;max-width:100%;padding-bottom:calc(var(--n)*var(--h) + .45rem)}
+.es-u{vertical-align:top}
+.es-m{position:absolute;box-sizing:border-box;left:0;right:0;height:calc(var(--h) - 3px);top:calc(100% - .45rem - (var(--n) - var(--k))*var(--h));border:0 solid var(--c);font:normal 11px/calc(var(--h) - 6px) system-ui,sans-serif;white-space:nowrap;border-width:1.5px 0}
+.es-m.es-r{background:color-mix(in srgb,var(--c) var(--es-tint),var(--es-bg))}
+.es-m.es-p{background:var(--es-bg);border-bottom-width:3px;border-style:solid}
+.es-m.es-b{border-inline-start-width:1.5px;border-start-start-radius:4px;border-end-start-radius:4px}
+.es-m.es-e{border-inline-end-width:1.5px;border-start-end-radius:4px;border-end-end-radius:4px;right:.22em}
+.es-m.es-k-missed,.es-m.es-k-spurious{border-style:dashed}
+.es-m.es-k-duplicate{border-style:dotted}
+.es-m.es-g{border:0;border-top:2px dotted var(--c);background:none;height:0;margin-top:calc(var(--h) - 6px)}
+.es-m>span{position:relative;z-index:3;padding-inline:3px;user-select:none;pointer-events:none;text-shadow:0 0 1px var(--es-bg),0 0 2px var(--es-bg),0 0 2px var(--es-bg),0 0 3px var(--es-bg)}
+.es-m.es-w>span{font-weight:600}
+.es-m>span>b{font-weight:700}
+.es-m>span>i{font-style:normal;color:var(--es-soft)}
+.es-line{position:absolute;width:0;border-inline-start:2px solid var(--c);left:calc(5px + var(--o)*5px);top:calc(100% - .45rem - (var(--n) - var(--k))*var(--h) - 3px);height:calc(var(--d)*var(--h) + 3px);z-index:1}
+.es-code{font:600 .7em/1 ui-monospace,monospace;border:1px solid currentColor;border-radius:3px;padding:0 2px;margin:0 1px;vertical-align:middle;white-space:nowrap;user-select:none}
+.es-id{color:var(--es-soft);font-family:ui-monospace,monospace;font-size:.85em}
+.es-legend{display:flex;flex-wrap:wrap;gap:.35rem .6rem;align-items:center;font:13px/1.6 system-ui,sans-serif;color:var(--es-ink)}
+.es-badge{display:inline-flex;gap:.3em;align-items:baseline;border:1px solid var(--c,var(--es-rule));border-radius:1em;padding:0 .6em;font:13px/1.6 system-ui,sans-serif;color:var(--es-ink);background:color-mix(in srgb,var(--c,#888) 10%,var(--es-bg));white-space:nowrap}
+.es-badge b{min-width:1em;text-align:center}
+.es-count{color:var(--es-soft);font-variant-numeric:tabular-nums}
+.es-swatch{--c:var(--es-soft);border:1.5px solid var(--c);border-radius:4px;padding:0 .5em;font-size:12px}
+.es-swatch.es-r{background:color-mix(in srgb,var(--c) var(--es-tint),var(--es-bg))}
+.es-swatch.es-p{border-bottom-width:3px}
+.es-swatch.es-gap{border:0;border-bottom:2px dotted var(--c);border-radius:0;padding:0}
+.es-scroll{overflow-x:auto;max-width:100%;margin:.3rem 0 .6rem}
+.es-table{border-collapse:collapse;font:14px/1.5 system-ui,sans-serif;color:var(--es-ink)}
+.es-table caption{text-align:start;color:var(--es-soft);padding:.2rem 0}
+.es-table th,.es-table td{padding:.2rem .7rem .2rem 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--es-rule);font-weight:400;overflow-wrap:break-word}
+.es-table a{color:var(--es-accent)}
+.es-table thead th{color:var(--es-soft);border-bottom:2px solid var(--es-rule);white-space:nowrap;overflow-wrap:normal}
+.es-table.es-tight th,.es-table.es-tight td{white-space:nowrap}
+.es-table .es-num{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
+.es-bars{display:grid;grid-template-columns:fit-content(16rem) 1fr auto;gap:.25rem .7rem;align-items:center;font:13px/1.4 system-ui,sans-serif;color:var(--es-ink)}
+.es-bar{position:relative;height:.9rem;background:var(--es-panel);border-radius:2px}
+.es-bar>i{position:absolute;inset-block:0;inset-inline-start:0;background:var(--es-accent);border-radius:2px}
+.es-bar>u{position:absolute;top:50%;height:0;border-top:2px solid var(--es-ink)}
+.es-bar>u::before,.es-bar>u::after{content:"";position:absolute;top:-6px;height:10px;border-inline-start:2px solid var(--es-ink)}
+.es-bar>u::after{inset-inline-end:0}
+.es-bars .es-name{overflow-wrap:anywhere}
+.es-bars .es-num{font-variant-numeric:tabular-nums;text-align:end;white-space:nowrap}
+.es-heat td{min-width:2.2rem;text-align:center;font-variant-numeric:tabular-nums;border:1px solid var(--es-bg);padding:.1rem .3rem}
+.es-heat th{text-align:end;padding:.1rem .5rem .1rem 0;border:0}
+.es-heat thead th{white-space:nowrap;text-align:center;padding:.1rem .3rem;vertical-align:bottom}
+.es-heat.es-wide thead th+th{writing-mode:vertical-rl;text-align:start;padding:.3rem .1rem}
+.es-heat td.es-self{outline:2px solid var(--es-ink);outline-offset:-2px}
+"""
+)
+
+REPORT_STYLE = """
+*{box-sizing:border-box}
+html{color-scheme:light dark}
+:root[data-theme=light]{color-scheme:light}
+:root[data-theme=dark]{color-scheme:dark}
+body{margin:0;background:var(--es-bg);color:var(--es-ink);font:16px/1.5 system-ui,"Noto Sans",sans-serif}
+main{max-width:76rem;margin:0 auto;padding:0 1rem 4rem}
+.er-head{display:flex;gap:1rem;align-items:center;justify-content:space-between;max-width:76rem;margin:0 auto;padding:1rem}
+h1{font-size:1.4rem;margin:0;overflow-wrap:anywhere}
+h2{font-size:1.15rem;margin:1.6rem 0 .5rem;overflow-wrap:anywhere}
+#er-theme{flex:none;font-size:.9rem}
+main>section>.es-legend{margin:.4rem 0}
+.er-sub{margin:.2rem 0 0;color:var(--es-soft);font-size:.9rem}
+.er-fold h4{margin:.8rem 0 .2rem;font-size:.9rem;font-weight:600}
+h3{font-size:1rem;margin:0;overflow-wrap:anywhere}
+.er-fold{margin:.5rem 0;border:1px solid var(--es-rule);border-radius:6px;padding:.3rem .8rem}
+.er-fold>summary{cursor:pointer;padding:.2rem 0}
+.er-fold[open]>summary{margin-bottom:.5rem}
+.er-picture{max-width:100%;background:#fff;border-radius:4px}
+.er-signature{color:var(--es-soft);font-size:.8rem;overflow-wrap:anywhere}
+.er-filters{position:sticky;top:0;z-index:10;background:var(--es-bg);border-bottom:1px solid var(--es-rule);padding:.2rem 0 .4rem}
+.er-filters h2{margin:.6rem 0 .3rem}
+.er-row{display:flex;flex-wrap:wrap;gap:.4rem .7rem;align-items:center;margin:.35rem 0;font-size:.9rem}
+.er-row label{display:inline-flex;gap:.4rem;align-items:center;max-width:100%}
+.er-row select,.er-row input,button{font:inherit;color:inherit;background:var(--es-panel);border:1px solid var(--es-rule);border-radius:6px;padding:.2rem .5rem;min-width:0;max-width:16rem}
+button{cursor:pointer}
+button.es-badge{border-color:var(--c);border-radius:1em;min-height:1.9rem;align-items:center}
+button.es-badge[aria-pressed=true]{background:color-mix(in srgb,var(--c) 45%,var(--es-bg));box-shadow:0 0 0 2px var(--es-ink)}
+:focus-visible{outline:3px solid var(--es-accent);outline-offset:2px}
+#er-status{margin:.2rem 0;color:var(--es-soft);font-size:.9rem;overflow-wrap:anywhere}
+.er-keys{color:var(--es-soft);font-size:.8rem}
+kbd{border:1px solid var(--es-rule);border-radius:3px;padding:0 .3em;font-size:.9em}
+.er-doc{margin:1.2rem 0;content-visibility:auto;contain-intrinsic-size:auto 22rem;scroll-margin-top:11rem}
+.er-doc[hidden]{display:none}
+.er-doc>.es-legend{margin:.3rem 0}
+.er-here{outline:3px solid var(--es-ink);outline-offset:1px;z-index:4}
+.er-frames{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 4rem;position:relative;margin:.4rem 0}
+.er-wires{position:absolute;inset:0;width:100%;height:100%;pointer-events:none;overflow:visible}
+.er-wire{fill:none;stroke:var(--c,var(--es-soft));stroke-width:2}
+.er-wire.es-k-correct{stroke-width:1.2}
+.er-frames h4{margin:.2rem 0;font-size:.9rem;color:var(--es-soft)}
+.er-frame{border:1px solid var(--es-rule);border-radius:6px;padding:.4rem .6rem;margin:.4rem 0;background:var(--es-panel)}
+.er-item{display:flex;flex-wrap:wrap;gap:.2rem .5rem;align-items:baseline;border-inline-start:4px solid var(--c);padding-inline-start:.5rem;margin:.25rem 0;overflow-wrap:anywhere}
+.er-item .es-id{font-family:inherit}
+.er-item.es-w{border-inline-start-width:6px;font-weight:600}
+.er-notes{margin:.5rem 0;padding-inline-start:1.2rem;color:var(--es-soft);font-size:.9rem}
+mark{background:color-mix(in srgb,#E69F00 45%,var(--es-bg));color:inherit}
+@media (max-width:40rem){.er-filters{position:static}.er-keys{display:none}.er-frames{grid-template-columns:1fr}}
+@media print{.er-filters,#er-theme{display:none}.er-doc{content-visibility:visible;break-inside:avoid}}
+"""

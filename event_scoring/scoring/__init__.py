@@ -1,0 +1,1 @@
+"""The frame of a task: options, counts, intervals, signature, result."""

@@ -1,0 +1,147 @@
+"""Tables of counts: one row a document, with the recipe by which they were counted.
+
+The recipe is a column, not metadata, so that it survives concatenation, Parquet and slicing, and rows
+that were counted in different ways are never added up.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.scoring.options import recipe
+from event_scoring.version import __version__
+
+Exact = int | Fraction
+"""A total that was not rounded."""
+
+
+def counts_table(task: str, options: Any, columns: Mapping[str, pa.Array]) -> pa.Table:
+    """A table of counts that remembers its task and options."""
+    choices = {"task": task, "options": recipe(options), "version": __version__}
+    line = json.dumps(choices, sort_keys=True, default=qualified_name)
+    rows = len(next(iter(columns.values())))
+    codes = pa.array(np.zeros(rows, dtype=np.int32))
+    return pa.table({**columns, "recipe": pa.DictionaryArray.from_arrays(codes, pa.array([line]))})
+
+
+def qualified_name(function: object) -> str:
+    """How a recipe or a signature names a function that a user passed as an option.
+
+    Examples:
+        >>> qualified_name(json.dumps)
+        'json.dumps'
+    """
+    named = function if hasattr(function, "__qualname__") else type(function)
+    return f"{named.__module__}.{named.__qualname__}"
+
+
+def counts_recipe(table: object) -> tuple[str, dict[str, Any]]:
+    """The task and the options of a table of counts.
+
+    Raises:
+        InputError: where the table is no table of counts, is empty, or mixes different recipes.
+    """
+    if not isinstance(table, pa.Table) or "recipe" not in table.column_names:
+        raise InputError(f"counts: expected a table made by a count_ function, got {shown(table)}")
+    column = table.column("recipe")
+    recipes = set(column.unique().to_pylist()) if len(column) else _declared(column)
+    if len(recipes) != 1:
+        wanted = "rows counted with the same options by the same version"
+        raise InputError(f"counts: expected {wanted}, got {len(recipes)} different recipes")
+    found = json.loads(recipes.pop())
+    if found["version"] != __version__:
+        raise InputError(f"counts: expected counts of version {__version__}, got {found['version']}")
+    return found["task"], found["options"]
+
+
+def number_columns(table: pa.Table) -> dict[str, NDArray[Any]]:
+    """The plain number columns of a table of counts."""
+    plain = [field.name for field in table.schema if pa.types.is_primitive(field.type)]
+    return {name: table.column(name).to_numpy() for name in plain}
+
+
+def whole_column(table: pa.Table, name: str) -> pa.Array:
+    """A column of a table of counts as one array."""
+    whole = table.column(name).combine_chunks()
+    if isinstance(whole, pa.ChunkedArray):
+        return whole.chunk(0) if whole.num_chunks else pa.array([], whole.type)
+    return whole
+
+
+def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:
+    """The sum of each column, exactly rounded, so that it does not depend on the order of documents.
+
+    Examples:
+        >>> totals({"tp": np.array([0.1] * 10)})
+        {'tp': 1.0}
+    """
+    return rounded(exact_totals(columns))
+
+
+def exact_totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, Exact]:
+    """The sum of each column without any rounding, so that totals of parts add up to that of the whole."""
+    return {
+        name: exact_sum(column) if column.dtype.kind == "f" else int(column.sum()) for name, column in columns.items()
+    }
+
+
+def confusion_counts(reference: pa.Array, prediction: pa.Array) -> dict[str, dict[str, int]]:
+    """How often each value was taken for each: {reference: {prediction: count}}; "" stands for no value.
+
+    Examples:
+        >>> confusion_counts(pa.array(["A", "A", None]), pa.array(["B", "A", "A"]))
+        {'': {'A': 1}, 'A': {'A': 1, 'B': 1}}
+    """
+    pairs = pa.table({"reference": reference.fill_null(""), "prediction": prediction.fill_null("")})
+    keys = ["reference", "prediction"]
+    grouped = pairs.group_by(keys).aggregate([([], "count_all")]).sort_by([(key, "ascending") for key in keys])
+    result: dict[str, dict[str, int]] = {}
+    for row in grouped.to_pylist():
+        result.setdefault(row["reference"], {})[row["prediction"]] = row["count_all"]
+    return result
+
+
+def rounded(sums: Mapping[str, Exact]) -> dict[str, float]:
+    """Exact totals as plain numbers."""
+    return {name: total if isinstance(total, int) else float(total) for name, total in sums.items()}
+
+
+def exact_sum(values: NDArray[np.float64]) -> Fraction:
+    """The sum of some numbers without any rounding.
+
+    The leading bits of all values are split off together and summed, which no rounding can disturb, and
+    then those that remain, until none do (Rump, Ogita and Oishi, 2008).
+
+    Examples:
+        >>> float(exact_sum(np.array([1e16, 1.0, -1e16])))
+        1.0
+    """
+    total, rest = Fraction(0), np.array(values, dtype=np.float64)
+    while len(rest) and (largest := max(float(rest.max()), -float(rest.min()))):
+        if not math.isfinite(largest):
+            raise ValueError("counts: expected finite numbers")
+        scale = math.ldexp(1.0, math.frexp(largest)[1] + len(rest).bit_length() + 1)
+        leading = rest + scale
+        leading -= scale
+        rest -= leading
+        total += Fraction(float(leading.sum()))
+    return total
+
+
+def plain(value: Any) -> Any:
+    """A numpy number as a Python one; arrays of many numbers stay."""
+    return value.item() if isinstance(value, np.generic | np.ndarray) and not value.ndim else value
+
+
+def _declared(column: pa.ChunkedArray) -> set[str]:
+    """The recipe of a table without rows."""
+    return {text for chunk in column.chunks for text in chunk.dictionary.to_pylist()}

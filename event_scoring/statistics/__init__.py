@@ -1,0 +1,1 @@
+"""Ratios, resampling and significance tests, on plain arrays."""

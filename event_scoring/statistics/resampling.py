@@ -1,0 +1,184 @@
+"""Bootstrap samples of a corpus as weights of its documents.
+
+Scores are functions of sums over documents, so a sample needs no rescoring: how often it draws each
+document is a row of weights, the sums of all samples are one matrix product of weights and counts, and
+systems that share the weights are compared on the same samples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from event_scoring.arrays.ragged import FloatArray, IntArray
+
+SAMPLERS = ("numpy", "java")
+"""How documents are drawn: numpy's default generator, or ``java.util.Random``, which the TAC scorer uses."""
+
+ROUNDING = 1e-12
+"""Differences of scores that are equal but for the order of summation."""
+
+_BLOCK = 2**22
+"""How many draws are held in memory at a time."""
+
+
+@dataclass(frozen=True)
+class Additive:
+    """What a corpus score is made of: columns that add up over documents, and the scores of the sums."""
+
+    columns: Mapping[str, NDArray[Any]]
+    scores: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    unit: float = 1.0
+    """What the scores must be divided by: 100 where they are in percent."""
+
+
+def bootstrap_weights(documents: int, samples: int, seed: int = 0, sampler: str = "numpy") -> Iterator[FloatArray]:
+    """How often each sample draws each document, in blocks of samples (rows) by documents (columns).
+
+    Examples:
+        >>> weights = np.concatenate(list(bootstrap_weights(documents=5, samples=3)))
+        >>> weights.shape, weights.sum(axis=1).tolist()
+        ((3, 5), [5.0, 5.0, 5.0])
+    """
+    if not documents:
+        yield np.zeros((samples, 0))
+        return
+    draw = _draws(documents, seed, sampler)
+    rows = max(1, _BLOCK // documents)
+    for start in range(0, samples, rows):
+        count = min(rows, samples - start)
+        cells = draw(count * documents).reshape(count, documents)
+        cells += np.arange(count)[:, None] * documents
+        yield np.bincount(cells.ravel(), minlength=count * documents).reshape(count, documents).astype(np.float64)
+
+
+def resampled_scores(systems: Sequence[Additive], weights: Iterable[FloatArray]) -> list[Mapping[str, Any]]:
+    """For each system its scores on every sample, as arrays; all systems meet the same samples.
+
+    Examples:
+        >>> mean = Additive({"sum": np.array([1.0, 3.0])}, lambda sums: {"mean": sums["sum"] / 2})
+        >>> resampled_scores([mean], [np.array([[2.0, 0.0], [1.0, 1.0]])])[0]["mean"].tolist()
+        [1.0, 2.0]
+    """
+    matrix = np.column_stack([column for system in systems for column in system.columns.values()]).astype(np.float64)
+    sums = np.concatenate([block @ matrix for block in weights])
+    scores, start = [], 0
+    for system in systems:
+        stop = start + len(system.columns)
+        scores.append(system.scores(dict(zip(system.columns, sums[:, start:stop].T, strict=True))))
+        start = stop
+    return scores
+
+
+def resampled_groups(
+    document: IntArray,
+    group: IntArray,
+    numbers: Sequence[NDArray[Any]],
+    groups: int,
+    weights: Iterable[FloatArray],
+) -> list[FloatArray]:
+    """Sums by group on every sample (samples by groups), for each of some columns of numbers.
+
+    Args:
+        document: The document of each row.
+        group: The group of each row, such as its event type.
+        numbers: Columns of these rows.
+        groups: How many groups there are.
+        weights: How often each sample draws each document.
+
+    Examples:
+        >>> weights = [np.array([[2.0, 0.0], [1.0, 1.0]])]
+        >>> sums, = resampled_groups(np.array([0, 1]), np.array([0, 1]), [np.array([3.0, 5.0])], 2, weights)
+        >>> sums.tolist()
+        [[6.0, 0.0], [3.0, 5.0]]
+    """
+    blocks = list(weights)
+    documents = blocks[0].shape[1]
+    sums = []
+    for column in numbers:
+        by_group = csr_array((column.astype(np.float64), (group, document)), shape=(groups, documents))
+        sums.append(np.concatenate([(by_group @ block.T).T for block in blocks]))
+    return sums
+
+
+def percentile(values: FloatArray, level: float) -> float:
+    """The percentile of those values that are defined, by the rule of NIST: rank level * (n + 1), linear in between.
+
+    Examples:
+        >>> percentile(np.array([1.0, 2.0, 4.0]), 0.5), percentile(np.array([1.0, 2.0, 4.0]), 0.4)
+        (2.0, 1.6)
+    """
+    defined = values[~np.isnan(values)]
+    return float(np.quantile(defined, level, method="weibull")) if len(defined) else float("nan")
+
+
+def win_fractions(scores: Sequence[FloatArray], rounding: float = 0.0) -> list[list[float]]:
+    """For each pair of systems the share of samples on which the first scores strictly higher.
+
+    Scores that are no further apart than ``rounding`` are equal.
+
+    Examples:
+        >>> win_fractions([np.array([1.0, 2.0, 3.0]), np.array([1.0, 1.0, 4.0])])
+        [[0.0, 0.3333333333333333], [0.3333333333333333, 0.0]]
+    """
+    return [[float(np.mean(one > other + rounding)) for other in scores] for one in scores]
+
+
+class JavaRandom:
+    """The numbers that ``java.util.Random`` gives (its linear congruential generator is documented there).
+
+    Examples:
+        >>> JavaRandom(0).integers(10, 5).tolist()
+        [0, 8, 9, 7, 5]
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._state = (seed ^ _MULTIPLIER) & _MASK
+
+    def integers(self, bound: int, count: int) -> IntArray:
+        """The next ``count`` results of ``nextInt(bound)``."""
+        parts, found = [], 0
+        while found < count:
+            bits = self._bits(count - found)
+            if bound & (bound - 1) == 0:
+                part = (bits * bound) >> 31
+            else:
+                value = bits % bound
+                # Draws from the last, incomplete run of the range are drawn again.
+                part = value[bits - value + (bound - 1) < 2**31]
+            parts.append(part)
+            found += len(part)
+        return np.concatenate(parts) if parts else np.empty(0, dtype=np.int64)
+
+    def _bits(self, count: int) -> IntArray:
+        """The next ``count`` results of ``next(31)``."""
+        factor, addend = np.array([_MULTIPLIER], dtype=np.uint64), np.array([_ADDEND], dtype=np.uint64)
+        while len(factor) < count:  # k steps at once are one multiplication and one addition too
+            last_factor, last_addend = factor[-1], addend[-1]
+            addend = np.concatenate([addend, factor * last_addend + addend])
+            factor = np.concatenate([factor, factor * last_factor])
+        states = (factor[:count] * np.uint64(self._state) + addend[:count]) & np.uint64(_MASK)
+        self._state = int(states[-1])
+        bits: IntArray = (states >> np.uint64(17)).astype(np.int64)
+        return bits
+
+
+_MULTIPLIER, _ADDEND, _MASK = 0x5DEECE66D, 0xB, 2**48 - 1
+
+
+def _draws(documents: int, seed: int, sampler: str) -> Callable[[int], IntArray]:
+    if sampler == "java":
+        java = JavaRandom(seed)
+        return lambda count: java.integers(documents, count)
+    random = np.random.default_rng(seed)
+
+    def draw(count: int) -> IntArray:
+        numbers: IntArray = random.integers(documents, size=count)
+        return numbers
+
+    return draw

@@ -1,0 +1,109 @@
+"""Whether the difference of two systems on the same documents could be chance.
+
+Both tests work on what scores add up over documents. Resampling all systems is one matrix product, and
+every pair of systems is tested on the same samples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from event_scoring.arrays.ragged import FloatArray
+from event_scoring.statistics.resampling import ROUNDING, Additive
+
+_BLOCK = 2**22
+
+Pair = tuple[int, int]
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """P-values corrected for their number by Holm's step-down procedure (1979).
+
+    Examples:
+        >>> holm([0.01, 0.04, 0.03])
+        [0.03, 0.06, 0.06]
+    """
+    p = np.asarray(p_values, dtype=np.float64)
+    order = np.argsort(p, kind="stable")
+    scaled = p[order] * np.arange(len(p), 0, -1)
+    corrected = np.empty(len(p))
+    corrected[order] = np.minimum(np.maximum.accumulate(scaled), 1)
+    return [round(value, 15) for value in corrected.tolist()]
+
+
+def bootstrap_p_value(observed: float, samples: NDArray[Any]) -> float:
+    """The two-sided p-value of a difference from its values on bootstrap samples.
+
+    The samples scatter about the observed difference; shifted to scatter about 0, they show what chance
+    would do to equal systems (Efron and Tibshirani 1993, chapter 16). The data count as one more sample.
+
+    Examples:
+        >>> bootstrap_p_value(0.2, np.array([0.1, 0.2, 0.3, 0.45]))
+        0.4
+    """
+    return _share(np.abs(samples - observed), observed)
+
+
+def randomization_p_value(observed: float, samples: NDArray[Any]) -> float:
+    """The two-sided p-value of a difference from its values with documents swapped at random.
+
+    Examples:
+        >>> randomization_p_value(0.2, np.array([0.1, -0.2, 0.05, 0.0]))
+        0.4
+    """
+    return _share(np.abs(samples), observed)
+
+
+def swaps(documents: int, samples: int, seed: int = 0) -> Iterator[FloatArray]:
+    """Which documents each sample swaps, in blocks of samples (rows) by documents (columns) of 0 and 1."""
+    random = np.random.default_rng(seed)
+    rows = max(1, _BLOCK // max(documents, 1))
+    for start in range(0, samples, rows):
+        count = min(rows, samples - start)
+        bits = np.frombuffer(random.bytes((count * documents + 7) // 8), dtype=np.uint8)
+        yield np.unpackbits(bits, count=count * documents).reshape(count, documents).astype(np.float64)
+
+
+def swapped_scores(
+    systems: Sequence[Additive], pairs: Sequence[Pair], documents: int, samples: int, seed: int = 0
+) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
+    """For each pair of systems the scores of both, where each sample swaps the documents of some rows.
+
+    This is the paired randomization test of Noreen (1989): were the two systems equal, each document's
+    output could as well have come from the other.
+
+    Examples:
+        >>> one = Additive({"sum": np.array([1.0, 1.0])}, lambda sums: {"mean": sums["sum"] / 2})
+        >>> two = Additive({"sum": np.array([0.0, 0.0])}, one.scores)
+        >>> first, second = next(swapped_scores([one, two], [(0, 1)], documents=2, samples=4))
+        >>> (first["mean"] + second["mean"]).tolist()
+        [1.0, 1.0, 1.0, 1.0]
+    """
+    names = [name for name in systems[0].columns if all(name in system.columns for system in systems)]
+    matrix = np.column_stack([system.columns[name] for system in systems for name in names]).astype(np.float64)
+    # Rows of names: for each system and column the sum over all documents, and over the swapped ones.
+    total = matrix.sum(axis=0).reshape(len(systems), len(names))
+    moved = np.concatenate([block @ matrix for block in swaps(documents, samples, seed)])
+    moved = moved.reshape(samples, len(systems), len(names))
+    for one, other in pairs:
+        exchanged = moved[:, other] - moved[:, one]
+        yield (
+            systems[one].scores(dict(zip(names, (total[one] + exchanged).T, strict=True))),
+            systems[other].scores(dict(zip(names, (total[other] - exchanged).T, strict=True))),
+        )
+
+
+def _share(distances: NDArray[Any], observed: float) -> float:
+    """The share of samples at least as extreme as what was observed, which itself is one of them.
+
+    An undefined difference shows nothing: its share is 1.
+    """
+    if np.isnan(observed):
+        return 1.0
+    defined = distances[~np.isnan(distances)]
+    extreme = int(np.count_nonzero(defined >= abs(observed) - ROUNDING))
+    return (extreme + 1) / (len(defined) + 1)

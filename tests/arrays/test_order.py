@@ -1,0 +1,116 @@
+"""Closure, reduction and the order of time points, against searches for paths; problems of links."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from event_scoring.arrays.order import BEFORE, INCLUDES, PointOrder, Reachability, reduce_edges
+from event_scoring.documents.link_problems import link_problems
+from tests.oracles.sequencing_oracle import reachable
+
+EDGES = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12)
+FAST = settings(max_examples=100, deadline=None)
+
+
+@FAST
+@given(edges=EDGES)
+def test_reachability_is_the_transitive_closure(edges: list[tuple[int, int]]) -> None:
+    graph = Reachability(6)
+    for edge in edges:
+        graph.connect(*edge)
+    for source in range(6):
+        found = {target for target in range(6) if graph.reaches(source, target)}
+        assert found == reachable(set(edges), source)
+        assert found == {target for target in range(6) if graph.before[target] >> source & 1}
+
+
+@FAST
+@given(edges=EDGES)
+def test_reduction_keeps_what_is_reachable_without_cycles(edges: list[tuple[int, int]]) -> None:
+    upward = sorted({(min(edge), max(edge)) for edge in edges if edge[0] != edge[1]})
+    kept = reduce_edges(upward, 6)
+    for source in range(6):
+        assert reachable(set(kept), source) == reachable(set(upward), source)
+    for edge in kept:
+        rest = set(kept) - {edge}
+        assert edge[1] not in reachable(rest, edge[0]), "a kept edge is needed"
+
+
+def test_reduction_with_cycles() -> None:
+    assert reduce_edges([(0, 1), (1, 2), (2, 0)], 3) == []
+    assert reduce_edges([(0, 1), (1, 0)], 2) == [(0, 1), (1, 0)]
+    # 0 -> 2 has a way round over 1, and so has 1 -> 2 over 0.
+    assert reduce_edges([(0, 1), (1, 0), (0, 2), (1, 2)], 3) == [(0, 1), (1, 0)]
+
+
+def test_nothing_is_concluded_from_a_contradiction() -> None:
+    order = PointOrder(3)
+    assert [order.add(BEFORE, 0, 1), order.add(INCLUDES, 0, 1), order.add(INCLUDES, 1, 2)] == [
+        "added",
+        "violated",
+        "added",
+    ]
+    assert order.entails(BEFORE, 0, 2)
+    assert not order.entails(INCLUDES, 0, 2)
+    assert order.add(BEFORE, 2, 2) == "violated"
+    assert order.add(INCLUDES, 2, 2) == "violated"
+
+
+def kinds(*links: str, clusters: Any = ()) -> list[tuple[str, str, str]]:
+    given_links = [("After" if link[1] == ">" else "Subevent", link[0], link[2]) for link in links]
+    return [
+        (problem.kind, problem.link_type, "".join(problem.mentions)) for problem in link_problems(given_links, clusters)
+    ]
+
+
+def test_links_without_problems() -> None:
+    assert kinds("a>b", "b>c", "a>c", "c<d", "d<e") == []
+    assert kinds() == []
+
+
+def test_cycles() -> None:
+    assert kinds("a>b", "b>a") == [("cycle", "After", "ab")]
+    assert kinds("x<a", "a<b", "b<c", "c<a") == [("cycle", "Subevent", "abc")]
+    assert kinds("a>b", "b>c", "c>a", "b>a") == [("cycle", "After", "ab")], "the shortest of a group"
+    assert kinds("a>b", "b>a", "c>d", "d>c", "b>c") == [("cycle", "After", "ab"), ("cycle", "After", "cd")]
+    assert kinds("a>b", "b<a") == [("contradiction", "After", "ab")], "After and Subevent make no cycle together"
+
+
+def test_links_hold_between_clusters() -> None:
+    assert kinds("a>b", "c>d", clusters=["ad", "bc"]) == [("cycle", "After", "ac")]
+    assert kinds("a>b", clusters=["ab"]) == [("within", "After", "ab")]
+    assert kinds("a<a") == [("within", "Subevent", "aa")]
+
+
+def test_contradictions_between_the_types() -> None:
+    assert kinds("a<b", "a>b") == [("contradiction", "After", "ab")]
+    assert kinds("a<b", "a>c", "c>b") == [("contradiction", "After", "cb")]
+    assert kinds("a<b", "b>c", "a>c") == []
+
+
+@pytest.mark.parametrize(
+    ("links", "message"),
+    [
+        ([("After", "E1", "E2"), ("After", "E2", "E1")], "cycle of After links: E1, E2, E1"),
+        (
+            [("Subevent", "E1", "E2"), ("After", "E1", "E2")],
+            "After link that contradicts the other links: E1, E2",
+        ),
+        (
+            [("After", "E1", "E1")],
+            "After link between mentions of one cluster, which says nothing: E1, E1",
+        ),
+    ],
+)
+def test_messages(links: list[tuple[str, str, str]], message: str) -> None:
+    assert [problem.message for problem in link_problems(links)] == [message]
+
+
+def test_a_long_cycle_is_found_quickly() -> None:
+    ring = [("After", f"E{i}", f"E{(i + 1) % 300}") for i in range(300)]
+    (problem,) = link_problems(ring)
+    assert problem.mentions == tuple(f"E{i}" for i in range(300))

@@ -1,0 +1,41 @@
+"""Rows of different lengths, empty ones at every place among them."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from event_scoring.arrays.ragged import Ragged
+
+ROWS = st.lists(st.lists(st.integers(-3, 3), max_size=3), max_size=6)
+
+
+def ragged(rows: list[list[int]]) -> Ragged:
+    values = np.array([value for row in rows for value in row], dtype=np.int64)
+    return Ragged.from_lengths(np.array([len(row) for row in rows], dtype=np.int64), values)
+
+
+def listed(rows: Ragged) -> list[list[int]]:
+    return [rows.values[start:end].tolist() for start, end in zip(rows.offsets, rows.offsets[1:], strict=False)]
+
+
+@given(rows=ROWS)
+def test_sums_sets_and_places(rows: list[list[int]]) -> None:
+    found = ragged(rows)
+    assert found.row_index.tolist() == [index for index, row in enumerate(rows) for _ in row]
+    assert found.within.tolist() == [place for row in rows for place in range(len(row))]
+    assert found.sums().tolist() == [sum(row) for row in rows]
+    assert listed(found.as_sets()) == [sorted(set(row)) for row in rows]
+
+
+@given(rows=ROWS)
+def test_sets_are_left_as_they_are(rows: list[list[int]]) -> None:
+    sets = ragged([sorted(set(row)) for row in rows])
+    assert sets.as_sets() is sets
+
+
+@given(rows=ROWS.filter(bool), picks=st.lists(st.integers(0, 5), max_size=6))
+def test_rows_are_taken_in_any_order(rows: list[list[int]], picks: list[int]) -> None:
+    picks = [pick % len(rows) for pick in picks]
+    assert listed(ragged(rows).take(np.array(picks, dtype=np.int64))) == [rows[pick] for pick in picks]

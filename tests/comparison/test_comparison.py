@@ -1,0 +1,138 @@
+"""Comparisons: what they say, in which forms, and what they refuse."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from event_scoring import InputError, compare, count_nuggets, score_nuggets
+from event_scoring.statistics.significance import holm
+from tests.statistics.test_significance import corpus
+
+FIRST, SECOND, GOLD = corpus(7, 20)
+SYSTEMS = {"first": FIRST, "second": SECOND, "gold": GOLD}
+
+
+def test_values_are_those_of_the_results() -> None:
+    data = compare(SYSTEMS, GOLD, resamples=100).data
+    for name, predictions in SYSTEMS.items():
+        result = score_nuggets(predictions, GOLD, confidence=0.95, resamples=100)
+        for key, rows in data["scores"].items():
+            assert rows[name]["value"] == result[key]
+            assert (rows[name]["low"], rows[name]["high"]) == (result[f"{key}_low"], result[f"{key}_high"])
+            assert rows[name]["rank"] == 1 + sum(rows[other]["value"] > result[key] for other in SYSTEMS)
+    assert list(data["scores"]) == ["span_f1", "type_f1", "realis_f1", "type_realis_f1"]
+
+
+@pytest.mark.parametrize("test", ["randomization", "bootstrap"])
+def test_marks_follow_from_corrected_p_values(test: str) -> None:
+    data = compare(SYSTEMS, GOLD, resamples=200, test=test, scores=["span_f1", "span_recall"]).data
+    for key, tests in data["tests"].items():
+        assert len(tests) == 3
+        assert [row["p_corrected"] for row in tests] == holm([row["p_value"] for row in tests])
+        for row in tests:
+            winner, loser = (row["first"], row["second"]) if row["difference"] > 0 else (row["second"], row["first"])
+            marked = loser in data["scores"][key][winner]["better_than"]
+            assert marked == row["significant"] == (row["p_corrected"] < 0.05)
+            assert winner not in data["scores"][key][loser]["better_than"]
+    assert data["scores"]["span_f1"]["gold"]["better_than"] == ["first", "second"]
+
+
+def test_win_fractions_add_up_with_the_ties() -> None:
+    wins = compare({"one": FIRST, "same": FIRST, "gold": GOLD}, GOLD, resamples=50).data["win_fractions"]["type_f1"]
+    assert wins["one"]["same"] == wins["same"]["one"] == 0.0
+    assert wins["gold"]["one"] == 1.0
+    assert wins["one"]["gold"] == 0.0
+
+
+def test_the_same_seed_gives_the_same_comparison() -> None:
+    assert compare(SYSTEMS, GOLD, resamples=50).data == compare(SYSTEMS, GOLD, resamples=50).data
+    assert compare(SYSTEMS, GOLD, resamples=50).data != compare(SYSTEMS, GOLD, resamples=50, seed=1).data
+
+
+def test_the_signature_names_method_samples_and_seed() -> None:
+    line = compare(SYSTEMS, GOLD, resamples=50, seed=3, test="bootstrap", correction=False).data["signature"]
+    wanted = "interval:bootstrap-percentile|confidence:0.95|test:bootstrap|correction:none|resamples:50|seed:3"
+    assert wanted in line
+    result = score_nuggets(FIRST, GOLD, confidence=0.9, resamples=50, seed=3)
+    assert "interval:bootstrap-percentile|confidence:0.9|resamples:50|seed:3" in result["signature"]
+    assert "resamples" not in score_nuggets(FIRST, GOLD)["signature"]
+
+
+def test_forms() -> None:
+    comparison = compare({"a|b_%": FIRST, "gold": GOLD}, GOLD, resamples=50, scores=["span_f1"])
+    assert json.loads(comparison.written("json")) == comparison.data
+    assert r"a|b\_\%" not in comparison.written("latex")
+    assert r"a\textbar{}b\_\%" in comparison.written("latex")
+    assert comparison.written("latex").count(r"\\") == 3
+    for part in (r"\toprule", r"\midrule", r"\bottomrule", r"\textbf{1.0000}\textsuperscript{a}"):
+        assert part in comparison.written("latex")
+    assert r"a\|b\_%" in comparison.written("markdown")
+    assert "ᵃ" in comparison.written("markdown")
+    assert comparison.written("csv").startswith("system,score,value,low,high,median,rank,better_than\na|b_%,span_f1,0.")
+    assert str(comparison).splitlines()[0].split() == ["system", "span", "f1"]
+    with pytest.raises(ValueError, match="form: expected one of text, markdown, latex, csv, json, got 'html'"):
+        comparison.written("html")
+
+
+def test_one_system_is_a_table_too() -> None:
+    data = compare({"only": FIRST}, GOLD, resamples=20).data
+    assert data["tests"]["span_f1"] == []
+    assert data["scores"]["span_f1"]["only"]["rank"] == 1
+
+
+def test_realis_is_compared_only_where_all_have_it() -> None:
+    def bare(side: list[Any]) -> list[Any]:
+        return [[{"token_ids": m["token_ids"], "type": m["type"]} for m in document] for document in side]
+
+    data = compare({"a": bare(FIRST), "b": bare(SECOND)}, bare(GOLD), resamples=20).data
+    assert list(data["scores"]) == ["span_f1", "type_f1"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"confidence": 1.0}, "confidence: expected a number between 0 and 1, got 1.0"),
+        ({"confidence": "high"}, "confidence: expected a number from 0 to 1, got 'high'"),
+        ({"resamples": 0}, "resamples: expected an integer of at least 1, got 0"),
+        ({"seed": -1}, "seed: expected an integer of at least 0, got -1"),
+        ({"test": "t"}, "test: expected one of"),
+        ({"task": "nuggets"}, "task: expected one of"),
+        ({"scores": ["f1"]}, "scores: expected keys among"),
+        ({"correction": "holm"}, "correction: expected True or False"),
+    ],
+)
+def test_refused_options(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        compare(SYSTEMS, GOLD, **options)
+
+
+def test_refused_systems() -> None:
+    with pytest.raises(InputError, match="systems: expected predictions or counts by the name of the system, got"):
+        compare([FIRST], GOLD)  # type: ignore[arg-type]
+    with pytest.raises(
+        InputError, match=r"references: expected documents, since systems\['a'\] holds predictions, got None"
+    ):
+        compare({"a": FIRST})
+    with pytest.raises(InputError, match=r"systems\['b'\]: predictions\[0\]"):
+        compare({"a": FIRST, "b": [{"mentions": 3}] * 20}, GOLD)
+    table = count_nuggets(FIRST, GOLD)
+    with pytest.raises(
+        InputError, match=r"systems\['a'\]: expected predictions with references and options, got counts"
+    ):
+        compare({"a": table}, GOLD)
+
+
+def test_different_signatures_are_refused_with_the_difference() -> None:
+    tables = {"a": count_nuggets(FIRST, GOLD), "b": count_nuggets(FIRST, GOLD, mapping="optimal")}
+    message = r"systems\['b'\]: expected numbers comparable with those of 'a', got different: mapping \(many-to-one, optimal\)"
+    with pytest.raises(InputError, match=message):
+        compare(tables)
+    other = {"a": tables["a"], "b": count_nuggets(FIRST[:-1], GOLD[:-1])}
+    with pytest.raises(InputError, match=r"got different: refs \("):
+        compare(other)
+    turned = {"a": tables["a"], "b": count_nuggets(FIRST[::-1], GOLD[::-1])}
+    with pytest.raises(InputError, match="expected the documents of 'a' in the same order, got another"):
+        compare(turned)

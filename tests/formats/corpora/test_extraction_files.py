@@ -1,0 +1,324 @@
+"""Extraction files of the field: each format, what it says about candidates, and files that are refused."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring import InputError, score_detection, score_extraction
+from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+from event_scoring.formats.corpora.files import read_extraction
+
+TOKENS = ["In", "Rome", ",", "troops", "opened", "fire", "."]
+TEXT = "In Rome, troops opened fire."
+EVENTS = [
+    {
+        "trigger": {"span": [4, 6]},
+        "type": "Attack",
+        "arguments": [{"span": [3, 4], "role": "Attacker"}, {"span": [1, 2], "role": "Place"}],
+    }
+]
+ONEIE = {
+    "doc_id": "news",
+    "sent_id": "news-0",
+    "tokens": TOKENS,
+    "entity_mentions": [
+        {"id": "E0", "start": 1, "end": 2, "text": "Rome", "entity_type": "GPE"},
+        {"id": "E1", "start": 3, "end": 4, "text": "troops", "entity_type": "PER"},
+    ],
+    "event_mentions": [
+        {
+            "id": "EV0",
+            "event_type": "Attack",
+            "trigger": {"start": 4, "end": 6, "text": "opened fire"},
+            "arguments": [
+                {"entity_id": "E1", "text": "troops", "role": "Attacker"},
+                {"entity_id": "E0", "text": "Rome", "role": "Place"},
+            ],
+        }
+    ],
+}
+TEXTEE = {
+    **{key: ONEIE[key] for key in ("doc_id", "tokens", "entity_mentions")},
+    "wnd_id": "news-0",
+    "text": TEXT,
+    "event_mentions": [
+        {
+            **ONEIE["event_mentions"][0],
+            "arguments": [
+                {"entity_id": "E1", "role": "Attacker", "text": "troops", "start": 3, "end": 4},
+                {"entity_id": "E0", "role": "Place", "text": "Rome", "start": 1, "end": 2},
+            ],
+        }
+    ],
+}
+TEXTEE_OUTPUT = {
+    "doc_id": "news",
+    "wnd_id": "news-0",
+    "tokens": TOKENS,
+    "events": [
+        {
+            "trigger": [4, 6, "Attack", "opened fire"],
+            "arguments": [[3, 4, "Attacker", "troops"], [1, 2, "Place", "Rome"]],
+        }
+    ],
+}
+ONEIE_OUTPUT = {
+    "doc_id": "news",
+    "sent_id": "news-0",
+    "token_ids": [],
+    "tokens": TOKENS,
+    "graph": {
+        "entities": [[1, 2, "GPE", "NAM", 0.9], [3, 4, "PER", "NOM", 0.8]],
+        "triggers": [[4, 6, "Attack", 0.7]],
+        "relations": [],
+        "roles": [[0, 1, "Attacker", 0.6], [0, 0, "Place", 0.5]],
+    },
+}
+DYGIE = {
+    "doc_key": "news-0",
+    "sentences": [TOKENS[:3], TOKENS[3:]],
+    "ner": [[[1, 1, "GPE"]], [[3, 3, "PER"]]],
+    "events": [[], [[[4, 5, "Attack"], [3, 3, "Attacker"], [1, 1, "Place"]]]],
+}
+OMNIEVENT = {
+    "id": "news-0",
+    "text": TEXT,
+    "events": [
+        {
+            "type": "Attack",
+            "triggers": [
+                {
+                    "id": "t",
+                    "trigger_word": "opened fire",
+                    "position": [16, 27],
+                    "arguments": [
+                        {"role": "Attacker", "mentions": [{"mention": "troops", "position": [9, 15]}]},
+                        {"role": "Place", "mentions": [{"mention": "Rome", "position": [3, 7]}]},
+                    ],
+                }
+            ],
+        }
+    ],
+    "negative_triggers": [{"id": 0, "trigger_word": "troops", "position": [9, 15]}],
+    "entities": [
+        {"type": "GPE", "mentions": [{"mention": "Rome", "position": [3, 7]}]},
+        {"type": "PER", "mentions": [{"mention": "troops", "position": [9, 15]}]},
+    ],
+}
+MAVEN = {
+    "id": "news-0",
+    "title": "News",
+    "content": [
+        {"sentence": "In Rome,", "tokens": TOKENS[:3]},
+        {"sentence": "troops opened fire.", "tokens": TOKENS[3:]},
+    ],
+    "events": [
+        {"id": "e", "type": "Attack", "mention": [{"trigger_word": "opened fire", "sent_id": 1, "offset": [1, 3]}]}
+    ],
+    "negative_triggers": [{"trigger_word": "Rome", "sent_id": 0, "offset": [1, 2]}],
+}
+MAVEN_ARG = {
+    "id": "news-0",
+    "title": "News",
+    "document": "In Rome , troops opened fire .",
+    "events": [
+        {
+            "id": "e",
+            "type": "Attack",
+            "mention": [{"trigger_word": "opened fire", "offset": [17, 28]}],
+            "argument": {
+                "Attacker": [{"content": "troops", "offset": [10, 16]}],
+                "Place": [{"entity_id": "E0"}],
+                "Target": [],
+            },
+        }
+    ],
+    "entities": [{"id": "E0", "type": "Location", "mention": [{"mention": "Rome", "offset": [3, 7]}]}],
+}
+RAMS = {
+    "doc_key": "news-0",
+    "sentences": [TOKENS[:3], TOKENS[3:]],
+    "evt_triggers": [[4, 5, [["Attack", 1.0]]]],
+    "ent_spans": [[3, 3, [["evt001arg01Attacker", 1.0]]], [1, 1, [["evt001arg02Place", 1.0]]]],
+    "gold_evt_links": [[[4, 5], [3, 3], "evt001arg01Attacker"], [[4, 5], [1, 1], "evt001arg02Place"]],
+}
+OWN = {"doc_id": "news-0", "tokens": TOKENS, "events": EVENTS}
+KINDS = {
+    "oneie": ONEIE,
+    "textee": TEXTEE,
+    "textee output": TEXTEE_OUTPUT,
+    "oneie output": ONEIE_OUTPUT,
+    "dygie": DYGIE,
+    "omnievent": OMNIEVENT,
+    "maven": MAVEN,
+    "maven-arg": MAVEN_ARG,
+    "rams": RAMS,
+    "documents": OWN,
+}
+
+
+def lines(*records: Any) -> bytes:
+    return "".join(json.dumps(record) + "\n" for record in records).encode()
+
+
+def read(*records: Any, predicted: bool = False) -> list[dict[str, Any]]:
+    return read_extraction(lines(*records), EXTRACTION_DOCUMENT, predicted=predicted).to_pylist()
+
+
+def bare(event: dict[str, Any]) -> dict[str, Any]:
+    arguments = [{key: argument[key] for key in ("span", "role")} for argument in event["arguments"] or []]
+    return {"trigger": {"span": event["trigger"]["span"]}, "type": event["type"], "arguments": arguments}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_format_says_the_same(kind: str) -> None:
+    (document,) = read(KINDS[kind])
+    assert document["doc_id"] == "news-0"
+    assert document["tokens"] == TOKENS
+    expected = [{**EVENTS[0], "arguments": []}] if kind == "maven" else EVENTS
+    assert [bare(event) for event in document["events"]] == expected
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_format_scores_against_every_other(kind: str) -> None:
+    score = score_detection if kind == "maven" else score_extraction
+    result = score(read_extraction(lines(KINDS[kind]), EXTRACTION_DOCUMENT), read(OWN))
+    assert result["trigger_classification_f1"] == 1
+    assert result.get("argument_attached_classification_f1", 1) == 1
+
+
+def test_candidates() -> None:
+    both = [[1, 2], [3, 4]]
+    for kind in ("oneie", "textee", "dygie", "omnievent"):
+        assert read(KINDS[kind])[0]["argument_candidates"] == both, kind
+    assert read(RAMS)[0]["argument_candidates"] == both[::-1]
+    assert read(OMNIEVENT)[0]["argument_candidate_entities"] == [0, 1]
+    assert read(OMNIEVENT)[0]["trigger_candidates"] == [[4, 6], [3, 4]]
+    assert read(MAVEN)[0]["trigger_candidates"] == [[4, 6], [1, 2]]
+    assert read(OWN)[0]["trigger_candidates"] is None
+
+
+def test_scores_of_systems() -> None:
+    (document,) = read(ONEIE_OUTPUT)
+    assert document["events"][0]["score"] == 0.7
+    assert [argument["score"] for argument in document["events"][0]["arguments"]] == [0.6, 0.5]
+    predicted = {**DYGIE, "predicted_events": [[], [[[3, "Attack", 11.2, 0.9], [1, 1, "Place", 7.0, 0.8]]]]}
+    (document,) = read(predicted, predicted=True)
+    event = document["events"][0]
+    assert (event["trigger"]["span"], event["score"], event["arguments"][0]["score"]) == ([3, 4], 0.9, 0.8)
+    assert read(predicted)[0]["events"][0]["trigger"]["span"] == [4, 6]
+
+
+def test_lines_of_one_trigger_each_become_one_document() -> None:
+    first = {"doc_id": "d", "wnd_id": "d-1", "trigger": [0, 1, "A", "x"], "arguments": [[1, 2, "R", "y"]]}
+    second = {**first, "trigger": [1, 2, "B", "y"], "arguments": []}
+    other = {**first, "wnd_id": "d-2"}
+    documents = read(first, other, second)
+    assert [(row["doc_id"], len(row["events"])) for row in documents] == [("d-1", 2), ("d-2", 1)]
+
+
+def test_old_dygie_triggers_and_windows_without_prefix() -> None:
+    old = {"doc_key": "d", "sentences": [["he", "died"]], "events": [[[[1, "Die"], [0, 0, "Victim"]]]]}
+    assert read(old)[0]["events"][0]["trigger"]["span"] == [1, 2]
+    assert read({**ONEIE, "sent_id": 7})[0]["doc_id"] == "news/7"
+
+
+def test_brackets_of_tokenizers() -> None:
+    record = {**ONEIE, "tokens": [*TOKENS[:3], "-LRB-", *TOKENS[4:]]}
+    record["entity_mentions"] = [record["entity_mentions"][0], {"id": "E1", "start": 3, "end": 4, "text": "("}]
+    assert read(record)[0]["events"]
+
+
+def test_chinese_text_is_read_by_characters() -> None:
+    record = {
+        "id": "zh",
+        "text": "法院判决他",
+        "events": [{"type": "判决", "triggers": [{"trigger_word": "判决", "position": [2, 4], "arguments": []}]}],
+    }
+    assert read(record)[0]["events"][0]["trigger"]["span"] == [2, 4]
+
+
+def changed(record: dict[str, Any], path: list[Any], value: Any) -> dict[str, Any]:
+    copied = copy.deepcopy(record)
+    holder = copied
+    for key in path[:-1]:
+        holder = holder[key]
+    holder[path[-1]] = value
+    return copied
+
+
+TRIGGER = ["event_mentions", 0, "trigger"]
+SHIFTED = "; are the offsets shifted?"
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        (
+            changed(ONEIE, TRIGGER, {"start": 3, "end": 5, "text": "opened fire"}),
+            f"event_mentions[0][\"trigger\"]: expected 'opened fire' at [3, 5], found 'troops opened'{SHIFTED}",
+        ),
+        (changed(ONEIE, [*TRIGGER, "end"], 9), 'event_mentions[0]["trigger"]: expected a span within the 7 tokens'),
+        (changed(ONEIE, [*TRIGGER, "start"], "4"), 'event_mentions[0]["trigger"]["start"]: expected an integer'),
+        (
+            changed(ONEIE, ["entity_mentions", 1, "start"], 2),
+            f"entity_mentions[1]: expected 'troops' at [2, 4], found ', troops'{SHIFTED}",
+        ),
+        (
+            changed(ONEIE, ["event_mentions", 0, "arguments", 1, "entity_id"], "E9"),
+            'event_mentions[0]["arguments"][1]: expected an id of "entity_mentions", got \'E9\'',
+        ),
+        (changed(ONEIE, ["event_mentions", 0], {}), 'event_mentions[0]: missing key "trigger"; found no keys'),
+        (changed(ONEIE, ["event_mentions"], {}), 'document["event_mentions"]: expected a list'),
+        (changed(ONEIE, ["tokens"], ["In", 3]), 'document["tokens"]: expected a list of strings'),
+        (
+            changed(TEXTEE_OUTPUT, ["events", 0, "trigger"], [3, 4, "Attack", "fire"]),
+            f"events[0]: expected 'fire' at [3, 4], found 'troops'{SHIFTED}",
+        ),
+        (
+            changed(ONEIE_OUTPUT, ["graph", "roles", 0], [1, 0, "Place"]),
+            'document["graph"]["roles"][0]: expected a trigger',
+        ),
+        (changed(DYGIE, ["events", 1, 0, 1], [3, 30, "Attacker"]), "events[1][0][1]: expected a span within the 7"),
+        (changed(DYGIE, ["events", 1, 0], [[]]), "events[1][0]: expected at least 1 items, got 0"),
+        (
+            changed(OMNIEVENT, ["events", 0, "triggers", 0, "position"], [9, 15]),
+            f"events[0][\"triggers\"][0]: expected 'opened fire' at [3, 4], found 'troops'{SHIFTED}",
+        ),
+        (
+            changed(OMNIEVENT, ["events", 0, "triggers", 0, "position"], [15, 26]),
+            'events[0]["triggers"][0]: expected [15, 26] (list) at the edges of words',
+        ),
+        (
+            changed(MAVEN, ["events", 0, "mention", 0, "offset"], [0, 2]),
+            f"events[0][\"mention\"][0]: expected 'opened fire' at [3, 5], found 'troops opened'{SHIFTED}",
+        ),
+        (changed(MAVEN, ["events", 0, "mention", 0, "sent_id"], 5), "expected one of 2 sentences, got 5"),
+        (
+            changed(MAVEN_ARG, ["events", 0, "argument", "Place", 0, "entity_id"], "E7"),
+            'events[0]["argument"]["Place"][0]: expected an id of "entities", got \'E7\'',
+        ),
+        (changed(RAMS, ["gold_evt_links", 0, 0], [2, 2]), 'gold_evt_links[0]: expected a span of "evt_triggers"'),
+        (changed(RAMS, ["evt_triggers", 0, 2], []), "evt_triggers[0]: expected at least 1 items, got 0"),
+        (changed(OWN, ["events", 0, "type"], 3), 'document["events"][0]["type"]: expected a string, got 3 (int)'),
+        ({"tweet": "fire"}, "expected a record of OneIE, TextEE or WikiEvents data"),
+        ([1], "expected an object, got [1] (list)"),
+        (
+            changed(OMNIEVENT, ["events", 0, "triggers"], [3]),
+            'events[0]["triggers"][0]: expected an object, got 3 (int)',
+        ),
+        (changed(OMNIEVENT, ["entities", 0, "mentions"], [3]), "expected a record of OmniEvent: "),
+    ],
+)
+def test_refused_with_file_line_and_place(tmp_path: Path, record: Any, message: str) -> None:
+    path = tmp_path / "data.json"
+    path.write_bytes(lines(OWN, record))
+    with pytest.raises(InputError, match=re.escape(f"{path}:2: ")) as refusal:
+        read_extraction(str(path), EXTRACTION_DOCUMENT)
+    assert message in str(refusal.value)

@@ -1,0 +1,457 @@
+"""The directories of the event argument evaluations: the published numbers, there and back, and every message."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+from collections.abc import Callable
+from decimal import ROUND_HALF_UP, Decimal
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from event_scoring import InputError, count_responses, expand_from_realis, rank_systems, score_responses
+from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
+from event_scoring.documents.checking import check_documents
+from event_scoring.formats.kbp.store import (
+    read_argument_store,
+    read_document_list,
+    read_key_store,
+    read_system_store,
+)
+from event_scoring.formats.kbp.store_validation import read_roles, validate_store
+from event_scoring.formats.kbp.store_writing import write_annotation_store, write_linking_store, write_system_store
+from tests.arguments.test_golden import PREPROCESS, RESPONSE_CASES, check_expected, response_documents
+from tests.golden_cases import GOLDEN, same
+
+STORE = GOLDEN / "kbp_store"
+SYSTEMS = ("sysA", "sysB", "sysC")
+SETTINGS = {
+    "withRealis": "official-2015",
+    "neutralizeRealis": "neutralize-realis",
+    "neutralizeRealisCoref": "neutralize-realis-coref",
+}
+DOCUMENTS = read_document_list(STORE / "docs.txt")
+KEY = read_key_store(STORE / "answerKey", STORE / "referenceLinking", DOCUMENTS)
+SUMMARY = json.loads((STORE / "oracle_summary.json").read_text(encoding="utf-8"))
+ONE = "AFP_ENG_20150100.0000"
+
+
+@pytest.mark.parametrize("setting", list(SETTINGS))
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_printed_numbers(setting: str, name: str) -> None:
+    """The published scorer's files: two digits of a percentage."""
+    system = read_system_store(STORE / "systems" / name, DOCUMENTS)
+    result = score_responses(system, KEY, preprocess=SETTINGS[setting], details=True)
+    folder = STORE / "expected" / setting / name
+    printed = {}
+    for line in (folder / "aggregate" / "aggregateScore.txt").read_text().splitlines():
+        title, _, number = line.rpartition(":")
+        printed[title.strip()] = number.strip()
+    keys = {
+        "Aggregate argument precision": "argument_precision",
+        "Aggregate argument recall": "argument_recall",
+        "Aggregate argument score": "argument_score",
+        "Aggregate linking precision": "linking_precision",
+        "Aggregate linking recall": "linking_recall",
+        "Aggregate linking score": "linking_score",
+        "Overall score": "score",
+    }
+    assert {title: percent(result[key]) for title, key in keys.items()} == {title: printed[title] for title in keys}
+    for path in (folder / "byEventTypes").iterdir():
+        lines = (path / "aggregateScore.txt").read_text().splitlines()
+        numbers = [line.rpartition(":")[2].strip() for line in lines if ":" in line]
+        row = result["per_type"][path.name]
+        assert [percent(row[key]) for key in ("precision", "recall", "score")] == numbers
+    check_expected_corpus(result, SUMMARY[setting][name])
+
+
+def percent(score: float) -> str:
+    """Two digits, halves rounded up, as Java prints them."""
+    return str(Decimal(100 * score).quantize(Decimal("0.01"), ROUND_HALF_UP))
+
+
+def check_expected_corpus(result: dict[str, Any], summary: dict[str, Any]) -> None:
+    corpus = summary["corpus"]
+    for key, published in (("score", "score"), ("argument_f1", "arg_f1"), ("macro_score", "macro_defined_docs")):
+        assert same(result[key], corpus[published], 100)
+    assert same(result["linking_sum"], corpus["link_sum"])
+
+
+@pytest.mark.parametrize("setting", list(SETTINGS))
+def test_published_samples_rank_the_systems(setting: str) -> None:
+    tables = {
+        name: count_responses(read_system_store(STORE / "systems" / name, DOCUMENTS), KEY, preprocess=SETTINGS[setting])
+        for name in SYSTEMS
+    }
+    found = rank_systems(tables, samples=1000, seed=0, sampler="java")
+    expected = SUMMARY[setting]
+    for name in SYSTEMS:
+        assert same(found["median"][name], expected["ranking"]["median"][name], 100)
+        for level in ("p05", "p95"):
+            published = expected[name]["bootstrap"]["overall"][f"p0.{level[1:]}"]
+            assert same(found[level][name], published, 100)
+    assert found["win_fraction"] == expected["ranking"]["fraction_row_beats_column"]
+
+
+@pytest.mark.parametrize("layout", ["2015", "2016"])
+@pytest.mark.parametrize("case", RESPONSE_CASES, ids=lambda case: case["id"])
+def test_golden_cases_through_files(case: dict[str, Any], layout: str, tmp_path: Path) -> None:
+    predictions, references = response_documents(case)
+    write_system_store(tmp_path / "system", predictions, layout)
+    write_annotation_store(tmp_path / "key", references)
+    write_linking_store(tmp_path / "linking", references, layout)
+    system = read_system_store(tmp_path / "system")
+    key = read_key_store(tmp_path / "key", tmp_path / "linking")
+    if "expand-from-realis" in case["tags"]:
+        key = expand_from_realis(key)
+    for expected in case["expected"]:
+        if expected.get("ambiguous"):
+            continue
+        preprocess = PREPROCESS[expected["setting"]["preprocess"]]
+        options = {"beta": expected["setting"]["beta"], "lam": expected["setting"]["lambda"], "preprocess": preprocess}
+        if "error" in expected:
+            with pytest.raises(InputError, match="expected a response that references"):
+                score_responses(system, key, **options)
+            continue
+        check_expected(score_responses(system, key, details=True, **options), expected)
+
+
+@pytest.mark.parametrize("layout", ["2014", "2015", "2016"])
+def test_there_and_back(layout: str, tmp_path: Path) -> None:
+    system = read_system_store(STORE / "systems" / "sysA", DOCUMENTS)
+    write_system_store(tmp_path, system, layout)
+    read = read_argument_store if layout == "2014" else read_system_store
+    back = read(tmp_path, DOCUMENTS)
+    if layout == "2014":
+        assert back.field("responses").equals(system.field("responses"))
+        assert [path.name for path in sorted(tmp_path.iterdir())] == sorted(DOCUMENTS)
+    else:
+        assert back.equals(system)
+        published = STORE / "systems" / "sysA" / "arguments"
+        assert all((tmp_path / "arguments" / path.name).read_text() == path.read_text() for path in published.iterdir())
+    assert not [finding for finding in validate_store(tmp_path) if finding.level == "error"]
+
+
+def test_a_store_of_2014_has_no_frames_to_score() -> None:
+    with pytest.raises(InputError, match="expected the folders arguments and linking of a system, found no arguments"):
+        read_system_store(STORE / "systems" / "sysA" / "arguments")
+
+
+def test_the_key_there_and_back(tmp_path: Path) -> None:
+    write_annotation_store(tmp_path / "key", KEY)
+    write_linking_store(tmp_path / "linking", KEY)
+    assert read_key_store(tmp_path / "key", tmp_path / "linking", DOCUMENTS).equals(KEY)
+    for path in (STORE / "answerKey").iterdir():
+        assert (tmp_path / "key" / path.name).read_text() == path.read_text()
+    assert not validate_store(tmp_path / "key", tmp_path / "linking")
+
+
+def test_documents_fit_the_contract() -> None:
+    check_documents(KEY_DOCUMENT, KEY.to_pylist(), "references")
+    check_documents(SYSTEM_DOCUMENT, read_system_store(STORE / "systems" / "sysB").to_pylist(), "predictions")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """A copy of the published store to spoil."""
+    shutil.copytree(STORE, tmp_path / "store")
+    return tmp_path / "store"
+
+
+def read_all(store: Path) -> tuple[pa.StructArray, pa.StructArray]:
+    documents = read_document_list(store / "docs.txt")
+    key = read_key_store(store / "answerKey", store / "referenceLinking", documents)
+    return read_system_store(store / "systems" / "sysA", documents), key
+
+
+def change(path: str, line: int, field: int, value: str) -> Callable[[Path], None]:
+    """Another value of one field of one line."""
+
+    def spoil(store: Path) -> None:
+        lines = (store / path).read_text(encoding="utf-8").splitlines()
+        fields = lines[line - 1].split("\t")
+        fields[field] = value
+        lines[line - 1] = "\t".join(fields)
+        (store / path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    return spoil
+
+
+ARGUMENTS, LINKING = f"systems/sysA/arguments/{ONE}", f"systems/sysA/linking/{ONE}"
+ANNOTATION, REFERENCE = f"answerKey/{ONE}", f"referenceLinking/{ONE}"
+
+SPOILT: list[tuple[Callable[[Path], Any], str]] = [
+    (change(ARGUMENTS, 2, 10, "0.5\textra"), f"{ARGUMENTS}:2: expected 11 fields with tabs between, got 12"),
+    (
+        change(ARGUMENTS, 3, 1, "other"),
+        f"{ARGUMENTS}:3: expected the document '{ONE}', as the file is called, got 'other'",
+    ),
+    (change(ARGUMENTS, 1, 2, ""), f"{ARGUMENTS}:1: expected an event type, got ''"),
+    (change(ARGUMENTS, 1, 5, "5"), f"{ARGUMENTS}:1: expected offsets of the canonical argument string as start-end"),
+    (change(ARGUMENTS, 1, 5, "9-5"), f"{ARGUMENTS}:1: expected offsets of the canonical argument string"),
+    (change(ARGUMENTS, 1, 5, "1-99999999999"), f"{ARGUMENTS}:1: expected offsets of the canonical argument string"),
+    (
+        change(ARGUMENTS, 1, 6, "NIL"),
+        f"{ARGUMENTS}:1: expected predicate justifications as start-end,start-end, got 'NIL'",
+    ),
+    (change(ARGUMENTS, 1, 6, "1-2,4-3"), f"{ARGUMENTS}:1: expected predicate justifications"),
+    (change(ARGUMENTS, 1, 7, "x"), f"{ARGUMENTS}:1: expected offsets of the base filler as start-end"),
+    (
+        change(ARGUMENTS, 1, 8, "1-"),
+        f"{ARGUMENTS}:1: expected argument justifications as start-end,start-end or NIL, got '1-'",
+    ),
+    (change(ARGUMENTS, 1, 9, "Real"), f"{ARGUMENTS}:1: expected a realis: Actual, Generic, Other, got 'Real'"),
+    (change(ARGUMENTS, 1, 10, "1.5"), f"{ARGUMENTS}:1: expected a confidence from 0 to 1, got '1.5'"),
+    (change(ARGUMENTS, 1, 10, "nan"), f"{ARGUMENTS}:1: expected a confidence from 0 to 1, got 'nan'"),
+    (change(LINKING, 2, 1, "0" * 40), f"{LINKING}:2: expected the ids of responses of this document, got '{'0' * 40}'"),
+    (change(LINKING, 1, 0, "bogus"), f"{LINKING}:1: expected the ids of responses of this document, got 'bogus'"),
+    (
+        change(REFERENCE, 1, 2, "unknown"),
+        f"{REFERENCE}:1: expected the ids of responses of this document, got 'unknown'",
+    ),
+    (change(LINKING, 1, 0, "INCOMPLETE"), f"{LINKING}:1: expected no responses behind INCOMPLETE, got some"),
+    (
+        change(ANNOTATION, 1, 11, "X"),
+        f"{ANNOTATION}:1: expected an assessment of the event type: C, I, W, NIL, got 'X'",
+    ),
+    (
+        change(ANNOTATION, 1, 15, "three"),
+        f"{ANNOTATION}:1: expected the number of a coreference cluster or NIL, got 'three'",
+    ),
+    (change(ANNOTATION, 4, 15, "77"), f"{ANNOTATION}:4: expected cluster 1 for 'rebels', as on line 3, got 77"),
+    (change(ANNOTATION, 2, 16, "Perhaps"), f"{ANNOTATION}:2: expected an assessed realis: Actual, Generic, Other, NIL"),
+    (change(ANNOTATION, 2, 17, "NOMIN"), f"{ANNOTATION}:2: expected a mention type: NAME, NOMINAL, NIL, got 'NOMIN'"),
+    (lambda store: (store / ANNOTATION).unlink(), f"answerKey: expected a file for document '{ONE}', found none"),
+    (lambda store: (store / LINKING).unlink(), f"linking: expected a file for document '{ONE}', found none"),
+    (lambda store: (store / REFERENCE).unlink(), f"referenceLinking: expected a file for document '{ONE}', found none"),
+    (lambda store: (store / ARGUMENTS).unlink(), f"{LINKING}:1: expected the ids of responses of this document"),
+    (
+        lambda store: shutil.rmtree(store / "answerKey"),
+        "answerKey: expected a folder with one file for each document, found none",
+    ),
+    (lambda store: shutil.rmtree(store / "systems/sysA"), "sysA: expected the folder of a system, found none"),
+    (lambda store: shutil.rmtree(store / "systems/sysA/linking"), "linking: expected a folder with one file"),
+    (
+        lambda store: (store / "answerKey/__lock").touch(),
+        "answerKey: expected a finished store, found the lock file __lock",
+    ),
+    (
+        lambda store: (store / ANNOTATION).write_bytes((store / ANNOTATION).read_bytes()[:700]),
+        f"{ANNOTATION}:5: expected 18 fields",
+    ),
+    (lambda store: (store / ARGUMENTS).write_bytes(b"\xff\n"), f"{ARGUMENTS}:1: expected UTF-8 text"),
+    (lambda store: (store / "docs.txt").write_text(f"{ONE}\n{ONE}\n"), "docs.txt:2: expected every document once"),
+    (lambda store: (store / "docs.txt").write_text("#\n\n"), "docs.txt: expected the names of documents, found none"),
+    (lambda store: (store / "docs.txt").write_text("../x\n"), "expected the name of a document, got '../x'"),
+    (
+        lambda store: (store / "docs.txt").write_text("other\n"),
+        "answerKey: expected a file for document 'other', found none",
+    ),
+]
+
+
+@pytest.mark.parametrize(("spoil", "message"), SPOILT)
+def test_spoilt_stores(store: Path, spoil: Callable[[Path], Any], message: str) -> None:
+    spoil(store)
+    with pytest.raises(InputError) as raised:
+        read_all(store)
+    assert message in str(raised.value)
+
+
+def test_a_truncated_key_leaves_responses_unassessed(store: Path) -> None:
+    lines = (store / ANNOTATION).read_text().splitlines(keepends=True)
+    (store / ANNOTATION).write_text("".join(lines[1:]))
+    with pytest.raises(InputError, match="expected a response that references.* got one that is not in it"):
+        score_responses(*read_all(store))
+
+
+def test_a_missing_argument_file_is_an_empty_one() -> None:
+    system = read_system_store(STORE / "systems" / "sysC", DOCUMENTS)
+    assert ONE not in {path.name for path in (STORE / "systems/sysC/arguments").iterdir()}
+    assert len(system[0]["responses"]) == 0
+
+
+def test_comments_empty_lines_suffixes_and_carriage_returns(store: Path) -> None:
+    expected = read_all(store)
+    path = store / ARGUMENTS
+    path.write_bytes(b"# metadata\n\n" + path.read_bytes().replace(b"\n", b"\r\n"))
+    path.rename(path.with_name(path.name + ".tab"))
+    assert all(found.equals(wanted) for found, wanted in zip(read_all(store), expected, strict=True))
+    assert set(DOCUMENTS) >= set(read_argument_store(store / "systems/sysA").field("doc_id").to_pylist())
+
+
+def test_the_id_column_is_not_trusted(store: Path) -> None:
+    expected = read_all(store)[0]
+    change(ARGUMENTS, 1, 0, "whatever")(store)
+    assert read_all(store)[0].equals(expected)
+    warned = validate_store(store / "systems/sysA")
+    assert [(finding.line, finding.level) for finding in warned] == [(1, "warning")]
+    assert "expected the response's id 3d2f1556af0cce35c8493228d38077c7349cb0ea, got 'whatever'" in warned[0].message
+
+
+def test_frames_may_name_responses_by_their_first_column(store: Path) -> None:
+    expected = read_all(store)[0]
+    old = "3d2f1556af0cce35c8493228d38077c7349cb0ea"
+    for path in (store / ARGUMENTS, store / LINKING):
+        path.write_text(path.read_text().replace(old, "r1"))
+    with pytest.warns(UserWarning, match="responses are named by the first column"):
+        found = read_all(store)[0]
+    assert found.equals(expected)
+
+
+def test_frames_of_2016(store: Path) -> None:
+    expected = read_all(store)[0]
+    for path in (store / "systems/sysA/linking").iterdir():
+        lines = path.read_text().splitlines()
+        path.write_text(
+            "".join(f"{n}\t{line.replace(chr(9), ' ')}\n" for n, line in enumerate(lines)) + "INCOMPLETE\t\n"
+        )
+    assert read_all(store)[0].equals(expected)
+    path = store / LINKING
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([lines[0], lines[1].replace("1\t", "0\t", 1), lines[2].replace("2\t", "a-b\t", 1)]))
+    with pytest.raises(InputError, match=f"{ONE}:2: expected every frame id once in a document, got '0' again"):
+        read_all(store)
+    levels = [(finding.line, finding.message) for finding in validate_store(store / "systems/sysA")]
+    assert (3, "expected a frame id without a dash, got 'a-b'") in levels
+
+
+def test_a_wrong_first_id_is_not_taken_for_a_frame_id(store: Path) -> None:
+    """In a store of 2015 the first field is a response as well, even where a line has only two."""
+    (store / LINKING).write_text("bogus\t3d2f1556af0cce35c8493228d38077c7349cb0ea\n")
+    with pytest.raises(InputError, match="got 'bogus', which none of them has"):
+        read_all(store)
+
+
+def test_words_in_any_case_and_unannotated(store: Path) -> None:
+    change(ARGUMENTS, 1, 9, "other")(store)
+    change(ANNOTATION, 3, 11, "inexact")(store)
+    change(ANNOTATION, 2, 11, "UNANNOTATED")(store)
+    system, key = read_all(store)
+    assert system[0]["responses"][0]["realis"].as_py() == "Other"
+    assert key[0]["responses"][2]["assessment"]["aet"].as_py() == "I"
+    assert key[0]["responses"][1]["assessment"].as_py() is None
+
+
+def test_validation_lists_every_problem(store: Path, tmp_path: Path) -> None:
+    assert validate_store(store / "systems/sysA") == []
+    for spoil, _ in SPOILT[:3]:
+        spoil(store)
+    path = store / f"systems/sysA/linking/{DOCUMENTS[1]}"
+    path.write_text("")
+    other = store / f"systems/sysA/linking/{DOCUMENTS[2]}"
+    other.unlink()
+    findings = validate_store(store / "systems/sysA")
+    places = {(Path(finding.file).parent.name, Path(finding.file).name, finding.line) for finding in findings}
+    assert {("arguments", ONE, 1), ("arguments", ONE, 2), ("arguments", ONE, 3), ("linking", other.name, 0)} <= places
+    unlinked = [
+        finding for finding in findings if "expected a response that is not Generic in a frame" in finding.message
+    ]
+    assert {Path(finding.file).name for finding in unlinked} >= {DOCUMENTS[1]}
+
+
+def test_validation_of_roles_repeats_and_generic_members(store: Path, tmp_path: Path) -> None:
+    roles = tmp_path / "roles.txt"
+    roles.write_text("# type and roles\nLife.Injure\tAgent Victim\nMovement.Transport Target Place Agent Victim\n")
+    table = read_roles(roles)
+    messages = [finding.message for finding in validate_store(store / "systems/sysA", roles=table)]
+    assert "expected one of the 2 known event types, got 'Conflict.Attack'" in messages
+    assert any(message.startswith("expected a role of Life.Injure (Agent, Victim), got ") for message in messages)
+    path = store / ARGUMENTS
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines, lines[0]]) + "\n")
+    change(ARGUMENTS, 2, 9, "Generic")(store)
+    findings = validate_store(store / "systems/sysA")
+    assert "expected every response once, got the one of line 1 again" in [finding.message for finding in findings]
+    bad = tmp_path / "bad.txt"
+    for text, message in (("Life.Die\n", ":1: expected an event type"), ("", "expected event types with their roles")):
+        bad.write_text(text)
+        with pytest.raises(InputError, match=message):
+            read_roles(bad)
+
+
+def test_a_generic_response_in_a_frame_is_an_error(tmp_path: Path) -> None:
+    documents = read_system_store(STORE / "systems" / "sysA", DOCUMENTS).to_pylist()
+    document = next(document for document in documents if document["frames"])
+    document["responses"][document["frames"][0][0]]["realis"] = "Generic"
+    write_system_store(tmp_path, documents)
+    messages = [finding.message for finding in validate_store(tmp_path)]
+    assert messages == ["expected responses that are not Generic, got a Generic one in the frame"]
+
+
+def test_contradictory_assessments_are_found(store: Path) -> None:
+    change(ANNOTATION, 1, 13, "C")(store)
+    (finding,) = validate_store(store / "answerKey", store / "referenceLinking")
+    assert (finding.line, finding.level) == (1, "error")
+    assert "expected string, base filler, realis and mention type to be assessed" in finding.message
+    read_all(store)
+
+
+def test_assessed_strings_need_a_cluster(store: Path) -> None:
+    file = store / "answerKey" / ONE
+    lines = [line.split("\t") for line in file.read_text().splitlines()]
+    strings = [tuple(line[4:6]) for line in lines]
+    once = next(row for row, string in enumerate(strings) if strings.count(string) == 1)
+    twice = next(row for row, string in enumerate(strings) if strings.count(string) > 1)
+    # One line of a string is enough, and a response that nobody assessed needs none.
+    lines.append([*lines[once][:4], "nobody", *lines[once][5:11], *["UNANNOTATED"] * 7])
+    lines[once][15] = lines[twice][15] = "NIL"
+    file.write_text("\n".join("\t".join(line) for line in lines))
+    found = [(finding.line, finding.level, finding.message) for finding in validate_store(store / "answerKey")]
+    assert (
+        once + 1,
+        "error",
+        "expected a coreference cluster here or at another line of the same string, got NIL",
+    ) in found
+    assert [line for line, level, _ in found if level == "error"] == [once + 1]
+    key = read_key_store(store / "answerKey", store / "referenceLinking", DOCUMENTS)
+    with pytest.raises(
+        InputError, match=rf'references\[0\]\["responses"\]\[{once}\]\["cas"\]: expected a string with a clus'
+    ):
+        score_responses(read_system_store(store / "systems/sysA", DOCUMENTS), key)
+
+
+def test_what_cannot_be_written(tmp_path: Path) -> None:
+    (document,) = read_system_store(STORE / "systems" / "sysA", [ONE]).to_pylist()
+    for doc_id in ("a/b", "", "..", ".hidden"):
+        with pytest.raises(InputError, match="expected a document id that can name a file"):
+            write_system_store(tmp_path, [{**document, "doc_id": doc_id}])
+    document["responses"][0]["role"] = "a\tb"
+    with pytest.raises(InputError, match="expected text without tabs and line ends"):
+        write_system_store(tmp_path, [document])
+    document["responses"][0].update(role="a", base_filler={"start": 0, "end": 2**31})
+    with pytest.raises(InputError, match="expected offsets that fit in 32 bits"):
+        write_system_store(tmp_path, [document])
+    with pytest.raises(ValueError, match="layout: expected one of"):
+        write_system_store(tmp_path, [], "2017")
+    with pytest.raises(ValueError, match="layout: expected one of"):
+        write_linking_store(tmp_path, [], "2014")
+
+
+@pytest.mark.filterwarnings("ignore:.*responses are named by the first column")
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_any_bytes_are_read_or_refused(data: st.DataObject, tmp_path: Path) -> None:
+    """No file, however broken, raises anything but an InputError that names it."""
+    folder = tmp_path / "fuzz"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(STORE, folder)
+    path = folder / data.draw(st.sampled_from([ARGUMENTS, LINKING, ANNOTATION, REFERENCE]))
+    good = path.read_bytes()
+    cut = data.draw(st.integers(0, len(good)))
+    junk = data.draw(st.one_of(st.binary(max_size=30), st.text("\t \n-,0NILC#é", max_size=30).map(str.encode)))
+    path.write_bytes(good[:cut] + junk + good[cut + data.draw(st.integers(0, 20)) :])
+    try:
+        system, key = read_all(folder)
+        score_responses(system, key)
+    except InputError as refused:
+        assert str(path.name) in str(refused) or "responses" in str(refused)
+    with contextlib.suppress(InputError):  # what is no text cannot be listed line by line
+        validate_store(folder / "systems" / "sysA")
+        validate_store(folder / "answerKey", folder / "referenceLinking")

@@ -1,0 +1,173 @@
+"""However a corpus is cut, ordered and counted, the result is that of the call in memory."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from event_scoring import (
+    score_arguments,
+    score_dataset,
+    score_detection,
+    score_extraction,
+    score_nuggets,
+    score_responses,
+    score_templates,
+)
+from event_scoring.tasks import TASKS
+from tests.large.corpora import CORPORA, check_same, corpus_table, write_shards
+
+IN_MEMORY = {
+    "nugget": score_nuggets,
+    "argument": score_arguments,
+    "response": score_responses,
+    "detection": score_detection,
+    "extraction": score_extraction,
+    "templates": score_templates,
+}
+INTERVALS = {"confidence": 0.9, "resamples": 60, "seed": 4}
+
+
+def test_no_task_was_left_out() -> None:
+    assert CORPORA.keys() == IN_MEMORY.keys() == TASKS.keys()
+
+
+@pytest.fixture(scope="module", params=list(TASKS))
+def task(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def table(task: str) -> pa.Table:
+    return corpus_table(task)
+
+
+@pytest.fixture(scope="module")
+def wanted(task: str, table: pa.Table) -> dict[str, Any]:
+    """In memory, and with intervals from all documents in one batch."""
+    plain = IN_MEMORY[task](table.column("predictions"), table.column("references"))
+    drawn = score_dataset(table, task=task, **INTERVALS)
+    check_same({key: drawn[key] for key in plain}, {**plain, "signature": drawn["signature"]})
+    return {"plain": plain, "drawn": drawn}
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_any_cut_and_any_order(
+    data: st.DataObject,
+    task: str,
+    table: pa.Table,
+    wanted: dict[str, Any],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    shards = data.draw(st.integers(1, 50))
+    draw = random.Random(data.draw(st.integers(0, 1000)))
+    cuts = sorted(draw.randint(0, len(table)) for _ in range(shards - 1))
+    order = draw.sample(range(len(table)), len(table))
+    folder = tmp_path_factory.mktemp("shards")
+    write_shards(folder, table.take(pa.array(order)), cuts)
+    check_same(score_dataset(folder, task=task, processes=1), wanted["plain"])
+    check_same(score_dataset(folder, task=task, processes=1, **INTERVALS), wanted["drawn"])
+
+
+def test_three_processes(task: str, table: pa.Table, wanted: dict[str, Any], tmp_path: Path) -> None:
+    write_shards(tmp_path, table, list(range(3, len(table), 7)))
+    check_same(score_dataset(tmp_path, task=task, processes=3, **INTERVALS), wanted["drawn"])
+
+
+def test_batches_in_memory_in_two_processes(task: str, table: pa.Table, wanted: dict[str, Any]) -> None:
+    batches = table.to_batches(max_chunksize=9)
+    check_same(score_dataset(batches, task=task, processes=2), wanted["plain"])
+
+
+def test_the_signature_names_the_samples(task: str, wanted: dict[str, Any]) -> None:
+    line = wanted["drawn"]["signature"]
+    for stated in ("interval:poisson-percentile", "confidence:0.9", "resamples:60", "seed:4"):
+        assert stated in line.split("|")
+    assert "interval" not in wanted["plain"]["signature"]
+
+
+def test_results_are_plain(wanted: dict[str, Any]) -> None:
+    json.dumps(wanted["drawn"], allow_nan=False)
+    assert {type(value) for value in wanted["drawn"].values()} <= {int, float, str}
+
+
+def test_intervals_hold_the_score(wanted: dict[str, Any]) -> None:
+    lows = [key for key in wanted["drawn"] if key.endswith("_low")]
+    assert lows
+    for key in lows:
+        name = key.removesuffix("_low")
+        assert wanted["drawn"][key] <= wanted["drawn"][name] <= wanted["drawn"][f"{name}_high"]
+
+
+OPTIONS = {
+    "detection": [{"standardize": False, "types": ["Attack"], "dataset": "ACE05"}],
+    "extraction": [{"modes": ["pipeline", "loose"]}, {"preprocessing": "ACE-OneIE", "zero_division": "nan"}],
+    "nugget": [
+        {"protocol": "pilot"},
+        {"protocol": "evmeval-1.8", "types": ["Life.Die"]},
+        {"mapping": "optimal", "coreference": False, "zero_division": "nan"},
+        {"coreference": True, "sequencing": True, "coreference_mapping": "span"},
+    ],
+    "argument": [{"beta": 1.0, "clip": False}, {"neutralize_realis": True, "unlinked": "drop", "lam": 0.2}],
+    "templates": [{"alignment": "optimal", "partial_credit": True}],
+    "response": [{"preprocess": "official-2015"}, {"preprocess": "neutralize-realis", "unlinked": "count"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("task_name", "options"), [(name, options) for name, several in OPTIONS.items() for options in several]
+)
+def test_all_options_reach_the_shards(task_name: str, options: dict[str, Any], tmp_path: Path) -> None:
+    table = corpus_table(task_name)
+    write_shards(tmp_path, table, [1, 2, 20])
+    found = score_dataset(tmp_path, task=task_name, **options)
+    check_same(found, IN_MEMORY[task_name](table.column("predictions"), table.column("references"), **options))
+
+
+def test_an_empty_corpus_is_scored() -> None:
+    table = corpus_table("nugget").slice(0, 0)
+    assert score_dataset(table) == score_nuggets([], [])
+    assert score_dataset([]) == score_nuggets([], [])
+
+
+@pytest.mark.parametrize(
+    ("task_name", "option"),
+    [
+        ("argument", {"groups": ["a"]}),
+        ("argument", {"bootstrap": 10}),
+        ("extraction", {"convention": "omnievent", "paradigm": "sequence-labeling"}),
+    ],
+)
+def test_options_that_need_all_documents_are_refused(task_name: str, option: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="where only sums are kept"):
+        score_dataset([], task=task_name, **option)
+
+
+def test_a_function_of_the_script_stays_in_its_process(tmp_path: Path) -> None:
+    """Other processes do not import the user's script."""
+
+    def same(said: list[str], asked: list[str]) -> list[bool]:
+        return [one == other for one, other in zip(said, asked, strict=True)]
+
+    same.__module__ = "__main__"
+    table = corpus_table("detection")
+    write_shards(tmp_path, table, [20, 40])
+    found = score_dataset(tmp_path, task="detection", matcher=same, processes=2)
+    check_same(found, score_detection(table.column("predictions"), table.column("references"), matcher=same))
+
+
+def test_wrong_options_are_refused_before_anything_is_read() -> None:
+    with pytest.raises(TypeError, match='unknown option "protocl"; did you mean "protocol"'):
+        score_dataset("nowhere", protocl="paper")
+    with pytest.raises(ValueError, match="task: expected one of"):
+        score_dataset("nowhere", task="nuggets")
+    with pytest.raises(ValueError, match="processes: expected an integer of at least 1, got 0"):
+        score_dataset("nowhere", processes=0)

@@ -1,0 +1,300 @@
+"""Shards of every kind, on every kind of filesystem, and datasets that are no files."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import datasets
+import fsspec
+import pyarrow as pa
+import pyarrow.dataset as pads
+import pyarrow.feather as feather
+import pyarrow.fs as pafs
+import pyarrow.parquet as pq
+import pytest
+from event_scoring.shards import places, reading
+
+from event_scoring import InputError, score_dataset, score_nuggets
+from tests.large.corpora import corpus_table, nugget_corpus, write_shards
+
+PREDICTIONS, REFERENCES = nugget_corpus()
+WANTED = score_nuggets(PREDICTIONS, REFERENCES)
+TABLE = corpus_table("nugget")
+
+
+def json_lines(start: int, stop: int) -> str:
+    rows = zip(PREDICTIONS[start:stop], REFERENCES[start:stop], strict=True)
+    return "".join(json.dumps({"predictions": one, "references": other}) + "\n" for one, other in rows)
+
+
+def write_stream(path: Path, table: pa.Table) -> None:
+    with pa.OSFile(str(path), "wb") as target, pa.ipc.new_stream(target, table.schema) as writer:
+        writer.write_table(table)
+
+
+WRITERS: dict[str, Callable[[Path, int, int], Any]] = {
+    ".parquet": lambda path, start, stop: pq.write_table(TABLE.slice(start, stop - start), path),
+    ".feather": lambda path, start, stop: feather.write_feather(TABLE.slice(start, stop - start), path),
+    ".arrow": lambda path, start, stop: write_stream(path, TABLE.slice(start, stop - start)),
+    ".jsonl": lambda path, start, stop: path.write_text(json_lines(start, stop).rstrip("\n"), encoding="utf-8"),
+    ".ndjson.gz": lambda path, start, stop: path.write_bytes(gzip.compress(json_lines(start, stop).encode())),
+}
+
+
+@pytest.mark.parametrize("ending", WRITERS)
+def test_every_kind_of_shard(ending: str, tmp_path: Path) -> None:
+    for number, (start, stop) in enumerate([(0, 7), (7, 7), (7, 41), (41, 60)]):
+        WRITERS[ending](tmp_path / f"part-{number}{ending}", start, stop)
+    assert score_dataset(tmp_path) == WANTED
+
+
+def test_kinds_may_be_mixed_and_nested(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    WRITERS[".parquet"](tmp_path / "x.pq", 0, 20)
+    WRITERS[".jsonl"](tmp_path / "a" / "y.JSONL", 20, 30)
+    WRITERS[".arrow"](tmp_path / "a" / "b" / "z.ipc", 30, 60)
+    (tmp_path / "README.md").write_text("no shard")
+    (tmp_path / "_temporary").mkdir()
+    WRITERS[".parquet"](tmp_path / "_temporary" / "x.parquet", 0, 20)
+    WRITERS[".parquet"](tmp_path / ".hidden.parquet", 0, 20)
+    assert score_dataset(tmp_path) == WANTED
+
+
+def test_a_folder_below_a_hidden_one_is_read(tmp_path: Path) -> None:
+    write_shards(tmp_path / "_hidden" / "corpus", TABLE, [30])
+    assert score_dataset(tmp_path / "_hidden" / "corpus") == WANTED
+
+
+def test_one_file_and_a_list_of_files(tmp_path: Path) -> None:
+    write_shards(tmp_path, TABLE, [13])
+    files = [tmp_path / "part-000.parquet", str(tmp_path / "part-001.parquet")]
+    assert score_dataset(files) == WANTED
+    assert score_dataset(files[0])["documents"] == 13
+
+
+FILESYSTEMS: dict[str, Callable[[Path], tuple[str, Any]]] = {
+    "pyarrow": lambda path: (str(path), pafs.LocalFileSystem()),
+    "subtree": lambda path: ("corpus", pafs.SubTreeFileSystem(str(path.parent), pafs.LocalFileSystem())),
+    "fsspec": lambda path: (str(path), fsspec.filesystem("file")),
+    "uri": lambda path: (path.as_uri(), None),
+    "fsspec uri": lambda path: (f"local://{path}", None),
+}
+
+
+@pytest.mark.parametrize("kind", FILESYSTEMS)
+@pytest.mark.parametrize("processes", [1, 2])
+def test_every_kind_of_filesystem(kind: str, processes: int, tmp_path: Path) -> None:
+    write_shards(tmp_path / "corpus", TABLE, [9, 30])
+    path, filesystem = FILESYSTEMS[kind](tmp_path / "corpus")
+    assert score_dataset(path, filesystem=filesystem, processes=processes) == WANTED
+
+
+def test_memory_of_fsspec() -> None:
+    memory = fsspec.filesystem("memory")
+    with memory.open("/corpus/part.jsonl", "w") as file:
+        file.write(json_lines(0, 60))
+    assert score_dataset("memory://corpus") == WANTED
+    memory.rm("/corpus", recursive=True)
+
+
+def test_a_filesystem_of_another_kind_is_refused() -> None:
+    with pytest.raises(ValueError, match="filesystem: expected a filesystem of pyarrow or fsspec, got 'local'"):
+        score_dataset("corpus", filesystem="local")
+
+
+STREAMS: dict[str, Callable[[Path], Any]] = {
+    "Dataset": lambda _: datasets.Dataset(TABLE),
+    "IterableDataset": lambda _: datasets.Dataset(TABLE).to_iterable_dataset(num_shards=3),
+    "Dataset with a format": lambda _: datasets.Dataset(TABLE).with_format("numpy"),
+    "table": lambda _: TABLE,
+    "batch": lambda _: TABLE.combine_chunks().to_batches()[0],
+    "reader": lambda _: pa.RecordBatchReader.from_batches(TABLE.schema, TABLE.to_batches(max_chunksize=11)),
+    "dataset of pyarrow": lambda path: pads.dataset(path),
+    "tables": lambda _: (TABLE.slice(start, 25) for start in (0, 25, 50)),
+    "rows": lambda _: iter(TABLE.to_pylist()),
+    "list of rows": lambda _: [
+        {"predictions": one, "references": other} for one, other in zip(PREDICTIONS, REFERENCES, strict=True)
+    ],
+}
+
+
+@pytest.mark.parametrize("kind", STREAMS)
+def test_every_kind_of_stream(kind: str, tmp_path: Path) -> None:
+    write_shards(tmp_path, TABLE, [30])
+    assert score_dataset(STREAMS[kind](tmp_path)) == WANTED
+
+
+def test_datasets_that_were_saved(tmp_path: Path) -> None:
+    datasets.Dataset(TABLE).save_to_disk(str(tmp_path / "saved"))
+    assert score_dataset(tmp_path / "saved") == WANTED
+
+
+def test_large_shards_are_counted_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pq.write_table(TABLE, tmp_path / "all.parquet", row_group_size=7)
+    monkeypatch.setattr(places, "_PIECE_BYTES", 1000)
+    pieces = places.find_pieces(tmp_path)
+    assert len(pieces) > 3
+    assert [piece.first_row for piece in pieces[:2]] == [0, 7 * pieces[0].groups[1]]  # type: ignore[index]
+    assert pieces[-1].groups[1] == 9  # type: ignore[index]
+    assert score_dataset(tmp_path) == WANTED
+
+
+def test_batches_are_of_limited_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_shards(tmp_path, TABLE, [])
+    monkeypatch.setattr(reading, "_BATCH_BYTES", 1000)
+    monkeypatch.setattr(reading, "_JSON_BYTES", 100)
+    piece = places.find_pieces(tmp_path)[0]
+    batches = list(reading.read_batches(piece))
+    assert len(batches) > 5
+    assert [batch.first_row for batch in batches[:2]] == [0, len(batches[0])]
+    assert score_dataset(tmp_path) == WANTED
+    (tmp_path / "part-000.parquet").unlink()
+    (tmp_path / "all.jsonl").write_text(json_lines(0, 60), encoding="utf-8")
+    assert score_dataset(tmp_path) == WANTED
+
+
+def test_columns_that_no_score_looks_at_are_not_read(tmp_path: Path) -> None:
+    sides = {
+        name: [{**{key: document[key] for key in ("doc_id", "mentions")}} for document in side]
+        for name, side in (("predictions", PREDICTIONS), ("references", REFERENCES))
+    }
+    table = pa.table({**sides, "text": ["text"] * 60})
+    pq.write_table(table, tmp_path / "plain.parquet")
+    pq.write_table(TABLE, tmp_path / "chains.parquet")
+    plain, chains = sorted(places.find_pieces(tmp_path), key=lambda piece: piece.path, reverse=True)
+    idle = {"predictions.mentions.id": ("predictions.clusters", "predictions.links")}
+
+    def keys(piece: places.Piece, side: str) -> set[str]:
+        batch = next(reading.read_batches(piece, reading.Wanted(("predictions", "references", "doc_id"), idle))).rows
+        assert isinstance(batch, pa.RecordBatch)
+        assert batch.schema.names == ["predictions", "references"]
+        return {field.name for field in batch.schema.field(side).type.field("mentions").type.value_type}
+
+    assert "id" not in keys(plain, "predictions")
+    assert "id" in keys(plain, "references")
+    assert "id" in keys(chains, "predictions")
+    (tmp_path / "chains.parquet").unlink()
+    assert score_dataset(tmp_path) == score_nuggets(*sides.values())
+
+
+def large(side: list[Any], times: int) -> list[Any]:
+    """A side many times, for row groups that are worth their own dictionaries."""
+    return [{"doc_id": None, **{key: document[key] for key in ("mentions",)}} for document in side] * times
+
+
+@pytest.mark.parametrize(
+    ("encoding", "coded"),
+    [
+        ({}, True),
+        ({"row_group_size": 60}, False),
+        ({"dictionary_pagesize_limit": 1}, True),
+        ({"use_dictionary": False}, False),
+        ({"use_dictionary": False, "column_encoding": "DELTA_BYTE_ARRAY"}, False),
+        ({"version": "1.0", "data_page_version": "2.0"}, True),
+    ],
+)
+def test_text_in_few_values_is_read_as_dictionaries(
+    encoding: dict[str, Any], coded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "BATCH_ROWS", 100)
+    sides = {"predictions": large(PREDICTIONS, 5), "references": large(REFERENCES, 5)}
+    table = pa.table(sides)
+    if "column_encoding" in encoding:
+        leaf = "predictions.mentions.list.element.type"
+        encoding = {**encoding, "column_encoding": {leaf: "DELTA_BYTE_ARRAY"}}
+    # Dictionaries of both row groups, with the words in another order in the second.
+    table = pa.concat_tables([table, table.slice(150), table.slice(0, 150)])
+    pq.write_table(table, tmp_path / "all.parquet", **{"row_group_size": 300, **encoding})
+    piece = places.find_pieces(tmp_path)[0]
+    wanted = reading.Wanted(("predictions", "references"), coded=("predictions.mentions.type",))
+    batches = [batch.rows for batch in reading.read_batches(piece, wanted)]
+    types = {rows.column("predictions").field("mentions").values.field("type").type for rows in batches}
+    assert types == {pa.dictionary(pa.int32(), pa.string()) if coded else pa.string()}
+    assert [row for rows in batches for row in rows.to_pylist()] == table.to_pylist()
+    assert score_dataset(tmp_path) == score_nuggets(*(side * 2 for side in sides.values()))
+
+
+def test_a_hostile_arrow_file_is_refused_before_it_is_followed(tmp_path: Path) -> None:
+    lists = pa.array([[7, 8, 9], [10]])
+    path = tmp_path / "broken.arrow"
+    write_stream(path, pa.table({"predictions": lists, "references": lists}))
+    written = path.read_bytes()
+    offsets = struct.pack("<3i", 0, 3, 4)
+    assert written.count(offsets) == 2
+    path.write_bytes(written.replace(offsets, struct.pack("<3i", 0, 2**30, 4)))
+    with pytest.raises(InputError, match=r"broken\.arrow: this shard cannot be read: "):
+        score_dataset(tmp_path)
+
+
+def test_ids_of_rows_are_those_of_both_documents(tmp_path: Path) -> None:
+    rows = [
+        {"doc_id": one["doc_id"], "predictions": one["mentions"], "references": other["mentions"]}
+        for one, other in zip(PREDICTIONS, REFERENCES, strict=True)
+    ]
+    drawn = {"confidence": 0.9, "resamples": 20, "coreference": False, "sequencing": False}
+    wanted = score_dataset(TABLE, **drawn)
+    wanted.pop("signature")  # the fingerprint of references knows of clusters and links
+    for dataset in (rows, pa.Table.from_pylist(rows)):
+        found = score_dataset(dataset, **drawn)
+        found.pop("signature")
+        assert found == wanted
+
+
+DOCUMENT = {"doc_id": "a", "mentions": []}
+BAD_ROWS = [
+    ([{"predictions": []}], r'^dataset: rows\[0\]: missing column "references"; found "predictions"$'),
+    ([{"predictions": [], "references": []}, 7], r"^dataset: rows\[1\]: expected a dict, got 7 \(int\)$"),
+    ([{"predictions": [], "references": [{}]}], r'^dataset: references\[0\]\[0\]: missing key "token_ids"'),
+    (
+        [{"predictions": [], "references": []}, {"predictions": DOCUMENT, "references": DOCUMENT, "doc_id": "b"}],
+        r'^dataset: predictions\[1\]\["doc_id"\]: expected \'b\', the doc_id of its row, got \'a\'$',
+    ),
+    ([{"predictions": [], "references": [], "doc_id": 3}], r'^dataset: rows\[0\]\["doc_id"\]: expected a string'),
+    (
+        [{"predictions": DOCUMENT, "references": {**DOCUMENT, "doc_id": "predictions[0]"}}],
+        r"the doc_id of references\[0\], got 'a'; give both sides in the same order$",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rows", "message"), BAD_ROWS)
+def test_bad_rows_are_named(rows: list[Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        score_dataset(rows)
+
+
+def test_intervals_need_ids() -> None:
+    with pytest.raises(InputError, match=r'^dataset: predictions\[1\]\["doc_id"\]: expected a string, for samples'):
+        score_dataset(
+            [{"predictions": [], "references": [], "doc_id": "a"}, {"predictions": [], "references": []}],
+            confidence=0.9,
+        )
+
+
+@pytest.mark.parametrize(("source", "shown"), [({"a": 1}, "dict"), (3, "int"), (b"x", "bytes")])
+def test_what_is_no_dataset_is_refused(source: object, shown: str) -> None:
+    with pytest.raises(InputError, match=f"^dataset: expected a folder, files, or an iterable .*{shown}"):
+        score_dataset(source)
+
+
+def test_what_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="No such file or folder: '.*nowhere'"):
+        score_dataset(tmp_path / "nowhere")
+    with pytest.raises(InputError, match=r"expected shards \(\.parquet, .*\), found none$"):
+        score_dataset(tmp_path)
+    (tmp_path / "notes.txt").write_text("")
+    with pytest.raises(InputError, match=r"notes\.txt: expected a shard .*, got a file of another name"):
+        score_dataset(tmp_path / "notes.txt")
+    with pytest.raises(InputError, match=r"^dataset: expected paths, got 3 \(int\)$"):
+        score_dataset([str(tmp_path), 3])
+
+
+def test_a_table_without_the_columns_is_named(tmp_path: Path) -> None:
+    pq.write_table(pa.table({"text": ["a"], "gold": [1]}), tmp_path / "x.parquet")
+    with pytest.raises(InputError, match=r'x\.parquet: missing column "predictions"; found "text", "gold"'):
+        score_dataset(tmp_path)

@@ -1,0 +1,92 @@
+"""Bars, shaded tables, the table of a mapping, and tables in other languages."""
+
+from __future__ import annotations
+
+import re
+
+from event_scoring import score_arguments, score_nuggets
+from event_scoring.report.plots.charts import (
+    Bar,
+    bars_html,
+    confusion_html,
+    error_counts_html,
+    heat_html,
+    mapping_table,
+    scores_html,
+    sensitivity_html,
+    type_bars,
+)
+from event_scoring.scoring.tables import Table
+
+GOLD = [
+    {"token_ids": [0, 1], "type": "<A>", "realis": "Actual"},
+    {"token_ids": [3], "type": "B", "realis": "Other"},
+]
+SYSTEM = [
+    {"token_ids": [0], "type": "<A>", "realis": "Actual"},
+    {"token_ids": [1], "type": "B", "realis": "Actual"},
+    {"token_ids": [5], "type": "B", "realis": "Other"},
+]
+RESULT = score_nuggets([SYSTEM], [GOLD], details=True, confidence=0.95, resamples=20)
+
+
+def test_bars() -> None:
+    page = bars_html([Bar("a", 0.25, 0.1, 0.4, "3"), Bar("b", float("nan")), Bar("<c>", 1.5)])
+    assert "width:25%" in page
+    assert 'left:10%;width:30%"' in page
+    assert "0.250 [0.100, 0.400]" in page
+    assert "width:0%" in page
+    assert "width:100%" in page
+    assert "&lt;c&gt;" in page
+
+
+def test_heat_is_as_dark_as_the_number_is_large() -> None:
+    page = heat_html(["a"], ["x", "y", "z"], [[1, 2, None]], marked=(0, 1))
+    assert re.findall(r"accent\) (\d+)%", page) == ["30", "60"]
+    assert page.count("es-self") == 1
+    assert "<td></td>" in page
+
+
+def test_confusion_counts_every_pair_once() -> None:
+    page = confusion_html(RESULT["confusion"]["type"])
+    assert page.count("<tbody><tr>") == 1
+    assert "&lt;A&gt;" in page
+
+
+def test_errors_and_types() -> None:
+    assert error_counts_html({"missed": 1234}).count("1,234") == 1
+    assert type_bars(RESULT["per_type"]).count("es-bar") == 1 + 2
+
+
+def test_scores_show_intervals_where_there_are_any() -> None:
+    names = [("span", "span"), ("type", "type"), ("after", "after")]
+    assert "interval of F1" in scores_html(RESULT, names)
+    assert "interval" not in scores_html(score_nuggets([SYSTEM], [GOLD]), names)
+
+
+def test_the_mapping_lists_every_mention_once() -> None:
+    page = mapping_table(
+        GOLD, SYSTEM, RESULT["alignment"][0]["span"], RESULT["categories"][0], tokens=["a", "b", "c", "d", "e", "f"]
+    )
+    assert page.count("<tr") == 1 + 4
+    assert [re.sub("<[^>]+>", "", row) for row in re.findall(r"<tr title.*?</tr>", page)] == [
+        "↔ boundarya b&lt;A&gt;, Actuala&lt;A&gt;, Actual0.667",
+        "= duplicatebB, Actual0.667",
+        "∅ missedd" + "B, Other",
+        "+ spuriousfB, Other",
+    ]
+
+
+def test_sensitivity_frames_the_options_in_use() -> None:
+    document = {"arguments": [{"type": "T", "role": "R", "filler": "f"}], "frames": [[0]]}
+    result = score_arguments([document], [document], details=True)
+    page = sensitivity_html(result["sensitivity"], beta=0.25, lam=0.5)
+    assert page.count("es-self") == 1
+    assert '<th scope="row">0.25</th>' in page
+
+
+def test_tables_in_markdown_and_latex_keep_their_cells_apart() -> None:
+    table = Table(("", "a|b"), (("x_1 & y", 0.5), ("[l](u)", None)))
+    assert table.markdown().splitlines()[2] == r"| x\_1 & y | 0.5000 |"
+    assert r"[l]\(u)" in table.markdown()
+    assert r"x\_1 \& y & 0.5000 \\" in table.latex()

@@ -1,0 +1,151 @@
+"""What the reports of all tasks show: documents, categories, examples and scores."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from event_scoring import score_extraction
+from event_scoring.report.reports import argument_report, extraction_report, nugget_report, response_report
+from tests.arguments.test_responses import assessed, response
+from tests.extraction.test_errors import GOLD, event
+
+
+def text_of(page: str) -> str:
+    """What a page reads, apart from its style and its script."""
+    body = re.sub(r"<(style|script)>.*?</\1>", "", page, flags=re.DOTALL)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body))
+
+
+def examples(page: str) -> list[str]:
+    """The rows of the table of examples."""
+    table = page.partition("<summary>Examples of errors</summary>")[2].partition("</table>")[0]
+    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", row)).strip() for row in re.findall(r"<tr>.*?</tr>", table)][1:]
+
+
+SYSTEM = [
+    {
+        "events": [
+            event("Attack", 1, (0, "Victim"), (3, "Place")),
+            event("Hurt", 5, (6, "Victim")),
+            {"trigger": {"text": "zz"}, "type": "Hurt", "arguments": []},
+            event("Meet", 8),
+        ]
+    }
+]
+
+
+def test_triggers_and_arguments_are_drawn_once_and_grouped_by_event() -> None:
+    page = extraction_report({"mine": SYSTEM}, GOLD, resamples=20)
+    result = score_extraction(SYSTEM, GOLD, details=True)
+    drawn = re.findall(r'id="s0d0([rp]\d+)"', page)
+    assert sorted(drawn) == sorted([*(f"r{n}" for n in range(6)), *(f"p{n}" for n in range(7))])
+    assert page.count('class="er-frame"') == 2 + 4
+    assert "event 2" in page
+    for noun, kinds in result["errors"].items():
+        shown = text_of(page).partition(f" {noun}s ")[2]
+        for kind, count in kinds.items():
+            assert f"{kind} {count} " in shown
+    assert page.count('class="es-line') == 5, "two triggers and three arguments"
+
+
+def test_examples_quote_the_text_and_link_to_it() -> None:
+    page = extraction_report({"mine": SYSTEM}, GOLD, resamples=20)
+    rows = examples(page)
+    assert "T type document 0 a b c d e f g h i j Die ← f: Hurt" in rows
+    assert "A role document 0 a b c d e f Agent of Attack ← a: Victim of Attack" in rows
+    assert "∅ missed document 0 a b c d e f g h i j Time of Attack" in rows
+    assert "+ spurious document 0 d e f g h i j none ← Meet" in rows
+    assert "− discarded document 0 zz none ← Hurt" in rows
+    for anchor in re.findall(r'href="#([^"]+)"', page):
+        assert f'id="{anchor}"' in page
+
+
+def test_detection_shows_triggers_alone_and_says_why_numbers_differ() -> None:
+    page = extraction_report({"mine": [{"events": [event("Attack", 1)]}]}, GOLD, task="detection", resamples=20)
+    assert "argument" not in text_of(page).partition("signature")[0]
+    assert 'data-kind="role"' not in page
+    page = extraction_report(
+        {"mine": [{"events": [event("Attack", 1)]}]}, GOLD, task="detection", convention="omnievent", resamples=20
+    )
+    assert "er-notes" in page
+    assert "data-kind" not in page.partition("<script>")[0], "OmniEvent's counts are no categories of answers"
+
+
+def test_gold_mode_shows_what_was_said_of_the_reference_triggers() -> None:
+    said = [event("Attack", 1, (0, "Agent")), event("Die", 5, (6, "Agent"))]
+    page = extraction_report({"mine": [{"events": [], "events_given_gold": said}]}, GOLD, mode="gold", resamples=20)
+    assert [row for row in examples(page) if "role" in row] == [
+        "A role document 0 b c d e f g h i j Victim of Die ← g: Agent of Die"
+    ]
+
+
+def test_grounded_texts_stand_where_they_were_found() -> None:
+    said = [{"trigger": {"text": "b"}, "type": "Attack", "arguments": [{"text": "a", "role": "Agent"}]}]
+    page = extraction_report({"mine": [{"events": said}]}, GOLD, resamples=20)
+    assert page.count('class="es-line') == 2
+    assert "without tokens" not in page
+
+
+def test_responses_show_correct_ones_and_quote_the_text() -> None:
+    right, other, never = response("she"), response("he", role="Agent"), response("we", role="Place")
+    key = [assessed(right), assessed(other, "CWCC"), assessed(never), assessed(response("us", role="Place"), "CCCW")]
+    reference = {
+        "doc_id": "d",
+        "responses": key,
+        "frames": [[0, 2, 3]],
+        "coreference": [
+            {"text": text, "start": 4, "end": 9, "cluster": n} for n, text in enumerate(("she", "he", "we", "us"))
+        ],
+    }
+    system = [{"doc_id": "d", "responses": [right, other], "frames": [[0, 1]]}]
+    page = response_report({"mine": system}, [reference], tokens={"d": "and so she died"}, resamples=20)
+    assert sorted(re.findall(r'id="s0d0([rp]\d)"', page)) == ["p0", "p1", "r0", "r2"]
+    assert "us" not in re.findall(r"<strong>(\w+)</strong>", page)
+    assert page.count('class="es-line') == 1
+    assert "∅ missed d and so she died Life.Die, Place: we, Actual" in examples(page)
+    assert "+ spurious d and so she died none ← Life.Die, Agent: he, Actual" in examples(page)
+    assert "es-lanes" not in response_report({"mine": system}, [reference], resamples=20).partition("</style>")[2]
+
+
+def test_arguments_have_examples_too() -> None:
+    def document(*roles: str) -> dict[str, Any]:
+        arguments = [{"type": "Die", "role": role, "filler": "e"} for role in roles]
+        return {"doc_id": "d", "arguments": arguments, "frames": [list(range(len(roles)))]}
+
+    page = argument_report({"mine": [document("Victim", "Place")]}, [document("Victim", "Agent")], resamples=20)
+    assert examples(page) == ["A role d Die, Agent: e ← Die, Place: e"]
+    assert 'data-at="r1" data-to="p1"' in page
+
+
+def test_spans_of_any_length_do_no_harm() -> None:
+    long = {"trigger": {"span": [0, 10**12]}, "type": "Die", "arguments": []}
+    page = extraction_report({"mine": [{"events": [long]}]}, [{"events": [long]}], resamples=20)
+    assert "tokens 0 to 999999999999" in page
+    given = {**response("she"), "base_filler": {"start": 4, "end": 10**12}}
+    key = [
+        {
+            "doc_id": "d",
+            "responses": [assessed(given)],
+            "frames": [[0]],
+            "coreference": [{**given["cas"], "cluster": 0}],
+        }
+    ]
+    system = [{"doc_id": "d", "responses": [given], "frames": [[0]]}]
+    assert "she" in response_report({"mine": system}, key, tokens={"d": "and so she died"}, resamples=20)
+
+
+def test_chains_are_in_the_table_of_scores() -> None:
+    mentions = [{"token_ids": [place], "type": "A", "id": str(place)} for place in range(3)]
+    gold = [{"doc_id": "d", "mentions": mentions, "clusters": [["0", "1"]]}]
+    page = nugget_report({"mine": gold}, gold, resamples=20)
+    assert "coreference, KBP average" in page
+    assert "coreference, B-cubed" in page
+
+
+def test_other_words_are_refused() -> None:
+    gold = [{"doc_id": "d", "mentions": []}]
+    with pytest.raises(ValueError, match=r"tokens\['d'\]: expected a list of words, \(ids, words\) or a text, got int"):
+        nugget_report({"mine": gold}, gold, tokens={"d": 3}, resamples=20)

@@ -1,0 +1,91 @@
+"""Options are plain Python values, whatever gave them, and wrong ones are refused before anything is stored."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from event_scoring import score_arguments, score_nuggets
+from event_scoring.nuggets.options import nugget_options
+from event_scoring.scoring.options import check_labels, check_names
+
+DOCUMENT = [{"arguments": [{"type": "Life.Die", "role": "Victim", "filler": "e1"}], "frames": [[0]]}]
+
+
+class Rule(str, Enum):
+    """Members are strings, and print as "Rule.PILOT"."""
+
+    PILOT = "pilot"
+
+
+def test_members_of_an_enum_are_their_strings() -> None:
+    assert nugget_options({"protocol": Rule.PILOT}) == nugget_options({"protocol": "pilot"})
+    assert nugget_options({"types": [Rule.PILOT]}).types == ("pilot",)
+    for names in (check_names("types", [Rule.PILOT]), check_labels("groups", [Rule.PILOT])):
+        assert names is not None
+        assert [type(name) for name in names] == [str]
+        assert {"pilot"} == set(names)
+
+
+def test_names_come_from_any_list() -> None:
+    for names in (["B", "A"], ("A", "B"), {"A", "B"}, np.array(["A", "B"]), pa.array(["A", "B"]), iter("AB")):
+        assert check_names("types", names) == ("A", "B")
+
+
+def test_numpy_scalars_are_the_numbers_that_they_hold() -> None:
+    """A loop over ``np.arange(3)`` or ``np.linspace(0, 1, 5)`` gives them."""
+    given = {
+        "beta": np.float32(0.5),
+        "lam": np.float64(0.25),
+        "clip": np.bool_(False),
+        "bootstrap": np.int64(3),
+        "seed": np.int32(1),
+        "unlinked": np.str_("drop"),
+    }
+    plain = {name: value.item() for name, value in given.items()}
+    assert score_arguments(DOCUMENT, DOCUMENT, **given) == score_arguments(DOCUMENT, DOCUMENT, **plain)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"beta": 10**400}, "beta: expected a number of at least 0, got 1000"),
+        ({"lam": -(10**400)}, "lam: expected a number from 0 to 1, got -1000"),
+        ({"beta": np.float32("nan")}, "beta: expected a number of at least 0, got nan"),
+        ({"bootstrap": np.float64(3)}, r"bootstrap: expected an integer of at least 0, got 3.0 \(float\)"),
+        ({"clip": np.int64(1)}, r"clip: expected True or False, got 1 \(int\)"),
+        ({"beta": np.array([0.5])}, "beta: expected a number of at least 0, got array"),
+    ],
+)
+def test_wrong_numbers(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        score_arguments(DOCUMENT, DOCUMENT, **options)
+
+
+LISTS = [["a"], ("a",), np.array(["a"]), np.array(["a"], dtype=object), pa.array(["a"]), pa.chunked_array([["a"]])]
+
+
+@pytest.mark.parametrize("value", LISTS, ids=lambda value: type(value).__name__)
+def test_every_form_of_a_list_is_one(value: Any) -> None:
+    assert score_arguments(DOCUMENT, DOCUMENT, groups=value)["a/score"] == 1
+    assert "|types:a|" in score_nuggets([[]], [[]], types=value)["signature"]
+
+
+@pytest.mark.parametrize(
+    "value", ["a", b"a", {"a": 1}, 3, np.array("a"), object()], ids=lambda value: type(value).__name__
+)
+def test_what_is_no_list(value: Any) -> None:
+    with pytest.raises(ValueError, match="groups: expected a list of strings, got"):
+        score_arguments(DOCUMENT, DOCUMENT, groups=value)
+    with pytest.raises(ValueError, match="types: expected a list of strings, got"):
+        score_nuggets([[]], [[]], types=value)
+
+
+def test_a_set_has_no_order() -> None:
+    with pytest.raises(ValueError, match=r"groups: expected a list of strings, got \{'a'\} \(set\)"):
+        score_arguments(DOCUMENT, DOCUMENT, groups={"a"})
+    assert "|types:a|" in score_nuggets([[]], [[]], types={"a"})["signature"]
