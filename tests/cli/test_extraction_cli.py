@@ -21,7 +21,7 @@ from event_scoring import (
 from event_scoring.cli.main import build_parser, main
 from event_scoring.extraction.options import FACTS, ExtractionOptions
 from tests.extraction.test_worked_examples import GOLD, SYSTEM
-from tests.formats.test_extraction_files import DYGIE, ONEIE, OWN
+from tests.formats.corpora.test_extraction_files import DYGIE, ONEIE, OWN
 
 REFERENCES = [{**document, "doc_id": "sentence"} for document in GOLD]
 GIVEN = [{"doc_id": "sentence", "events": document["events_given_gold"]} for document in SYSTEM]

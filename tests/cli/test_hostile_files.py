@@ -21,8 +21,8 @@ from event_scoring.cli.main import main
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.formats.text_lines import read_bytes
+from tests.formats.corpora.test_extraction_files import DYGIE, MAVEN, MAVEN_ARG, OMNIEVENT, ONEIE, RAMS, TEXTEE_OUTPUT
 from tests.formats.test_document_validation import DOCUMENTS, lines
-from tests.formats.test_extraction_files import DYGIE, MAVEN, MAVEN_ARG, OMNIEVENT, ONEIE, RAMS, TEXTEE_OUTPUT
 
 TBF = b"#BeginOfDocument d\nrun\td\tE1\t0,4\tcall\tContact.Meet\tActual\n@Coreference\tC1\tE1\n#EndOfDocument\n"
 TABLE = b"token_id\ttoken\tbegin\tend\nt1\tcall\t0\t4\nt2\tme\t5\t7\n"

@@ -17,9 +17,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from event_scoring.shards import kept as kept_module
 
 from event_scoring import InputError, score_dataset, score_nuggets
+from event_scoring.large import kept as kept_module
 from event_scoring.large.workers import finished
 from tests.large.corpora import corpus_table, nugget_corpus, write_shards
 

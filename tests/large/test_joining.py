@@ -10,10 +10,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from event_scoring.shards import joining
 
 from event_scoring import InputError, score_dataset, score_nuggets
 from event_scoring.documents.schema import arrow_type
+from event_scoring.large import joining
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from tests.large.corpora import CORPORA, check_same, nugget_corpus, write_shards
 

@@ -17,9 +17,9 @@ import pyarrow.feather as feather
 import pyarrow.fs as pafs
 import pyarrow.parquet as pq
 import pytest
-from event_scoring.shards import places, reading
 
 from event_scoring import InputError, score_dataset, score_nuggets
+from event_scoring.large import places, reading
 from tests.large.corpora import corpus_table, nugget_corpus, write_shards
 
 PREDICTIONS, REFERENCES = nugget_corpus()

@@ -313,8 +313,8 @@ def test_an_import_that_cannot_be_rewritten_is_named(text: str, tmp_path: Path) 
 
 def test_a_package_is_not_imported_from(tmp_path: Path) -> None:
     (tmp_path / "event_scoring" / "core").mkdir(parents=True)
-    (tmp_path / "event_scoring" / "a.py").write_text("from event_scoring.core import counts\n")
-    with pytest.raises(BundleError, match=r"event_scoring.core: expected a module, got a package"):
+    (tmp_path / "event_scoring" / "a.py").write_text("from event_scoring.scoring import counts\n")
+    with pytest.raises(BundleError, match=r"event_scoring.scoring: expected a module, got a package"):
         engine_modules(read_module("event_scoring.a", tmp_path), tmp_path)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 
 import numpy as np
-from event_scoring.core import linking
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from event_scoring.arrays.ragged import Ragged
+from event_scoring.statistics import linking
 from event_scoring.statistics.linking import link_scores
 
 ITEMS = 7

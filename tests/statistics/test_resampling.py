@@ -6,10 +6,10 @@ import json
 
 import numpy as np
 import pytest
-from event_scoring.core import resampling
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from event_scoring.statistics import resampling
 from event_scoring.statistics.resampling import (
     Additive,
     JavaRandom,

@@ -13,8 +13,8 @@ from event_scoring import InputError, score_detection, score_extraction
 from event_scoring.cli.main import main
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.files import read_extraction
+from tests.formats.corpora.test_extraction_files import MAVEN, RAMS
 from tests.formats.test_document_validation import lines
-from tests.formats.test_extraction_files import MAVEN, RAMS
 
 PREDICTED = {"doc_key": "news-0", "predictions": [[[4, 5], [3, 3, "Attacker", 0.9], [1, 1, "Target", 0.5]]]}
 LINKS = {

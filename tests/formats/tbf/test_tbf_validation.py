@@ -15,7 +15,7 @@ from event_scoring.formats.tbf.reading import read_tbf
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import read_token_table
 from event_scoring.formats.tbf.validation import read_type_list, read_word_counts, validate_tbf
-from tests.formats.test_tbf import BEGIN, END, LINE, ONE, REFUSED, TOLERATED, TWO, files
+from tests.formats.tbf.test_tbf import BEGIN, END, LINE, ONE, REFUSED, TOLERATED, TWO, files
 from tests.golden_cases import golden
 
 VALIDATOR_CASES = golden("tbf_validator.json")
