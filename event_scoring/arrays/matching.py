@@ -103,7 +103,7 @@ class Contest:
     @classmethod
     def among(cls, pairs: Pairs) -> Contest:
         """The contest among some pairs."""
-        places = np.flatnonzero(~_isolated(pairs))
+        places = np.flatnonzero(~isolated(pairs))
         return cls(places, pairs.select(places))
 
     def best_first(self) -> Contest:
@@ -138,7 +138,7 @@ def greedy_by_similarity(pairs: Pairs) -> BoolArray:
         >>> greedy_by_similarity(pairs).tolist()
         [False, True, True]
     """
-    taken = _isolated(pairs)
+    taken = isolated(pairs)
     contested = np.flatnonzero(~taken)
     ranked = contested[np.argsort(-pairs.similarity[contested], kind="stable")]
     taken[ranked] = greedy_one_to_one(pairs.select(ranked))
@@ -157,7 +157,7 @@ def greedy_one_to_one(pairs: Pairs) -> BoolArray:
         >>> greedy_one_to_one(pairs).tolist()
         [True, False, True]
     """
-    taken = _isolated(pairs)
+    taken = isolated(pairs)
     active = np.flatnonzero(~taken)
     if not len(active):
         return taken
@@ -214,7 +214,7 @@ def optimal_one_to_one(pairs: Pairs) -> BoolArray:
         >>> optimal_one_to_one(pairs).tolist()
         [False, True, True]
     """
-    taken = _isolated(pairs)
+    taken = isolated(pairs)
     contested = np.flatnonzero(~taken)
     if not len(contested):
         return taken
@@ -288,7 +288,7 @@ def _intersections(
     return Pairs(system_index[new], reference_index[new], shared), system.lengths, reference.lengths
 
 
-def _isolated(pairs: Pairs) -> BoolArray:
+def isolated(pairs: Pairs) -> BoolArray:
     """Pairs whose two ends occur in no other pair."""
     alone: BoolArray = (np.bincount(pairs.system)[pairs.system] == 1) & (
         np.bincount(pairs.reference)[pairs.reference] == 1
