@@ -13,7 +13,7 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components, min_weight_full_bipartite_matching
 
-from event_scoring.arrays.keys import find_keys, joint_keys, sort_keys
+from event_scoring.arrays.keys import find_keys, joint_keys, numbered, sort_keys
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
 
 
@@ -229,6 +229,27 @@ def optimal_one_to_one(pairs: Pairs) -> BoolArray:
     cuts = starts[np.flatnonzero(np.diff(starts // _BATCH_PAIRS, prepend=0))]
     for batch, cost in zip(np.split(order, cuts), np.split(tie_cost, cuts), strict=True):
         taken[contested[batch]] = _assigned(competing.select(batch), cost)
+    return taken
+
+
+def optimal_in_groups(pairs: Pairs, group: IntArray) -> BoolArray:
+    """Which pairs the matchings of largest total take, one matching for each group; a row may be in several groups.
+
+    Similarities may be any numbers above 0, and pairs come in any order.
+
+    Examples:
+        >>> pairs = Pairs(np.array([0, 0, 0]), np.array([0, 1, 1]), np.array([5.0, 2.0, 2.0]))
+        >>> optimal_in_groups(pairs, np.array([0, 0, 1])).tolist()
+        [True, False, True]
+    """
+    (row,), (column,) = (joint_keys([group, index]) for index in (pairs.system, pairs.reference))
+    row, column = numbered(row)[1], numbered(column)[1]
+    place = numbered(group)[1]
+    largest = np.zeros(int(place.max(initial=-1)) + 1)
+    np.maximum.at(largest, place, pairs.similarity)
+    order = np.lexsort((column, row))
+    taken = np.zeros(len(pairs), dtype=bool)
+    taken[order] = optimal_one_to_one(Pairs(row[order], column[order], (pairs.similarity / largest[place])[order]))
     return taken
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from event_scoring.arrays.matching import Pairs
+from event_scoring.arrays.matching import Pairs, optimal_in_groups
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.templates.protocols.entities import (
     EntityColumns,
     SlotSums,
-    best_in_groups,
     inside_pairs,
     shared_mentions,
 )
@@ -26,7 +25,7 @@ def count_role_fillers(columns: EntityColumns, similarity: str) -> SlotSums:
     groups = (keys[0][predictions.slot], keys[1][references.slot])
     pairs = inside_pairs(columns, groups) if similarity == "strict" else _shares(columns, groups)
     group = groups[1][pairs.reference]
-    taken = best_in_groups(pairs, group)
+    taken = optimal_in_groups(pairs, group)
     sums = SlotSums(columns, columns.roles)
     for name in ("precision_numerator", "recall_numerator"):
         sums.add(name, group[taken] // roles, group[taken] % roles, pairs.similarity[taken])

@@ -8,14 +8,13 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from event_scoring.arrays.keys import joint_keys, numbered
-from event_scoring.arrays.matching import Pairs, isolated
+from event_scoring.arrays.matching import Pairs, isolated, optimal_in_groups
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows, sum_rows
 from event_scoring.templates.protocols.entities import (
     SUMS,
     EntityColumns,
     Side,
     SlotSums,
-    best_in_groups,
     shared_mentions,
 )
 from event_scoring.templates.protocols.soft import soft_pairs
@@ -43,7 +42,7 @@ def count_aligned_entities(columns: EntityColumns, similarity: str, count_empty:
     rival = pairs.select(chosen)
     document = columns.references.document[rival.reference]
     of_entities = similarity == "phi-subset"
-    match = _as_scipy(columns, rival, document) if of_entities else best_in_groups(rival, document)
+    match = _as_scipy(columns, rival, document) if of_entities else optimal_in_groups(rival, document)
     taken[chosen[match]] = True
     earned = taken[place]
     sums = SlotSums(columns, [*columns.roles, NO_TEMPLATES])
@@ -104,7 +103,7 @@ def _assigned_by_words(columns: EntityColumns) -> EntityCredit:
 
 
 def _assigned(columns: EntityColumns, shared: Pairs) -> EntityCredit:
-    taken = shared.select(best_in_groups(shared, _template_key(columns, shared.system, shared.reference)))
+    taken = shared.select(optimal_in_groups(shared, _template_key(columns, shared.system, shared.reference)))
     return EntityCredit(taken.system, taken.reference, taken.similarity, taken.similarity)
 
 

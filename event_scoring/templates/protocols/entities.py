@@ -13,8 +13,8 @@ import pyarrow as pa
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import joint_keys, numbered
-from event_scoring.arrays.matching import Pairs, optimal_one_to_one
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets, sum_rows
+from event_scoring.arrays.matching import Pairs
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets, sum_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together, merge_words
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
@@ -204,18 +204,6 @@ def inside_pairs(columns: EntityColumns, groups: tuple[IntArray, IntArray]) -> P
     reference = np.concatenate([inside.reference, found.values])
     order = np.lexsort((reference, system))
     return Pairs(system[order], reference[order], np.ones(len(order)))
-
-
-def best_in_groups(pairs: Pairs, group: IntArray) -> BoolArray:
-    """Which pairs the best one-to-one assignment of each group takes; a row may be in several groups."""
-    rows, columns = (
-        numbered(key)[1] for key in (joint_keys([group, pairs.system])[0], joint_keys([group, pairs.reference])[0])
-    )
-    largest = max(float(pairs.similarity.max(initial=0)), 1.0)
-    taken = np.zeros(len(pairs), dtype=bool)
-    order = np.lexsort((columns, rows))
-    taken[order] = optimal_one_to_one(Pairs(rows[order], columns[order], pairs.similarity[order] / largest))
-    return taken
 
 
 SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
