@@ -13,7 +13,8 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components, min_weight_full_bipartite_matching
 
-from event_scoring.arrays.keys import find_keys, joint_keys, numbered, sort_keys
+from event_scoring.arrays.joins import join
+from event_scoring.arrays.keys import joint_keys, numbered, row_keys, sort_keys
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
 
 
@@ -242,8 +243,7 @@ def optimal_in_groups(pairs: Pairs, group: IntArray) -> BoolArray:
         >>> optimal_in_groups(pairs, np.array([0, 0, 1])).tolist()
         [True, False, True]
     """
-    (row,), (column,) = (joint_keys([group, index]) for index in (pairs.system, pairs.reference))
-    row, column = numbered(row)[1], numbered(column)[1]
+    row, column = (numbered(row_keys(group, index))[1] for index in (pairs.system, pairs.reference))
     place = numbered(group)[1]
     largest = np.zeros(int(place.max(initial=-1)) + 1)
     np.maximum.at(largest, place, pairs.similarity)
@@ -298,12 +298,8 @@ def _intersections(
     wanted, held = joint_keys(
         [system_group[system_row], system.values], [reference_group[reference_row], reference.values]
     )
-    held, holder = sort_keys(held, reference_row)
-    starts = _run_starts(held)
-    holders = Ragged(np.append(starts, len(held)), holder)
-    known, place = find_keys(held[starts], wanted)
-    found = holders.take(place)
-    system_index, reference_index = sort_keys(system_row[known][found.row_index], found.values)
+    found = join(wanted, held)
+    system_index, reference_index = sort_keys(system_row[found.row_index], reference_row[found.values])
     new = np.flatnonzero(_changes(system_index) | _changes(reference_index))
     shared = np.diff(new, append=len(system_index)).astype(np.float64)
     return Pairs(system_index[new], reference_index[new], shared), system.lengths, reference.lengths

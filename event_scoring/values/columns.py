@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.keys import joint_keys
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, list_offsets
+from event_scoring.arrays.joins import look_up
+from event_scoring.arrays.keys import first_of, joint_keys, row_keys
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.values.document import ATTRIBUTES, KINDS
 
@@ -122,8 +123,7 @@ class Side:
         elements, events, target = self.elements, self.events, self.argument_target
         mention, role = self.argument_mention, self.argument_role
         if whole:
-            (key,) = joint_keys([mention, role, elements.element[target]])
-            first = np.unique(key, return_index=True)[1]
+            first = first_of(row_keys(mention, role, elements.element[target]))
             mention, role, target = mention[first], role[first], elements.element[target[first]]
         else:
             elements = elements.singles()
@@ -268,20 +268,15 @@ class _Tables:
 
 def look_up_names(wanted_document: IntArray, wanted: IntArray, document: IntArray, names: IntArray) -> IntArray:
     """For each name that is used in a document the first row of that name there, `MISSING` where there is none."""
-    rows = np.flatnonzero(names != MISSING)
-    ours, theirs = joint_keys([wanted_document, wanted], [document[rows], names[rows]])
-    held, first = np.unique(theirs, return_index=True)
-    found = np.full(len(wanted), MISSING)
-    if len(held):
-        place = np.minimum(np.searchsorted(held, ours), len(held) - 1)
-        known = held[place] == ours
-        found[known] = rows[first[place[known]]]
+    rows = np.append(np.flatnonzero(names != MISSING), MISSING)
+    ours, theirs = joint_keys([wanted_document, wanted], [document[rows[:-1]], names[rows[:-1]]])
+    found: IntArray = rows[look_up(ours, theirs)]
     return found
 
 
 def _rows(column: pa.ListArray) -> tuple[pa.StructArray, IntArray]:
     """The items of a list column, and the row that holds each."""
-    return column.values, Ragged(list_offsets(column), np.empty(0)).row_index
+    return column.values, parent_rows(column)
 
 
 def _places(column: pa.StringArray, words: Sequence[str]) -> pa.Array:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.arrays.keys import joint_keys, numbered
+from event_scoring.arrays.keys import numbered, row_keys
 from event_scoring.arrays.matching import Pairs, optimal_in_groups
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, sum_rows
 from event_scoring.values.columns import ENTITY, TIME, VALUE, Elements
@@ -117,8 +117,7 @@ def _mapped(
     # An element without a mention has no pair, and nothing to divide by.
     share = np.where(predictions.kind == ENTITY, weights.level / np.maximum(weights.mentions, EPSILON), 1.0)
     alarm = np.maximum(FALSE_ALARM * weights.base, EPSILON) * share * false
-    (ours,), (theirs,) = (joint_keys([side.kind, side.name]) for side in (references, predictions))
-    ours, theirs = numbered(ours)[1], numbered(theirs)[1]
+    ours, theirs = (numbered(row_keys(side.kind, side.name))[1] for side in (references, predictions))
     rows = int(theirs.max(initial=-1)) + 1
     alarms = sum_rows(alarm, theirs, rows)
     keys, place = numbered(ours[r] * max(rows, 1) + theirs[t])

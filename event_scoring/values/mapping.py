@@ -10,7 +10,7 @@ from scipy.sparse.csgraph import connected_components
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import numbered
 from event_scoring.arrays.matching import Pairs, optimal_in_groups
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, offsets_from_lengths
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, ranges
 from event_scoring.values.columns import Spans
 
 LEAST_OVERLAP = 0.3
@@ -89,9 +89,8 @@ def overlapping(left: Spans, right: Spans, least: float = 0.0) -> Pairs:
         reach = ((left.end - left.start + 1) / least).astype(np.int64) + 1
         low = np.searchsorted(keys, left.group * width + np.maximum(left.start - reach, 0))
         high = np.searchsorted(keys, left.group * width + left.end, side="right")
-        offsets = offsets_from_lengths(high - low)
-        found = Ragged(offsets, np.arange(offsets[-1]) + np.repeat(low - offsets[:-1], high - low))
-        ours, theirs = found.row_index, order[found.values]
+        ours = np.repeat(np.arange(len(low)), high - low)
+        theirs = order[ranges(low, high - low)]
     else:
         found = join(left.group, right.group)
         ours, theirs = found.row_index, found.values

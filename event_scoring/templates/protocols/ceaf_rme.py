@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from event_scoring.arrays.keys import joint_keys, numbered
+from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
 from event_scoring.arrays.matching import Pairs, isolated, optimal_in_groups
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows, sum_rows
 from event_scoring.templates.protocols.entities import (
@@ -121,12 +121,12 @@ def _touched(columns: EntityColumns) -> EntityCredit:
     system = predictions.entity[shared.system]
     template = references.template[shared.reference]
     order = np.lexsort((shared.reference, shared.system, template, system))
-    _, first = np.unique(joint_keys([system[order], template[order]])[0], return_index=True)
+    _, first = np.unique(row_keys(system[order], template[order]), return_index=True)
     hit = order[first]
     system, reference = system[hit], shared.reference[hit]
     group = _template_key(columns, system, reference)
     found = np.zeros(len(hit))
-    found[np.unique(joint_keys([group, reference])[0], return_index=True)[1]] = 1
+    found[first_of(row_keys(group, reference))] = 1
     return EntityCredit(system, reference, np.ones(len(hit)), found)
 
 

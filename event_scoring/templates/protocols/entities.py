@@ -12,9 +12,9 @@ import pyarrow as pa
 
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
 from event_scoring.arrays.joins import join
-from event_scoring.arrays.keys import joint_keys, numbered
+from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
 from event_scoring.arrays.matching import Pairs
-from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets, sum_rows
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets, parent_rows, sum_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together, merge_words
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
@@ -64,7 +64,7 @@ class Side:
 
     def distinct(self) -> tuple[IntArray, IntArray]:
         """Entity and text of the mentions without repeats."""
-        _, first = np.unique(np.column_stack([self.entity, self.text]), axis=0, return_index=True)
+        first = first_of(row_keys(self.entity, self.text))
         return self.entity[first], self.text[first]
 
 
@@ -100,8 +100,9 @@ def entity_columns(
         words, texts = merge_words(words, texts, normalized)
     both = []
     for side in (0, 1):
-        offsets = [list_offsets(lists[side]) for lists in (templates, slots, values, entities)]
-        document, template, slot_of_value, slot_of_entity = (Ragged(each, np.empty(0)).row_index for each in offsets)
+        document, template, slot_of_value, slot_of_entity = (
+            parent_rows(lists[side]) for lists in (templates, slots, values, entities)
+        )
         # A list of values stands for as many entities of one mention.
         lengths = np.concatenate([np.ones(len(slot_of_value), np.int64), np.diff(list_offsets(entities[side].values))])
         slot = np.concatenate([slot_of_value, slot_of_entity])

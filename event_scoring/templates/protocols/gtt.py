@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from event_scoring.arrays.joins import join
-from event_scoring.arrays.keys import joint_keys, numbered
+from event_scoring.arrays.keys import joint_keys, numbered, row_keys
 from event_scoring.arrays.matching import Pairs, isolated
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows
 from event_scoring.templates.protocols.entities import EntityColumns, SlotSums, inside_pairs
@@ -26,7 +26,7 @@ def count_mapped_fills(columns: EntityColumns) -> tuple[SlotSums, IntArray]:
     predictions, references = columns.predictions, columns.references
     pairs = _compatible(columns)
     pair, ours, theirs = _fills_inside(columns, pairs)
-    right, found = (numbered(joint_keys([pair, row])[0])[1] for row in (ours, theirs))
+    right, found = (numbered(row_keys(pair, row))[1] for row in (ours, theirs))
     first_right, first_found = (np.unique(place, return_index=True)[1] for place in (right, found))
     per_pair = [1 + count_rows(pair[first], len(pairs)) for first in (first_right, first_found)]
     taken, unproven = _map_templates(columns, pairs, *per_pair)
