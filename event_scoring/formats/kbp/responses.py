@@ -9,8 +9,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from event_scoring.arrays.keys import row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, list_array
-from event_scoring.arrays.vocabulary import encode_together, row_keys
+from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
 from event_scoring.documents.errors import quoted
 from event_scoring.documents.response_ids import sha1_id
