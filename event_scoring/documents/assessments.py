@@ -26,5 +26,6 @@ def contradictory(assessment: pa.StructArray) -> BoolArray:
     goes_on = type_right & ~wrong["aer"]
     unnamed = np.asarray(columns["mention_type"].is_null()) & goes_on
     later = [nil[name] for name in ("cas", "base_filler", "realis")] + [nil["mention_type"] & ~unnamed]
-    found: BoolArray = np.where(goes_on, np.logical_or.reduce(later), ~np.logical_and.reduce(later))
-    return np.asarray(assessment.is_valid()) & (found | (type_right & nil["aer"]))
+    wrong_later = np.where(goes_on, np.logical_or.reduce(later), ~np.logical_and.reduce(later))
+    found: BoolArray = np.asarray(assessment.is_valid()) & (wrong_later | (type_right & nil["aer"]))
+    return found
