@@ -1,89 +1,142 @@
-"""Shards as batches of rows: Parquet, Arrow and JSON Lines; and rows that are in memory already."""
+"""Shards and streams as batches of rows: Parquet, Arrow and JSON Lines on any filesystem, or rows in memory."""
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from itertools import chain, islice
-from typing import Any
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NoReturn
 
 import pyarrow as pa
+import pyarrow.dataset as pads
+import pyarrow.fs as pafs
 import pyarrow.parquet as pq
 
 from event_scoring.documents.errors import InputError, shown
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.text_lines import FileError
-from event_scoring.large.places import Piece
 
+ENDINGS = {
+    **dict.fromkeys((".parquet", ".pq"), "parquet"),
+    **dict.fromkeys((".arrow", ".feather", ".ipc"), "arrow"),
+    **dict.fromkeys((".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz"), "json"),
+}
+"""What a file holds, by the end of its name."""
 BATCH_ROWS = 16_384
+LINE_BYTES = 2**26
+"""A longer line of JSON is refused before it is in memory."""
 _BATCH_BYTES = 2**26
-_JSON_BYTES = 2**24
-_LIST_LEVELS = ("list", "element", "item", "array", "bag", "array_element")
-_DICTIONARY_ENCODINGS = {"PLAIN", "RLE", "BIT_PACKED", "RLE_DICTIONARY", "PLAIN_DICTIONARY"}
-"""Those of the pages of a column that begins with a dictionary, and may end without; levels included."""
-_PLACE = re.compile(r"\b(predictions|references|rows)\[(\d+)\]")
+_READ_BYTES = 2**22
+_LIST_LEVELS = {"list", "element", "item", "array", "bag", "array_element"}
+"""How writers of Parquet call the levels of a list."""
+_ROW = re.compile(r"\b(predictions|references|rows)\[(\d+)\]")
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A file of rows."""
+
+    filesystem: pafs.FileSystem
+    path: str
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Some rows of a shard or stream, and where they come from."""
+    """Some rows, and where they come from."""
 
     name: str
     first_row: int
     rows: pa.RecordBatch | list[Any]
     lines: Sequence[int] = ()
     """The line of each row, in files that have lines."""
-    columns: Sequence[str] = ()
-    """All columns of a shard, those that were not read as well."""
 
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __str__(self) -> str:
-        return f"{self.name}, rows {self.first_row} to {self.first_row + len(self) - 1}"
+    def origin(self, row: int) -> tuple[str, int]:
+        """The file of a row, with its line if there are lines, and the number of the row in it."""
+        return f"{self.name}:{self.lines[row]}" if self.lines else self.name, self.first_row + row
 
     def located(self, error: InputError) -> InputError:
-        """An error in these rows with the name of the shard and the row in it."""
-        # Everything before what came is ours; what came is the user's and stays as it is.
-        ours, got, theirs = str(error).partition(", got ")
-        found = _PLACE.search(ours)
-        line = f":{self.lines[int(found[2])]}" if found and self.lines else ""
-        moved = _PLACE.sub(lambda place: f"{place[1]}[{int(place[2]) + self.first_row}]", ours)
-        return InputError(f"{self.name}{line}: {moved}{got}{theirs}")
+        """An error in these rows with the file and the row in it."""
+        return located(error, dict.fromkeys(("predictions", "references", "rows"), self.origin))
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """What is read of shards, by default everything. Paths are those of the rows' type, without the levels of lists."""
-
-    columns: Sequence[str] = ()
-    """Only these columns, where there are any."""
-    idle: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Paths of text that Parquet need not give where none of some other paths is there."""
-    coded: Sequence[str] = ()
-    """Paths of text that Parquet may give as dictionaries, which is faster."""
+def located(error: InputError, origins: Mapping[str, Callable[[int], tuple[str, int]]]) -> InputError:
+    """An error in some rows with the file from which the row came and its number there."""
+    ours, got, theirs = str(error).partition(", got ")
+    found = _ROW.search(ours)
+    file = origins[found[1]](int(found[2]))[0] if found else next(iter(origins.values()))(0)[0].partition(":")[0]
+    moved = _ROW.sub(lambda place: f"{place[1]}[{origins[place[1]](int(place[2]))[1]}]", ours)
+    return InputError(f"{file}: {moved}{got}{theirs}")
 
 
-def read_batches(item: Piece | Batch, wanted: Wanted | None = None) -> Iterator[Batch]:
-    """The rows of a piece, in batches.
-
-    Args:
-        item: What is to be read; a batch stays as it is.
-        wanted: What is read of it.
+def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = False) -> tuple[list[Shard], list[str]]:
+    """The shards of a folder, a file or a list of them, in the order of their names, and the files left out.
 
     Raises:
-        InputError: where a shard cannot be read; the message begins with its name.
+        InputError: if there is no shard, one is given twice, or a folder has files that are none.
+        OSError: if a path does not exist.
+    """
+    given = [dataset] if isinstance(dataset, str | os.PathLike) else list(dataset)
+    shards: dict[Any, Shard] = {}
+    others: list[str] = []
+    for path in given:
+        if not isinstance(path, str | os.PathLike):
+            raise InputError(f"dataset: expected paths, got {shown(path)}")
+        system, root = _resolved(os.fspath(path), filesystem)
+        info = system.get_file_info(root)
+        if info.type == pafs.FileType.NotFound:
+            raise FileNotFoundError(2, "No such file or folder", os.fspath(path))
+        is_folder = info.type == pafs.FileType.Directory
+        for file, is_regular in _files(system, root) if is_folder else [(root, info.is_file)]:
+            hidden = is_folder and any(name[:1] in ("_", ".") for name in file[len(root) :].split("/"))
+            wrong = "a hidden file" * hidden or "" if _kind(file) else "a file of another name"
+            wrong = wrong if is_regular else "a broken link or no regular file"
+            if wrong and not (is_folder and ignore_others):
+                hint = "; ignore_others (--ignore-others) leaves it out" if is_folder else ""
+                raise InputError(f"{file}: expected a shard ({', '.join(ENDINGS)}), got {wrong}{hint}")
+            local = isinstance(system, pafs.LocalFileSystem)
+            identity = os.path.realpath(file) if local else (system.type_name, file)
+            if wrong:
+                others.append(file)
+            elif identity in shards:
+                raise InputError(f"{file}: expected every file once, got it again after {shards[identity].path}")
+            else:
+                shards[identity] = Shard(system, file)
+    if not shards:
+        raise InputError(
+            f"{', '.join(map(str, given)) or 'dataset'}: expected shards ({', '.join(ENDINGS)}), found none"
+        )
+    return list(shards.values()), others
+
+
+def read_batches(item: Shard | Batch, columns: Sequence[str] = (), coded: Sequence[str] = ()) -> Iterator[Batch]:
+    """The rows of a shard in batches; a batch stays as it is.
+
+    Args:
+        item: What is to be read.
+        columns: Only these, if there are any.
+        coded: Paths of text, without the levels of lists, that Parquet may give as dictionaries, which is faster.
+
+    Raises:
+        InputError: if a shard cannot be read.
     """
     if isinstance(item, Batch):
         yield item
         return
-    with _readable(item):
-        if item.kind == "parquet":
-            yield from _parquet(item, wanted or Wanted())
+    try:
+        if _kind(item.path) == "json":
+            yield from _json(item)
         else:
-            yield from {"arrow": _arrow, "json": _json}[item.kind](item, (wanted or Wanted()).columns)
+            read = _parquet(item, columns, coded) if _kind(item.path) == "parquet" else _arrow(item, columns)
+            row = 0
+            for rows in (part for batch in read for part in slices(batch)):
+                yield Batch(item.path, row, rows)
+                row += len(rows)
+    except (pa.ArrowException, OSError) as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise InputError(f"{item.path}: this shard cannot be read: {reason}") from error
 
 
 def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
@@ -94,156 +147,40 @@ def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
             iterable of Arrow tables or batches, or of rows as dicts.
         name: How messages name it.
     """
+    if hasattr(source, "with_format") and hasattr(source, "iter"):  # both kinds of `datasets`
+        source = source.with_format("arrow").iter(batch_size=BATCH_ROWS)
+    elif isinstance(source, pa.Table | pa.RecordBatch):
+        source = [source]
+    elif hasattr(source, "to_batches"):  # a dataset of pyarrow
+        source = source.to_batches(batch_size=BATCH_ROWS)
+    if isinstance(source, Mapping | str | bytes) or not hasattr(source, "__iter__"):
+        wanted = "a folder, files, or an iterable of Arrow batches or of dicts"
+        raise InputError(f"{name}: expected {wanted}, got {shown(source)}")
     first_row = 0
-    for rows in _stream(source):
-        batch = Batch(name, first_row, rows)
-        yield batch
-        first_row += len(batch)
+    for rows in _parts(iter(source)):
+        yield Batch(name, first_row, rows)
+        first_row += len(rows)
 
 
 def columns_of(batch: Batch, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
-    """Some columns of a batch by name; optional ones only where they are there.
+    """Some columns of a batch by name; optional ones only if they are there.
 
     Raises:
         InputError: for a row that has not all that are required.
     """
     if isinstance(batch.rows, pa.RecordBatch):
         names = batch.rows.schema.names
+        _check_names(batch.name, names)
         if missing := [name for name in required if name not in names]:
-            raise InputError(f"{batch.name}: {_missing(missing[0], batch.columns or names)}")
+            raise InputError(f"{batch.name}: {_missing(missing[0], names)}")
         return {name: batch.rows.column(name) for name in (*required, *optional) if name in names}
     for row, value in enumerate(batch.rows):
         if not isinstance(value, Mapping):
-            raise _row_error(batch, row, f"expected a dict, got {shown(value)}")
+            raise batch.located(InputError(f"rows[{row}]: expected a dict, got {shown(value)}"))
         if missing := [name for name in required if name not in value]:
-            raise _row_error(batch, row, _missing(missing[0], list(value)))
+            raise batch.located(InputError(f"rows[{row}]: {_missing(missing[0], list(value))}"))
     given = [name for name in optional if any(value.get(name) is not None for value in batch.rows)]
     return {name: [value.get(name) for value in batch.rows] for name in (*required, *given)}
-
-
-def _missing(name: str, found: Sequence[Any]) -> str:
-    shown_names = ", ".join(f'"{other}"' for other in found[:8]) or "none"
-    return f'missing column "{name}"; found {shown_names}'
-
-
-def _row_error(batch: Batch, row: int, message: str) -> InputError:
-    line = f":{batch.lines[row]}" if batch.lines else ""
-    return InputError(f"{batch.name}{line}: rows[{batch.first_row + row}]: {message}")
-
-
-def _parquet(piece: Piece, wanted: Wanted) -> Iterator[Batch]:
-    with piece.filesystem.open_input_file(piece.path) as source:
-        file = pq.ParquetFile(source, page_checksum_verification=True)
-        names = file.schema_arrow.names
-        groups = range(*piece.groups) if piece.groups else range(file.num_row_groups)
-        leaves = _leaves(file, wanted)
-        coded = _coded(file, wanted, groups)
-        reads = [groups]
-        if coded:
-            # Row groups have dictionaries of their own, and Arrow cannot give two of them in one batch.
-            reads = [range(group, group + 1) for group in groups]
-            source.seek(0)
-            file = pq.ParquetFile(
-                source, metadata=file.metadata, read_dictionary=coded, page_checksum_verification=True
-            )
-        found = (file.iter_batches(batch_size=BATCH_ROWS, row_groups=read, columns=leaves) for read in reads)
-        yield from _numbered(piece, (rows for read in chain.from_iterable(found) for rows in slices(read)), names)
-
-
-def _paths(file: pq.ParquetFile) -> list[tuple[pq.ColumnSchema, tuple[str, ...]]]:
-    """All plain columns of a file with their paths; writers differ in the names of the levels of a list."""
-    leaves = [file.schema.column(number) for number in range(len(file.schema))]
-    return [(leaf, tuple(name for name in leaf.path.split(".") if name not in _LIST_LEVELS)) for leaf in leaves]
-
-
-def _leaves(file: pq.ParquetFile, wanted: Wanted) -> list[str]:
-    """The names of all plain columns that are wanted."""
-    paths = _paths(file)
-    there = {path[:depth] for _, path in paths for depth in range(1, len(path) + 1)}
-    unread = {
-        tuple(text.split("."))
-        for text, users in wanted.idle.items()
-        if not any(tuple(user.split(".")) in there for user in users)
-    }
-    columns = set(wanted.columns or file.schema_arrow.names)
-    return [
-        leaf.path
-        for leaf, path in paths
-        if path[0] in columns and not (path in unread and leaf.logical_type.type == "STRING")
-    ]
-
-
-def _coded(file: pq.ParquetFile, wanted: Wanted, groups: Sequence[int]) -> list[str]:
-    """The names of the columns that are wanted as dictionaries and stored as such; none where row groups are small."""
-    if file.metadata.num_rows < len(groups) * BATCH_ROWS:
-        return []
-    coded = {tuple(text.split(".")) for text in wanted.coded}
-    return [
-        leaf.path
-        for number, (leaf, path) in enumerate(_paths(file))
-        if path in coded
-        and leaf.logical_type.type == "STRING"
-        and all(_is_dictionary(file.metadata.row_group(group).column(number)) for group in groups)
-    ]
-
-
-def _is_dictionary(chunk: pq.ColumnChunkMetaData) -> bool:
-    return chunk.has_dictionary_page and _DICTIONARY_ENCODINGS.issuperset(chunk.encodings)
-
-
-def _arrow(piece: Piece, columns: Sequence[str]) -> Iterator[Batch]:
-    with piece.filesystem.open_input_file(piece.path) as source:
-        is_file = source.read(6) == b"ARROW1"
-        source.seek(0)
-        reader = pa.ipc.open_file(source) if is_file else pa.ipc.open_stream(source)
-        found = (reader.get_batch(number) for number in range(reader.num_record_batches)) if is_file else iter(reader)
-        names = reader.schema.names
-        chosen = [name for name in columns or names if name in names]
-        sound = (_validated(read.select(chosen)) for read in found)
-        yield from _numbered(piece, (rows for read in sound for rows in slices(read)), names)
-
-
-def _validated(rows: pa.RecordBatch) -> pa.RecordBatch:
-    """Rows whose offsets lead nowhere else: Arrow trusts those of its files."""
-    rows.validate(full=True)
-    return rows
-
-
-def _json(piece: Piece, columns: Sequence[str]) -> Iterator[Batch]:
-    line = row = 0
-    with piece.filesystem.open_input_stream(piece.path, compression="detect") as source:
-        for text in _whole_lines(source):
-            try:
-                found, findings = scan_json(text)
-            except FileError as error:
-                raise InputError(f"{piece.path}:{line + error.line}: {error.message}") from None
-            if findings:
-                raise InputError(f"{piece.path}:{line + findings[0].line}: {findings[0].message}")
-            lines = [line + number for number in found.lines]
-            line += text.count(b"\n")
-            for start in range(0, len(lines), BATCH_ROWS):
-                rows = found.documents[start : start + BATCH_ROWS]
-                yield Batch(piece.path, row, rows, lines[start : start + BATCH_ROWS])
-                row += len(rows)
-
-
-def _whole_lines(source: pa.NativeFile) -> Iterator[bytes]:
-    """The text of a file in parts that end with a line."""
-    rest = b""
-    while data := source.read(_JSON_BYTES):
-        head, end, tail = (rest + data).rpartition(b"\n")
-        if end:
-            yield head + end
-        rest = tail
-    if rest:
-        yield rest
-
-
-def _numbered(piece: Piece, batches: Iterable[pa.RecordBatch], columns: Sequence[str]) -> Iterator[Batch]:
-    row = piece.first_row
-    for rows in batches:
-        yield Batch(piece.path, row, rows, columns=columns)
-        row += len(rows)
 
 
 def slices(rows: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
@@ -254,36 +191,138 @@ def slices(rows: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
         yield rows.slice(start, size)
 
 
-def _stream(source: Any) -> Iterator[pa.RecordBatch | list[Any]]:
-    if hasattr(source, "with_format") and hasattr(source, "iter"):  # both kinds of `datasets`
-        source = source.with_format("arrow").iter(batch_size=BATCH_ROWS)
-    elif isinstance(source, pa.Table | pa.RecordBatch):
-        source = [source]
-    elif hasattr(source, "to_batches"):  # a dataset of pyarrow
-        source = source.to_batches(batch_size=BATCH_ROWS)
-    if isinstance(source, Mapping | str | bytes) or not hasattr(source, "__iter__"):
-        wanted = "a folder, files, or an iterable of Arrow batches or of dicts"
-        raise InputError(f"dataset: expected {wanted}, got {shown(source)}")
-    items = iter(source)
-    for item in items:
-        if isinstance(item, pa.Table):
-            for rows in item.to_batches(max_chunksize=BATCH_ROWS):
-                yield from slices(rows)
-        elif isinstance(item, pa.RecordBatch):
-            yield from slices(item)
+def _kind(path: str) -> str | None:
+    name = path.lower()
+    return next((kind for ending, kind in ENDINGS.items() if name.endswith(ending)), None)
+
+
+def _resolved(path: str, filesystem: Any) -> tuple[pafs.FileSystem, str]:
+    """A filesystem of pyarrow, and the path on it."""
+    if filesystem is None and "://" not in path:
+        return pafs.LocalFileSystem(), path
+    if filesystem is None:
+        try:
+            found: tuple[pafs.FileSystem, str] = pafs.FileSystem.from_uri(path)
+            return found
+        except pa.ArrowInvalid:
+            try:
+                from fsspec.core import url_to_fs
+            except ImportError:
+                raise ValueError(f"{path}: pyarrow knows no such filesystem, and fsspec is not installed") from None
+            filesystem, path = url_to_fs(path)
+    if isinstance(filesystem, pafs.FileSystem):
+        return filesystem, path
+    if hasattr(filesystem, "protocol") and hasattr(filesystem, "open"):
+        return pafs.PyFileSystem(pafs.FSSpecHandler(filesystem)), path
+    raise ValueError(f"filesystem: expected a filesystem of pyarrow or fsspec, got {shown(filesystem)}")
+
+
+def _files(system: pafs.FileSystem, root: str) -> list[tuple[str, bool]]:
+    """All that is below a folder but folders, by name, and whether it is a regular file."""
+    if not isinstance(system, pafs.LocalFileSystem):
+        found = system.get_file_info(pafs.FileSelector(root, recursive=True))
+        return sorted((info.path, info.is_file) for info in found if info.type != pafs.FileType.Directory)
+    files, seen = [], set()
+    # Arrow passes over broken links in silence and follows links that lead in circles.
+    for folder, _, names in os.walk(root, followlinks=True, onerror=_refuse):
+        real = os.path.realpath(folder)
+        if real in seen:
+            raise InputError(f"{folder}: expected every folder once, got a link to one that was listed")
+        seen.add(real)
+        files.extend((path, os.path.isfile(path)) for path in (os.path.join(folder, name) for name in names))
+    return sorted(files)
+
+
+def _refuse(error: OSError) -> NoReturn:
+    raise error
+
+
+def _parquet(shard: Shard, columns: Sequence[str], coded: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    footer = pq.read_metadata(shard.path, filesystem=shard.filesystem).schema
+    leaves = {footer.column(number).path: footer.column(number) for number in range(len(footer))}
+    plain = {path: ".".join(name for name in path.split(".") if name not in _LIST_LEVELS) for path in leaves}
+    texts = [path for path, leaf in leaves.items() if plain[path] in coded and leaf.logical_type.type == "STRING"]
+    form = pads.ParquetFileFormat(read_options=pads.ParquetReadOptions(dictionary_columns=texts))
+    fragment = form.make_fragment(shard.path, shard.filesystem)
+    names = fragment.physical_schema.names
+    _check_names(shard.path, names)
+    if columns and not set(columns).intersection(names):
+        raise InputError(f"{shard.path}: {_missing(columns[0], names)}")
+    yield from fragment.to_batches(
+        columns=[name for name in columns or names if name in names],
+        batch_size=BATCH_ROWS,
+        batch_readahead=1,
+        fragment_readahead=1,
+        use_threads=False,
+        fragment_scan_options=pads.ParquetFragmentScanOptions(
+            pre_buffer=False, use_buffered_stream=True, page_checksum_verification=True
+        ),
+    )
+
+
+def _arrow(shard: Shard, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    with shard.filesystem.open_input_file(shard.path) as source:
+        is_file = source.read(6) == b"ARROW1"
+        source.seek(0)
+        reader = pa.ipc.open_file(source) if is_file else pa.ipc.open_stream(source)
+        names = reader.schema.names
+        _check_names(shard.path, names)
+        chosen = [name for name in columns or names if name in names]
+        for rows in map(reader.get_batch, range(reader.num_record_batches)) if is_file else reader:
+            rows.validate(full=True)  # Arrow trusts the offsets of its files
+            yield rows.select(chosen)
+
+
+def _json(shard: Shard) -> Iterator[Batch]:
+    line = row = 0
+    with shard.filesystem.open_input_stream(shard.path, compression="detect") as source:
+        for text in _whole_lines(source, shard.path):
+            try:
+                found, findings = scan_json(text)
+            except FileError as error:
+                raise InputError(f"{shard.path}:{line + error.line}: {error.message}") from None
+            if findings:
+                raise InputError(f"{shard.path}:{line + findings[0].line}: {findings[0].message}")
+            for start in range(0, len(found.documents), BATCH_ROWS):
+                rows = found.documents[start : start + BATCH_ROWS]
+                yield Batch(shard.path, row, rows, [line + one for one in found.lines[start : start + BATCH_ROWS]])
+                row += len(rows)
+            line += text.count(b"\n")
+
+
+def _whole_lines(source: pa.NativeFile, path: str) -> Iterator[bytes]:
+    """The text of a file in parts that end with a line."""
+    line, rest = 1, b""
+    while data := source.read(_READ_BYTES):
+        head, end, tail = data.rpartition(b"\n")
+        if len(rest) + len(data if not end else data.partition(b"\n")[0]) > LINE_BYTES:
+            raise InputError(f"{path}:{line}: expected a line of at most {LINE_BYTES:,} bytes, got a longer one")
+        if end:
+            yield rest + head + end
+            line, rest = line + rest.count(b"\n") + head.count(b"\n") + 1, tail
         else:
-            yield [item, *islice((other for other in items), BATCH_ROWS - 1)]
+            rest += tail
+    if rest:
+        yield rest
 
 
-@contextmanager
-def _readable(piece: Piece) -> Iterator[None]:
-    """Errors of reading with the name of the shard."""
-    try:
-        yield
-    except InputError:
-        raise
-    except MemoryError:
-        raise
-    except (pa.ArrowException, OSError) as error:
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(f"{piece.path}: this shard cannot be read: {reason}") from error
+def _parts(items: Iterator[Any]) -> Iterator[pa.RecordBatch | list[Any]]:
+    """Tables and batches in slices, and other items in lists."""
+    for item in items:
+        if isinstance(item, pa.Table | pa.RecordBatch):
+            batches: Iterable[pa.RecordBatch] = item.to_batches() if isinstance(item, pa.Table) else [item]
+            for rows in batches:
+                yield from slices(rows)
+        else:
+            yield [item, *islice(items, BATCH_ROWS - 1)]
+
+
+def _check_names(place: str, names: Sequence[str]) -> None:
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f'{place}: expected every column once, got "{twice}" {names.count(twice)} times')
+
+
+def _missing(name: str, found: Sequence[Any]) -> str:
+    shown_names = ", ".join(f'"{other}"' for other in found[:8]) or "none"
+    return f'missing column "{name}"; found {shown_names}'
