@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 from tqdm import tqdm
 
 from event_scoring.arrays.hashes import HashArray, hash_sum, hash_texts
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.documents.schema import Field, Record, Text, coded_paths
+from event_scoring.formats.pairing import unpaired_sentence
+from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
 from event_scoring.large.poisson import PoissonBootstrap, poisson_samples
-from event_scoring.large.reading import Batch, Shard, columns_of, read_batches
 from event_scoring.large.sums import Sums
 from event_scoring.scoring.counts import counts_table, exact_totals, whole_column
 from event_scoring.scoring.intervals import interval, is_headline
@@ -33,17 +35,67 @@ _ID = Record((Field("doc_id", Text(), required=False),))
 
 
 @dataclass(frozen=True)
+class Corpus:
+    """What a user gives: a dataset of both sides, or one a side, and how it is read."""
+
+    dataset: Any
+    references: Any = None
+    filesystem: Any = None
+    ignore_others: bool = False
+    progress: bool = False
+    notes: list[str] = field(default_factory=list)
+    """What a user should know of the files."""
+
+    def shards(self, source: Any) -> list[Shard]:
+        """The shards of one of the datasets, which is given by paths."""
+        shards, others = find_shards(source, self.filesystem, self.ignore_others)
+        if others:
+            named = ", ".join(others[:5]) + ", …" * (len(others) > 5)
+            self.notes.append(f"Left out {counted(len(others), 'file')}, no shards: {named}.")
+        return shards
+
+    def items(self, source: Any, name: str) -> Iterable[Shard | Batch]:
+        """The shards of one of the datasets, or the batches if it is given in another way."""
+        return self.shards(source) if is_paths(source) else stream_batches(source, name)
+
+
+@dataclass(frozen=True)
 class Part:
-    """The sums of some documents, the hashes of their ids, and how to name one of them that came before."""
+    """What is kept of some documents."""
 
     sums: Sums
-    ids: HashArray
+    ids: HashArray = field(default_factory=lambda: np.empty(0, np.uint64))
+    """The hashes of their ids."""
     origin: Batch | Shard | None = None
+    """Where they can be read again."""
+    unpaired: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
+    """How many did not pair, in the categories of a pairing report, and the ids of the first few."""
+
+
+class Seen:
+    """The documents so far, by 8 bytes each: the hash of the id."""
+
+    def __init__(self) -> None:
+        self.blocks: list[HashArray] = []
+        """Sorted, each at least twice as long as the next."""
+
+    def again(self, hashes: HashArray) -> NDArray[np.bool_]:
+        """Which of some documents were there before; from now on all of them were."""
+        order = np.argsort(hashes, kind="stable")
+        found, repeated = hashes[order], np.zeros(len(hashes), dtype=bool)
+        repeated[order[1:]] = found[1:] == found[:-1]
+        for block in self.blocks:
+            repeated[order] |= block[np.minimum(np.searchsorted(block, found), len(block) - 1)] == found
+        while self.blocks and len(self.blocks[-1]) < 2 * len(found):
+            found = np.sort(np.concatenate([self.blocks.pop(), found]), kind="stable")
+        if len(found):
+            self.blocks.append(found)
+        return repeated
 
 
 @dataclass(frozen=True)
 class Counting:
-    """What is counted, and how: all that a process must know. Here alone the frame of a task is used."""
+    """What is counted, and how: all that a process must know. Here alone a task is used."""
 
     task_name: str
     options: Any
@@ -65,80 +117,113 @@ class Counting:
         """What a document of one side looks like."""
         return TASKS[self.task_name].predictions if side == "predictions" else TASKS[self.task_name].references
 
-    def part(self, predictions: object, references: object, row_ids: object = None) -> Part:
-        """The sums of some documents.
+    def sums(self, predictions: object, references: object, row_ids: object = None) -> tuple[Sums, pa.StringArray]:
+        """The sums of some documents, and their ids.
 
         Raises:
             InputError: with places such as ``predictions[0]["mentions"]``, in the rows given.
         """
         task = TASKS[self.task_name]
-        system, reference = task.check_for(predictions, references, self.options)
+        sides = task.check_for(predictions, references, self.options)
         if row_ids is not None:
-            system, reference = (_with_ids(*side, row_ids) for side in ((system, SIDES[0]), (reference, SIDES[1])))
-        counts = counts_table(self.task_name, self.options, task.count(system, reference, self.options, False))
+            sides = (_with_ids(sides[0], row_ids, "predictions"), _with_ids(sides[1], row_ids, "references"))
+        counts = counts_table(self.task_name, self.options, task.count(*sides, self.options, False))
         parts, ids = task.parts(counts), whole_column(counts, "doc_id")
         samples = None
         if self.options.confidence is not None:
             samples = poisson_samples(parts, ids, PoissonBootstrap(self.options.resamples, self.options.seed))
         hashes = [column.name for column in counts.schema if pa.types.is_uint64(column.type)]
         summed = {name: hash_sum(counts.column(name).to_numpy()) for name in hashes}
-        return Part(Sums(len(counts), summed, exact_totals(parts), samples), hash_texts(ids.drop_null()))
+        return Sums(len(counts), summed, exact_totals(parts), samples), ids
 
-    def parts(self, item: Shard | Batch) -> Iterator[Part]:
-        """The sums of the batches of an item whose rows have both sides; an error names the file and the row in it."""
+    def sums_of(self, batch: Batch) -> tuple[Sums, pa.StringArray]:
+        """Likewise of rows that have both sides; an error names the file and the row in it."""
+        columns = columns_of(batch, SIDES, (ROW_ID,))
+        try:
+            return self.sums(columns["predictions"], columns["references"], columns.get(ROW_ID))
+        except InputError as error:
+            raise batch.located(error) from None
+
+    def batches(self, item: Shard | Batch) -> Iterator[Batch]:
+        """The rows of an item that have both sides."""
         coded = [path for side in SIDES for path in coded_paths(self.kind(side), f"{side}.")]
-        for batch in read_batches(item, (*SIDES, ROW_ID), coded):
-            columns = columns_of(batch, SIDES, (ROW_ID,))
-            try:
-                part = self.part(columns["predictions"], columns["references"], columns.get(ROW_ID))
-            except InputError as error:
-                raise batch.located(error) from None
-            yield Part(part.sums, part.ids, batch)
+        return read_batches(item, (*SIDES, ROW_ID), coded)
 
-    def result(self, total: Total) -> dict[str, Any]:
+    def parts(self, items: Iterable[Shard | Batch]) -> Iterator[Part]:
+        """What is kept of items whose rows have both sides."""
+        for batch in (batch for item in items for batch in self.batches(item)):
+            sums, ids = self.sums_of(batch)
+            yield Part(sums, hash_texts(ids.drop_null()), batch)
+
+    def total(self, parts: Iterable[Part], progress: bool = False) -> Part:
+        """All parts together; an `InputError` for a document that is there twice."""
+        total, seen, unpaired = self.sums([], [])[0], Seen(), dict[str, tuple[int, tuple[str, ...]]]()
+        with tqdm(unit=" documents", disable=not progress, leave=False) as bar:
+            for part in parts:
+                again = part.ids[seen.again(part.ids)]
+                if len(again):
+                    raise self._repeated(part, again)
+                total += part.sums
+                for name, (number, ids) in part.unpaired.items():
+                    before = unpaired.get(name, (0, ()))
+                    unpaired[name] = before[0] + number, (*before[1], *ids)[:5]
+                bar.update(part.sums.documents)
+        return Part(total, np.concatenate([*seen.blocks, np.empty(0, np.uint64)]), None, unpaired)
+
+    def _repeated(self, part: Part, hashes: HashArray) -> InputError:
+        """The first document of a part whose id has one of some hashes, as an error."""
+        for batch in self.batches(part.origin) if part.origin else ():
+            _, ids = self.sums_of(batch)
+            rows = np.flatnonzero(np.isin(hash_texts(ids), hashes) & np.asarray(ids.is_valid())).tolist()
+            if rows:
+                return batch.located(repeated("predictions", rows[-1], ids[rows[-1]].as_py()))
+        return repeated("dataset", 0, Words("some id twice"))
+
+    def sampled(self, sums: Sums) -> dict[str, Any]:
+        """The scores of every bootstrap sample."""
+        if sums.samples is None:
+            return {}
+        scores = TASKS[self.task_name].result(sums.samples.sums(), self.options)
+        return {key: np.broadcast_to(value, self.options.resamples) for key, value in scores.items()}
+
+    def result(self, total: Part, notes: Iterable[str] = ()) -> dict[str, Any]:
         """Scores, intervals if they are wanted, and the signature."""
         task, sums = TASKS[self.task_name], total.sums
-        totals = sums.totals()
-        result = task.result(totals, self.options)
-        stated = dict(task.stated(totals, sums.fingerprints(), sums.documents, self.options))
+        result = task.result(sums.totals(), self.options)
+        stated = dict(task.stated(sums.totals(), sums.fingerprints(), sums.documents, self.options))
         if sums.samples is not None:
-            scores = self.sampled(total)
+            scores = self.sampled(sums)
             for key in [key for key in result if is_headline(key)]:
                 low, high = interval(scores[key], self.options.confidence)
                 result[f"{key}_low"], result[f"{key}_high"] = low, high
             stated["interval"] = "poisson-percentile"
             stated.pop("sampler", None)
         result["signature"] = signature(self.task_name, stated)
-        for sentence in total.warnings:
+        unpaired = [unpaired_sentence(name, *found) for name, found in total.unpaired.items() if found[0]]
+        for sentence in (*notes, *unpaired):
             warnings.warn(sentence, stacklevel=3)
         return result
 
-    def sampled(self, total: Total) -> dict[str, Any]:
-        """The scores of every bootstrap sample."""
-        if total.sums.samples is None:
-            return {}
-        scores = TASKS[self.task_name].result(total.sums.samples.sums(), self.options)
-        return {key: np.broadcast_to(value, self.options.resamples) for key, value in scores.items()}
+
+def repeated(side: str, row: int, doc_id: object) -> InputError:
+    """The error for a document that is there twice."""
+    return InputError((side, row, "doc_id"), wanted="an id that no earlier document has", got=doc_id)
 
 
-@dataclass
-class Total:
-    """The sums of the documents so far, 8 bytes for each of them, and what a user should know."""
-
-    sums: Sums
-    warnings: list[str] = field(default_factory=list)
-    ids: list[HashArray] = field(default_factory=list)
-    """Hashes in sorted blocks, each longer than the next."""
-
-    @classmethod
-    def of(cls, counting: Counting, parts: Iterable[Part], warnings: list[str], progress: bool) -> Total:
-        """The sums of all parts; an `InputError` for a document that there was before."""
-        total = cls(counting.part([], []).sums, warnings)
-        with tqdm(unit=" documents", disable=not progress, leave=False) as bar:
-            for part in parts:
-                if total._has(part.ids):
-                    raise _repeated(counting, total, part)
-                total._keep(part.ids)
-                total.sums += part.sums
-                bar.update(part.sums.documents)
-        return total
+def _with_ids(documents: pa.StructArray, row_ids: Any, side: str) -> pa.StructArray:
+    """Checked documents with the ids of their rows, if they have none of their own."""
+    is_array = isinstance(row_ids, pa.Array)
+    records = pa.StructArray.from_arrays([row_ids], ["doc_id"]) if is_array else [{"doc_id": one} for one in row_ids]
+    given = check_documents(_ID, records, "rows").field("doc_id")
+    place = documents.type.get_field_index("doc_id")
+    if place < 0:
+        return documents
+    own = documents.field(place)
+    differ = np.flatnonzero(np.asarray(pc.not_equal(own, given).fill_null(False)))
+    if len(differ):
+        row = int(differ[0])
+        wanted = f"{quoted(given[row].as_py())}, the doc_id of its row"
+        raise InputError((side, row, "doc_id"), wanted=wanted, got=Words(quoted(own[row].as_py())))
+    columns = documents.flatten()
+    columns[place] = pc.coalesce(own, given)
+    return pa.StructArray.from_arrays(columns, fields=list(documents.type))
