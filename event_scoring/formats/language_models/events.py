@@ -11,12 +11,34 @@ from event_scoring.formats.language_models.scanning import DEEPEST, Call, Cut
 
 WRAPPERS = ("events", "eventlist", "eventmentions", "extractedevents", "predictedevents")
 TYPES = ("type", "eventtype", "event", "eventclass", "class", "category", "label")
-TRIGGERS = ("trigger", "triggerword", "triggertext", "triggerspan", "triggerphrase", "eventtrigger", "mention", "anchor")
+TRIGGERS = (
+    "trigger",
+    "triggerword",
+    "triggertext",
+    "triggerspan",
+    "triggerphrase",
+    "eventtrigger",
+    "mention",
+    "anchor",
+)
 ARGUMENTS = (
     "arguments", "args", "argument", "arg", "participants", "participant", "roles", "eventarguments", "argumentroles",
 )  # fmt: skip
 ROLES = ("role", "argumentrole", "rolename", "rolelabel", "roletype", "type", "label", "name")
-TEXTS = ("text", "mention", "filler", "value", "word", "words", "span", "phrase", "content", "argument", "entity", "name")
+TEXTS = (
+    "text",
+    "mention",
+    "filler",
+    "value",
+    "word",
+    "words",
+    "span",
+    "phrase",
+    "content",
+    "argument",
+    "entity",
+    "name",
+)
 TOKENS = (("tokenstart", "tokenend"), ("starttoken", "endtoken"))
 LETTERS = (
     ("start", "end"), ("startoffset", "endoffset"), ("offsetstart", "offsetend"), ("charstart", "charend"),
@@ -62,7 +84,6 @@ def find_events(tree: Any) -> Found:
     found = Found()
     for raw, label in _raw_events(tree, None, DEEPEST):
         if isinstance(raw, Cut):
-            found.repairs.append("cut off")
             found.left_out.append("the text ends within the event")
         elif isinstance(raw, dict):
             _read_event(raw, label, found)
@@ -175,7 +196,7 @@ def _role_pairs(value: Any, found: Found) -> Iterator[tuple[str, Any]]:
                 texts = [name for name in (*TEXTS, *OFFSETS, "start", "charstart", "startoffset") if name in keys]
                 if role is not None and texts:
                     yield role, item
-                elif role is None and item and not any(name in keys for name in ROLES):
+                elif item and not texts and not any(name in keys for name in ROLES):
                     yield from item.items()  # {"Agent": "troops"}
                 else:
                     _leave_out(found, "argument: expected a role and a text")

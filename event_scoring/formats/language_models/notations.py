@@ -57,7 +57,7 @@ def read_sel(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
         depth -= 1
         if depth <= 0:
             break
-    if text[begin:].strip(" )"):
+    if depth <= 0 and text[begin:].strip(" )"):
         return None, []
     if depth > 0:
         repairs.append("cut off")
@@ -89,8 +89,10 @@ def read_tanl(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
             open_at.append(len(pieces))
         elif open_at:
             start = open_at.pop()
+            if len(open_at) > 8:
+                continue
             words, *labels = "".join(pieces[start:]).split("|")
-            if labels and len(open_at) < DEEPEST:
+            if labels:
                 groups.append((start, " ".join(words.split()), [label.strip() for label in labels]))
                 pieces[start:] = [words]  # around it, a group reads as its words
     groups.sort()
@@ -157,9 +159,9 @@ def read_xml(text: str) -> tuple[Any, list[str]]:
         stack[-1][2].append(words)
     while len(stack) > 1:
         repairs.append("cut off")
-        name, pairs, words = stack.pop()
-        found = _element(pairs, [])
-        stack[-1][1].append((name, Cut(found) if isinstance(found, dict) else None))
+        unfinished = stack.pop()
+        found = _element(unfinished[1], [])
+        stack[-1][1].append((unfinished[0], Cut(found) if isinstance(found, dict) else None))
     return (merged(stack[0][1])[0] or None), list(dict.fromkeys(repairs))
 
 
@@ -189,10 +191,10 @@ def _element(pairs: list[tuple[str, Any]], words: list[str]) -> Any:
 
 
 def read_yaml(text: str) -> tuple[Any, list[str]]:
-    """The lists and mappings of YAML by their indentation, with plain, quoted and bracketed values.
+    r"""The lists and mappings of YAML by their indentation, with plain, quoted and bracketed values.
 
     Examples:
-        >>> read_yaml("events:\\n  - type: Attack\\n    trigger: fired\\n    arguments: {Agent: troops}")[0]
+        >>> read_yaml("events:\n  - type: Attack\n    trigger: fired\n    arguments: {Agent: troops}")[0]
         {'events': [{'type': 'Attack', 'trigger': 'fired', 'arguments': {'Agent': 'troops'}}]}
         >>> read_yaml("Well, I see none.")
         (None, [])
@@ -214,7 +216,7 @@ def read_yaml(text: str) -> tuple[Any, list[str]]:
         if not content:
             continue
         if not (key := _KEY.match(content)):
-            if levels[-1].items and levels[-1].items[-1] is None:
+            if len(levels) > 1 and levels[-1].items and levels[-1].items[-1] is None:
                 levels[-1].items[-1] = _scalar(content)
                 continue
             return None, []

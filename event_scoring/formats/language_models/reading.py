@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from event_scoring.formats.language_models.events import Found, find_events
@@ -13,6 +14,7 @@ from event_scoring.formats.language_models.notations import read_sel, read_tanl,
 from event_scoring.formats.language_models.scanning import Value, merged, scan
 
 _THOUGHTS = ("think", "thinking", "thought", "reasoning", "scratchpad")
+_NOTHING = "nothing"
 _BETWEEN = re.compile(r"[\s,;.*)\-\d]*\Z")
 """What may stand between the objects of one answer: line ends, commas, and the marks of a numbered list."""
 
@@ -29,10 +31,10 @@ class Answer:
 
 
 def read_answer(answer: Any, *, strict: bool = False) -> Answer:
-    """The events of one answer: a text, or what a client of a model returned. No answer raises an exception.
+    r"""The events of one answer: a text, or what a client of a model returned. No answer raises an exception.
 
     Examples:
-        >>> read_answer("```json\\n[{'type': 'Die', 'trigger': 'died'},]\\n```").repaired
+        >>> read_answer("```json\n[{'type': 'Die', 'trigger': 'died'},]\n```").repaired
         ['single quotes', 'trailing comma']
         >>> read_answer("I see no events.").reason
         'no events in a form that is known'
@@ -49,6 +51,8 @@ def read_answer(answer: Any, *, strict: bool = False) -> Answer:
         read = _read_text(given)
     else:
         return Answer(reason="no text" if given is None else f"no text but {type(given).__name__}")
+    if read.reason == _NOTHING:
+        return Answer(reason="no text" if given == "" else "no events in a form that is known")
     if strict and read.repaired:
         return Answer(reason="it would need repairs: " + ", ".join(dict.fromkeys(read.repaired)))
     return read
@@ -60,16 +64,12 @@ def _read_text(text: str) -> Answer:
         return _settled([whole])
     spoken = _without_thoughts(text)
     blocks = _fenced(spoken)
-    fallback = Answer(reason="no events in a form that is known" if spoken.strip() else "no text")
     readings = [answer for block in blocks if not (answer := _read_block(block)).reason]
     full = [answer for answer in readings if answer.events] or readings
     if full:
         several = len(full) > 1
         return Answer(full[-1].events, ["several answers"] * several + full[-1].repaired)
-    answer = _read_block(spoken)
-    if not answer.reason:
-        return answer
-    return fallback if answer.reason == "nothing" else answer
+    return _read_block(spoken) if spoken.strip() else Answer(reason="no text")
 
 
 def _read_block(text: str) -> Answer:
@@ -85,9 +85,9 @@ def _read_block(text: str) -> Answer:
         if tree is None:
             continue
         found = find_events(tree)
-        if found.events or (reader is read_sel and not tree):
+        if found.events or (reader is read_sel and not tree and not repairs):
             return Answer(found.events, [*repairs, *found.repairs])
-        if found.left_out and best.reason == "nothing":
+        if found.left_out and best.reason == _NOTHING:
             best = Answer(reason=found.left_out[0])
     return best
 
@@ -97,7 +97,7 @@ def _read_values(text: str) -> Answer:
     groups: list[list[tuple[Value, Found]]] = []
     for value in scan(text):
         found = find_events(value.value)
-        if not found.is_answer and not found.left_out:
+        if not found.left_out and not (found.is_answer and (found.events or "cut off" not in value.repairs)):
             continue
         is_lone = isinstance(value.value, dict) and len(found.events) + len(found.left_out) == 1
         if groups and is_lone and _is_lone(groups[-1][-1]):
@@ -107,7 +107,9 @@ def _read_values(text: str) -> Answer:
     answers = [_of_group(text, group) for group in groups]
     full = [answer for answer in answers if answer.events]
     if not full:
-        return next((answer for answer in answers if not answer.reason), answers[-1] if answers else Answer(reason="nothing"))
+        return next(
+            (answer for answer in answers if not answer.reason), answers[-1] if answers else Answer(reason=_NOTHING)
+        )
     return Answer(full[-1].events, ["several answers"] * (len(full) > 1) + full[-1].repaired)
 
 
@@ -121,8 +123,7 @@ def _of_group(text: str, group: list[tuple[Value, Found]]) -> Answer:
         return answer
     notes = [kind for value, _ in group for kind in value.repairs]
     apart = any(
-        not _BETWEEN.match(text[one.end : min(two.start, one.end + 200)])
-        for (one, _), (two, _) in zip(group, group[1:], strict=False)
+        not _BETWEEN.match(text[one.end : min(two.start, one.end + 200)]) for (one, _), (two, _) in pairwise(group)
     )
     return Answer(answer.events, list(dict.fromkeys([*notes, *["prose between events"] * apart])) + answer.repaired)
 
@@ -132,7 +133,7 @@ def _settled(found: list[Found]) -> Answer:
     events = [event for part in found for event in part.events]
     left_out = [why for part in found for why in part.left_out]
     if not events and (left_out or not any(part.is_answer for part in found)):
-        return Answer(reason=left_out[0] if left_out else "nothing")
+        return Answer(reason=left_out[0] if left_out else _NOTHING)
     repairs = [kind for part in found for kind in part.repairs]
     lost = sum(not part.events and bool(part.left_out) for part in found)
     return Answer(events, [*repairs, *["event left out"] * lost])

@@ -14,7 +14,6 @@ from typing import Any
 DEEPEST = 60
 """Lists and objects within each other are read to this depth; what is deeper is no answer of anybody."""
 _OPENING = re.compile(r"[\[{(]")
-_NAME_END = re.compile(r"[^\w.]")
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[^\n\r,:=\[\]{}()\"#“”]+")
 _NUMBER = re.compile(r"-?\d{1,30}(\.\d{0,30})?([eE][+-]?\d{1,3})?\Z")
@@ -92,11 +91,12 @@ class Scanner:
             if mark[0] != "(":
                 self._push(mark[0], mark.start())
                 return True
-            window = text[max(0, mark.start() - 100) : mark.start()]
-            ends = [space.end() for space in _NAME_END.finditer(window)]
-            name = window[ends[-1] if ends else 0 :]
-            if _is_name(name) and not window[: len(window) - len(name)].endswith(("class ", "def ")):
-                self._push("(", mark.start() - len(name), name)
+            start = mark.start()
+            while start > max(0, mark.start() - 100) and (text[start - 1].isalnum() or text[start - 1] in "_."):
+                start -= 1
+            name = text[start : mark.start()]
+            if _is_name(name) and not text.endswith(("class ", "def "), max(0, start - 6), start):
+                self._push("(", start, name)
                 return True
         return False
 
@@ -184,7 +184,7 @@ class Scanner:
 
     def _add(self, value: Any) -> None:
         top = self.open[-1]
-        if top.waiting and not top.colon or len(top.waiting) > 1:
+        if (top.waiting and not top.colon) or len(top.waiting) > 1:
             self.repairs.append("missing comma")
             self._settle(top)
         top.waiting.append(value)
@@ -219,7 +219,7 @@ class Scanner:
         self.counts[top.mark] -= 1
         if top.comma and not top.waiting and not cut and not (top.mark == "(" and not top.name):
             self.repairs.append("trailing comma")
-        if not (cut and top.colon):  # what a cut left of a pair is nothing
+        if not (cut and top.mark == "{"):  # half a pair is nothing
             self._settle(top)
         value = self._made(top, cut)
         if self.open:
