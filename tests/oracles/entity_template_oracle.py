@@ -8,7 +8,6 @@ from __future__ import annotations
 import string
 from functools import cache
 from itertools import product
-from typing import Any
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -46,8 +45,7 @@ def best_total(table: list[list[float]]) -> float:
             return 0.0
         skipped = from_row(row + 1, free)
         return max(
-            [skipped]
-            + [table[row][c] + from_row(row + 1, tuple(other for other in free if other != c)) for c in free]
+            [skipped] + [table[row][c] + from_row(row + 1, tuple(other for other in free if other != c)) for c in free]
         )
 
     return from_row(0, tuple(range(len(table[0])))) if table else 0.0

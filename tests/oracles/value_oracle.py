@@ -218,53 +218,51 @@ def score_document(
             total += element.worth if side == 0 or kinds is None or element.kind in kinds else 0.0
         return total
 
-    worth = [
-        [earned(side, event) + EPS * len(event["extents"]) for event in document.events[side]] for side in (0, 1)
-    ]
+    worth = [[earned(side, event) + EPS * len(event["extents"]) for event in document.events[side]] for side in (0, 1)]
     values, right = {}, {}
-    for (i, R), (j, T) in product(enumerate(document.events[0]), enumerate(document.events[1])):
+    for (i, ref), (j, sys) in product(enumerate(document.events[0]), enumerate(document.events[1])):
         gains = {
             (b, a): ((1.0 if role == other else 0.75), document.values[r, t])
-            for a, (role, r) in enumerate(R["arguments"])
-            for b, (other, t) in enumerate(T["arguments"])
+            for a, (role, r) in enumerate(ref["arguments"])
+            for b, (other, t) in enumerate(sys["arguments"])
             if document.values.get((r, t)) and (argument_pairs != "mapped" or is_mapped(r, t))
         }
         chosen = mapping({pair: -(g + 0.5) * m for pair, (g, m) in gains.items()})
         total = sum(gains[pair][0] * gains[pair][1] for pair in chosen)
         extents = {
             (a, b): overlap(one, two)
-            for a, one in enumerate(R["extents"])
-            for b, two in enumerate(T["extents"])
+            for a, one in enumerate(ref["extents"])
+            for b, two in enumerate(sys["extents"])
             if overlap(one, two) > 0
         }
-        if event_pairs in ("arguments", "both") and R["arguments"] and not gains:
+        if event_pairs in ("arguments", "both") and ref["arguments"] and not gains:
             continue
         if (not gains or total == 0) and not extents:
             continue
         if (event_pairs in ("extents", "both") or kinds is None) and not extents:
             continue
-        size = max(len(R["extents"]), len(T["extents"]))
+        size = max(len(ref["extents"]), len(sys["extents"]))
         table = np.zeros((size, size))
         for (a, b), share in extents.items():
             table[a, b] = share
         extent = float(table[linear_sum_assignment(-table)].sum())
-        discount = np.prod([weight for name, weight in EVENT.items() if R["labels"][name] != T["labels"][name]])
+        discount = np.prod([weight for name, weight in EVENT.items() if ref["labels"][name] != sys["labels"][name]])
         if kinds is None:
-            inner = sum(gains[b, a][0] * ours[R["arguments"][a][1]].worth for b, a in chosen)
+            inner = sum(gains[b, a][0] * ours[ref["arguments"][a][1]].worth for b, a in chosen)
         else:
-            inner = total - 0.5 * (earned(1, T) - sum(gains[pair][1] for pair in chosen))
+            inner = total - 0.5 * (earned(1, sys) - sum(gains[pair][1] for pair in chosen))
         values[i, j] = float(discount) * (inner + EPS * extent)
-        right[i, j] = sum(is_mapped(R["arguments"][a][1], T["arguments"][b][1]) for b, a in chosen)
+        right[i, j] = sum(is_mapped(ref["arguments"][a][1], sys["arguments"][b][1]) for b, a in chosen)
     pairs = mapping_of_groups({(i, j): -0.75 * worth[1][j] - value for (i, j), value in values.items()})
     partner = dict(pairs)
-    for i, R in enumerate(document.events[0]):
+    for i, ref in enumerate(document.events[0]):
         found["reference_value"] += worth[0][i]
         if i not in partner:
             found["miss"] += 1
             found["miss_cost"] += worth[0][i]
             continue
         j = partner[i]
-        same = R["labels"] == document.events[1][j]["labels"] and right[i, j] == len(R["arguments"])
+        same = ref["labels"] == document.events[1][j]["labels"] and right[i, j] == len(ref["arguments"])
         outcome = "correct" if same else "error"
         found[outcome] += 1
         found[f"{outcome}_cost"] += worth[0][i] - values[i, j]
