@@ -25,7 +25,12 @@ TEMPLATE_DOCUMENT = Record(
             ListOf(
                 Record(
                     (
-                        Field("type", Text(), meaning="the class of the template, such as ORGANIZATION"),
+                        Field(
+                            "type",
+                            Text(),
+                            required=False,
+                            meaning="the class of the template, such as ORGANIZATION; only CEAF-REE does without",
+                        ),
                         Field("id", Text(), required=False, meaning="the name that pointers use"),
                         Field(
                             "slots",
@@ -33,7 +38,14 @@ TEMPLATE_DOCUMENT = Record(
                                 Record(
                                     (
                                         Field("name", Text(), meaning="the name of the slot"),
-                                        Field("values", ListOf(Text()), meaning="its fills, a set"),
+                                        Field("values", ListOf(Text()), required=False, meaning="its fills, a set"),
+                                        Field(
+                                            "entities",
+                                            ListOf(ListOf(Text())),
+                                            required=False,
+                                            meaning="in place of values: entities, each a list of its mentions; not "
+                                            "under MUC-6",
+                                        ),
                                         Field(
                                             "pointer",
                                             Truth(),
