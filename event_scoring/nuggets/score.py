@@ -136,7 +136,7 @@ def chain_counts(columns: NuggetColumns, alignment: Alignment, options: NuggetOp
         sequencing = no_sequencing_counts(columns.documents)
     else:
         sequencing = sequencing_counts(
-            columns, align_for_chains(columns, alignment, options, options.sequencing_mapping)
+            columns, align_for_chains(columns, alignment, options, options.sequencing_mapping or "type")
         )
     return {name: pa.array(column) for name, column in {**coreference, **sequencing}.items()}
 
