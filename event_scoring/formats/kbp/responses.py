@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, list_array
 from event_scoring.arrays.vocabulary import encode_together, row_keys
+from event_scoring.documents.errors import quoted
 from event_scoring.documents.response_ids import sha1_id
 from event_scoring.formats.findings import Check
 from event_scoring.formats.kbp.lines import (
@@ -24,7 +25,6 @@ from event_scoring.formats.kbp.lines import (
     split_fields,
     word_column,
 )
-from event_scoring.formats.text_lines import quoted
 
 RESPONSE_FIELDS = 11
 ANNOTATION_FIELDS = 18

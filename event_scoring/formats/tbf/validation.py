@@ -13,6 +13,7 @@ import numpy as np
 
 from event_scoring.arrays.ragged import IntArray, Ragged
 from event_scoring.arrays.vocabulary import canonical_attribute
+from event_scoring.documents.errors import quoted
 from event_scoring.formats.findings import Check, Finding
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf, repeats
 from event_scoring.formats.tbf.link_notes import link_notes
@@ -20,7 +21,7 @@ from event_scoring.formats.tbf.reading import tbf_spans
 from event_scoring.formats.tbf.spans import UNITS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
-from event_scoring.formats.text_lines import FileError, Source, quoted, read_lines
+from event_scoring.formats.text_lines import FileError, Source, read_lines
 from event_scoring.scoring.options import check_choice
 
 MOST_UNKNOWN_RELATIONS = 10
