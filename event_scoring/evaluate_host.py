@@ -108,10 +108,9 @@ class CheckedMetric:
         self.add_batch(predictions=[system], references=[gold])
 
     def _compute(self, predictions: Any, references: Any, options: Any, details: bool) -> dict[str, Any]:
-        sides = (
-            side.combine_chunks() if isinstance(side, pa.ChunkedArray) else side for side in (predictions, references)
-        )
-        return self.task.count_checked(*sides, options, details).score(details)
+        # They were checked before they were stored.
+        system, reference = predictions.combine_chunks(), references.combine_chunks()
+        return self.task.count_checked(system, reference, options, details).score(details)
 
     def _forget(self) -> None:
         """Drop what was added, with its files and locks, after a computation that failed."""

@@ -17,7 +17,7 @@ from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import Layout, report
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT
-from event_scoring.extraction.options import ExtractionOptions
+from event_scoring.extraction.options import FACTS, ExtractionOptions
 from event_scoring.extraction.score import score_detection, score_extraction
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.report.titles import extraction_titles
@@ -29,7 +29,7 @@ EXAMPLES = """examples:
   event-score extraction test.json run1.json run2.json --task detection --per-type
   event-score extraction test.json system.json --modes pipeline gold --gold-triggers system_on_gold.json
   event-score extraction test.json system.json --compare standardization conventions
-  event-score extraction test.json system.json --dataset-name ACE05
+  event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
 
 Files are JSON Lines (or one JSON array) in the format of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS or
 WikiEvents, or documents as Python takes them; which one shows in their keys. A SYSTEM may be a prediction file of RAMS
@@ -55,7 +55,10 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--gold-triggers", metavar="FILE", help="what the one SYSTEM found for the reference triggers, for mode gold"
     )
-    add_options(parser, ExtractionOptions)
+    add_options(parser, ExtractionOptions, leave_out=FACTS)
+    parser.add_argument(
+        "--fact", metavar="NAME=VALUE", action="append", default=[], help=f"for the signature: {', '.join(FACTS)}"
+    )
     parser.add_argument(
         "--compare",
         nargs="+",
@@ -73,6 +76,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Score or compare every system and print the results."""
     kind = TASKS[arguments.task].options
     options = given_options(arguments, kind)
+    for fact in arguments.fact:
+        name, equals, value = fact.partition("=")
+        if not equals or name not in FACTS:
+            raise ValueError(f"--fact: expected NAME=VALUE with one of {', '.join(FACTS)}, got {fact!r}")
+        options[name] = value
     if has_dataset(arguments):
         return run_datasets(arguments, arguments.task, options, _layout(options.get("modes", [])))
     references = read_extraction(arguments.gold, EXTRACTION_DOCUMENT)

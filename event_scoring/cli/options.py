@@ -57,7 +57,9 @@ def _add_flag(group: Any, one: Declared) -> None:
     elif one.kind == "choice":
         group.add_argument(flag, choices=one.choices, **settings)
     else:
-        group.add_argument(flag, type=_PARSERS.get(one.kind, str)(one), metavar=_METAVARS.get(one.kind, "TEXT"), **settings)
+        group.add_argument(
+            flag, type=_PARSERS.get(one.kind, str)(one), metavar=_METAVARS.get(one.kind, "TEXT"), **settings
+        )
 
 
 def _number(one: Declared) -> Callable[[str], Any]:
@@ -80,3 +82,20 @@ def _shown(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def add_interval_options(parser: argparse.ArgumentParser, level: float) -> None:
+    """How confidence intervals are made where there always are some."""
+    group = parser.add_argument_group("intervals")
+    for one in declarations(TaskOptions):
+        if one.name in _OF_INTERVALS:
+            _add_flag(group, one)
+    parser.set_defaults(confidence=level)
+
+
+def interval_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The keywords of intervals from parsed arguments."""
+    return {name: getattr(arguments, name) for name in _OF_INTERVALS if hasattr(arguments, name)}
+
+
+_OF_INTERVALS = ("confidence", "resamples", "seed", "sampler")

@@ -66,9 +66,8 @@ def explain_signature(text: str) -> dict[str, str]:
     fields = signature_fields(text)
     if fields["task"] not in TASKS:
         return fields
-    options = TASKS[fields["task"]].options
     try:
-        assumed = options(**{name: fields[name] for name in PRESETS if name in fields})
+        assumed = TASKS[fields["task"]].options_from({name: fields[name] for name in PRESETS if name in fields})
     except (TypeError, ValueError):  # of another version, perhaps
         return fields
     return {"task": fields["task"], **written(assumed.choices()), **fields}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -97,7 +96,7 @@ def compare(
         b  half    0.5250 [0.350, 0.675]
         ...
     """
-    TaskOptions(confidence=confidence, resamples=resamples, seed=seed, sampler=sampler)
+    TaskOptions(confidence=confidence, resamples=resamples, seed=seed, sampler=sampler)  # type: ignore[arg-type]
     check_choice("test", test, TESTS)
     check_flag("correction", correction)
     counts = counted(systems, references, task, options)
@@ -204,7 +203,7 @@ def wins_by_score(
     task = next(iter(counts.values())).task
     if task.as_published is not None:
         # As published, scores are compared to their last digit; elsewhere that would be an accident.
-        published = [Additive(one.parts(), partial(task.as_published, options=one.options)) for one in counts.values()]
+        published = [Additive(one.parts(), _scores_by(task.as_published, one.options)) for one in counts.values()]
         weights = bootstrap_weights(len(next(iter(counts.values()))), resamples, seed, sampler)
         samples, rounding = resampled_scores(published, weights), 0.0
     found = {}
@@ -215,6 +214,10 @@ def wins_by_score(
             for name, row in zip(counts, fractions, strict=True)
         }
     return found
+
+
+def _scores_by(function: Callable[[Any, Any], Mapping[str, Any]], options: Any) -> Callable[[Any], Mapping[str, Any]]:
+    return lambda sums: function(sums, options)
 
 
 def _chosen(scores: Sequence[str] | None, known: Sequence[str], results: Mapping[str, Mapping[str, Any]]) -> list[str]:
