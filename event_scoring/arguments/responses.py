@@ -32,8 +32,9 @@ from event_scoring.arguments.score import (
     published_scores,
 )
 from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_rows
+from event_scoring.arrays.keys import row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
-from event_scoring.arrays.vocabulary import MISSING, row_keys
+from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Counts, Task

@@ -19,7 +19,7 @@ from event_scoring.arguments.columns import (
 from event_scoring.arguments.counts import OUTCOMES, document_counts, type_counts
 from event_scoring.arguments.errors import ERROR_KINDS, error_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions
-from event_scoring.arrays.ragged import Ragged, list_offsets
+from event_scoring.arrays.ragged import parent_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.counts import number_columns, totals, whole_column
@@ -235,7 +235,7 @@ def _per_document(table: pa.Table, rows: Numbers, options: LinkingOptions) -> li
 def _per_type(table: pa.Table, options: LinkingOptions) -> dict[str, dict[str, Any]]:
     """The argument scores of each event type, clipped in each document."""
     lists = whole_column(table, "per_type")
-    records, document = lists.flatten(), Ragged(list_offsets(lists), np.empty(0)).row_index
+    records, document = lists.flatten(), parent_rows(lists)
     (place,), types = encode_together([records.field("type")])
     hits, false, missed = (records.field(name).to_numpy(zero_copy_only=False) for name in OUTCOMES)
     raw = hits - options.beta * false

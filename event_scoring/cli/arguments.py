@@ -176,7 +176,7 @@ def run(arguments: argparse.Namespace) -> int:
         sampling = {name: options[name] for name in ("resamples", "seed", "sampler") if name in options}
         ranks = rank_systems(tables, **sampling)
         for name, result in results.items():
-            result["rank"] = ranks["ranking"].index(name) + 1
+            result["rank"] = ranks["rank"][name]
             result["win_fraction"] = ranks["win_fraction"][name]
     if details:
         for result in results.values():
@@ -280,7 +280,7 @@ def _grid_rows(grid: dict[str, Any]) -> list[dict[str, float]]:
 
 def _win_table(results: Mapping[str, Mapping[str, Any]]) -> str:
     """Systems by rank; each number is the share of samples on which the row beats the column."""
-    ranked = sorted(results, key=lambda name: results[name]["rank"])
+    ranked = sorted(results, key=lambda name: (results[name]["rank"], name))
     rows = tuple((name, *(results[name]["win_fraction"].get(other) for other in ranked)) for name in ranked)
     return Table(("wins against", *ranked), rows).text()
 

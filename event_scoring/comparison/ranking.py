@@ -12,7 +12,7 @@ from event_scoring.comparison.systems import sampled, wins_by_score
 from event_scoring.documents.errors import InputError, shown
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.task import Counts
-from event_scoring.statistics.resampling import percentile
+from event_scoring.statistics.resampling import ROUNDING, percentile
 from event_scoring.tasks import as_counts
 
 
@@ -36,9 +36,9 @@ def rank_systems(
         sampler: ``"numpy"``, or ``"java"`` for the samples of the published scorer.
 
     Returns:
-        ``ranking`` (names, the best median first; ties by name), ``median``, ``p05``, ``p95`` (numbers by
-        name), and ``win_fraction``: for each pair of names the share of samples on which the first scores
-        strictly higher than the second.
+        ``ranking`` (names, the best median first; ties by name), ``rank``, ``median``, ``p05``, ``p95`` (numbers
+        by name; systems of one median have one rank), and ``win_fraction``: for each pair of names the share of
+        samples on which the first scores strictly higher than the second.
 
     Examples:
         >>> from event_scoring import count_arguments
@@ -68,6 +68,10 @@ def rank_systems(
     }
     return {
         "ranking": sorted(systems, key=lambda name: (-numbers["median"][name], name)),
+        "rank": {
+            name: 1 + sum(other > median + ROUNDING for other in numbers["median"].values())
+            for name, median in numbers["median"].items()
+        },
         **numbers,
         "win_fraction": wins_by_score(systems, [*samples.values()], [score], resamples, seed, sampler)[score],
     }

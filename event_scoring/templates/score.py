@@ -18,6 +18,7 @@ from event_scoring.statistics.ratios import precision_recall_f1
 from event_scoring.templates.alignment import align_templates
 from event_scoring.templates.columns import TEMPLATE_DOCUMENT, examine_templates, template_columns
 from event_scoring.templates.counts import CATEGORIES, document_counts
+from event_scoring.templates.forms import check_values
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
 from event_scoring.templates.partial import PARTIAL_CREDIT
 
@@ -85,7 +86,8 @@ def template_result(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
     name = ALIGNMENTS[options.alignment]
     result = corpus_scores(sums, options)
     result.update(_of_alignment(sums, name))
-    result["greedy_loss"] = result["optimal_f1"] - result["greedy_f1"]
+    # Where much of a larger credit is for optional fills, its F1 may be lower: then greed loses nothing.
+    result["greedy_loss"] = plain(np.maximum(result["optimal_f1"] - result["greedy_f1"], 0.0))
     result["aligned"] = sums[f"{name}_aligned"]
     result.update({key: sums[key] for key in ("documents", "predictions", "references")})
     return result
@@ -153,6 +155,10 @@ def _grouped(table: pa.Table, keys: list[str], options: TemplateOptions) -> dict
     return result
 
 
+def _check_forms(predictions: pa.StructArray, references: pa.StructArray, _: TemplateOptions) -> None:
+    check_values(predictions, references)
+
+
 TEMPLATES = Task(
     name="templates",
     predictions=TEMPLATE_DOCUMENT,
@@ -164,4 +170,5 @@ TEMPLATES = Task(
     result=template_result,
     details=template_details,
     warnings=template_warnings,
+    check_options=_check_forms,
 )
