@@ -97,6 +97,11 @@ def declarations(kind: type[Any]) -> tuple[Declared, ...]:
 _DECLARATIONS: dict[type[Any], tuple[Declared, ...]] = {}
 
 
+def choices_of(kind: type[TaskOptions], name: str) -> tuple[str, ...]:
+    """The values that an option takes."""
+    return next(one.choices for one in declarations(kind) if one.name == name)
+
+
 def options_from(kind: type[Options], given: Mapping[str, Any]) -> Options:
     """An options object from keywords.
 

@@ -44,14 +44,14 @@ def test_ray_and_one_machine_agree(task: str, tmp_path: Path) -> None:
 
 
 def test_a_dataset_of_ray_itself(tmp_path: Path) -> None:
-    table = corpus_table("nugget")
+    table = corpus_table("nuggets")
     wanted = score_dataset(table)
     assert score_distributed(ray.data.from_arrow(table).repartition(4)) == wanted
     assert score_distributed(ray.data.from_items(table.to_pylist())) == wanted
 
 
 def test_a_malformed_document_names_shard_row_and_path(tmp_path: Path) -> None:
-    table = corpus_table("nugget")
+    table = corpus_table("nuggets")
     rows = table.to_pylist()
     rows[47]["references"] = {"mentions": [{"token_ids": [1], "type": None}]}
     write_shards(tmp_path, pa.Table.from_pylist(rows, schema=table.schema), [10, 20, 30, 40, 50])

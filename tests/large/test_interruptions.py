@@ -24,7 +24,7 @@ from event_scoring.large.workers import finished
 from tests.large.corpora import corpus_table, nugget_corpus, write_shards
 
 ROOT = Path(__file__).parents[2]
-TABLE = corpus_table("nugget")
+TABLE = corpus_table("nuggets")
 WANTED = score_nuggets(TABLE.column("predictions"), TABLE.column("references"))
 
 

@@ -55,7 +55,7 @@ def test_intervals_are_those_of_one_table(sides: tuple[Path, Path]) -> None:
     assert score_dataset(*sides, **drawn) == score_dataset(rows, **drawn)
 
 
-@pytest.mark.parametrize("task", ["argument", "response"])
+@pytest.mark.parametrize("task", ["arguments", "responses"])
 def test_other_tasks(task: str) -> None:
     predictions, references = CORPORA[task]()
     rows = [{"predictions": one, "references": other} for one, other in zip(predictions, references, strict=True)]
@@ -110,7 +110,7 @@ def test_a_malformed_document_names_shard_row_and_path(sides: tuple[Path, Path])
 
 def test_what_shows_only_in_the_pair_names_the_shard_too(tmp_path: Path) -> None:
     """A system response that nobody assessed is refused when both documents are there."""
-    predictions, references = CORPORA["response"]()
+    predictions, references = CORPORA["responses"]()
     row = next(row for row, document in enumerate(predictions) if document["responses"])
     for response in references[row]["responses"]:
         response.pop("assessment", None)
