@@ -199,12 +199,12 @@ class TaskOptions:
             if one.name not in of_samples and not one.details.get("per_document")
         }
 
-    def sampling(self) -> dict[str, object]:
-        """What the signature says of intervals, where there are any."""
+    def sampling(self, drawn: str) -> dict[str, object]:
+        """What the signature says of intervals, if there are any; samples are drawn by "bootstrap" or "poisson"."""
         if self.confidence is None:
             return {}
-        names = ("confidence", "resamples", "seed", "sampler")
-        return {"interval": "bootstrap-percentile", **{name: getattr(self, name) for name in names}}
+        names = ("confidence", "resamples", "seed", *(["sampler"] if drawn == "bootstrap" else []))
+        return {"interval": f"{drawn}-percentile", **{name: getattr(self, name) for name in names}}
 
     def preset(self) -> TaskOptions:
         """The options that one gets by naming the preset alone, which a signature need not repeat."""
