@@ -23,8 +23,9 @@ from event_scoring.statistics.resampling import SAMPLERS
 UNLINKED = ("count", "drop", "error")
 """What a system argument that is not Generic and in no frame does."""
 
-PREPROCESS = ("none", "official-2015", "neutralize-realis", "neutralize-realis-coref")
-"""The named pre-processings of assessed responses; each includes the rules of those before it."""
+PREPROCESS = ("none", "official-2015", "neutralize-realis", "neutralize-realis-coref", "official-2016")
+"""The named pre-processings of assessed responses, each of which includes the rules of those before it, and behind them
+that of responses to Rich ERE: those in quotations and those in no frame are forgotten."""
 
 
 @dataclass(frozen=True)
@@ -92,12 +93,22 @@ class ResponseOptions(LinkingOptions):
         False
     """
 
-    unlinked: str = "drop"
+    unlinked: str | None = None  # type: ignore[assignment]
+    """None drops them where responses are assessed and counts them against Rich ERE, as published."""
     preprocess: str = "none"
+    neutralize_realis: bool = False
+    types: tuple[str, ...] | None = None
+    banned_roles: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
+        unlinked = self.unlinked
+        object.__setattr__(self, "unlinked", unlinked or "drop")
         super().__post_init__()
+        object.__setattr__(self, "unlinked", unlinked)
         check_choice("preprocess", self.preprocess, PREPROCESS)
+        check_flag("neutralize_realis", self.neutralize_realis)
+        for name in ("types", "banned_roles"):
+            object.__setattr__(self, name, check_labels(name, getattr(self, name)))
 
     @property
     def neutralizes_realis(self) -> bool:
