@@ -57,6 +57,8 @@ EXTRACTION_DOCUMENT = Record(
             meaning='predictions on the reference triggers, one event for each; mode "gold" takes them instead',
         ),
         Field("unparsed", Integer(), required=False, meaning="how many of the system's texts could not be read"),
+        Field("unparsed_because", Text(), required=False, meaning="why they could not be read"),
+        Field("repaired", ListOf(Text()), required=False, meaning="what was repaired in the system's text, by kind"),
     ),
 )
 
