@@ -34,7 +34,7 @@ def check_responses(predictions: object, references: object) -> tuple[pa.StructA
 def in_rich_ere(reference: pa.StructArray) -> bool:
     """Whether the references are documents in Rich ERE instead of assessed responses."""
     ere = reference.field("ere")
-    return ere.null_count < len(ere)
+    return bool(ere.null_count < len(ere))
 
 
 def examine_responses(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE) -> None:

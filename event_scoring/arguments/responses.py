@@ -56,11 +56,15 @@ def score_responses(
             ``end``), ``base_filler`` (``start``, ``end``), ``predicate_justifications`` and
             ``argument_justifications`` (lists of spans), ``realis`` and optionally ``score``.
         references: The same documents in the same order; responses with their ``assessment``, the
-            ``coreference`` of their canonical argument strings, and the reference frames.
+            ``coreference`` of their canonical argument strings, and the reference frames. Or, as in 2016 and 2017,
+            ``{"doc_id": "d", "ere": {"entities": […], "fillers": […], "hoppers": […]}, "quoted": [[0, 9]]}``: documents
+            in Rich ERE, and the regions that are quotations.
         details: As of `score_arguments`.
         **options: As of `score_arguments`, but ``unlinked="drop"`` by default and, in place of
             ``neutralize_realis``, ``preprocess="none"`` (or ``"official-2015"``, ``"neutralize-realis"``,
-            ``"neutralize-realis-coref"``).
+            ``"neutralize-realis-coref"``). Against Rich ERE ``unlinked`` is ``"count"`` by default, ``preprocess`` is
+            ``"none"`` or ``"official-2016"`` (quote filter and best responses first), and there are
+            ``neutralize_realis``, ``types`` and ``banned_roles``.
 
     Returns:
         The same keys as `score_arguments`.

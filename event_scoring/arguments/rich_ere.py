@@ -180,13 +180,11 @@ def aligned(
     for rule in (_same(candidates.extent), _same(candidates.head), _holding):
         rows = np.flatnonzero(wanted & (found == MISSING))
         for response, candidate in rule(candidates, document, cas, rows):
-            fills = np.isin(
-                *joint_keys(
-                    [candidates.filled[candidate], types[0][response], roles[0][response]],
-                    [filled, types[1][filling], roles[1][filling]],
-                )
+            keys, right = joint_keys(
+                [candidates.filled[candidate], types[0][response], roles[0][response]],
+                [filled, types[1][filling], roles[1][filling]],
             )
-            order = np.lexsort((candidate, ~fills, response))
+            order = np.lexsort((candidate, ~np.isin(keys, right), response))
             first = order[np.diff(response[order], prepend=-1) != 0]
             found[response[first]] = candidate[first]
     return found
@@ -260,11 +258,13 @@ def _vague(
     keys, vague = joint_keys(
         [document, type_code, realis, name], [document[source], type_code[source], realis[source], forms.values]
     )
-    return dated & np.isin(keys, vague)
+    result: BoolArray = dated & np.isin(keys, vague)
+    return result
 
 
 def _is(codes: IntArray, words: list[str], word: str) -> BoolArray:
-    return codes == (words.index(word) if word in words else MISSING - 1)
+    found: BoolArray = codes == (words.index(word) if word in words else MISSING - 1)
+    return found
 
 
 def _span(record: pa.StructArray) -> tuple[IntArray, IntArray]:
