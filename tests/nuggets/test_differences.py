@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import event_scoring.nuggets.crowds as crowds
-from event_scoring import score_nuggets
+from event_scoring import InputError, score_nuggets
 from tests.oracles import evmeval_links
 
 Document = dict[str, Any]
@@ -105,6 +105,27 @@ def test_the_mapping_of_coreference_governs_sequencing_too() -> None:
     assert score_nuggets([system], [reference], sequencing_mapping="span")["after_f1"] == 1
     both = score_nuggets([system], [reference], coreference_mapping="span", sequencing_mapping="type")
     assert both["after_f1"] == 0
+
+
+@pytest.mark.parametrize(
+    ("clusters", "links"),
+    [
+        ([["E1", "E2"]], []),
+        ([["E1"], ["E1"]], []),
+        ([["E9"]], []),
+        ([], [{"type": "After", "source": "E1", "target": "E9"}]),
+    ],
+)
+def test_detection_is_scored_whatever_clusters_and_links_name(clusters: Any, links: Any) -> None:
+    mentions = [mention("E1", [1]), mention("E1", [2])] if clusters == [["E1", "E2"]] else [mention("E1", [1])]
+    document = {"mentions": mentions, "clusters": clusters, "links": links}
+    with pytest.raises(InputError):
+        score_nuggets([document], [document], coreference=True)
+    result = score_nuggets([document], [document], coreference=False, sequencing=False)
+    assert result["span_f1"] == 1
+    assert "muc_f1" not in result
+    if not links:
+        assert score_nuggets([document], [document], coreference=False)["span_f1"] == 1
 
 
 def test_exact_does_not_depend_on_the_order_of_mentions() -> None:
