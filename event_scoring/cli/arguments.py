@@ -21,6 +21,7 @@ from event_scoring.cli.output import add_output_options, add_zero_division, as_j
 from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import ARGUMENT_REPORT, report
 from event_scoring.comparison.ranking import rank_systems
+from event_scoring.documents.errors import quoted
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.kbp.lines import store_documents, store_file
 from event_scoring.formats.kbp.linking import LAYOUTS
@@ -33,7 +34,7 @@ from event_scoring.formats.kbp.store import (
     system_folders,
 )
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_system_store
-from event_scoring.formats.text_lines import quoted, read_lines
+from event_scoring.formats.text_lines import read_lines
 from event_scoring.scoring.tables import Table
 from event_scoring.scoring.task import Task
 from event_scoring.statistics.resampling import SAMPLERS
@@ -187,7 +188,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.bootstrap and len(names) > 1:
         ranks = rank_systems(tables, samples=arguments.bootstrap, seed=arguments.seed, sampler=arguments.sampler)
         for name, result in results.items():
-            result["rank"] = ranks["ranking"].index(name) + 1
+            result["rank"] = ranks["rank"][name]
             result["win_fraction"] = ranks["win_fraction"][name]
     if details:
         for result in results.values():
@@ -291,7 +292,7 @@ def _grid_rows(grid: dict[str, Any]) -> list[dict[str, float]]:
 
 def _win_table(results: dict[str, dict[str, Any]]) -> str:
     """Systems by rank; each number is the share of samples on which the row beats the column."""
-    ranked = sorted(results, key=lambda name: results[name]["rank"])
+    ranked = sorted(results, key=lambda name: (results[name]["rank"], name))
     rows = tuple((name, *(results[name]["win_fraction"].get(other) for other in ranked)) for name in ranked)
     return Table(("wins against", *ranked), rows).text()
 

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, parent_rows, row_of
 from event_scoring.documents.errors import InputError, counted, shown
 from event_scoring.documents.items import Items
 from event_scoring.documents.pairing import check_sides
@@ -57,6 +57,8 @@ EXTRACTION_DOCUMENT = Record(
             meaning='predictions on the reference triggers, one event for each; mode "gold" takes them instead',
         ),
         Field("unparsed", Integer(), required=False, meaning="how many of the system's texts could not be read"),
+        Field("unparsed_because", Text(), required=False, meaning="why they could not be read"),
+        Field("repaired", ListOf(Text()), required=False, meaning="what was repaired in the system's text, by kind"),
     ),
 )
 
@@ -112,8 +114,8 @@ def check_positions(system: pa.StructArray, modes: Sequence[str], convention: st
     only_gold = tuple(modes) == ("gold",)
     for key, used in (("events", ~apart | (not only_gold)), ("events_given_gold", apart & ("gold" in modes))):
         lists = system.field(key)
-        event = Ragged(list_offsets(lists.values.field("arguments")), np.empty(0)).row_index
-        document = Ragged(list_offsets(lists), np.empty(0)).row_index
+        event = parent_rows(lists.values.field("arguments"))
+        document = parent_rows(lists)
         for (rows, place), where in zip(_places(lists, "predictions", key), (document, document[event]), strict=True):
             absent = np.asarray(rows.field("span").is_null()) & used[where]
             if absent.any():
@@ -161,8 +163,7 @@ def _check_parallel(system: pa.ListArray, reference: pa.ListArray, key: str, doc
     for bad, name, found in ((differ, '["trigger"]["span"]', (left, right)), (other, '["type"]', types)):
         if bad.any():
             event = _first(bad)
-            row = _holder(list_offsets(system), event)
-            position = event - int(list_offsets(system)[row])
+            row, position = row_of(list_offsets(system), event)
             raise InputError(
                 f'predictions[{document[row]}]["{key}"][{position}]{name}: mode "gold" expected '
                 f"{found[1][event].as_py()!r}, as in references[{document[row]}], got {found[0][event].as_py()!r}"
@@ -206,12 +207,12 @@ def _places(lists: pa.ListArray, name: str, key: str, report: Report = REFUSE) -
     starts, argument_starts = list_offsets(lists), list_offsets(arguments)
 
     def event_place(row: int) -> str:
-        document = _holder(starts, row)
-        return f'{report.place(name, document)}["{key}"][{row - starts[document]}]'
+        document, position = row_of(starts, row)
+        return f'{report.place(name, document)}["{key}"][{position}]'
 
     def argument_place(row: int) -> str:
-        event = _holder(argument_starts, row)
-        return f'{event_place(event)}["arguments"][{row - argument_starts[event]}]'
+        event, position = row_of(argument_starts, row)
+        return f'{event_place(event)}["arguments"][{position}]'
 
     return [
         (events.field("trigger"), lambda row: f'{event_place(row)}["trigger"]'),
@@ -223,8 +224,8 @@ def _check_events(
     documents: pa.StructArray, name: str, key: str, tokens: IntArray, has_references: bool, report: Report
 ) -> None:
     lists = documents.field(key)
-    document = Ragged(list_offsets(lists), np.empty(0)).row_index
-    event = Ragged(list_offsets(lists.values.field("arguments")), np.empty(0)).row_index
+    document = parent_rows(lists)
+    event = parent_rows(lists.values.field("arguments"))
     for (found, place), where in zip(_places(lists, name, key, report), (document, document[event]), strict=True):
         span = found.field("span")
         of_span = partial(_key_place, place, "span")
@@ -298,11 +299,6 @@ def _check_entities(documents: pa.StructArray, name: str, report: Report) -> Non
         )
 
     report.add(name, differ, sentence)
-
-
-def _holder(offsets: IntArray, item: int) -> int:
-    """The row that holds an item."""
-    return int(np.searchsorted(offsets, item, side="right")) - 1
 
 
 def _first(bad: BoolArray) -> int:

@@ -77,6 +77,7 @@ class NuggetOptions(IntervalOptions):
     coreference_mapping: str = "type"
     coreference_threshold: float = 1.0
     sequencing: bool | None = None
+    sequencing_mapping: str | None = None
 
     def __post_init__(self) -> None:
         check_choice("protocol", self.protocol, tuple(PROTOCOLS))
@@ -91,6 +92,9 @@ class NuggetOptions(IntervalOptions):
             if getattr(self, name) is not None:
                 check_flag(name, getattr(self, name))
         check_choice("coreference_mapping", self.coreference_mapping, COREFERENCE_MAPPINGS)
+        if self.sequencing_mapping is None:
+            object.__setattr__(self, "sequencing_mapping", self.coreference_mapping)
+        check_choice("sequencing_mapping", self.sequencing_mapping, COREFERENCE_MAPPINGS)
         check_number("coreference_threshold", self.coreference_threshold, 0, 1)
         object.__setattr__(self, "coreference_threshold", float(self.coreference_threshold))
         object.__setattr__(self, "types", check_names("types", self.types))
