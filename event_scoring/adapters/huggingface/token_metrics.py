@@ -49,7 +49,7 @@ def token_classification_metrics(
     realis_separator: str | None = None,
     threshold: float | None = None,
     row_ids: object = None,
-    task: str = "nugget",
+    task: str = "nuggets",
     **options: Any,
 ) -> TrainerMetrics:
     """``compute_metrics`` for a model that gives each sub-token a label.
@@ -71,7 +71,7 @@ def token_classification_metrics(
         row_ids: The id of each row, by default 0, 1, …, where the dataset has them as a column of its own that the
             Trainer hands on (``label_names=["labels", "row"]``). Without such a column rows in another order, as after
             ``group_by_length``, are told by their labels.
-        task: "nugget", or "detection" for references with events, whose triggers have no gaps.
+        task: "nuggets", or "detection" for references with events, whose triggers have no gaps.
         **options: The options of `event_scoring.score_nuggets`, or of ``score_detection``.
 
     Returns:
@@ -89,9 +89,9 @@ def token_classification_metrics(
         >>> result["type_recall"], result["type_precision"], result["truncated_references"]
         (0.5, 1.0, 1.0)
     """
-    check_choice("task", task, ("nugget", "detection"))
+    check_choice("task", task, ("nuggets", "detection"))
     check_threshold(threshold)
-    convention = LabelConvention(scheme, continuation if task == "nugget" else None, realis_separator)
+    convention = LabelConvention(scheme, continuation if task == "nuggets" else None, realis_separator)
     return TokenClassificationMetrics(
         task, references, word_ids, labels, documents, convention, options, row_ids, threshold
     )

@@ -49,7 +49,7 @@ def test_words_have_the_label_of_their_first_sub_token() -> None:
     assert metrics(prediction(ids, None)) == result
     assert all(type(value) is float for value in result.values())
     assert metrics.last_result is not None
-    assert metrics.last_result["signature"].startswith("nugget|")
+    assert metrics.last_result["signature"].startswith("nuggets|")
 
 
 def test_padding_of_the_trainer_is_never_a_label() -> None:
@@ -409,7 +409,7 @@ def read_letters(texts: list[str]) -> tuple[list, dict[str, int]]:
 
 def test_generated_answers() -> None:
     gold = [[{"token_ids": [0], "type": "a"}], [{"token_ids": [1], "type": "b"}]]
-    metrics = generation_metrics(gold, Letters(), read_letters, task="nugget")
+    metrics = generation_metrics(gold, Letters(), read_letters, task="nuggets")
     answers = np.array([[1, 3, -100], [3, 2, 0]])
     # Labels are cut and padded; they play no part.
     result = metrics(prediction(answers, np.full((2, 1), -100)))
@@ -419,5 +419,5 @@ def test_generated_answers() -> None:
     assert metrics(prediction(answers[1:, :2], None), compute_result=True) == result
     with pytest.raises(InputError, match="predictions: expected token ids .* got float64 of the shape"):
         metrics(prediction(np.zeros((2, 3, 4)), None))
-    with pytest.raises(ValueError, match="task: expected one of .*, got 'nuggets'"):
-        generation_metrics(gold, Letters(), read_letters, task="nuggets")
+    with pytest.raises(ValueError, match="task: expected one of .*, got 'nugget'"):
+        generation_metrics(gold, Letters(), read_letters, task="nugget")

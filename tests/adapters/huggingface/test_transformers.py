@@ -246,7 +246,7 @@ def test_training_with_best_model_and_log(tmp_path: Path, batches: bool) -> None
     assert [line["epoch"] for line in lines] == [1.0, 2.0]
     for line, evaluation in zip(lines, evaluations, strict=True):
         assert line["type_f1"] == evaluation["eval_type_f1"]
-        assert line["signature"].startswith("nugget|protocol:paper")
+        assert line["signature"].startswith("nuggets|protocol:paper")
         assert set(line["errors"]) >= {"correct", "missed", "spurious"}
         for kind, row in line["per_type"].items():
             assert evaluation[f"eval_per_type/{kind}_f1"] == row["f1"]
@@ -318,7 +318,7 @@ def test_generation_in_training(tmp_path: Path, batches: bool) -> None:
         ),
         eval_dataset=rows,
         data_collator=DataCollatorForSeq2Seq(letters),
-        compute_metrics=generation_metrics(references(documents), letters, read, task="nugget"),
+        compute_metrics=generation_metrics(references(documents), letters, read, task="nuggets"),
     )
     scores = session.evaluate()
     assert scores["eval_type_f1"] == 1.0
