@@ -18,7 +18,16 @@ from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.documents.schema import Field, Record, Text, coded_paths
 from event_scoring.formats.pairing import unpaired_sentence
-from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
+from event_scoring.formats.shards import (
+    Batch,
+    Shard,
+    Wanted,
+    columns_of,
+    find_shards,
+    is_paths,
+    read_batches,
+    stream_batches,
+)
 from event_scoring.large.poisson import PoissonBootstrap, poisson_samples
 from event_scoring.large.sums import Sums
 from event_scoring.scoring.counts import counts_table, exact_totals, whole_column
@@ -146,8 +155,10 @@ class Counting:
 
     def batches(self, item: Shard | Batch) -> Iterator[Batch]:
         """The rows of an item that have both sides."""
+        idle = TASKS[self.task_name].idle
+        idle = {f"{side}.{text}": [f"{side}.{user}" for user in idle[text]] for side in SIDES for text in idle}
         coded = [path for side in SIDES for path in coded_paths(self.kind(side), f"{side}.")]
-        return read_batches(item, (*SIDES, ROW_ID), coded)
+        return read_batches(item, Wanted((*SIDES, ROW_ID), idle, coded))
 
     def parts(self, items: Iterable[Shard | Batch]) -> Iterator[Part]:
         """What is kept of items whose rows have both sides."""
