@@ -28,10 +28,10 @@ from event_scoring.formats.shards import (
     read_batches,
     stream_batches,
 )
-from event_scoring.large.poisson import PoissonBootstrap, poisson_samples
 from event_scoring.large.sums import Sums
 from event_scoring.scoring.counts import exact_totals, whole_column
 from event_scoring.scoring.options import check_choice
+from event_scoring.statistics.poisson import PoissonBootstrap, poisson_samples
 from event_scoring.tasks import TASKS
 
 SIDES = ("predictions", "references")
@@ -138,6 +138,9 @@ class Counting:
         parts, ids = counts.parts(), whole_column(counts.table, "doc_id")
         samples = None
         if self.options.confidence is not None:
+            for row in np.flatnonzero(np.asarray(ids.is_null())).tolist():
+                wanted = "a string, because samples draw documents by their ids"
+                raise InputError(("predictions", row, "doc_id"), wanted=wanted, got=None)
             samples = poisson_samples(parts, ids, PoissonBootstrap(self.options.resamples, self.options.seed))
         hashes = [name for name in counts.table.column_names if name.endswith("_hash")]
         summed = {name: hash_sum(counts.table.column(name).to_numpy()) for name in hashes}

@@ -333,7 +333,7 @@ def test_bad_rows_are_named(rows: list[Any], message: str) -> None:
 
 
 def test_intervals_need_ids() -> None:
-    with pytest.raises(InputError, match=r'^dataset: predictions\[1\]\["doc_id"\]: expected a string, for samples'):
+    with pytest.raises(InputError, match=r'^dataset: predictions\[1\]\["doc_id"\]: expected a string, because samples'):
         score_dataset(
             [{"predictions": [], "references": [], "doc_id": "a"}, {"predictions": [], "references": []}],
             confidence=0.9,
