@@ -156,8 +156,8 @@ class Counting:
 
     def batches(self, item: Shard | Batch) -> Iterator[Batch]:
         """The rows of an item that have both sides."""
-        idle = TASKS[self.task_name].idle
-        idle = {f"{side}.{text}": [f"{side}.{user}" for user in idle[text]] for side in SIDES for text in idle}
+        texts = TASKS[self.task_name].idle.items()
+        idle = {f"{side}.{text}": [f"{side}.{user}" for user in users] for side in SIDES for text, users in texts}
         coded = [path for side in SIDES for path in coded_paths(self.kind(side), f"{side}.")]
         return read_batches(item, Wanted((*SIDES, ROW_ID), idle, coded))
 
