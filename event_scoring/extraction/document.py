@@ -21,26 +21,34 @@ ARGUMENT = Record(
     (
         Field("span", SPAN, required=False, meaning="first token and the token after the last"),
         Field("text", Text(), required=False, meaning="the words, where a prediction has no span"),
+        Field("start", Integer("character offset"), required=False, meaning="first character in `text`"),
+        Field("end", Integer("character offset"), required=False, meaning="the character after the last"),
         Field("role", Text(), meaning="the argument role"),
         Field("score", Number(), required=False, meaning="the system's confidence"),
+        Field("entity", Text(), required=False, meaning="the entity or the entity mention that it is"),
     )
 )
 EVENT = Record(
     (
         Field(
             "trigger",
-            Record((ARGUMENT.field("span"), ARGUMENT.field("text"))),
-            meaning="the words that express the event",
+            Record(tuple(ARGUMENT.field(name) for name in ("span", "text", "start", "end"))),
+            required=False,
+            meaning="the words that express the event; predictions on given triggers may name them by `id`",
         ),
-        Field("type", Text(), meaning="the event type"),
+        Field("type", Text(), required=False, meaning="the event type; predictions on given triggers may lack it"),
         Field("score", Number(), required=False, meaning="the system's confidence"),
         Field("arguments", ListOf(ARGUMENT), required=False, meaning="the arguments of the event"),
+        Field("id", Text(), required=False, meaning="the name of the trigger"),
+        Field("event", Text(), required=False, meaning="the event of which this is one of several triggers"),
+        Field("empty_roles", ListOf(Text()), required=False, meaning="roles that the system named without a filler"),
     )
 )
 EXTRACTION_DOCUMENT = Record(
     (
         Field("doc_id", Text(), required=False, meaning="the document's name; both sides must agree"),
         Field("tokens", ListOf(Text()), required=False, meaning="the words; needed where text must be found"),
+        Field("text", Text(), required=False, meaning="the text that character offsets mean"),
         Field("trigger_candidates", ListOf(SPAN), required=False, meaning="read on the references' side"),
         Field("argument_candidates", ListOf(SPAN), required=False, meaning="read on the references' side"),
         Field(
@@ -57,11 +65,19 @@ EXTRACTION_DOCUMENT = Record(
             meaning='predictions on the reference triggers, one event for each; mode "gold" takes them instead',
         ),
         Field("unparsed", Integer(), required=False, meaning="how many of the system's texts could not be read"),
+        Field("sentences", ListOf(SPAN), required=False, meaning="the tokens of each sentence"),
+        Field("heads", ListOf(Integer("token offset")), required=False, meaning="the syntactic head of each token"),
+        Field(
+            "mentions",
+            ListOf(Record((Field("id", Text(), meaning="its name"), Field("span", SPAN, meaning="its tokens")))),
+            required=False,
+            meaning="the mentions that clusters name",
+        ),
+        Field("clusters", ListOf(ListOf(Text())), required=False, meaning="coreferent mentions, by name"),
+        Field("negative_triggers", ListOf(Text()), required=False, meaning="names of words that express no event"),
     ),
 )
 
-NOTHING = ("NA", "None", "O", "")
-"""Labels that predict nothing."""
 Place = Callable[[int], str]
 EVENT_KEYS = ("events", "events_given_gold")
 
@@ -106,20 +122,39 @@ def token_lists(system: pa.StructArray, reference: pa.StructArray) -> pa.ListArr
     return pc.coalesce(ours, theirs) if ours.null_count else ours
 
 
+def check_predictions(system: pa.StructArray, modes: Sequence[str]) -> None:
+    """Raise an `InputError` where a prediction that is read has no trigger or no type."""
+    for lists, key, used in _read_events(system, modes):
+        starts, document = list_offsets(lists), row_of_item(lists)
+        for name in ("trigger", "type"):
+            absent = np.flatnonzero(np.asarray(lists.values.field(name).is_null()) & used[document])
+            if len(absent):
+                row = int(document[absent[0]])
+                place = f'predictions[{row}]["{key}"][{absent[0] - starts[row]}]'
+                raise InputError(f'{place}: missing key "{name}", without which there is no event')
+
+
 def check_positions(system: pa.StructArray, modes: Sequence[str], convention: str) -> None:
     """Raise an `InputError` where a prediction that is read has no span, which some conventions need."""
-    apart = np.asarray(system.field("events_given_gold").is_valid())
-    only_gold = tuple(modes) == ("gold",)
-    for key, used in (("events", ~apart | (not only_gold)), ("events_given_gold", apart & ("gold" in modes))):
-        lists = system.field(key)
-        event = Ragged(list_offsets(lists.values.field("arguments")), np.empty(0)).row_index
-        document = Ragged(list_offsets(lists), np.empty(0)).row_index
+    for lists, key, used in _read_events(system, modes):
+        event = row_of_item(lists.values.field("arguments"))
+        document = row_of_item(lists)
         for (rows, place), where in zip(_places(lists, "predictions", key), (document, document[event]), strict=True):
             absent = np.asarray(rows.field("span").is_null()) & used[where]
             if absent.any():
                 raise InputError(
                     f'{place(_first(absent))}: convention "{convention}" compares positions; expected a span, got none'
                 )
+
+
+def _read_events(system: pa.StructArray, modes: Sequence[str]) -> list[tuple[pa.ListArray, str, BoolArray]]:
+    """The lists of events that some modes read: which, its name, and in which documents it is read."""
+    apart = np.asarray(system.field("events_given_gold").is_valid())
+    only_gold = tuple(modes) == ("gold",)
+    return [
+        (system.field("events"), "events", ~apart | (not only_gold)),
+        (system.field("events_given_gold"), "events_given_gold", apart & ("gold" in modes)),
+    ]
 
 
 def check_enumerable(system: pa.StructArray, reference: pa.StructArray, convention: str) -> None:
@@ -131,42 +166,6 @@ def check_enumerable(system: pa.StructArray, reference: pa.StructArray, conventi
             f'references[{_first(unknown)}]: convention "{convention}" judges every candidate; expected '
             '"trigger_candidates" or "tokens", got neither'
         )
-
-
-def check_given_gold(system: pa.StructArray, reference: pa.StructArray) -> None:
-    """Raise an `InputError` where the events that gold mode scores are not on the reference triggers."""
-    apart = system.field("events_given_gold").is_valid()
-    for key, rows in (("events_given_gold", apart), ("events", pc.invert(apart))):
-        index = pa.array(np.flatnonzero(np.asarray(rows)))
-        _check_parallel(system.field(key).take(index), reference.field("events").take(index), key, index.to_numpy())
-
-
-def _check_parallel(system: pa.ListArray, reference: pa.ListArray, key: str, document: IntArray) -> None:
-    lengths, wanted = (np.diff(list_offsets(side)) for side in (system, reference))
-    if (lengths != wanted).any():
-        row = _first(lengths != wanted)
-        raise InputError(
-            f'predictions[{document[row]}]["{key}"]: mode "gold" expected '
-            f"{counted(int(wanted[row]), 'event')}, one for each event of "
-            f"references[{document[row]}], got {lengths[row]}"
-        )
-    events, asked = system.flatten(), reference.flatten()
-    left, right = (side.field("trigger").field("span") for side in (events, asked))
-    given = np.flatnonzero(np.asarray(left.is_valid()))
-    differ = np.zeros(len(events), dtype=bool)
-    pairs = [side.take(pa.array(given)).flatten().to_numpy(False).reshape(-1, 2) for side in (left, right)]
-    differ[given] = (pairs[0] != pairs[1]).any(axis=1)
-    types = (events.field("type"), asked.field("type"))
-    other = np.asarray(pc.not_equal(*types)) & ~np.asarray(pc.is_in(types[0], value_set=pa.array(NOTHING)))
-    for bad, name, found in ((differ, '["trigger"]["span"]', (left, right)), (other, '["type"]', types)):
-        if bad.any():
-            event = _first(bad)
-            row = _holder(list_offsets(system), event)
-            position = event - int(list_offsets(system)[row])
-            raise InputError(
-                f'predictions[{document[row]}]["{key}"][{position}]{name}: mode "gold" expected '
-                f"{found[1][event].as_py()!r}, as in references[{document[row]}], got {found[0][event].as_py()!r}"
-            )
 
 
 def _tokens(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report) -> IntArray:
@@ -203,11 +202,8 @@ def _places(lists: pa.ListArray, name: str, key: str, report: Report = REFUSE) -
     """The triggers and the arguments of some lists of events, and how to name the place of each."""
     events = lists.values
     arguments = events.field("arguments")
-    starts, argument_starts = list_offsets(lists), list_offsets(arguments)
-
-    def event_place(row: int) -> str:
-        document = _holder(starts, row)
-        return f'{report.place(name, document)}["{key}"][{row - starts[document]}]'
+    argument_starts = list_offsets(arguments)
+    event_place = _event_place(lists, name, key, report)
 
     def argument_place(row: int) -> str:
         event = _holder(argument_starts, row)
@@ -219,27 +215,46 @@ def _places(lists: pa.ListArray, name: str, key: str, report: Report = REFUSE) -
     ]
 
 
+def _event_place(lists: pa.ListArray, name: str, key: str, report: Report) -> Place:
+    starts = list_offsets(lists)
+
+    def place(row: int) -> str:
+        document = _holder(starts, row)
+        return f'{report.place(name, document)}["{key}"][{row - starts[document]}]'
+
+    return place
+
+
 def _check_events(
     documents: pa.StructArray, name: str, key: str, tokens: IntArray, has_references: bool, report: Report
 ) -> None:
     lists = documents.field(key)
-    document = Ragged(list_offsets(lists), np.empty(0)).row_index
-    event = Ragged(list_offsets(lists.values.field("arguments")), np.empty(0)).row_index
+    searchable = (tokens >= 0) | np.asarray(documents.field("text").is_valid())
+    document = row_of_item(lists)
+    event = row_of_item(lists.values.field("arguments"))
     for (found, place), where in zip(_places(lists, name, key, report), (document, document[event]), strict=True):
         span = found.field("span")
         of_span = partial(_key_place, place, "span")
         _check_spans(span, where, of_span, tokens, name, report)
-        absent = np.asarray(span.is_null())
+        absent = np.asarray(pc.and_(span.is_null(), found.field("start").is_null()))
         if not absent.any():
             continue
         if name == "references":
             wanted = "expected a span, which every reference needs, got none"
             report.add(name, where[absent], _sentences(absent, place, wanted))
             continue
-        nothing = absent & np.asarray(found.field("text").is_null())
+        nothing = absent & np.asarray(pc.and_(found.field("text").is_null(), found.is_valid()))
         report.add(name, where[nothing], _sentences(nothing, place, "expected a span or a text, got neither"))
         if has_references:
-            _add_without_tokens(absent & ~nothing & (tokens[where] < 0), found, place, where, report)
+            _add_without_tokens(absent & ~nothing & ~searchable[where] & np.asarray(found.is_valid()), found, place, where, report)
+    if name == "references":
+        absent = np.asarray(lists.values.field("type").is_null())
+        report.add(name, document[absent], _sentences(absent, _event_place(lists, name, key, report), "missing key \"type\""))
+
+
+def row_of_item(lists: pa.ListArray) -> IntArray:
+    """For each item of a list array the row that holds it."""
+    return Ragged(list_offsets(lists), np.empty(0)).row_index
 
 
 def _add_without_tokens(
