@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.json_lines import given_only, scan_json
-from event_scoring.formats.text_lines import quoted
 
 Documents = list[dict[str, Any]]
 

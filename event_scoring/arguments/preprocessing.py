@@ -15,8 +15,10 @@ import numpy as np
 from event_scoring.arguments.columns import REALIS
 from event_scoring.arguments.response_columns import Responses, best_scores
 from event_scoring.arguments.response_documents import VERDICTS
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
-from event_scoring.arrays.vocabulary import MISSING, row_keys
+from event_scoring.arrays.joins import look_up
+from event_scoring.arrays.keys import numbered, row_keys
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows
+from event_scoring.arrays.vocabulary import MISSING
 
 ACTUAL = REALIS.index("Actual")
 TIME_ROLES = ("Time", "TIME")
@@ -38,9 +40,8 @@ def neutralize_realis(table: Responses) -> Responses:
     """
     changed = table.realis != ACTUAL
     order = np.lexsort((table.listed, changed, table.assessed, table.but_realis))
-    groups, size = np.unique(table.but_realis, return_counts=True)
-    winner = order[np.cumsum(size) - 1]
-    merged = np.searchsorted(groups, table.but_realis)
+    groups, merged = numbered(table.but_realis)
+    winner = order[np.cumsum(count_rows(merged, len(groups))) - 1]
     kept = np.zeros(len(table), dtype=bool)
     kept[winner] = True
     table = replace(
@@ -102,12 +103,8 @@ def neutralize_coreference(table: Responses) -> Responses:
     correct = correct[np.argsort(table.listed[correct], kind="stable")]
     columns = (table.document, table.type_code, table.role_code, *table.base_filler)
     for key in (row_keys(*columns), row_keys(*columns[:3])):
-        found, first = np.unique(key[correct], return_index=True)
-        open_ = moving[target[moving] == MISSING]
-        if not len(found):
-            break
-        place = np.minimum(np.searchsorted(found, key[open_]), len(found) - 1)
-        target[open_] = np.where(found[place] == key[open_], correct[first[place]], MISSING)
+        still = moving[target[moving] == MISSING]
+        target[still] = np.append(correct, MISSING)[look_up(key[still], key[correct])]
     return _moved(table, target)
 
 

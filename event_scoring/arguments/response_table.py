@@ -11,8 +11,9 @@ import pyarrow.compute as pc
 from event_scoring.arguments.columns import REALIS, check_frames, member_rows
 from event_scoring.arguments.response_columns import FIELDS, Responses, best_scores
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT, VERDICTS
+from event_scoring.arrays.keys import row_keys, set_codes
 from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
-from event_scoring.arrays.vocabulary import MISSING, encode_together, row_keys, set_codes
+from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import shown
 from event_scoring.documents.items import Items
 from event_scoring.documents.pairing import check_sides

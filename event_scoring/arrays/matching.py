@@ -13,7 +13,8 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components, min_weight_full_bipartite_matching
 
-from event_scoring.arrays.keys import find_keys, joint_keys, sort_keys
+from event_scoring.arrays.joins import join
+from event_scoring.arrays.keys import joint_keys, sort_keys
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
 
 
@@ -277,12 +278,8 @@ def _intersections(
     wanted, held = joint_keys(
         [system_group[system_row], system.values], [reference_group[reference_row], reference.values]
     )
-    held, holder = sort_keys(held, reference_row)
-    starts = _run_starts(held)
-    holders = Ragged(np.append(starts, len(held)), holder)
-    known, place = find_keys(held[starts], wanted)
-    found = holders.take(place)
-    system_index, reference_index = sort_keys(system_row[known][found.row_index], found.values)
+    found = join(wanted, held)
+    system_index, reference_index = sort_keys(system_row[found.row_index], reference_row[found.values])
     new = np.flatnonzero(_changes(system_index) | _changes(reference_index))
     shared = np.diff(new, append=len(system_index)).astype(np.float64)
     return Pairs(system_index[new], reference_index[new], shared), system.lengths, reference.lengths

@@ -21,6 +21,7 @@ from event_scoring.cli.output import add_output_options, add_zero_division, as_j
 from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import ARGUMENT_REPORT, report
 from event_scoring.comparison.ranking import rank_systems
+from event_scoring.documents.errors import quoted
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.kbp.lines import store_documents, store_file
 from event_scoring.formats.kbp.linking import LAYOUTS
@@ -33,7 +34,7 @@ from event_scoring.formats.kbp.store import (
     system_folders,
 )
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_system_store
-from event_scoring.formats.text_lines import quoted, read_lines
+from event_scoring.formats.text_lines import read_lines
 from event_scoring.scoring.tables import Table
 from event_scoring.scoring.task import Task
 from event_scoring.statistics.resampling import SAMPLERS

@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.brat import read_brat
 from event_scoring.formats.json_lines import read_json_lines
@@ -17,7 +18,7 @@ from event_scoring.formats.pairing import pair_documents
 from event_scoring.formats.tbf.reading import read_tbf_columns
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, read_token_tables
-from event_scoring.formats.text_lines import FileError, quoted
+from event_scoring.formats.text_lines import FileError
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 
 KINDS = ("tbf", "jsonl", "brat")

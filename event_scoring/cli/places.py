@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.formats.json_lines import read_json
 from event_scoring.formats.kbp.lines import read_store_lines, store_file
 from event_scoring.formats.kbp.store import system_folders
-from event_scoring.formats.text_lines import quoted
 
 _PLACE = re.compile(
     r'\b(?P<side>predictions|references)\[(?P<row>\d+)\](\["(?P<list>responses|coreference|events_given_gold)"\](\[(?P<item>\d+)\])?)?'

@@ -17,11 +17,11 @@ from event_scoring.cli.nuggets import add_file_options, add_score_options, score
 from event_scoring.cli.output import unique_names
 from event_scoring.cli.places import places_in_files
 from event_scoring.comparison.systems import counted
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.formats.json_lines import read_json_lines, scan_json
 from event_scoring.formats.kbp.store import read_key_store, read_system_store
-from event_scoring.formats.text_lines import FileError, quoted, read_bytes
+from event_scoring.formats.text_lines import FileError, read_bytes
 from event_scoring.tasks import TASKS
 
 

@@ -1,29 +1,144 @@
-"""The one exception for bad input, and how a bad value is shown in its message."""
+"""The one exception for bad input: a value that says where, what came, what was wanted; its text is made last."""
+
+from __future__ import annotations
 
 import difflib
 import reprlib
 from collections.abc import Iterable
+from typing import Any, NamedTuple, TypeAlias
 
 _shorten = reprlib.Repr()
 _shorten.maxstring = 60
-_shorten.maxother = 60
+_shorten.maxother = 90
 _shorten.maxlong = 40
 _shorten.maxlevel = 3
 
+Path: TypeAlias = "tuple[str | int, ...]"
+"""A place in the input, from the argument on: ``("predictions", 0, "type")`` is ``predictions[0]["type"]``."""
 
-class InputError(ValueError):
-    """Input that cannot be scored: the message says where, what came, and what was wanted.
+
+class Place(NamedTuple):
+    """A file, and a line in it; line 0 stands for the file as a whole.
 
     Examples:
-        >>> raise InputError('predictions[0]["type"]: expected a string, got 3 (int)')
+        >>> print(Place("run.tbf", 3), Place("run.tbf"))
+        run.tbf:3 run.tbf
+    """
+
+    file: str
+    line: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+
+class Words(str):
+    """What came, where no single value says it: ``Words("3 of them")`` stands in a message as it is."""
+
+    __slots__ = ()
+
+
+_NOTHING = Words()
+
+
+class InputError(ValueError):
+    """Input that cannot be scored.
+
+    Attributes:
+        path: Where it is, as a tuple: the argument, then indices and keys; empty where there is no such place.
+        wanted: What was expected there.
+        got: The value that came, or `Words` about it; empty words where there is nothing to show.
+        hint: What to do about it, or what may be meant.
+        says: A sentence in place of "expected ..., got ...".
+        source: The file and the line, where the input was read from one.
+        as_in: Another place that this one disagrees with.
+
+    Examples:
+        >>> raise InputError(("predictions", 0, "type"), wanted="a string", got=3)
         Traceback (most recent call last):
             ...
         event_scoring.InputError: predictions[0]["type"]: expected a string, got 3 (int)
+        >>> print(InputError(("lengths",), wanted="2 numbers", got=Words("3"), as_in=("documents",),
+        ...                  hint="give one for each", source=Place("run.json", 4)))
+        run.json:4: lengths: expected 2 numbers, as in documents, got 3; give one for each
     """
+
+    def __init__(
+        self,
+        path: Path | str = (),
+        *,
+        wanted: str = "",
+        got: object = _NOTHING,
+        hint: str = "",
+        says: str = "",
+        source: Place | None = None,
+        as_in: Path = (),
+    ) -> None:
+        super().__init__()
+        self.path: Path = () if isinstance(path, str) else path
+        self.wanted, self.got, self.hint, self.source, self.as_in = wanted, got, hint, source, as_in
+        self.says = path if isinstance(path, str) else says
+
+    @property
+    def message(self) -> str:
+        """The text without the file."""
+        said = self.says
+        if not said:
+            said = f"expected {self.wanted}"
+            said += f", as in {shown_path(self.as_in)}" if self.as_in else ""
+            said += "" if isinstance(self.got, Words) and not self.got else f", got {shown(self.got)}"
+        said += f"; {self.hint}" if self.hint else ""
+        return f"{shown_path(self.path)}: {said}" if self.path else said
+
+    def __str__(self) -> str:
+        return f"{self.source}: {self.message}" if self.source else self.message
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+    def at(self, source: Place | None = None, path: Path | None = None, as_in: Path | None = None) -> InputError:
+        """The same error at another place: whoever knows the file of a document says so.
+
+        Examples:
+            >>> error = InputError(("predictions", 4, "type"), wanted="a string", got=None)
+            >>> print(error.at(Place("run.jsonl", 9), path=("document", *error.path[2:])))
+            run.jsonl:9: document["type"]: expected a string, got None
+        """
+        return InputError(
+            self.path if path is None else path,
+            wanted=self.wanted,
+            got=self.got,
+            hint=self.hint,
+            says=self.says,
+            source=source or self.source,
+            as_in=self.as_in if as_in is None else as_in,
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel between processes, whatever came: what is no plain value travels as it is shown."""
+        plain = type(self.got) in (type(None), bool, int, float, Words)
+        plain = plain or (type(self.got) is str and len(self.got) <= 2**16)
+        return type(self), (), {**self.__dict__, "got": self.got if plain else Words(shown(self.got))}
 
 
 # Tracebacks name the class as users import it.
 InputError.__module__ = "event_scoring"
+
+
+def shown_path(path: Path) -> str:
+    """A path as users write it, to be pasted into a notebook.
+
+    Examples:
+        >>> shown_path(("predictions", 12, "mentions", 3, "token_ids", 0))
+        'predictions[12]["mentions"][3]["token_ids"][0]'
+    """
+    return "".join(f"[{_key(key)}]" if place else str(key) for place, key in enumerate(path))
+
+
+def _key(key: str | int) -> str:
+    if not isinstance(key, str):
+        return str(key)
+    return f'"{key}"' if key.isprintable() and '"' not in key and len(key) <= 60 else quoted(key)
 
 
 def shown(value: object) -> str:
@@ -34,14 +149,25 @@ def shown(value: object) -> str:
         '1.5 (float)'
         >>> shown(None)
         'None'
+        >>> shown(Words("none"))
+        'none'
     """
-    if value is None:
-        return "None"
+    if value is None or isinstance(value, Words):
+        return str(value)
+    return f"{quoted(value)} ({type(value).__name__})"
+
+
+def quoted(value: object) -> str:
+    r"""A short, safe rendering of any value without its type; control characters are made visible.
+
+    Examples:
+        >>> quoted("a\tb")
+        "'a\\tb'"
+    """
     try:
-        text = " ".join(line.strip() for line in _shorten.repr(value).splitlines())
+        return " ".join(line.strip() for line in _shorten.repr(value).splitlines())
     except Exception:  # a hostile __repr__ must not hide the message that names its place
-        text = "a value"
-    return f"{text} ({type(value).__name__})"
+        return "a value"
 
 
 def counted(number: int, thing: str) -> str:
@@ -54,12 +180,23 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
+def did_you_mean(name: object, known: Iterable[str]) -> str:
+    """A hint for a misspelt name, or an empty string.
+
+    Examples:
+        >>> did_you_mean("protocl", ["protocol", "mapping"])
+        'did you mean "protocol"?'
+    """
+    close = difflib.get_close_matches(name, list(known), n=1) if isinstance(name, str) else []
+    return f'did you mean "{close[0]}"?' if close else ""
+
+
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """A "did you mean" for a misspelt name, or an empty string.
+    """A `did_you_mean` as the end of a sentence.
 
     Examples:
         >>> suggestion("protocl", ["protocol", "mapping"])
         '; did you mean "protocol"?'
     """
-    close = difflib.get_close_matches(name, list(known), n=1)
-    return f'; did you mean "{close[0]}"?' if close else ""
+    hint = did_you_mean(name, known)
+    return f"; {hint}" if hint else ""

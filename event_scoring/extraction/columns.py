@@ -9,9 +9,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.keys import joint_keys, numbered
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, offsets_from_lengths
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, offsets_from_lengths, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.extraction.document import row_of_item, token_lists
+from event_scoring.extraction.document import token_lists
 
 
 @dataclass(frozen=True)
@@ -201,27 +201,27 @@ def given_gold(system: pa.StructArray) -> pa.ListArray:
 
 
 def _raw_events(lists: pa.ListArray, home: IntArray) -> _Unplaced:
-    events, document = lists.values, home[row_of_item(lists)]
+    events, document = lists.values, home[parent_rows(lists)]
     return _Unplaced(document, document, events.field("trigger"), events.field("type"), events.field("score"))
 
 
 def _raw_arguments(lists: pa.ListArray, home: IntArray) -> _Unplaced:
     arguments = lists.values.field("arguments")
-    event, found = row_of_item(arguments), arguments.values
-    document = home[row_of_item(lists)][event]
+    event, found = parent_rows(arguments), arguments.values
+    document = home[parent_rows(lists)][event]
     return _Unplaced(event, document, found, found.field("role"), found.field("score"))
 
 
 def _candidate_spans(reference: pa.StructArray, key: str, home: IntArray) -> Table:
     lists = reference.field(key)
-    return (home[row_of_item(lists)], *_pairs(lists.values))
+    return (home[parent_rows(lists)], *_pairs(lists.values))
 
 
 def _candidate_entities(reference: pa.StructArray, candidates: IntArray) -> IntArray:
     """For each argument candidate the number of its entity; without numbers every span is its own."""
     numbers = reference.field("argument_candidate_entities")
     entity = -1 - candidates
-    known = numbers.is_valid().to_numpy(False)[row_of_item(reference.field("argument_candidates"))]
+    known = numbers.is_valid().to_numpy(False)[parent_rows(reference.field("argument_candidates"))]
     entity[known] = numbers.flatten().to_numpy(zero_copy_only=False)
     return entity
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.keys import joint_keys, numbered, position_in_group
+from event_scoring.arrays.joins import join
+from event_scoring.arrays.keys import first_of, joint_keys, numbered, position_in_group, row_keys
 from event_scoring.arrays.matching import Pairs, optimal_one_to_one
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, ranges
 from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.extraction.standardization.grounding import ranges
 
 
 @dataclass(frozen=True)
@@ -135,10 +135,10 @@ def count_matched(
         references: What is annotated.
         parts: In what they must agree.
     """
-    repeat = position_in_group(joint_keys(references.columns(("trigger", "type", "span", "label")))[0])
+    repeat = position_in_group(row_keys(*references.columns(("trigger", "type", "span", "label"))))
     # Two events may share an argument: also where triggers need not agree, it is annotated once for each.
     compared = references.columns(tuple(dict.fromkeys(("trigger", *parts))))
-    references = references.select(first_of(joint_keys([*compared, repeat])[0]))
+    references = references.select(first_of(row_keys(*compared, repeat)))
     anywhere = Ragged(np.arange(len(predictions) + 1), np.zeros(len(predictions), dtype=np.int64))
     row, trigger, span = _alternatives(
         triggers if "trigger" in parts else anywhere, spans if "span" in parts else anywhere
@@ -148,11 +148,9 @@ def count_matched(
         return count_multisets(placed, references, parts)
     alternatives = Tuples(predictions.document[row], trigger, predictions.type[row], span, predictions.label[row])
     predicted_key, reference_key = joint_keys(alternatives.columns(parts), references.columns(parts))
-    order = np.argsort(reference_key, kind="stable")
-    first = np.searchsorted(reference_key[order], predicted_key, side="left")
-    lengths = np.searchsorted(reference_key[order], predicted_key, side="right") - first
-    predicted, annotated = np.repeat(row, lengths), order[ranges(first, lengths)]
-    unique = first_of(joint_keys([predicted, annotated])[0])
+    possible = join(predicted_key, reference_key)
+    predicted, annotated = row[possible.row_index], possible.values
+    unique = first_of(row_keys(predicted, annotated))
     pairs = Pairs(predicted[unique], annotated[unique], np.ones(len(unique)))
     found = annotated[unique][optimal_one_to_one(pairs)]
     return Totals(labels(references.select(found)), labels(predictions), labels(references))
@@ -187,15 +185,7 @@ def shared(predicted: IntArray, annotated: IntArray) -> BoolArray:
 
 def distinct(tuples: Tuples, parts: Sequence[str]) -> Tuples:
     """The first of equal tuples."""
-    return tuples.select(first_of(joint_keys(tuples.columns(parts))[0]))
-
-
-def first_of(key: IntArray) -> IntArray:
-    """The row in which each value comes first, in the order of the rows."""
-    values, place = numbered(key)
-    first = np.empty(len(values), dtype=np.int64)
-    first[place[::-1]] = np.arange(len(key))[::-1]  # where a value repeats, the last assignment stands
-    return np.sort(first)
+    return tuples.select(first_of(row_keys(*tuples.columns(parts))))
 
 
 def _alternatives(triggers: Ragged, spans: Ragged) -> tuple[IntArray, IntArray, IntArray]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import Ragged, list_offsets
+from event_scoring.arrays.ragged import parent_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.scoring.counts import confusion_counts, plain, totals, whole_column
@@ -63,7 +63,7 @@ def label_table(table: pa.Table, name: str) -> dict[str, dict[str, int]]:
 
 def _scored(table: pa.Table, name: str, options: DetectionOptions) -> dict[str, dict[str, Any]]:
     lists = whole_column(table, name)
-    document, records = Ragged(list_offsets(lists), np.empty(0)).row_index, lists.flatten()
+    document, records = parent_rows(lists), lists.flatten()
     (code,), labels = encode_together([records.field("label")])
     numbers = [records.field(part).to_numpy(zero_copy_only=False) for part in COUNTED]
     intervals = group_intervals(len(table), document, code, numbers, len(labels), options)

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, parent_rows, row_of
 from event_scoring.documents.errors import InputError, counted, shown
 from event_scoring.documents.items import Items
 from event_scoring.documents.pairing import check_sides
@@ -125,7 +125,7 @@ def token_lists(system: pa.StructArray, reference: pa.StructArray) -> pa.ListArr
 def check_predictions(system: pa.StructArray, modes: Sequence[str]) -> None:
     """Raise an `InputError` where a prediction that is read has no trigger or no type."""
     for lists, key, used in _read_events(system, modes):
-        starts, document = list_offsets(lists), row_of_item(lists)
+        starts, document = list_offsets(lists), parent_rows(lists)
         for name in ("trigger", "type"):
             absent = np.flatnonzero(np.asarray(lists.values.field(name).is_null()) & used[document])
             if len(absent):
@@ -137,8 +137,8 @@ def check_predictions(system: pa.StructArray, modes: Sequence[str]) -> None:
 def check_positions(system: pa.StructArray, modes: Sequence[str], convention: str) -> None:
     """Raise an `InputError` where a prediction that is read has no span, which some conventions need."""
     for lists, key, used in _read_events(system, modes):
-        event = row_of_item(lists.values.field("arguments"))
-        document = row_of_item(lists)
+        event = parent_rows(lists.values.field("arguments"))
+        document = parent_rows(lists)
         for (rows, place), where in zip(_places(lists, "predictions", key), (document, document[event]), strict=True):
             absent = np.asarray(rows.field("span").is_null()) & used[where]
             if absent.any():
@@ -206,8 +206,8 @@ def _places(lists: pa.ListArray, name: str, key: str, report: Report = REFUSE) -
     event_place = _event_place(lists, name, key, report)
 
     def argument_place(row: int) -> str:
-        event = _holder(argument_starts, row)
-        return f'{event_place(event)}["arguments"][{row - argument_starts[event]}]'
+        event, position = row_of(argument_starts, row)
+        return f'{event_place(event)}["arguments"][{position}]'
 
     return [
         (events.field("trigger"), lambda row: f'{event_place(row)}["trigger"]'),
@@ -219,8 +219,8 @@ def _event_place(lists: pa.ListArray, name: str, key: str, report: Report) -> Pl
     starts = list_offsets(lists)
 
     def place(row: int) -> str:
-        document = _holder(starts, row)
-        return f'{report.place(name, document)}["{key}"][{row - starts[document]}]'
+        document, position = row_of(starts, row)
+        return f'{report.place(name, document)}["{key}"][{position}]'
 
     return place
 
@@ -230,8 +230,8 @@ def _check_events(
 ) -> None:
     lists = documents.field(key)
     searchable = (tokens >= 0) | np.asarray(documents.field("text").is_valid())
-    document = row_of_item(lists)
-    event = row_of_item(lists.values.field("arguments"))
+    document = parent_rows(lists)
+    event = parent_rows(lists.values.field("arguments"))
     for (found, place), where in zip(_places(lists, name, key, report), (document, document[event]), strict=True):
         span = found.field("span")
         of_span = partial(_key_place, place, "span")
@@ -250,11 +250,6 @@ def _check_events(
     if name == "references":
         absent = np.asarray(lists.values.field("type").is_null())
         report.add(name, document[absent], _sentences(absent, _event_place(lists, name, key, report), "missing key \"type\""))
-
-
-def row_of_item(lists: pa.ListArray) -> IntArray:
-    """For each item of a list array the row that holds it."""
-    return Ragged(list_offsets(lists), np.empty(0)).row_index
 
 
 def _add_without_tokens(
@@ -313,11 +308,6 @@ def _check_entities(documents: pa.StructArray, name: str, report: Report) -> Non
         )
 
     report.add(name, differ, sentence)
-
-
-def _holder(offsets: IntArray, item: int) -> int:
-    """The row that holds an item."""
-    return int(np.searchsorted(offsets, item, side="right")) - 1
 
 
 def _first(bad: BoolArray) -> int:

@@ -7,12 +7,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.keys import joint_keys, position_in_group
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets
+from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, parent_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.extraction.choices import NOTHING
 from event_scoring.extraction.columns import given_gold
-from event_scoring.extraction.document import row_of_item
 
 
 def paired_events(system: pa.StructArray, reference: pa.StructArray) -> IntArray:
@@ -34,7 +33,7 @@ def paired_events(system: pa.StructArray, reference: pa.StructArray) -> IntArray
     partner = np.arange(len(events))
     if not (other_span | other_type).any():
         return partner
-    document = row_of_item(lists)
+    document = parent_rows(lists)
     moved = np.isin(document, document[other_span | other_type])
     row = np.flatnonzero(moved)
     found = _alike(document[row], events.take(pa.array(row)), references.take(pa.array(row)))

@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS
 from event_scoring.formats.tbf.spans import LONGEST_SPAN, MOST_CHARACTERS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable
 from event_scoring.formats.tbf.writing import UNANNOTATED
-from event_scoring.formats.text_lines import Lines, Source, quoted, read_lines
+from event_scoring.formats.text_lines import Lines, Source, read_lines
 
 SUFFIX = ".ann"
 REALIS = "Realis"

@@ -12,14 +12,14 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.documents.form_problems import failing, form_problems
 from event_scoring.documents.reporting import Listing, Report
 from event_scoring.documents.schema import Record
 from event_scoring.formats.findings import Finding
 from event_scoring.formats.json_lines import JsonDocuments, scan_json
 from event_scoring.formats.pairing import pair_documents
-from event_scoring.formats.text_lines import FileError, Source, file_name, quoted
+from event_scoring.formats.text_lines import FileError, Source, file_name
 
 Examine = Callable[[pa.StructArray | None, pa.StructArray | None, Report], None]
 """Reports what is wrong with documents of the right form, of the system, of the references, or of both."""

@@ -13,10 +13,10 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.findings import Finding
-from event_scoring.formats.text_lines import FileError, Source, file_name, quoted, read_bytes, write_text
+from event_scoring.formats.text_lines import FileError, Source, file_name, read_bytes, write_text
 
 _SPACE = " \t\r\n"
 _SPACES = re.compile(f"[{_SPACE}]*")

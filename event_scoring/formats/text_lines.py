@@ -6,12 +6,13 @@ import contextlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Place, quoted
 
 Source = str | os.PathLike[str] | bytes
 """A path, or the contents of a file as bytes."""
@@ -34,25 +35,15 @@ _NO_TEXT = {
 """How files begin that people give for text, and what they are."""
 
 
-def quoted(value: object) -> str:
-    r"""A value in quotation marks, shortened, with control characters made visible.
-
-    Examples:
-        >>> quoted("a\tb")
-        "'a\\tb'"
-    """
-    return shown(value).rpartition(" (")[0]
-
-
 class FileError(InputError):
     """An `InputError` about one line of a file; line 0 stands for the file as a whole."""
 
     def __init__(self, file: str, line: int, message: str) -> None:
-        super().__init__(file, line, message)
-        self.file, self.line, self.message = file, line, message
+        super().__init__(says=message, source=Place(file, line))
+        self.file, self.line = file, line
 
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.file, self.line, self.message)
 
 
 @dataclass(frozen=True)
@@ -69,7 +60,7 @@ class Lines:
 
         Examples:
             >>> read_lines(b"one").error(0, "expected two")
-            FileError('<input>', 1, 'expected two')
+            FileError('<input>:1: expected two')
         """
         return FileError(self.file, row + 1, message)
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from event_scoring.arrays.joins import join
 from event_scoring.arrays.matching import Pairs, greedy_one_to_one, optimal_one_to_one, shared_pairs
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, offsets_from_lengths, sum_rows
 from event_scoring.templates.columns import TemplateColumns, Templates
@@ -126,14 +127,10 @@ def _pointer_pairs(
     rows, keys = [], []
     for side, group in ((system, system_group), (reference, reference_group)):
         pointing = np.flatnonzero(side.fills.is_pointer)
-        key = group[side.fills.template[pointing]] * names + side.fills.name[pointing]
-        order = np.argsort(key, kind="stable")
-        rows.append(pointing[order])
-        keys.append(key[order])
-    start = np.searchsorted(keys[1], keys[0], side="left")
-    repeats = np.searchsorted(keys[1], keys[0], side="right") - start
-    within = np.arange(repeats.sum()) - np.repeat(offsets_from_lengths(repeats)[:-1], repeats)
-    return np.repeat(rows[0], repeats), rows[1][np.repeat(start, repeats) + within]
+        rows.append(pointing)
+        keys.append(group[side.fills.template[pointing]] * names + side.fills.name[pointing])
+    found = join(*keys)
+    return rows[0][found.row_index], rows[1][found.values]
 
 
 def _levels(columns: TemplateColumns, candidates: Candidates) -> tuple[IntArray, BoolArray]:

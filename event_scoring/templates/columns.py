@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import shown, suggestion
 from event_scoring.documents.items import Items, find_named
@@ -164,7 +164,7 @@ class _Lists:
         values = self.slots.field("values")
         self.values = values.values
         self.document_of_template, self.template_of_slot, self.slot_of_value = (
-            Ragged(list_offsets(lists), np.empty(0)).row_index for lists in (templates, slots, values)
+            parent_rows(lists) for lists in (templates, slots, values)
         )
         self.first_template = list_offsets(templates)
 

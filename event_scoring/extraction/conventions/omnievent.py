@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, sum_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, parent_rows, sum_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.columns import ExtractionColumns, extraction_columns, taken
@@ -185,7 +185,7 @@ def _totals(
 def _known_predictions(table: pa.Table) -> NDArray[np.int64]:
     """For each document how many predictions have a type that some reference of the corpus has."""
     lists = whole_column(table, "per_type")
-    document = Ragged(list_offsets(lists), np.empty(0)).row_index
+    document = parent_rows(lists)
     rows = lists.flatten()
     (label,), words = encode_together([rows.field("label")])
     known = np.zeros(len(words), dtype=bool)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.arrays.keys import joint_keys, position_in_group
+from event_scoring.arrays.keys import joint_keys, position_in_group, row_keys
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, above_one
@@ -68,7 +68,7 @@ class OneIE(Convention):
 
 def _only_first(references: Tuples) -> Tuples:
     """Differs from the paper as OneIE does: only the first reference at a span can have its type found."""
-    repeated = position_in_group(joint_keys([references.trigger])[0]) > 0
+    repeated = position_in_group(row_keys(references.trigger)) > 0
     return replace(references, type=np.where(repeated, MISSING, references.type))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import shown
+from event_scoring.documents.errors import quoted, shown
 from event_scoring.documents.schema import Record
 from event_scoring.formats.corpora.dygie import from_dygie
 from event_scoring.formats.corpora.event_mentions import from_event_mentions, from_graph, from_textee_output
@@ -20,7 +20,7 @@ from event_scoring.formats.corpora.submissions import SUBMISSIONS, Gold
 from event_scoring.formats.corpora.unified_events import from_unified_events
 from event_scoring.formats.findings import Finding
 from event_scoring.formats.json_lines import JsonDocuments, read_json, scan_json
-from event_scoring.formats.text_lines import FileError, Source, quoted
+from event_scoring.formats.text_lines import FileError, Source
 
 FORMATS: tuple[tuple[str, frozenset[str], Callable[[Page], dict[str, Any]]], ...] = (
     ("OneIE, TextEE or WikiEvents data", frozenset({"tokens", "event_mentions"}), from_event_mentions),

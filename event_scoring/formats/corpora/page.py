@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from event_scoring.documents.errors import shown
-from event_scoring.formats.text_lines import FileError, quoted
+from event_scoring.documents.errors import quoted, shown
+from event_scoring.formats.text_lines import FileError
 
 Found = TypeVar("Found")
 NAMES = {list: "a list", dict: "an object", str: "a string", int: "an integer"}

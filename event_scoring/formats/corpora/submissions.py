@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from event_scoring.documents.errors import quoted
 from event_scoring.formats.corpora.maven import candidate_spans
 from event_scoring.formats.corpora.page import Page
 from event_scoring.formats.corpora.rams import role_of
-from event_scoring.formats.text_lines import quoted
 
 Read = Callable[[str, int, Mapping[str, Any]], dict[str, Any]]
 """Reads a record of a file, at a line, as a document."""

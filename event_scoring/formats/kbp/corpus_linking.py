@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.formats.findings import Finding
 from event_scoring.formats.kbp.lines import store_documents
 from event_scoring.formats.kbp.store import Folder, Store, open_store, system_folders
-from event_scoring.formats.text_lines import FileError, quoted, read_lines, write_text
+from event_scoring.formats.text_lines import FileError, read_lines, write_text
 
 CORPUS_LINKING = "corpusLinking"
 

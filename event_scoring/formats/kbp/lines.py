@@ -12,9 +12,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, list_array
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.formats.findings import Check, Finding
-from event_scoring.formats.text_lines import FileError, quoted, read_lines
+from event_scoring.formats.text_lines import FileError, read_lines
 
 SUFFIXES = ("", ".tab", ".tsv")
 LOCK = "__lock"

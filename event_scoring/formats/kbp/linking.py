@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import IntArray, Ragged, list_array
+from event_scoring.documents.errors import quoted
 from event_scoring.formats.findings import Check
 from event_scoring.formats.kbp.lines import StoreLines, read_store_lines
-from event_scoring.formats.text_lines import quoted
 
 LAYOUTS = ("2015", "2016")
 INCOMPLETE = "INCOMPLETE"

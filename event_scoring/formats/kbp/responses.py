@@ -9,8 +9,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from event_scoring.arrays.keys import row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, list_array
-from event_scoring.arrays.vocabulary import encode_together, row_keys
+from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.documents.errors import quoted
 from event_scoring.documents.response_ids import sha1_id
 from event_scoring.formats.findings import Check
 from event_scoring.formats.kbp.lines import (
@@ -24,7 +26,6 @@ from event_scoring.formats.kbp.lines import (
     split_fields,
     word_column,
 )
-from event_scoring.formats.text_lines import quoted
 
 RESPONSE_FIELDS = 11
 ANNOTATION_FIELDS = 18

@@ -19,11 +19,11 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import IntArray, list_array
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.formats.kbp.lines import store_documents, store_file
 from event_scoring.formats.kbp.linking import StoreFrames, read_store_frames
 from event_scoring.formats.kbp.responses import StoreResponses, read_store_responses
-from event_scoring.formats.text_lines import quoted, read_lines
+from event_scoring.formats.text_lines import read_lines
 
 Folder = str | os.PathLike[str]
 ARGUMENTS, LINKING = "arguments", "linking"

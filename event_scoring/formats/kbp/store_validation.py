@@ -10,14 +10,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import IntArray
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.formats.findings import Check, Finding
 from event_scoring.formats.kbp.corpus_linking import CORPUS_LINKING, corpus_frames
 from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
 from event_scoring.formats.kbp.linking import UNKNOWN
 from event_scoring.formats.kbp.responses import RESPONSE_FIELDS, StoreResponses, string_keys
 from event_scoring.formats.kbp.store import Folder, Store, open_store, system_folders
-from event_scoring.formats.text_lines import quoted, read_lines
+from event_scoring.formats.text_lines import read_lines
 
 Roles = Mapping[str, frozenset[str]]
 """The roles that each event type has."""

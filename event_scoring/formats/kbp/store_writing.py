@@ -11,12 +11,12 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import Ragged
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.documents.response_ids import hash_2014, java_string_hash, sha1_id
 from event_scoring.formats.kbp.linking import LAYOUTS
 from event_scoring.formats.kbp.responses import ASSESSMENT_FIELDS, REALIS, UNANNOTATED
 from event_scoring.formats.kbp.store import ARGUMENTS, LINKING, Folder
-from event_scoring.formats.text_lines import quoted, write_text
+from event_scoring.formats.text_lines import write_text
 
 Document = Mapping[str, Any]
 

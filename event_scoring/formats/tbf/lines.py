@@ -20,8 +20,9 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
 from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.documents.errors import quoted
 from event_scoring.formats.findings import Check
-from event_scoring.formats.text_lines import Lines, quoted
+from event_scoring.formats.text_lines import Lines
 
 BEGIN, END = "#BeginOfDocument", "#EndOfDocument"
 FIELDS = ("run id", "document id", "mention id", "span", "text", "type", "realis")

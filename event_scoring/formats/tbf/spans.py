@@ -7,9 +7,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, sum_rows
+from event_scoring.documents.errors import quoted
 from event_scoring.formats.findings import Check
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
-from event_scoring.formats.text_lines import quoted
 
 UNITS = ("char", "token")
 """What spans in a file are made of."""

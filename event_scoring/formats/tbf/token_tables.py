@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 
 from event_scoring.arrays.ragged import IntArray
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, quoted, shown
 from event_scoring.formats.findings import Check
 from event_scoring.formats.tbf.lines import TbfLines
-from event_scoring.formats.text_lines import Source, quoted, read_lines
+from event_scoring.formats.text_lines import Source, read_lines
 
 SUFFIX = ".tab"
 

@@ -11,8 +11,10 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
+from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.ragged import IntArray, Ragged
-from event_scoring.arrays.vocabulary import canonical_attribute
+from event_scoring.arrays.vocabulary import MISSING, canonical_attribute
+from event_scoring.documents.errors import quoted
 from event_scoring.formats.findings import Check, Finding
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf, repeats
 from event_scoring.formats.tbf.link_notes import link_notes
@@ -20,7 +22,7 @@ from event_scoring.formats.tbf.reading import tbf_spans
 from event_scoring.formats.tbf.spans import UNITS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
-from event_scoring.formats.text_lines import FileError, Source, quoted, read_lines
+from event_scoring.formats.text_lines import FileError, Source, read_lines
 from event_scoring.scoring.options import check_choice
 
 MOST_UNKNOWN_RELATIONS = 10
@@ -139,12 +141,9 @@ def _chain_checks(parsed: TbfLines) -> list[Check]:
     whole = relations.member_known[inner].reshape(-1, 2).all(axis=1)
     links, pairs = links[whole], code[inner].reshape(-1, 2)[whole]
     # A mention stands for the first cluster that has it, or for itself.
-    clustered, first = np.unique(keys, return_index=True)
     ends = relations.block[links][:, None] * words + pairs
-    place = np.searchsorted(clustered, ends)
-    in_cluster = np.append(clustered, -1)[place] == ends
-    cluster = owner[members][first]
-    node = np.where(in_cluster, np.append(cluster, -1)[place], len(relations.line) + ends)
+    place = look_up(ends.ravel(), keys).reshape(-1, 2)
+    node = np.where(place == MISSING, len(relations.line) + ends, np.append(owner[members], MISSING)[place])
     inside = np.flatnonzero(node[:, 0] == node[:, 1])
     back, there = _two_cycles(relations.name.take(links).to_pylist(), node)
     ids = parsed.ids
@@ -191,8 +190,9 @@ def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
     owner, code = relations.members.row_index, relations.members.values
     members = np.flatnonzero(relations.of(COREFERENCE)[owner] & relations.member_known)
     members = members[~repeats(owner[members] * words + code[members])]
-    mention_keys, mention = np.unique(mentions.block * words + parsed.mention_code, return_index=True)
-    rows = mention[np.searchsorted(mention_keys, relations.block[owner[members]] * words + code[members])]
+    rows = look_up(
+        relations.block[owner[members]] * words + code[members], mentions.block * words + parsed.mention_code
+    )
     lines, sentences = [], []
     seen: dict[tuple[int, frozenset[int]], int] = {}
     for cluster, row in zip(owner[members].tolist(), rows.tolist(), strict=True):
