@@ -14,6 +14,7 @@ from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCU
 from event_scoring.arrays.keys import row_keys, set_codes
 from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
 from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.documents.assessments import CONTRADICTORY, contradictory
 from event_scoring.documents.errors import shown
 from event_scoring.documents.items import Items
 from event_scoring.documents.pairing import check_sides
@@ -146,6 +147,7 @@ def _assessments(
     """For each response the verdict on each field, and the realis that the assessor gave."""
     given = np.flatnonzero(record.field("assessment").is_valid())
     assessment = record.field("assessment").take(pa.array(given))
+    _add_contradictory(assessment, rows, given, report)
     columns = {field: _codes(assessment.field(field), VERDICTS) for field in FIELDS}
     columns["realis"] = _codes(assessment.field("realis"), REALIS)
     response = of_key[given]
@@ -159,6 +161,15 @@ def _assessments(
         )
         found[field] = of_response
     return found, found.pop("realis")
+
+
+def _add_contradictory(assessment: pa.StructArray, rows: Ragged, given: IntArray, report: Report) -> None:
+    bad = given[contradictory(assessment)]
+
+    def sentence(index: int) -> str:
+        return f'{_place("references", rows, int(bad[index]), report)}["assessment"]: {CONTRADICTORY}'
+
+    report.add("references", rows.row_index[bad], sentence)
 
 
 def _reassessed(
