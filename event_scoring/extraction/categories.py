@@ -40,7 +40,9 @@ def argument_positions(side: Side) -> Positions:
     return Positions(events.document[event], events.documents, position)
 
 
-def category_lists(mistakes: Mistakes, said: Positions, asked: Positions, span: IntArray, spans: Spans) -> pa.StructArray:
+def category_lists(
+    mistakes: Mistakes, said: Positions, asked: Positions, span: IntArray, spans: Spans
+) -> pa.StructArray:
     """For each row of the input lists of ``references`` and ``predictions`` with their categories.
 
     Args:
@@ -53,8 +55,12 @@ def category_lists(mistakes: Mistakes, said: Positions, asked: Positions, span: 
     stands = _pairs([np.append(spans.start, 0)[span], np.append(spans.end, 0)[span]], span != MISSING)
     return pa.StructArray.from_arrays(
         [
-            _lists(asked, mistakes.kinds, mistakes.references, _partners(mistakes.reference_partner, asked, said), None),
-            _lists(said, mistakes.kinds, mistakes.predictions, _partners(mistakes.prediction_partner, said, asked), stands),
+            _lists(
+                asked, mistakes.kinds, mistakes.references, _partners(mistakes.reference_partner, asked, said), None
+            ),
+            _lists(
+                said, mistakes.kinds, mistakes.predictions, _partners(mistakes.prediction_partner, said, asked), stands
+            ),
         ],
         names=["references", "predictions"],
     )

@@ -201,7 +201,8 @@ class ArgumentChoices(Choices):
         "trigger", "Within what the order of appearance of arguments is counted (C7)."
     )
     role_limits: Mapping[str, Mapping[str, int]] | None = option(
-        None, "How many arguments of each role an event of each type may have: the best scored ones stay.",
+        None,
+        "How many arguments of each role an event of each type may have: the best scored ones stay.",
         check=_role_limits,
     )
     variant: Literal["gen-arg", "paie", "tsar"] | None = option(

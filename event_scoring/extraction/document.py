@@ -229,6 +229,11 @@ def _check_events(
     documents: pa.StructArray, name: str, key: str, tokens: IntArray, has_references: bool, report: Report
 ) -> None:
     lists = documents.field(key)
+    if name == "references":
+        for needed in ("trigger", "type"):
+            absent = np.asarray(lists.values.field(needed).is_null())
+            place = _event_place(lists, name, key, report)
+            report.add(name, parent_rows(lists)[absent], _sentences(absent, place, f'missing key "{needed}"'))
     searchable = (tokens >= 0) | np.asarray(documents.field("text").is_valid())
     document = parent_rows(lists)
     event = parent_rows(lists.values.field("arguments"))
@@ -246,10 +251,9 @@ def _check_events(
         nothing = absent & np.asarray(pc.and_(found.field("text").is_null(), found.is_valid()))
         report.add(name, where[nothing], _sentences(nothing, place, "expected a span or a text, got neither"))
         if has_references:
-            _add_without_tokens(absent & ~nothing & ~searchable[where] & np.asarray(found.is_valid()), found, place, where, report)
-    if name == "references":
-        absent = np.asarray(lists.values.field("type").is_null())
-        report.add(name, document[absent], _sentences(absent, _event_place(lists, name, key, report), "missing key \"type\""))
+            _add_without_tokens(
+                absent & ~nothing & ~searchable[where] & np.asarray(found.is_valid()), found, place, where, report
+            )
 
 
 def _add_without_tokens(

@@ -87,9 +87,11 @@ def _refuse(
     other_type: BoolArray,
 ) -> None:
     if other_span.any():
-        bad, name, found = other_span, '["trigger"]["span"]', [
-            side.field("trigger").field("span") for side in (events, references)
-        ]
+        bad, name, found = (
+            other_span,
+            '["trigger"]["span"]',
+            [side.field("trigger").field("span") for side in (events, references)],
+        )
     else:
         bad, name, found = other_type, '["type"]', [side.field("type") for side in (events, references)]
     event = int(np.flatnonzero(bad)[0])

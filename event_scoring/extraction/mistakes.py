@@ -52,7 +52,9 @@ class Mistakes:
 
     def confusion(self, said: Labelled, asked: Labelled, labels: Sequence[str], documents: int) -> pa.ListArray:
         """For each document which label was said of what was found, that label aside."""
-        found = np.flatnonzero(np.isin(self.references, [self.kinds.index(kind) for kind in ("correct", self.kinds[1])]))
+        found = np.flatnonzero(
+            np.isin(self.references, [self.kinds.index(kind) for kind in ("correct", self.kinds[1])])
+        )
         found = found[np.argsort(asked.document[found], kind="stable")]
         words = pa.array(labels, pa.string())
         codes = (asked.label[found], said.label[self.reference_partner[found]])
@@ -74,7 +76,9 @@ def find_mistakes(compared: Comparison, kinds: Mapping[str, str], predictions: i
     names = ("correct", *kinds, *OTHER_KINDS[1:])
     fields = tuple(dict.fromkeys(["trigger", *kinds.values()]))
     firsts = [first_of(row_keys(*side.columns(fields))) for side in (compared.predictions, compared.references)]
-    said, asked = (side.select(first) for side, first in zip((compared.predictions, compared.references), firsts, strict=True))
+    said, asked = (
+        side.select(first) for side, first in zip((compared.predictions, compared.references), firsts, strict=True)
+    )
     said_key, asked_key = joint_keys(said.columns(fields), asked.columns(fields))
     wrong, missed = ~np.isin(said_key, asked_key), ~np.isin(asked_key, said_key)
     system, reference = (

@@ -59,9 +59,7 @@ class OmniEvent(Convention):
     def columns(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> ExtractionColumns:
         partner = paired_events(system, reference) if "gold" in options.all_modes else None
         only_gold = options.all_modes == ("gold",)
-        return extraction_columns(
-            system, reference, only_gold=only_gold, every_token=True, reference_event=partner
-        )
+        return extraction_columns(system, reference, only_gold=only_gold, every_token=True, reference_event=partner)
 
     def count(
         self, columns: ExtractionColumns, options: Choices, details: bool

@@ -12,7 +12,15 @@ from event_scoring.arrays.keys import joint_keys, position_in_group, row_keys
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, above_one
-from event_scoring.extraction.counting import Outcome, Totals, Tuples, count_lists, count_multisets, count_sets, distinct
+from event_scoring.extraction.counting import (
+    Outcome,
+    Totals,
+    Tuples,
+    count_lists,
+    count_multisets,
+    count_sets,
+    distinct,
+)
 from event_scoring.extraction.standardization.answers import Answers
 from event_scoring.statistics.ratios import precision_recall_f1
 

@@ -1,1 +1,1 @@
-"""Output standardization, section 4.2 of the paper: which candidate each prediction stands on, and what becomes of it."""
+"""Output standardization, section 4.2 of the paper: which candidate each prediction stands on."""

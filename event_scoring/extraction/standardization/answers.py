@@ -63,9 +63,7 @@ class Answers:
 
     def comparison(self) -> Comparison:
         """What is needed to tell what is wrong with each prediction."""
-        return Comparison(
-            self.predictions, self.prediction_row, self.references, self.reference_row, self.fates.span
-        )
+        return Comparison(self.predictions, self.prediction_row, self.references, self.reference_row, self.fates.span)
 
 
 def predicted_triggers(columns: ExtractionColumns, options: Choices) -> Triggers:
@@ -121,7 +119,9 @@ def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, 
         fates = _as_given(arguments, columns.roles, options.allowed_roles)
         fates.fate[~triggers.fates.kept[event]] = DISCARDS.index("of_trigger")
         places = _places(columns, arguments, columns.reference.arguments, options)
-    predictions = Tuples(arguments.document, triggers.fates.span[event], triggers.type[event], fates.span, arguments.label)
+    predictions = Tuples(
+        arguments.document, triggers.fates.span[event], triggers.type[event], fates.span, arguments.label
+    )
     references, row = _reference_arguments(columns, options)
     heard = fates.kept
     counted = np.ones(len(references), dtype=bool)

@@ -15,9 +15,9 @@ from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import joint_keys, numbered, position_in_group, row_keys
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray
 from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.extraction.choices import NOTHING, ArgumentChoices, Choices
 from event_scoring.extraction.columns import ExtractionColumns, Labelled, taken
 from event_scoring.extraction.standardization.grounding import find_texts, single_spaced
-from event_scoring.extraction.choices import NOTHING, ArgumentChoices, Choices
 
 DISCARDS = ("schema", "boundary", "not_found", "surplus", "conflict", "of_trigger")
 """Why a prediction was discarded: its label is outside the schema, its span is no candidate, its text
