@@ -205,6 +205,9 @@ class ArgumentChoices(Choices):
         "How many arguments of each role an event of each type may have: the best scored ones stay.",
         check=_role_limits,
     )
+    original_names: bool = option(
+        False, "Give precision and recall the names that the original scorer gives them, where it swaps them."
+    )
     variant: Literal["gen-arg", "paie", "tsar"] | None = option(
         None, "Whose scorer of one corpus counts, for conventions that have several (None: its first)."
     )

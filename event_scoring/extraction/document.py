@@ -122,11 +122,13 @@ def token_lists(system: pa.StructArray, reference: pa.StructArray) -> pa.ListArr
     return pc.coalesce(ours, theirs) if ours.null_count else ours
 
 
-def check_predictions(system: pa.StructArray, modes: Sequence[str]) -> None:
-    """Raise an `InputError` where a prediction that is read has no trigger or no type."""
+def check_predictions(
+    system: pa.StructArray, modes: Sequence[str], needed: Sequence[str] = ("trigger", "type")
+) -> None:
+    """Raise an `InputError` where a prediction that is read lacks a key that is needed."""
     for lists, key, used in _read_events(system, modes):
         starts, document = list_offsets(lists), parent_rows(lists)
-        for name in ("trigger", "type"):
+        for name in needed:
             absent = np.flatnonzero(np.asarray(lists.values.field(name).is_null()) & used[document])
             if len(absent):
                 row = int(document[absent[0]])

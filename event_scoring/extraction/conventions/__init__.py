@@ -5,8 +5,9 @@ from event_scoring.extraction.conventions.frame import Convention
 from event_scoring.extraction.conventions.omnievent import OMNIEVENT
 from event_scoring.extraction.conventions.oneie import ONEIE
 from event_scoring.extraction.conventions.paper import PAPER
+from event_scoring.extraction.conventions.rams import RAMS
 from event_scoring.extraction.conventions.textee import TEXTEE
 
 CONVENTIONS: dict[str, Convention] = {
-    convention.name: convention for convention in (PAPER, TEXTEE, OMNIEVENT, ONEIE, DYGIE)
+    convention.name: convention for convention in (PAPER, TEXTEE, OMNIEVENT, ONEIE, DYGIE, RAMS)
 }
