@@ -96,8 +96,9 @@ class ExtractionColumns:
     """For each event of `given_gold` the event of `reference` for which it stands."""
     trigger_lists: CandidateLists
     argument_lists: CandidateLists
-    sentences: pa.ListArray
-    """The spans of the sentences of each document, of the references or else of the predictions."""
+    predicted: pa.StructArray
+    """The documents of the system as they were given, for what only some conventions read."""
+    annotated: pa.StructArray
     candidate_entity: IntArray
     """For each argument candidate, as given, the number of its entity."""
     types: list[str]
@@ -153,7 +154,8 @@ def extraction_columns(
         reference_event=np.empty(0, dtype=np.int64) if reference_event is None else reference_event,
         trigger_lists=CandidateLists(rows[6], reference.field("trigger_candidates").is_valid().to_numpy(False)),
         argument_lists=CandidateLists(rows[7], reference.field("argument_candidates").is_valid().to_numpy(False)),
-        sentences=pc.coalesce(reference.field("sentences"), system.field("sentences")),
+        predicted=system,
+        annotated=reference,
         candidate_entity=_candidate_entities(reference, rows[7]),
         types=types,
         roles=roles,

@@ -83,9 +83,8 @@ def _per_document(table: pa.Table, rows: Mapping[str, Any], options: DetectionOp
     rules = options.rules
     prefixes = [*([""] if rules.trigger_scores else []), *([f"{options.main_mode}/"] if options.all_modes else [])]
     for prefix in prefixes:
-        for name in rules.argument_scores if prefix else rules.trigger_scores:
-            if f"{prefix}{name}_references" in rows:
-                columns |= {f"{name}_{part}": rows[f"{prefix}{name}_{part}"].tolist() for part in COUNTED}
+        for name in rules.present(rows, prefix):
+            columns |= {f"{name}_{part}": rows[f"{prefix}{name}_{part}"].tolist() for part in COUNTED}
         columns |= {key: np.asarray(score).tolist() for key, score in rules.scores(rows, prefix, options).items()}
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 

@@ -136,17 +136,31 @@ def check_predictions(
                 raise InputError(f'{place}: missing key "{name}", without which there is no event')
 
 
-def check_positions(system: pa.StructArray, modes: Sequence[str], convention: str) -> None:
+def check_positions(system: pa.StructArray, modes: Sequence[str], convention: str, *, of_triggers: bool = True) -> None:
     """Raise an `InputError` where a prediction that is read has no span, which some conventions need."""
     for lists, key, used in _read_events(system, modes):
         event = parent_rows(lists.values.field("arguments"))
         document = parent_rows(lists)
-        for (rows, place), where in zip(_places(lists, "predictions", key), (document, document[event]), strict=True):
+        levels = list(zip(_places(lists, "predictions", key), (document, document[event]), strict=True))
+        for (rows, place), where in levels if of_triggers else levels[1:]:
             absent = np.asarray(rows.field("span").is_null()) & used[where]
             if absent.any():
                 raise InputError(
                     f'{place(_first(absent))}: convention "{convention}" compares positions; expected a span, got none'
                 )
+
+
+def check_filled(system: pa.StructArray, modes: Sequence[str]) -> None:
+    """Raise an `InputError` where a predicted argument that is read has a span without tokens."""
+    for lists, key, used in _read_events(system, modes):
+        ((_, _), (arguments, place)) = _places(lists, "predictions", key)
+        given = np.flatnonzero(np.asarray(arguments.field("span").is_valid()))
+        pairs = arguments.field("span").flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+        where = parent_rows(lists)[parent_rows(lists.values.field("arguments"))][given]
+        empty = (pairs[:, 0] == pairs[:, 1]) & used[where]
+        if empty.any():
+            row = _first(empty)
+            raise InputError(f'{place(int(given[row]))}["span"]: expected 0 <= start < end, got {pairs[row].tolist()}')
 
 
 def _read_events(system: pa.StructArray, modes: Sequence[str]) -> list[tuple[pa.ListArray, str, BoolArray]]:
@@ -239,10 +253,12 @@ def _check_events(
     searchable = (tokens >= 0) | np.asarray(documents.field("text").is_valid())
     document = parent_rows(lists)
     event = parent_rows(lists.values.field("arguments"))
-    for (found, place), where in zip(_places(lists, name, key, report), (document, document[event]), strict=True):
+    levels = zip(_places(lists, name, key, report), (document, document[event]), (1, 0), strict=True)
+    for (found, place), where, fewest in levels:
         span = found.field("span")
         of_span = partial(_key_place, place, "span")
-        _check_spans(span, where, of_span, tokens, name, report)
+        # A generated argument without words has a place and no tokens, for the conventions that score such texts.
+        _check_spans(span, where, of_span, tokens, name, report, fewest if name == "predictions" else 1)
         absent = np.asarray(pc.and_(span.is_null(), found.field("start").is_null()))
         if not absent.any():
             continue
@@ -284,13 +300,19 @@ def _key_place(place: Place, key: str, row: int) -> str:
 
 
 def _check_spans(
-    spans: pa.ListArray, document: IntArray, place: Place, tokens: IntArray, name: str, report: Report
+    spans: pa.ListArray,
+    document: IntArray,
+    place: Place,
+    tokens: IntArray,
+    name: str,
+    report: Report,
+    fewest: int = 1,
 ) -> None:
-    """0 <= start < end <= the number of tokens, where that is known."""
+    """0 <= start < end <= the number of tokens, where that is known; spans of no token where ``fewest`` is 0."""
     given = np.flatnonzero(np.asarray(spans.is_valid()))
     pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
     start, end, limit = pairs[:, 0], pairs[:, 1], tokens[document[given]]
-    bad = np.flatnonzero((start < 0) | (start >= end) | ((limit >= 0) & (end > limit)))
+    bad = np.flatnonzero((start < 0) | (end - start < fewest) | ((limit >= 0) & (end > limit)))
 
     def sentence(index: int) -> str:
         row = int(bad[index])

@@ -38,6 +38,6 @@ def test_a_convention_that_cannot_read_the_predictions_says_so() -> None:
     assert rows[0]["argument_attached_classification_f1"] == 1
     assert rows[1]["argument_attached_classification_f1"] is None
     assert "compares positions" in rows[1]["reason"]
-    assert "only convention "paper" reads it" in compare_conventions(GOLD, GOLD, matcher=lambda *_: [])[2]["reason"]
+    assert 'only convention "paper" reads it' in compare_conventions(GOLD, GOLD, matcher=lambda *_: [])[2]["reason"]
     with pytest.raises(InputError, match="expected 1 document"):
         compare_conventions([], GOLD)

@@ -7,7 +7,8 @@ from event_scoring.extraction.conventions.oneie import ONEIE
 from event_scoring.extraction.conventions.paper import PAPER
 from event_scoring.extraction.conventions.rams import RAMS
 from event_scoring.extraction.conventions.textee import TEXTEE
+from event_scoring.extraction.conventions.wikievents import WIKIEVENTS
 
 CONVENTIONS: dict[str, Convention] = {
-    convention.name: convention for convention in (PAPER, TEXTEE, OMNIEVENT, ONEIE, DYGIE, RAMS)
+    convention.name: convention for convention in (PAPER, TEXTEE, OMNIEVENT, ONEIE, DYGIE, WIKIEVENTS, RAMS)
 }

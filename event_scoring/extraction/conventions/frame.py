@@ -18,7 +18,7 @@ from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.columns import ExtractionColumns, extraction_columns
 from event_scoring.extraction.counting import Labels, Outcome, Totals, count_sets
-from event_scoring.extraction.document import check_positions, check_predictions
+from event_scoring.extraction.document import check_filled, check_positions, check_predictions
 from event_scoring.extraction.gold_mode import paired_events
 from event_scoring.extraction.standardization.answers import (
     Answers,
@@ -44,7 +44,16 @@ ARGUMENT_SCORES = {
 }
 """Scores, and in what a prediction and a reference must agree."""
 PARTS = ("true_positives", "predictions", "references")
-OWN_OPTIONS = ("paradigm", "matcher", "discarded", "role_limits", "original_names", "variant", "unit", "ignore_non_entity")
+OWN_OPTIONS = (
+    "paradigm",
+    "matcher",
+    "discarded",
+    "role_limits",
+    "original_names",
+    "variant",
+    "unit",
+    "ignore_non_entity",
+)
 """Options that only the conventions read that name them."""
 
 
@@ -87,6 +96,7 @@ class Convention:
     def check(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> None:
         """Raise an `InputError` for documents that it cannot score."""
         check_predictions(system, options.all_modes)
+        check_filled(system, options.all_modes)
         if "gold" in options.all_modes:
             paired_events(system, reference)
         if self.position_mapping == "none":
@@ -166,17 +176,22 @@ class Convention:
         """The columns that a corpus score adds up, from those that are numbers."""
         return parts
 
+    def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
+        """The names of the scores that there are; some need what not all documents have."""
+        names = self.argument_scores if prefix else self.trigger_scores
+        return [name for name in names if f"{prefix}{name}_references" in sums]
+
     def scores(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
         """The scores of triggers (prefix "") or of arguments in a mode (its name and a slash)."""
         result: dict[str, Any] = {}
-        for name in self.argument_scores if prefix else self.trigger_scores:
+        for name in self.present(sums, prefix):
             result |= ratios(sums, prefix, name, options)
         return result
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
         """What was right, wrong and missed, from the same sums."""
         result: dict[str, Any] = {}
-        for name in self.argument_scores if prefix else self.trigger_scores:
+        for name in self.present(sums, prefix):
             found, predicted, annotated = (sums[f"{prefix}{name}_{part}"] for part in PARTS)
             result |= {
                 f"{name}_true_positives": found,
@@ -213,12 +228,14 @@ def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: Choices) ->
 def above_one(convention: Convention, sums: Mapping[str, Any], prefix: str) -> list[str]:
     """A warning for each score whose recall exceeds 1 because several predictions are credited for one reference."""
     sentences = []
-    for name in convention.argument_scores if prefix else convention.trigger_scores:
-        found, annotated = (int(sums[f"{prefix}{name}_{part}"]) for part in ("true_positives", "references"))
-        if found > annotated:
+    for name in convention.present(sums, prefix):
+        found, predicted, annotated = (int(sums[f"{prefix}{name}_{part}"]) for part in PARTS)
+        if found > min(predicted, annotated):
+            ratio = "recall" if found > annotated else "precision"
             sentences.append(
-                f"{name}: {found} predictions are credited on {annotated} references, as in the original scorer; "
-                f"recall is above 1. At most {annotated} of them can be right (recall 1)."
+                f"{name}: {found} matches of {predicted} predictions with {annotated} references are credited, as in "
+                f"the original scorer, so that {ratio} is above 1; paired one to one at most "
+                f"{min(predicted, annotated)} could be right."
             )
     return sentences
 

@@ -15,8 +15,8 @@ from event_scoring.documents.errors import InputError, shown
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.columns import ExtractionColumns, Labelled, Side, extraction_columns
 from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention
-from event_scoring.extraction.counting import Outcome, Totals, Tuples, count_multisets, shared
-from event_scoring.extraction.document import check_positions, check_predictions
+from event_scoring.extraction.counting import Outcome, Tuples, count_multisets, shared
+from event_scoring.extraction.document import check_filled, check_positions, check_predictions
 from event_scoring.scoring.counts import confusion_counts, plain, whole_column
 from event_scoring.statistics.ratios import precision_recall_f1
 
@@ -39,10 +39,11 @@ class Rams(Convention):
     open_choices = ()
     counting = "multiset"
     trigger_scores: Mapping[str, tuple[str, ...]] = {}
-    argument_scores = {name: tuple(part for part in parts if part != "type") for name, parts in ARGUMENT_SCORES.items()}
+    argument_scores: Mapping[str, tuple[str, ...]] = {name: tuple(part for part in parts if part != "type") for name, parts in ARGUMENT_SCORES.items()}
 
     def check(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> None:
         check_predictions(system, options.all_modes, ("trigger",))
+        check_filled(system, options.all_modes)
         check_positions(system, options.all_modes, self.name)
 
     def columns(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> ExtractionColumns:
@@ -56,11 +57,9 @@ class Rams(Convention):
         if limits is not None:
             kept = _best_of_each_role(columns, columns.given_gold.arguments, limits)
             predictions = predictions.select(kept)
-        totals = {
-            name: count_multisets(predictions, references, parts) for name, parts in self.argument_scores.items()
-        }
+        totals = {name: count_multisets(predictions, references, parts) for name, parts in self.argument_scores.items()}
         sums, lists = {}, {}
-        sentences = sentence_starts(columns, (predictions, references))
+        sentences = sentence_of_spans(columns, [*predictions.columns(LINK[:2]), *references.columns(LINK[:2])])
         if details:
             lists["role_confusion"] = _confusion(columns, predictions, references)
             if sentences is not None:
@@ -170,38 +169,35 @@ def _by_verdict(predictions: Tuples, references: Tuples) -> tuple[Tuples, Tuples
     found = shared(predicted, annotated)
     said_rightly = shared(annotated, predicted)
     sides = ((references, annotated, found), (references, annotated, ~found), (predictions, predicted, ~said_rightly))
-    right, missed, wrong = (
-        side.select(np.flatnonzero(rows)[first_of(key[rows])]) for side, key, rows in sides
-    )
+    right, missed, wrong = (side.select(np.flatnonzero(rows)[first_of(key[rows])]) for side, key, rows in sides)
     return right, missed, wrong
 
 
-def sentence_starts(columns: ExtractionColumns, sides: tuple[Tuples, ...]) -> IntArray | None:
+def sentence_of_spans(columns: ExtractionColumns, asked: list[IntArray]) -> IntArray | None:
     """The sentence of each span, numbered over the corpus; None if not all documents have sentences.
 
     Raises:
-        InputError: if a trigger or an argument of a link stands in no sentence, or in more than one.
+        InputError: if one of the spans that are ``asked`` for stands in no sentence, or in more than one.
     """
-    lists = columns.sentences
+    lists = columns.annotated.field("sentences")
     if lists.null_count:
         return None
     spans, document = columns.spans, parent_rows(lists)
     pairs = lists.values.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
-    starts, asked = joint_keys([document, pairs[:, 0]], [spans.document, spans.start])
+    starts, wanted = joint_keys([document, pairs[:, 0]], [spans.document, spans.start])
     order = np.argsort(starts)
-    place = np.searchsorted(starts[order], asked, side="right") - 1
+    place = np.searchsorted(starts[order], wanted, side="right") - 1
     sentence = np.append(order, -1)[place]
     inside = (sentence >= 0) & (np.append(document, -1)[sentence] == spans.document)
     inside &= spans.end <= np.append(pairs[:, 1], 0)[sentence]
-    for side in sides:
-        for column in (side.trigger, side.span):
-            if (~inside[column]).any():
-                span = int(column[~inside[column]][0])
-                got = shown([int(spans.start[span]), int(spans.end[span])])
-                raise InputError(
-                    f"references[{spans.document[span]}]: distances need triggers and arguments in one sentence each; "
-                    f'expected a span within one of "sentences", got {got}'
-                )
+    for column in asked:
+        if (~inside[column]).any():
+            span = int(column[~inside[column]][0])
+            got = shown([int(spans.start[span]), int(spans.end[span])])
+            raise InputError(
+                f"references[{spans.document[span]}]: distances need triggers and arguments in one sentence each; "
+                f'expected a span within one of "sentences", got {got}'
+            )
     return sentence
 
 

@@ -52,7 +52,9 @@ def test_every_golden_case_is_run() -> None:
 # ---- A slow oracle ------------------------------------------------------------------------------------
 
 SENTENCES = [[0, 3], [3, 5], [5, 9], [9, 10]]
-PLACES = [[start, end] for first, last in SENTENCES for start in range(first, last) for end in range(start + 1, last + 1)]
+PLACES = [
+    [start, end] for first, last in SENTENCES for start in range(first, last) for end in range(start + 1, last + 1)
+]
 SPANS = st.sampled_from(PLACES[:8])
 ROLES = st.sampled_from(("agent", "place", ""))
 SCORES = st.sampled_from((0.5, 0.25, 1.0))
@@ -67,7 +69,10 @@ def documents(draw: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         return [{**row, "score": draw(SCORES)} for row in rows] if scored else rows
 
     kind = draw(st.sampled_from(("attack", "die")))
-    gold = {"sentences": SENTENCES, "events": [{"trigger": {"span": trigger}, "type": kind, "arguments": arguments(False)}]}
+    gold = {
+        "sentences": SENTENCES,
+        "events": [{"trigger": {"span": trigger}, "type": kind, "arguments": arguments(False)}],
+    }
     said = trigger if draw(st.booleans()) else draw(SPANS)
     events = [{"trigger": {"span": said}, "arguments": arguments(True)}] if draw(st.booleans()) else []
     return {"events": events}, gold
@@ -126,7 +131,9 @@ def test_against_oracle(corpus: list[Any], limits: dict[str, Any] | None) -> Non
     assert [result[f"{LINKS}_{part}"] for part in ("true_positives", "false_negatives", "false_positives")] == wanted
     assert {(gold, said): n for gold, row in result["confusion"].items() for said, n in row.items()} == dict(confusion)
     for row in result["by_distance"] if corpus else []:
-        assert all(row[name] == distance[name, row["distance"]] for name in ("true_positives", "references", "predictions"))
+        assert all(
+            row[name] == distance[name, row["distance"]] for name in ("true_positives", "references", "predictions")
+        )
 
 
 @settings(max_examples=30, deadline=None)
