@@ -10,23 +10,15 @@ import pyarrow.compute as pc
 
 from event_scoring.arguments.columns import REALIS, check_frames, member_rows
 from event_scoring.arguments.response_columns import FIELDS, Responses, best_scores
-from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT, VERDICTS
+from event_scoring.arguments.response_documents import SYSTEM_DOCUMENT, VERDICTS
 from event_scoring.arrays.keys import row_keys, set_codes
 from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
 from event_scoring.documents.errors import shown
 from event_scoring.documents.items import Items
-from event_scoring.documents.pairing import check_sides
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import arrow_type
-
-
-def check_responses(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
-    """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-    sides = check_sides(SYSTEM_DOCUMENT, KEY_DOCUMENT, predictions, references)
-    examine_responses(*sides)
-    return sides
 
 
 def examine_responses(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE) -> None:

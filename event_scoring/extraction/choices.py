@@ -124,6 +124,7 @@ class Choices(TaskOptions):
         None,
         "The roles of the declared schema, also by event type; other predictions drop out.",
         check=_roles,
+        structured=True,
     )
     gold_outside: Literal["add", "drop", "missed", "error"] = option(
         "add", "What a reference outside the given candidates is (C1): added to them, dropped, missed, or an error."
@@ -147,7 +148,7 @@ class Choices(TaskOptions):
         option(None, "How the system writes its output, for conventions that read it differently.")
     )
     facts: Mapping[str, str] | None = option(
-        None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=_facts
+        None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=_facts, python_only=True
     )
 
     @property
@@ -204,6 +205,7 @@ class ArgumentChoices(Choices):
         None,
         "How many arguments of each role an event of each type may have: the best scored ones stay.",
         check=_role_limits,
+        structured=True,
     )
     original_names: bool = option(
         False, "Give precision and recall the names that the original scorer gives them, where it swaps them."

@@ -23,10 +23,10 @@ def paired_events(system: pa.StructArray, reference: pa.StructArray) -> IntArray
     lists, annotated = given_gold(system), reference.field("events")
     lengths, wanted = (np.diff(list_offsets(side)) for side in (lists, annotated))
     if (lengths != wanted).any():
-        row = int(np.flatnonzero(lengths != wanted)[0])
+        bad = int(np.flatnonzero(lengths != wanted)[0])
         raise InputError(
-            f'predictions[{row}]["{_key(system, row)}"]: mode "gold" expected {counted(int(wanted[row]), "event")}, '
-            f"one for each event of references[{row}], got {lengths[row]}"
+            f'predictions[{bad}]["{_key(system, bad)}"]: mode "gold" expected {counted(int(wanted[bad]), "event")}, '
+            f"one for each event of references[{bad}], got {lengths[bad]}"
         )
     events, references = lists.values, annotated.values
     other_span, other_type = _differ(events, references)

@@ -19,10 +19,8 @@ from event_scoring.large.places import Piece, digest
 from event_scoring.large.poisson import PoissonBootstrap, poisson_samples
 from event_scoring.large.reading import Batch, Wanted, columns_of, read_batches
 from event_scoring.large.sums import Sums
-from event_scoring.scoring.counts import counts_table, exact_totals, whole_column
-from event_scoring.scoring.intervals import interval, is_headline
-from event_scoring.scoring.options import check_choice, recipe
-from event_scoring.scoring.signature import signature
+from event_scoring.scoring.counts import exact_totals, whole_column
+from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 
@@ -55,14 +53,14 @@ class Counting:
         """
         check_choice("task", task_name, tuple(TASKS))
         task = TASKS[task_name]
-        chosen = task.options(options)
+        chosen = task.options_from(options)
         task.check_summable(chosen)
         return cls(task_name, chosen)
 
     @property
     def travels(self) -> bool:
         """Whether other processes can have it: they do not know the functions of the user's script."""
-        return all(getattr(value, "__module__", None) != "__main__" for value in recipe(self.options).values())
+        return all(getattr(value, "__module__", None) != "__main__" for value in vars(self.options).values())
 
     @property
     def bootstrap(self) -> PoissonBootstrap | None:
@@ -89,39 +87,32 @@ class Counting:
         Raises:
             InputError: with places such as ``predictions[0]["mentions"]``, in the rows given.
         """
-        system, reference = self.task.check_for(predictions, references, self.options)
+        system, reference = self.task.check(predictions, references)
         if row_ids is not None:
             system = _with_ids(system, row_ids, "predictions")
             reference = _with_ids(reference, row_ids, "references")
-        columns = self.task.count(system, reference, self.options, False)
-        counts = counts_table(self.task_name, self.options, columns)
-        parts = self.task.parts(counts)
-        samples = None
+        counts = self.task.count_checked(system, reference, self.options)
+        parts, samples = counts.parts(), None
         if self.bootstrap:
-            samples = poisson_samples(parts, whole_column(counts, "doc_id"), self.bootstrap)
-        hashes = [field.name for field in counts.schema if pa.types.is_uint64(field.type)]
-        summed = {name: hash_sum(counts.column(name).to_numpy()) for name in hashes}
+            samples = poisson_samples(parts, whole_column(counts.table, "doc_id"), self.bootstrap)
+        hashes = [name for name in counts.table.column_names if name.endswith("_hash")]
+        summed = {name: hash_sum(counts.table.column(name).to_numpy()) for name in hashes}
         return Sums(len(counts), summed, exact_totals(parts), samples)
 
     def result(self, sums: Sums) -> dict[str, Any]:
         """Scores, intervals where they are wanted, and the signature."""
-        totals = sums.totals()
-        result = self.task.result(totals, self.options)
-        stated = dict(self.task.stated(totals, sums.fingerprints(), sums.documents, self.options))
+        samples = None
         if sums.samples is not None:
             scores = self.task.result(sums.samples.sums(), self.options)
-            for key in [key for key in result if is_headline(key)]:
-                low, high = interval(np.broadcast_to(scores[key], self.options.resamples), self.options.confidence)
-                result[f"{key}_low"], result[f"{key}_high"] = low, high
-            stated["interval"] = "poisson-percentile"
-            stated.pop("sampler", None)
-        result["signature"] = signature(self.task_name, stated)
+            samples = {key: np.broadcast_to(score, self.options.resamples) for key, score in scores.items()}
+        result = self.task.finish(sums.totals(), sums.fingerprints(), sums.documents, self.options, samples)
+        result["signature"] = result["signature"].replace("interval:bootstrap-", "interval:poisson-")
         return result
 
     def recipe(self) -> dict[str, Any]:
         """The choices on which sums depend: all options but the level of the intervals."""
         unsaid = ("confidence", "resamples", "seed")
-        chosen = {name: value for name, value in recipe(self.options).items() if name not in unsaid}
+        chosen = {name: value for name, value in vars(self.options).items() if name not in unsaid}
         sampled = self.bootstrap
         samples = None if sampled is None else [sampled.resamples, sampled.seed]
         return {"task": self.task_name, "options": chosen, "samples": samples}

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
+from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.documents.errors import InputError
 from event_scoring.large.counting import Counting, count_item
 from event_scoring.large.joining import NONE_UNPAIRED, buckets_for, count_bucket, scatter
@@ -27,7 +28,6 @@ from event_scoring.large.sums import Sums
 from event_scoring.large.workers import finished
 from event_scoring.scoring.intervals import interval, is_headline
 from event_scoring.scoring.options import check_count
-from event_scoring.scoring.signature import compare_signatures
 from event_scoring.statistics.significance import bootstrap_p_value, holm
 
 _SMALL_BYTES, _SMALL_BATCHES = 2**25, 8
@@ -41,7 +41,7 @@ def score_dataset(
     /,
     references: Any = None,
     *,
-    task: str = "nugget",
+    task: str = "nuggets",
     processes: int | None = None,
     counts: str | os.PathLike[str] | None = None,
     filesystem: Any = None,
@@ -58,7 +58,7 @@ def score_dataset(
         references: Where they are a dataset of their own: the rows of both are then documents, which are
             joined by ``doc_id``. A document that the system lacks counts as empty; one that the references
             lack is left out; both are reported as warnings.
-        task: The kind of score, as a signature calls it: ``"nugget"``, ``"argument"``, …
+        task: The kind of score, as a signature calls it: ``"nuggets"``, ``"arguments"``, …
         processes: How many processes count; by default one a core, or one for little data.
         counts: A folder where the sums of finished shards are kept. The next call takes them from there
             where shard, options and version are the same.
@@ -86,7 +86,7 @@ def compare_datasets(
     /,
     references: Any = None,
     *,
-    task: str = "nugget",
+    task: str = "nuggets",
     confidence: float = 0.95,
     processes: int | None = None,
     counts: str | os.PathLike[str] | None = None,

@@ -31,7 +31,7 @@ def score_distributed(
     dataset: Any,
     /,
     *,
-    task: str = "nugget",
+    task: str = "nuggets",
     address: str | None = None,
     workers: int | None = None,
     **options: Any,
@@ -41,7 +41,7 @@ def score_distributed(
     Args:
         dataset: Paths or URIs of Parquet files or folders, or a `ray.data.Dataset`; a row has
             ``predictions`` and ``references``, and may have ``doc_id``.
-        task: The kind of score, as a signature calls it: ``"nugget"``, ``"argument"``, …
+        task: The kind of score, as a signature calls it: ``"nuggets"``, ``"arguments"``, …
         address: A cluster, such as ``"auto"`` or ``"ray://head:10001"``; by default a Ray inside this
             process, or the one to which it is connected already.
         workers: How many processors a Ray inside this process uses; by default all.
@@ -75,7 +75,7 @@ def count_block(counting: Counting, block: pa.Table) -> pa.Table:
     Examples:
         >>> mentions = [[{"token_ids": [1], "type": "A"}]]
         >>> block = pa.table({"predictions": mentions, "references": mentions})
-        >>> Sums.from_table(count_block(Counting.of("nugget", {}), block)).documents
+        >>> Sums.from_table(count_block(Counting.of("nuggets", {}), block)).documents
         1
     """
     total, first_row, error = counting.sums([], []), 0, None

@@ -13,7 +13,6 @@ from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offset
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import shown, suggestion
 from event_scoring.documents.items import Items, find_named
-from event_scoring.documents.pairing import check_sides
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, ListOf, Record, Text, Truth
 
@@ -25,7 +24,12 @@ TEMPLATE_DOCUMENT = Record(
             ListOf(
                 Record(
                     (
-                        Field("type", Text(), meaning="the class of the template, such as ORGANIZATION"),
+                        Field(
+                            "type",
+                            Text(),
+                            required=False,
+                            meaning="the class of the template, such as ORGANIZATION; only CEAF-REE does without",
+                        ),
                         Field("id", Text(), required=False, meaning="the name that pointers use"),
                         Field(
                             "slots",
@@ -33,7 +37,14 @@ TEMPLATE_DOCUMENT = Record(
                                 Record(
                                     (
                                         Field("name", Text(), meaning="the name of the slot"),
-                                        Field("values", ListOf(Text()), meaning="its fills, a set"),
+                                        Field("values", ListOf(Text()), required=False, meaning="its fills, a set"),
+                                        Field(
+                                            "entities",
+                                            ListOf(ListOf(Text())),
+                                            required=False,
+                                            meaning="in place of values: entities, each a list of its mentions; not "
+                                            "under MUC-6",
+                                        ),
                                         Field(
                                             "pointer",
                                             Truth(),
@@ -117,13 +128,6 @@ class TemplateColumns:
     @property
     def documents(self) -> int:
         return len(self.doc_id)
-
-
-def check_templates(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
-    """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-    sides = check_sides(TEMPLATE_DOCUMENT, TEMPLATE_DOCUMENT, predictions, references)
-    examine_templates(*sides)
-    return sides
 
 
 def examine_templates(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE) -> None:

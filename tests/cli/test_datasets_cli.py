@@ -49,14 +49,14 @@ def test_arguments_have_datasets_too(tmp_path: Path, capsys: pytest.CaptureFixtu
         capsys, "arguments", "--dataset", str(tmp_path / "shards"), "--format", "json", "--beta", "0.5", "--no-clip"
     )
     assert (code, err) == (0, "")
-    assert json.loads(out) == score_dataset(tmp_path / "shards", task="argument", beta=0.5, clip=False)
+    assert json.loads(out) == score_dataset(tmp_path / "shards", task="arguments", beta=0.5, clip=False)
     write_shards(tmp_path / "again", corpus_table("argument"), [9])
     paths = [str(tmp_path / name) for name in ("shards", "again")]
     flags = ["--confidence", "0.9", "--resamples", "20", "--format", "json"]
     code, out, err = run(capsys, "arguments", "--dataset", *paths, *flags)
     assert (code, err) == (0, "")
     datasets = dict(zip(("shards", "again"), paths, strict=True))
-    assert json.loads(out) == compare_datasets(datasets, task="argument", confidence=0.9, resamples=20)
+    assert json.loads(out) == compare_datasets(datasets, task="arguments", confidence=0.9, resamples=20)
 
 
 @pytest.mark.parametrize("task", ["extraction", "detection"])

@@ -119,7 +119,7 @@ def test_what_shows_only_in_the_pair_names_the_shard_too(tmp_path: Path) -> None
     with pytest.raises(
         InputError, match=rf'system\.jsonl:{len(lines)}: predictions\[{len(lines) - 1}\]\["responses"\]'
     ):
-        score_dataset(tmp_path / "system.jsonl", references, task="response")
+        score_dataset(tmp_path / "system.jsonl", references, task="responses")
 
 
 def test_finished_buckets_are_kept(sides: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -221,7 +221,8 @@ class Convention:
 
 def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: Choices) -> dict[str, Any]:
     """Precision, recall and F1 of one score."""
-    scores = precision_recall_f1(*(sums[f"{prefix}{name}_{part}"] for part in PARTS), options.zero_division)
+    found, predicted, annotated = (sums[f"{prefix}{name}_{part}"] for part in PARTS)
+    scores = precision_recall_f1(found, predicted, annotated, options.zero_division)
     return {f"{name}_{key}": value for key, value in zip(("precision", "recall", "f1"), scores, strict=True)}
 
 

@@ -14,7 +14,7 @@ from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, list_ar
 from event_scoring.documents.errors import InputError, shown
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.columns import ExtractionColumns, Labelled, Side, extraction_columns
-from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention
+from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, ratios
 from event_scoring.extraction.counting import Outcome, Tuples, count_multisets, shared
 from event_scoring.extraction.document import check_filled, check_positions, check_predictions
 from event_scoring.scoring.counts import confusion_counts, plain, whole_column
@@ -39,7 +39,9 @@ class Rams(Convention):
     open_choices = ()
     counting = "multiset"
     trigger_scores: Mapping[str, tuple[str, ...]] = {}
-    argument_scores: Mapping[str, tuple[str, ...]] = {name: tuple(part for part in parts if part != "type") for name, parts in ARGUMENT_SCORES.items()}
+    argument_scores: Mapping[str, tuple[str, ...]] = {
+        name: tuple(part for part in parts if part != "type") for name, parts in ARGUMENT_SCORES.items()
+    }
 
     def check(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> None:
         check_predictions(system, options.all_modes, ("trigger",))
@@ -95,11 +97,16 @@ class Rams(Convention):
             return found
         rows = []
         for distance in DISTANCES:
-            counts = [int(table.column(f"gold/{_distance_key(distance, part)}").to_numpy().sum()) for part in PARTS]
-            names = ("precision", "recall", "f1")
-            scores = zip(names, map(plain, precision_recall_f1(*counts, options.zero_division)), strict=True)
-            rows.append({"distance": distance, **dict(scores), **dict(zip(PARTS, counts, strict=True))})
+            counts = {
+                part: int(table.column(f"gold/{_distance_key(distance, part)}").to_numpy().sum()) for part in PARTS
+            }
+            rows.append({"distance": distance, **_plain(counts, options), **counts})
         return {**found, "by_distance": rows}
+
+
+def _plain(counts: Mapping[str, Any], options: Choices) -> dict[str, Any]:
+    scores = ratios({f"_{part}": number for part, number in counts.items()}, "", "", options)
+    return {name.removeprefix("_"): plain(score) for name, score in scores.items()}
 
 
 def _links(side: Side) -> Tuples:

@@ -92,7 +92,7 @@ class WikiEvents(Convention):
 
     def stated(self, options: Choices) -> dict[str, object]:
         said = super().stated(options)
-        kept = {name: said[name] for name in ("mode", "roles") if name in said}
+        kept: dict[str, object] = {name: said[name] for name in ("mode", "roles") if name in said}
         variant = _variant(options)
         counting = {"gen-arg": "credit", "paie": "set-of-predictions", "tsar": "multiset"}[variant]
         return {**kept, "variant": variant, "unit": _unit(options), "counting": counting, "average": "micro"}
@@ -154,6 +154,11 @@ def _of_schema(columns: ExtractionColumns, rows: Rows, roles: Mapping[str, tuple
     return rows.select(allowed[columns.reference.events.label[rows.event], rows.label])
 
 
+def _among(keys: IntArray, known: IntArray) -> BoolArray:
+    """For each key whether it is a known one."""
+    return np.isin(keys, known)
+
+
 def _as_gen_arg(columns: ExtractionColumns, predictions: Rows, references: Rows, unit: str) -> dict[str, Totals]:
     """Each distinct prediction that some reference of its event matches is right, however many match the same."""
     views = viewed(columns, [predictions, references], unit)
@@ -161,16 +166,16 @@ def _as_gen_arg(columns: ExtractionColumns, predictions: Rows, references: Rows,
     sides = [rows.with_view(view) for rows, view in zip((predictions, references), views.codes, strict=True)]
     firsts = [first_of(row_keys(rows.event, rows.view, rows.label)) for rows in sides]
     said, asked = (rows.select(first) for rows, first in zip(sides, firsts, strict=True))
-    by_place = np.isin(*joint_keys([said.event, said.view], [asked.event, asked.view]))
-    by_role = np.isin(*joint_keys([said.event, said.view, said.label], [asked.event, asked.view, asked.label]))
+    by_place = _among(*joint_keys([said.event, said.view], [asked.event, asked.view]))
+    by_role = _among(*joint_keys([said.event, said.view, said.label], [asked.event, asked.view, asked.label]))
     found = {SCORES[0]: by_place, SCORES[1]: by_role}
     if clusters is not None:
         own, theirs = (cluster[first] for cluster, first in zip(clusters, firsts, strict=True))
         linked = asked.select(theirs != MISSING)
         theirs = theirs[theirs != MISSING]
         may = ~by_place & (own != MISSING)
-        same = np.isin(*joint_keys([said.event, own], [linked.event, theirs]))
-        same_role = np.isin(*joint_keys([said.event, own, said.label], [linked.event, theirs, linked.label]))
+        same = _among(*joint_keys([said.event, own], [linked.event, theirs]))
+        same_role = _among(*joint_keys([said.event, own, said.label], [linked.event, theirs, linked.label]))
         found |= {COREF_SCORES[0]: by_place | (may & same), COREF_SCORES[1]: by_role | (may & same_role)}
     sizes = said.labels(), asked.labels()
     return {name: Totals(said.select(right).labels(), *sizes) for name, right in found.items()}
@@ -183,9 +188,9 @@ def _as_paie(columns: ExtractionColumns, predictions: Rows, references: Rows, un
         views = head_texts(columns, views)
     said, asked = (rows.with_view(view) for rows, view in zip((predictions, references), views.codes, strict=True))
     said = said.select(first_of(row_keys(said.event, said.view, said.label)))
-    right = np.isin(*joint_keys([asked.event, asked.view, asked.label], [said.event, said.view, said.label]))
+    right = _among(*joint_keys([asked.event, asked.view, asked.label], [said.event, said.view, said.label]))
     places = [rows.select(first_of(row_keys(rows.event, rows.view))) for rows in (said, asked)]
-    met = np.isin(*joint_keys(*([rows.event, rows.view] for rows in places[::-1])))
+    met = _among(*joint_keys(*([rows.event, rows.view] for rows in places[::-1])))
     return {
         SCORES[0]: Totals(places[1].select(met).labels(), places[0].labels(), places[1].labels()),
         SCORES[1]: Totals(asked.select(right).labels(), said.labels(), asked.labels()),

@@ -147,7 +147,7 @@ def _heads(columns: ExtractionColumns, document: IntArray, start: IntArray, end:
     lists = columns.annotated.field("heads")
     _check_heads(columns, lists, document)
     heads, offsets = lists.values.to_numpy(zero_copy_only=False), list_offsets(lists)[document]
-    token = start.copy()
+    token: IntArray = start.copy()
     climbing = np.flatnonzero(end - start > 1)
     steps = int((end - start).max(initial=0))
     for _ in range(steps):
