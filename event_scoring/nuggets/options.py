@@ -69,12 +69,17 @@ class NuggetOptions(TaskOptions):
         1.0, "How similar the spans of mentions aligned for coreference must be (Dice).", low=0, high=1
     )
     sequencing: bool | None = option(None, "Score After and Subevent links (None: if either side has links).")
+    sequencing_mapping: Attributes | None = option(
+        None, "What aligned mentions must agree in for sequencing (None: the same as for coreference)."
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         for name, preset in PROTOCOLS[self.protocol].items():
             if getattr(self, name) is None:
                 object.__setattr__(self, name, preset)
+        if self.sequencing_mapping is None:
+            object.__setattr__(self, "sequencing_mapping", self.coreference_mapping)
 
     def preset(self) -> NuggetOptions:
         return NuggetOptions(protocol=self.protocol)

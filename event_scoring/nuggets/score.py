@@ -129,7 +129,9 @@ def chain_counts(columns: NuggetColumns, alignment: Alignment, options: NuggetOp
     if options.sequencing is False or not (len(columns.system_links) or len(columns.reference_links)):
         sequencing = no_sequencing_counts(columns.documents)
     else:
-        sequencing = sequencing_counts(columns, align_for_chains(columns, alignment, options, "type"))
+        sequencing = sequencing_counts(
+            columns, align_for_chains(columns, alignment, options, options.sequencing_mapping or "type")
+        )
     return {name: pa.array(column) for name, column in {**coreference, **sequencing}.items()}
 
 

@@ -97,6 +97,11 @@ def declarations(kind: type[Any]) -> tuple[Declared, ...]:
 _DECLARATIONS: dict[type[Any], tuple[Declared, ...]] = {}
 
 
+def choices_of(kind: type[TaskOptions], name: str) -> tuple[str, ...]:
+    """The values that an option takes."""
+    return next(one.choices for one in declarations(kind) if one.name == name)
+
+
 def options_from(kind: type[Options], given: Mapping[str, Any]) -> Options:
     """An options object from keywords.
 
@@ -194,12 +199,12 @@ class TaskOptions:
             if one.name not in of_samples and not one.details.get("per_document")
         }
 
-    def sampling(self) -> dict[str, object]:
-        """What the signature says of intervals, where there are any."""
+    def sampling(self, drawn: str) -> dict[str, object]:
+        """What the signature says of intervals, if there are any; samples are drawn by "bootstrap" or "poisson"."""
         if self.confidence is None:
             return {}
-        names = ("confidence", "resamples", "seed", "sampler")
-        return {"interval": "bootstrap-percentile", **{name: getattr(self, name) for name in names}}
+        names = ("confidence", "resamples", "seed", *(["sampler"] if drawn == "bootstrap" else []))
+        return {"interval": f"{drawn}-percentile", **{name: getattr(self, name) for name in names}}
 
     def preset(self) -> TaskOptions:
         """The options that one gets by naming the preset alone, which a signature need not repeat."""

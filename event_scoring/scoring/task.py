@@ -108,6 +108,7 @@ class Task:
         documents: int,
         options: Any,
         samples: Mapping[str, Any] | None = None,
+        drawn: str = "bootstrap",
     ) -> Result:
         """The result of a corpus from the sums of its parts.
 
@@ -117,6 +118,7 @@ class Task:
             documents: How many documents there are.
             options: How they were counted.
             samples: The scores of bootstrap samples, for intervals.
+            drawn: By what they were drawn: "bootstrap", or "poisson" if there was no list of documents.
         """
         scores = {key: plain(value) for key, value in self.result(sums, options).items()}
         scores.update(interval_keys(scores, samples or {}, options.confidence))
@@ -125,7 +127,7 @@ class Task:
             **self.data_facts(sums, fingerprints, documents, options),
             "docs": documents,
             "refs": fingerprints["reference_hash"],
-            **options.sampling(),
+            **options.sampling(drawn),
         }
         scores["signature"] = signature(self.name, options.choices(), options.preset().choices(), facts)
         return Result(scores)

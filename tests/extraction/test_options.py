@@ -84,7 +84,7 @@ def test_every_choice_is_in_the_signature() -> None:
         "facts": dict.fromkeys(FACTS, "declared"),
     }
     intervals = {"confidence", "resamples", "seed", "sampler"}
-    of_others = {"paradigm", "role_limits", "variant", "unit", "ignore_non_entity"}
+    of_others = {"paradigm", "role_limits", "original_names", "variant", "unit", "ignore_non_entity"}
     assert set(changes) | intervals | of_others == {field.name for field in fields(ExtractionOptions)}
     plain = score_extraction(GOLD, GOLD)["signature"]
     for name, value in changes.items():

@@ -26,9 +26,9 @@ def worse(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 SYSTEMS = {
-    "better": table_of("nugget", BETTER, REFERENCES),
-    "worse": table_of("nugget", worse(BETTER), REFERENCES),
-    "same": table_of("nugget", BETTER, REFERENCES),
+    "better": table_of("nuggets", BETTER, REFERENCES),
+    "worse": table_of("nuggets", worse(BETTER), REFERENCES),
+    "same": table_of("nuggets", BETTER, REFERENCES),
 }
 
 
@@ -75,7 +75,7 @@ def test_shards_change_nothing(found: dict[str, Any], tmp_path: Path) -> None:
         order = random.Random(number).sample(range(len(table)), len(table))
         write_shards(tmp_path / name, table.take(pa.array(order)), [10 + number, 50])
     folders = {name: tmp_path / name for name in SYSTEMS}
-    assert compare_datasets(folders, resamples=400, confidence=0.9, counts=tmp_path / "counts") == found
+    assert compare_datasets(folders, resamples=400, confidence=0.9) == found
 
 
 def test_systems_and_references_that_are_joined(found: dict[str, Any]) -> None:
@@ -84,7 +84,7 @@ def test_systems_and_references_that_are_joined(found: dict[str, Any]) -> None:
 
 
 def test_other_references_are_refused() -> None:
-    other = table_of("nugget", BETTER, BETTER)
+    other = table_of("nuggets", BETTER, BETTER)
     with pytest.raises(InputError, match=r"systems: expected results that can be compared, .*: different: refs"):
         compare_datasets({"one": SYSTEMS["better"], "two": other}, resamples=2)
 

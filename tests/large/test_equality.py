@@ -25,9 +25,9 @@ from event_scoring.tasks import TASKS
 from tests.large.corpora import CORPORA, check_same, corpus_table, write_shards
 
 IN_MEMORY = {
-    "nugget": score_nuggets,
-    "argument": score_arguments,
-    "response": score_responses,
+    "nuggets": score_nuggets,
+    "arguments": score_arguments,
+    "responses": score_responses,
     "detection": score_detection,
     "extraction": score_extraction,
     "templates": score_templates,
@@ -73,18 +73,8 @@ def test_any_cut_and_any_order(
     order = draw.sample(range(len(table)), len(table))
     folder = tmp_path_factory.mktemp("shards")
     write_shards(folder, table.take(pa.array(order)), cuts)
-    check_same(score_dataset(folder, task=task, processes=1), wanted["plain"])
-    check_same(score_dataset(folder, task=task, processes=1, **INTERVALS), wanted["drawn"])
-
-
-def test_three_processes(task: str, table: pa.Table, wanted: dict[str, Any], tmp_path: Path) -> None:
-    write_shards(tmp_path, table, list(range(3, len(table), 7)))
-    check_same(score_dataset(tmp_path, task=task, processes=3, **INTERVALS), wanted["drawn"])
-
-
-def test_batches_in_memory_in_two_processes(task: str, table: pa.Table, wanted: dict[str, Any]) -> None:
-    batches = table.to_batches(max_chunksize=9)
-    check_same(score_dataset(batches, task=task, processes=2), wanted["plain"])
+    check_same(score_dataset(folder, task=task), wanted["plain"])
+    check_same(score_dataset(folder, task=task, **INTERVALS), wanted["drawn"])
 
 
 def test_the_signature_names_the_samples(task: str, wanted: dict[str, Any]) -> None:
@@ -110,15 +100,15 @@ def test_intervals_hold_the_score(wanted: dict[str, Any]) -> None:
 OPTIONS = {
     "detection": [{"standardize": False, "types": ["Attack"], "dataset": "ACE05"}],
     "extraction": [{"modes": ["pipeline", "loose"]}, {"preprocessing": "ACE-OneIE", "zero_division": "nan"}],
-    "nugget": [
+    "nuggets": [
         {"protocol": "pilot"},
         {"protocol": "evmeval-1.8", "types": ["Life.Die"]},
         {"mapping": "optimal", "coreference": False, "zero_division": "nan"},
         {"coreference": True, "sequencing": True, "coreference_mapping": "span"},
     ],
-    "argument": [{"beta": 1.0, "clip": False}, {"neutralize_realis": True, "unlinked": "drop", "lam": 0.2}],
+    "arguments": [{"beta": 1.0, "clip": False}, {"neutralize_realis": True, "unlinked": "drop", "lam": 0.2}],
     "templates": [{"alignment": "optimal", "partial_credit": True}],
-    "response": [{"preprocess": "official-2015"}, {"preprocess": "neutralize-realis", "unlinked": "count"}],
+    "responses": [{"preprocess": "official-2015"}, {"preprocess": "neutralize-realis", "unlinked": "count"}],
 }
 
 
@@ -133,7 +123,7 @@ def test_all_options_reach_the_shards(task_name: str, options: dict[str, Any], t
 
 
 def test_an_empty_corpus_is_scored() -> None:
-    table = corpus_table("nugget").slice(0, 0)
+    table = corpus_table("nuggets").slice(0, 0)
     assert score_dataset(table) == score_nuggets([], [])
     assert score_dataset([]) == score_nuggets([], [])
 
@@ -141,8 +131,8 @@ def test_an_empty_corpus_is_scored() -> None:
 @pytest.mark.parametrize(
     ("task_name", "option"),
     [
-        ("argument", {"groups": ["a"]}),
-        ("argument", {"bootstrap": 10}),
+        ("arguments", {"groups": ["a"]}),
+        ("arguments", {"bootstrap": 10}),
         ("extraction", {"convention": "omnievent", "paradigm": "sequence-labeling"}),
     ],
 )
@@ -151,16 +141,13 @@ def test_options_that_need_all_documents_are_refused(task_name: str, option: dic
         score_dataset([], task=task_name, **option)
 
 
-def test_a_function_of_the_script_stays_in_its_process(tmp_path: Path) -> None:
-    """Other processes do not import the user's script."""
-
+def test_a_function_may_be_an_option(tmp_path: Path) -> None:
     def same(said: list[str], asked: list[str]) -> list[bool]:
         return [one == other for one, other in zip(said, asked, strict=True)]
 
-    same.__module__ = "__main__"
     table = corpus_table("detection")
     write_shards(tmp_path, table, [20, 40])
-    found = score_dataset(tmp_path, task="detection", matcher=same, processes=2)
+    found = score_dataset(tmp_path, task="detection", matcher=same)
     check_same(found, score_detection(table.column("predictions"), table.column("references"), matcher=same))
 
 
@@ -169,5 +156,3 @@ def test_wrong_options_are_refused_before_anything_is_read() -> None:
         score_dataset("nowhere", protocl="paper")
     with pytest.raises(ValueError, match="task: expected one of"):
         score_dataset("nowhere", task="nuggets")
-    with pytest.raises(ValueError, match="processes: expected an integer of at least 1, got 0"):
-        score_dataset("nowhere", processes=0)
