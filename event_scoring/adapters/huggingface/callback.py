@@ -1,0 +1,49 @@
+"""A TrainerCallback that keeps the details of each evaluation."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+from event_scoring.adapters.huggingface.trainer import MetricsOfSets, TrainerMetrics
+
+
+def evaluation_log(metrics: TrainerMetrics | MetricsOfSets, path: str | Path) -> Any:
+    """A callback for ``Trainer(callbacks=[…])`` that appends each evaluation to a JSON Lines file.
+
+    A line has the step and the epoch, all scores, the table by type, the counts of errors, and the signature.
+    With this callback the metrics also return the F1 of each type and the counts of errors as scalars
+    (``eval_per_type/Life.Die_f1``, ``eval_errors/missed``), so that the Trainer logs them to whatever
+    ``report_to`` names. Of several processes only the first writes.
+
+    Args:
+        metrics: What was given to the Trainer as ``compute_metrics``.
+        path: The file; a new training appends to it, and missing folders are made.
+    """
+    from transformers import TrainerCallback
+
+    class EvaluationLog(TrainerCallback):
+        def on_evaluate(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+            if not state.is_world_process_zero or (result := metrics.last_result) is None:
+                return
+            of_set = {} if metrics.set_name is None else {"set": metrics.set_name}
+            line = {"step": state.global_step, "epoch": state.epoch, **of_set, **result}
+            for large in ("per_document", "alignment"):
+                line.pop(large, None)
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            with Path(path).open("a", encoding="utf-8") as file:
+                file.write(json.dumps(_without_nan(line), ensure_ascii=False) + "\n")
+
+    metrics.log_details = True
+    return EvaluationLog()
+
+
+def _without_nan(value: Any) -> Any:
+    """The same with None for NaN, which JSON does not have."""
+    if isinstance(value, dict):
+        return {key: _without_nan(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_without_nan(item) for item in value]
+    return None if isinstance(value, float) and math.isnan(value) else value

@@ -1,0 +1,151 @@
+"""Models that write their answer: the output of text-generation pipelines, and ``compute_metrics``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from event_scoring.adapters.huggingface.trainer import IGNORED, TrainerMetrics
+from event_scoring.arrays.ragged import IntArray
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.formats.language_models.documents import documents_from_texts
+
+
+def generated_texts(outputs: object, prompts: Sequence[str] | None = None) -> list[str]:
+    """The answers in the output of ``pipeline("text-generation")``, one for each document.
+
+    Args:
+        outputs: What the pipeline returned for one prompt or chat, a list of them, or a dataset; plain strings
+            pass as they are.
+        prompts: The prompts, which the pipeline repeats before its answers (``return_full_text=True``), to be
+            taken off. Of chats the last message is the answer.
+
+    Raises:
+        InputError: where there is no text, no answer of the model, or more than one.
+
+    Examples:
+        >>> generated_texts([[{"generated_text": "Find: []"}], [{"generated_text": "Find: [1]"}]], ["Find: "] * 2)
+        ['[]', '[1]']
+        >>> chat = [{"role": "user", "content": "Find."}, {"role": "assistant", "content": "[]"}]
+        >>> generated_texts([{"generated_text": chat}])
+        ['[]']
+    """
+    if isinstance(outputs, str | bytes | Mapping) or not isinstance(outputs, Iterable):
+        raise InputError(f"outputs: expected a list with an output for each prompt, got {shown(outputs)}")
+    texts = [_answer(output, f"outputs[{row}]") for row, output in enumerate(outputs)]
+    if prompts is None:
+        return texts
+    if len(prompts) != len(texts):
+        raise InputError(f"prompts: expected {len(texts)}, one for each output, got {len(prompts)}")
+    return [text.removeprefix(prompt) for text, prompt in zip(texts, prompts, strict=True)]
+
+
+def documents_from_generation(
+    outputs: object, prompts: Sequence[str] | None = None, doc_ids: Sequence[str] | None = None
+) -> list[dict[str, Any]]:
+    """Documents of detection and extraction from the output of ``pipeline("text-generation")``.
+
+    What is JSON and what is not says `event_scoring.documents_from_texts`: an answer that cannot be read is a
+    document without events that counts as ``unparsed``.
+
+    Args:
+        outputs: What the pipeline returned for one prompt or chat, a list of them, or a dataset.
+        prompts: The prompts, to be taken off the answers where the pipeline repeats them.
+        doc_ids: The documents' names.
+
+    Examples:
+        >>> outputs = [[{"generated_text": '[{"type": "Die", "trigger": "died"}]'}], [{"generated_text": "Well,"}]]
+        >>> [(len(document["events"]), document["unparsed"]) for document in documents_from_generation(outputs)]
+        [(1, 0), (0, 1)]
+    """
+    return documents_from_texts(generated_texts(outputs, prompts), doc_ids)
+
+
+def _answer(output: object, place: str) -> str:
+    if isinstance(output, list | tuple):
+        if len(output) != 1:
+            raise InputError(f"{place}: expected one answer to a prompt, got {len(output)}; choose one of them")
+        output, place = output[0], f"{place}[0]"
+    if isinstance(output, str):
+        return output
+    if not isinstance(output, Mapping) or "generated_text" not in output:
+        raise InputError(f'{place}: expected a dict with the key "generated_text", got {shown(output)}')
+    text, place = output["generated_text"], f'{place}["generated_text"]'
+    if isinstance(text, list) and text and isinstance(text[-1], Mapping):
+        last = text[-1]
+        if last.get("role") != "assistant":
+            raise InputError(f"{place}[-1]: expected a message of the assistant, got {shown(last)}")
+        text, place = last.get("content"), f'{place}[-1]["content"]'
+    if not isinstance(text, str):
+        raise InputError(f"{place}: expected a string, got {shown(text)}")
+    return text
+
+
+def generation_metrics(
+    references: object,
+    tokenizer: Any,
+    read: Callable[[list[str]], Any] = documents_from_texts,
+    *,
+    task: str = "extraction",
+    **options: Any,
+) -> TrainerMetrics:
+    """``compute_metrics`` for a model that writes its answer (``predict_with_generate=True``).
+
+    Args:
+        references: The documents of the evaluation set, from the corpus and not from decoded labels.
+        tokenizer: What decodes the token ids; it needs a ``pad_token_id``.
+        read: From the texts of all rows to documents, or to documents and a dict of further counts. By default
+            JSON is read as `event_scoring.documents_from_texts` does; what cannot be read is in ``unparsed``.
+        task: The name of the kind of score, one of `event_scoring.tasks.TASKS`.
+        **options: The options of the task.
+
+    Examples:
+        >>> from types import SimpleNamespace
+        >>> class Letters:
+        ...     pad_token_id = 0
+        ...     def batch_decode(self, rows, skip_special_tokens):
+        ...         return ["".join(chr(96 + token) for token in row if token) for row in rows]
+        >>> def read(texts):
+        ...     return [[{"token_ids": [i], "type": "A"} for i, c in enumerate(text) if c == "a"] for text in texts]
+        >>> metrics = generation_metrics([[{"token_ids": [1], "type": "A"}]], Letters(), read, task="nuggets")
+        >>> metrics(SimpleNamespace(predictions=np.array([[2, 1, -100]]), label_ids=None))["type_f1"]
+        1.0
+    """
+    return GenerationMetrics(references, tokenizer, read, task, options)
+
+
+class GenerationMetrics(TrainerMetrics):
+    """See `generation_metrics`."""
+
+    def __init__(
+        self,
+        references: object,
+        tokenizer: Any,
+        read: Callable[[list[str]], Any],
+        task: str,
+        options: Mapping[str, Any],
+    ) -> None:
+        super().__init__(task, references, 0, options)
+        self.rows = len(self.references)
+        self.tokenizer = tokenizer
+        self.parse = read
+
+    def read(self, predictions: NDArray[Any]) -> list[str]:
+        """The texts of some rows."""
+        if predictions.ndim != 2 or predictions.dtype.kind not in "iu":
+            raise InputError(
+                "predictions: expected token ids (rows, tokens), as predict_with_generate or an argmax gives them, "
+                f"got {predictions.dtype} of the shape {predictions.shape}"
+            )
+        padded = np.where(predictions == IGNORED, self.tokenizer.pad_token_id, predictions)
+        return list(self.tokenizer.batch_decode(padded, skip_special_tokens=True))
+
+    def documents(self, batches: list[list[str]], order: IntArray) -> tuple[list[dict[str, Any]], dict[str, int]]:
+        """What the texts say."""
+        texts = [text for batch in batches for text in batch]
+        parsed = self.parse([texts[row] for row in np.argsort(order)])
+        documents, counts = parsed if isinstance(parsed, tuple) else (parsed, {})
+        return documents, dict(counts)

@@ -1,0 +1,231 @@
+"""The output of token classification pipelines as nugget documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.adapters.huggingface.subwords import (
+    first_piece_is_unknown,
+    other_text,
+    pieces_of,
+    units_of_pieces,
+)
+from event_scoring.adapters.labels import BEGIN, INSIDE, OUTSIDE, LabelConvention, LabelTable, label_table, model_labels
+from event_scoring.adapters.mentions import document_names, nugget_documents
+from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
+from event_scoring.arrays.ragged import IntArray, list_offsets, row_of
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.scoring.options import check_choice
+
+_OFFSET = Integer("character offset (a fast tokenizer gives them)")
+
+PIPELINE_ENTITY = Record(
+    (
+        Field("entity", Text(), required=False, meaning='the label, with aggregation_strategy="none"'),
+        Field("entity_group", Text(), required=False, meaning="the label, with any other strategy"),
+        Field("score", Number(), required=False, meaning="the probability of the label"),
+        Field("index", Integer("position"), required=False, meaning="the position among the sub-tokens"),
+        Field("word", Text(), required=False, meaning="the text as the tokenizer writes it"),
+        Field("start", _OFFSET, meaning="the first character in the text"),
+        Field("end", _OFFSET, meaning="the character after the last"),
+    ),
+    extra=True,
+)
+
+SUBWORDS = ("first", "any")
+
+
+def nuggets_from_pipeline(
+    outputs: object,
+    tokens: object,
+    *,
+    labels: object = None,
+    subwords: str | None = None,
+    scheme: str = "auto",
+    continuation: str | None = "+",
+    realis_separator: str | None = None,
+    ignore_labels: Sequence[str] = ("O",),
+    delimiter: str = " ",
+    doc_ids: Sequence[str] | None = None,
+    token_ids: object = None,
+) -> list[dict[str, Any]]:
+    """Nugget documents from what ``pipeline("token-classification")`` returned.
+
+    Args:
+        outputs: What the pipeline returned for one text, a list of texts, a list of word lists, or a dataset.
+        tokens: The reference tokens of each document: its words (as given to the pipeline with
+            ``is_split_into_words=True``, or whose joined text was given to it), or [start, end) character
+            offsets in the text (`token_offsets` finds them).
+        labels: The labels of the model (``pipe.model.config.id2label``). They tell BIOES labels and types with
+            a hyphen apart, of which the aggregation strategies of transformers leave only "Attack" for the
+            label "Conflict-Attack".
+        subwords: What a label on a part of a token says. "first": it counts where it is the token's first part,
+            of several at its first character the one with the lowest ``index``, as models that are trained on
+            first sub-words mean it. "any": the first part that has a label decides. A pipeline leaves out parts
+            that are "O" unless it is called with ``ignore_labels=[]``: by default groups without them are read
+            as "any", everything else as "first".
+        scheme: "prefixed" (BIO, BIOES, BILOU), "raw", or "auto".
+        continuation: The end of a type that marks a further part of a nugget (`event_scoring.adapters.labels`).
+        realis_separator: What stands between type and realis, where labels have a realis.
+        ignore_labels: Labels that stand for no nugget.
+        delimiter: What stands between words in the text.
+        doc_ids: A name for each document.
+        token_ids: For each document the ids of its tokens; by default 0, 1, ….
+
+    Returns:
+        One document for each text. The score of a nugget is the mean score of its labels. A label on text
+        that is in no token gives a nugget without tokens, which counts as a prediction.
+
+    Raises:
+        InputError: where the output has no offsets or no type, or does not belong to these tokens.
+
+    Examples:
+        >>> outputs = [[{"entity": "B-Die", "score": 0.5, "index": 2, "word": "di", "start": 3, "end": 5},
+        ...             {"entity": "I-Die", "score": 0.4, "index": 3, "word": "##ed", "start": 5, "end": 7}]]
+        >>> nuggets_from_pipeline(outputs, [["He", "died"]])
+        [{'mentions': [{'token_ids': [1], 'type': 'Die', 'score': 0.5}]}]
+        >>> groups = [{"entity_group": "Die", "score": 0.5, "word": "died", "start": 3, "end": 7}]
+        >>> nuggets_from_pipeline(groups, ["He", "died"])
+        [{'mentions': [{'token_ids': [1], 'type': 'Die', 'score': 0.5}]}]
+    """
+    convention = LabelConvention(scheme, continuation, realis_separator, tuple(ignore_labels))
+    if subwords is not None:
+        check_choice("subwords", subwords, SUBWORDS)
+    reference = reference_tokens(tokens, delimiter)
+    one_text = is_one_document(tokens)
+    lists = _check_outputs(outputs, one_text)
+    if len(lists) != reference.documents:
+        wanted = f"{reference.documents} lists, one for each text"
+        if one_text:
+            wanted = "the output for one text, as tokens are those of one document and not lists, one for each document"
+        raise InputError(f"outputs: expected {wanted}, got {len(lists)}" + (" lists" if one_text else ""))
+    ids = None if token_ids is None else token_id_rows(token_ids, np.diff(reference.offsets))
+    names = None if doc_ids is None else document_names(doc_ids, len(lists))
+    entities = lists.values
+    document = np.repeat(np.arange(len(lists)), np.diff(list_offsets(lists)))
+    grouped, column = _label_column(entities, lists)
+    _check_spans(entities, reference, document, lists)
+    encoded = column.dictionary_encode()
+    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    words = encoded.dictionary.to_pylist()
+    first_row = np.unique(codes, return_index=True)[1]
+
+    def where(number: int) -> str:
+        return f'{_place(lists, int(first_row[number]))}["{"entity_group" if grouped else "entity"}"]'
+
+    if grouped:
+        table = _group_table(words, labels, convention, where)
+    elif labels is None:
+        table = label_table(words, convention, where)
+    else:
+        table = _declared_table(words, labels, convention, where)
+    if subwords is None:
+        whole = not grouped or bool((table.place[codes] == OUTSIDE).any() if len(codes) else True)
+        subwords = "first" if whole else "any"
+    pieces = pieces_of(entities, reference, document, codes)
+    if reference.texts is not None and (other := other_text(pieces, reference.texts)) is not None:
+        row, stands = other
+        start, end, word = (entities.field(name)[row].as_py() for name in ("start", "end", "word"))
+        raise InputError(
+            f"{_place(lists, row)}: expected the text that stands at [{start}, {end}) where the words are joined by "
+            f"{delimiter!r}, which is {shown(stands)}, got {shown(word)}; where the text is another one, give the "
+            "offsets of the tokens (token_offsets)"
+        )
+    if subwords == "first" and (unknown := first_piece_is_unknown(pieces, table, reference)) is not None:
+        raise InputError(
+            f"{_place(lists, unknown)}: expected the labels of all sub-tokens, as several may share a word's first "
+            "character and the first of them decides; call the pipeline with ignore_labels=[], got only labels of types"
+        )
+    units = units_of_pieces(pieces, reference, table, entities.field("score"), grouped, subwords)
+    return nugget_documents(units, table.attributes, len(lists), names, ids, reference.offsets[:-1])
+
+
+def _check_outputs(outputs: object, one_text: bool) -> pa.ListArray:
+    if not isinstance(outputs, pa.Array | pa.ChunkedArray | Sequence | Mapping) and isinstance(outputs, Iterable):
+        outputs = list(outputs)
+    if isinstance(outputs, list | tuple) and (isinstance(outputs[0], Mapping) if outputs else one_text):
+        outputs = [outputs]
+    return check_documents(ListOf(PIPELINE_ENTITY), outputs, "outputs")
+
+
+def _label_column(entities: pa.StructArray, lists: pa.ListArray) -> tuple[bool, pa.Array]:
+    """Whether the pipeline has grouped tokens, and the column that holds the labels."""
+    token_level, groups = entities.field("entity"), entities.field("entity_group")
+    grouped = groups.null_count < len(groups)
+    column = groups if grouped else token_level
+    if column.null_count:
+        row = int(np.flatnonzero(column.is_null())[0])
+        wanted = 'the key "entity_group", as the others have' if grouped else 'a key "entity" or "entity_group"'
+        got = "entity" if token_level[row].is_valid else "neither"
+        raise InputError(f"{_place(lists, row)}: expected {wanted}, got {got}")
+    return grouped, column
+
+
+def _check_spans(entities: pa.StructArray, reference: ReferenceTokens, document: IntArray, lists: pa.ListArray) -> None:
+    start, end = (entities.field(name).to_numpy() for name in ("start", "end"))
+    bad = np.flatnonzero((start < 0) | (end < start))
+    if len(bad):
+        row = int(bad[0])
+        got = f"[{start[row]}, {end[row]})"
+        raise InputError(f"{_place(lists, row)}: expected 0 <= start <= end, got {got}")
+    if reference.texts is not None:
+        text_length = np.fromiter(map(len, reference.texts), dtype=np.int64, count=len(reference.texts))
+        bad = np.flatnonzero(end > text_length[document])
+        if len(bad):
+            row = int(bad[0])
+            length = text_length[document[row]]
+            raise InputError(
+                f'{_place(lists, row)}["end"]: expected an offset in the text of {length} characters that the words '
+                f"make, got {end[row]}; give the offsets of the tokens where the text is another one"
+            )
+
+
+def _group_table(words: list[str], labels: object, convention: LabelConvention, where: Any) -> LabelTable:
+    """What the labels of groups say: they have lost whatever stood before their first hyphen."""
+    if labels is None:
+        raw = LabelConvention("raw", convention.continuation, convention.realis_separator, convention.ignore)
+        table = label_table(words, raw, where)
+        return LabelTable(_opening(table.place), table.attribute, table.continued, table.attributes, False)
+    declared = model_labels(labels)
+    known = label_table(declared, convention, lambda number: f"labels[{number}]")
+    rows = []
+    for number, word in enumerate(words):
+        fits = [label for label, name in enumerate(declared) if word in (name.split("-", 1)[-1], name)]
+        says = {(known.place[fit] == OUTSIDE, known.attribute[fit], known.continued[fit]) for fit in fits}
+        if len(says) != 1:
+            names = ", ".join(f'"{declared[fit]}"' for fit in fits) or "no label of the model"
+            raise InputError(
+                f"{where(number)}: expected a group that stands for one type, got {shown(word)}, which stands for "
+                f'{names}; aggregation_strategy="none" keeps the labels whole'
+            )
+        rows.append(fits[0])
+    place = known.place[rows]
+    # Of BIOES labels the strategies make one group of "B I" and another of "E": neighbours are one nugget.
+    place = np.where(place == OUTSIDE, OUTSIDE, INSIDE) if known.bioes else _opening(place)
+    return LabelTable(place, known.attribute[rows], known.continued[rows], known.attributes, known.bioes)
+
+
+def _declared_table(words: list[str], labels: object, convention: LabelConvention, where: Any) -> LabelTable:
+    declared = model_labels(labels)
+    known = label_table(declared, convention, lambda number: f"labels[{number}]")
+    numbers = {label: number for number, label in enumerate(declared)}
+    for number, word in enumerate(words):
+        if word not in numbers:
+            raise InputError(f"{where(number)}: expected a label of the model, got {shown(word)}")
+    rows = [numbers[word] for word in words]
+    return LabelTable(known.place[rows], known.attribute[rows], known.continued[rows], known.attributes, known.bioes)
+
+
+def _opening(place: IntArray) -> IntArray:
+    return np.where(place == OUTSIDE, OUTSIDE, BEGIN)
+
+
+def _place(lists: pa.ListArray, row: int) -> str:
+    document, position = row_of(list_offsets(lists), row)
+    return f"outputs[{document}][{position}]"

@@ -1,0 +1,124 @@
+"""``compute_metrics`` for models that give each candidate span a label."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from event_scoring.adapters.huggingface.trainer import TrainerMetrics, above, check_threshold, gathered, row_documents
+from event_scoring.adapters.labels import BEGIN, OUTSIDE, LabelConvention, label_table, model_labels
+from event_scoring.adapters.mentions import Units, nugget_documents
+from event_scoring.arrays.ragged import IntArray, offsets_from_lengths, row_of
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError
+from event_scoring.documents.schema import Integer, ListOf
+
+
+def span_classification_metrics(
+    references: object,
+    spans: Sequence[Sequence[Sequence[int]]],
+    labels: object,
+    *,
+    documents: Sequence[int] | None = None,
+    threshold: float | None = None,
+    continuation: str | None = "+",
+    realis_separator: str | None = None,
+    **options: Any,
+) -> TrainerMetrics:
+    """``compute_metrics`` for a model that gives each candidate span a label.
+
+    Args:
+        references: The nugget documents of the evaluation set.
+        spans: For each row of the evaluation dataset its candidates, as [start, end) positions of words.
+        labels: The labels of the model: types, and "O".
+        documents: For each row its document; by default row i is document i.
+        threshold: Where given, a candidate has every label of which the sigmoid is at least this, so that one span
+            may have two types; otherwise the label with the largest logit.
+        continuation: The end of a type that marks a further part of a nugget.
+        realis_separator: What stands between type and realis, where labels have a realis.
+        **options: The options of `event_scoring.score_nuggets`.
+
+    Examples:
+        >>> from types import SimpleNamespace
+        >>> gold = [[{"token_ids": [0, 1], "type": "Die"}]]
+        >>> metrics = span_classification_metrics(gold, [[[0, 1], [0, 2]]], ["O", "Die"])
+        >>> logits = np.array([[[3.0, 1.0], [0.0, 2.0]]])
+        >>> metrics(SimpleNamespace(predictions=logits, label_ids=None))["type_f1"]
+        1.0
+    """
+    check_threshold(threshold)
+    convention = LabelConvention("raw", continuation, realis_separator)
+    return SpanClassificationMetrics(references, spans, labels, documents, threshold, convention, options)
+
+
+class SpanClassificationMetrics(TrainerMetrics):
+    """See `span_classification_metrics`."""
+
+    def __init__(
+        self,
+        references: object,
+        spans: Sequence[Sequence[Sequence[int]]],
+        labels: object,
+        documents: Sequence[int] | None,
+        threshold: float | None,
+        convention: LabelConvention,
+        options: Mapping[str, Any],
+    ) -> None:
+        pairs = check_documents(ListOf(ListOf(Integer("token position"), 2)), spans, "spans")
+        super().__init__("nuggets", references, len(pairs), options)
+        self.labels = model_labels(labels)
+        self.table = label_table(self.labels, convention, lambda number: f"labels[{number}]")
+        self.threshold = threshold
+        self.row_document = row_documents(documents, len(pairs), len(self.references))
+        self.lengths = np.diff(pairs.offsets.to_numpy()).astype(np.int64)
+        self.offsets = offsets_from_lengths(self.lengths)
+        self.start, self.end = pairs.values.values.to_numpy(zero_copy_only=False).reshape(-1, 2).T
+        bad = np.flatnonzero((self.start < 0) | (self.end <= self.start))
+        if len(bad):
+            row, position = row_of(self.offsets, bad[0])
+            place = f"spans[{row}][{position}]"
+            raise InputError(f"{place}: expected 0 <= start < end, got [{self.start[bad[0]]}, {self.end[bad[0]]}]")
+
+    def read(self, predictions: NDArray[Any]) -> NDArray[Any]:
+        """For each candidate its label, or, with a threshold, which labels it has."""
+        if predictions.ndim != 3 or predictions.shape[2] != len(self.labels):
+            raise self._wrong_shape(predictions.shape)
+        return above(predictions, self.threshold) if self.threshold is not None else predictions.argmax(axis=-1)
+
+    def documents(self, batches: list[NDArray[Any]], order: IntArray) -> tuple[list[dict[str, Any]], dict[str, int]]:
+        """A nugget for each label of each candidate."""
+        found, seen = [np.zeros((0, 2), dtype=np.int64)], 0
+        for batch in batches:
+            rows = order[seen : seen + len(batch)]
+            if batch.shape[1] < self.lengths[rows].max(initial=0):
+                raise self._wrong_shape(batch.shape)
+            candidate, row = gathered(rows, self.offsets)
+            labels = batch[row, candidate - self.offsets[rows[row]]]
+            number, code = np.nonzero(labels) if labels.ndim == 2 else (np.arange(len(labels)), labels)
+            found.append(np.stack([candidate[number], code], axis=1))
+            seen += len(batch)
+        candidate, codes = np.concatenate(found).T
+        inside = self.table.place[codes] != OUTSIDE if len(codes) else np.zeros(0, dtype=bool)
+        candidate, codes = candidate[inside], codes[inside]
+        document = self.row_document[np.repeat(np.arange(self.rows), self.lengths)][candidate]
+        order = np.lexsort((codes, candidate, document))
+        candidate, codes, document = candidate[order], codes[order], document[order]
+        units = Units(
+            document,
+            self.start[candidate],
+            self.end[candidate] - 1,
+            np.full(len(codes), BEGIN),
+            self.table.attribute[codes],
+            self.table.continued[codes],
+            np.full(len(codes), np.nan),
+        )
+        return nugget_documents(units, self.table.attributes, len(self.references)), {}
+
+    def _wrong_shape(self, shape: tuple[int, ...]) -> InputError:
+        return InputError(
+            f"predictions: expected logits (rows, candidates, {len(self.labels)}) with a column for each "
+            f"candidate span, got the shape {shape[:2]}"
+        )

@@ -1,0 +1,58 @@
+"""The candidate sets onto which outputs are projected (section 4.2 of the paper)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from event_scoring.arrays.keys import joint_keys
+from event_scoring.arrays.ragged import BoolArray
+from event_scoring.documents.errors import InputError
+from event_scoring.extraction.choices import Choices
+from event_scoring.extraction.columns import CandidateLists, ExtractionColumns, Labelled, Spans
+
+
+def trigger_candidates(columns: ExtractionColumns, options: Choices) -> BoolArray:
+    """For each span whether it is a trigger candidate."""
+    return _candidates(columns, columns.trigger_lists, columns.reference.events, "trigger", options)
+
+
+def argument_candidates(columns: ExtractionColumns, options: Choices) -> BoolArray:
+    """For each span whether it is an argument candidate; every trigger of a document has the same ones."""
+    return _candidates(columns, columns.argument_lists, columns.reference.arguments, "argument", options)
+
+
+def tokens_outside(spans: Spans, taken: BoolArray) -> BoolArray:
+    """For each span whether it is a single token that lies in none of the ``taken`` spans."""
+    single: BoolArray = spans.end - spans.start == 1
+    holders, asked = np.flatnonzero(taken), np.flatnonzero(single)
+    if len(holders) and len(asked):
+        starts, ends, tokens = joint_keys(
+            [spans.document[holders], spans.start[holders]],
+            [spans.document[holders], spans.end[holders]],
+            [spans.document[asked], spans.start[asked]],
+        )
+        # Spans are ordered by document and start. The furthest end so far decides, and an end in an earlier
+        # document is a smaller key than any token of this one.
+        furthest = np.maximum.accumulate(ends)
+        before = np.searchsorted(starts, tokens, side="right") - 1
+        single[asked[(before >= 0) & (furthest[before] > tokens)]] = False
+    return single
+
+
+def _candidates(
+    columns: ExtractionColumns, lists: CandidateLists, references: Labelled, noun: str, options: Choices
+) -> BoolArray:
+    spans = columns.spans
+    given = lists.given[spans.document]
+    supplied, reference = spans.mask(lists.span), spans.mask(references.span)
+    outside = reference & given & ~supplied
+    if options.gold_outside == "error" and outside.any():
+        row = int(np.flatnonzero(outside)[0])
+        raise InputError(
+            f'references[{spans.document[row]}]["{noun}_candidates"]: expected every reference {noun} among them, '
+            f"but [{spans.start[row]}, {spans.end[row]}] is not"
+        )
+    # Where no list is given: the reference spans, and every single token outside them.
+    implied = ~given & (reference | tokens_outside(spans, reference))
+    candidates: BoolArray = supplied | implied
+    return candidates | outside if options.gold_outside == "add" else candidates

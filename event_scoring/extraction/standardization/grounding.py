@@ -1,0 +1,91 @@
+"""Where a predicted text stands in its document, by its words alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.arrays.joins import join
+from event_scoring.arrays.keys import joint_keys, numbered
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, ranges
+from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.extraction.choices import Matcher
+from event_scoring.extraction.columns import ExtractionColumns
+
+
+def find_texts(
+    columns: ExtractionColumns,
+    document: IntArray,
+    text: pa.StringArray,
+    allowed: BoolArray,
+    matcher: Matcher | None = None,
+) -> Ragged:
+    """For each text the allowed spans of its document that read the same, in order of their places.
+
+    Texts are compared with runs of white space as one space, case kept; a span reads as its tokens joined
+    by spaces. A matcher, if given, decides instead; it sees each pair of different strings once.
+    """
+    spans = columns.spans
+    searched = np.zeros(columns.documents, dtype=bool)
+    searched[document] = True
+    places = np.flatnonzero(allowed & searched[spans.document])
+    surfaces = surface_texts(columns, places)
+    (surface_code, text_code), words = encode_together([surfaces, single_spaced(text)])
+    if matcher is not None:
+        return _matched(spans.document[places], places, document, surface_code, text_code, words, matcher)
+    place_key, key = joint_keys([spans.document[places], surface_code], [document, text_code])
+    found = join(key, place_key)
+    return Ragged(found.offsets, places[found.values])
+
+
+def surface_texts(columns: ExtractionColumns, rows: IntArray) -> pa.StringArray:
+    """What some spans read: their tokens joined by spaces."""
+    spans, tokens = columns.spans, columns.tokens
+    lengths = spans.end[rows] - spans.start[rows]
+    first = list_offsets(tokens)[spans.document[rows]] + spans.start[rows]
+    words = tokens.values.take(pa.array(ranges(first, lengths)))
+    lists = pa.ListArray.from_arrays(pa.array(offsets_from_lengths(lengths).astype(np.int32)), words)
+    return single_spaced(pc.binary_join(lists, " "))
+
+
+def single_spaced(texts: pa.StringArray) -> pa.StringArray:
+    r"""Runs of white space as one space, none at the ends.
+
+    Examples:
+        >>> single_spaced(pa.array(["  Chief \t Executive"])).to_pylist()
+        ['Chief Executive']
+    """
+    return pc.binary_join(pc.utf8_split_whitespace(pc.utf8_trim_whitespace(texts)), " ")
+
+
+def _matched(
+    place_document: IntArray,
+    places: IntArray,
+    document: IntArray,
+    surface_code: IntArray,
+    text_code: IntArray,
+    words: Sequence[str],
+    matcher: Matcher,
+) -> Ragged:
+    """Every text with every span of its document, as far as the matcher accepts the pair."""
+    found = join(document, place_document)
+    row, candidate = found.row_index, found.values
+    pair = text_code[row] * len(words) + surface_code[candidate]
+    distinct, which = numbered(pair)
+    asked = [[words[code] for code in codes] for codes in np.divmod(distinct, max(len(words), 1))]
+    accepted = _answers(matcher(*asked), len(distinct))[which]
+    return Ragged.from_lengths(np.bincount(row[accepted], minlength=len(document)), places[candidate[accepted]])
+
+
+def _answers(answers: Any, wanted: int) -> BoolArray:
+    found: BoolArray = np.asarray(answers)
+    if found.shape != (wanted,) or (wanted and found.dtype != bool):
+        raise ValueError(
+            f"matcher: expected {wanted} values True or False, one for each pair of texts, "
+            f"got an array of {found.dtype} of shape {found.shape}"
+        )
+    return found.astype(bool)

@@ -1,0 +1,156 @@
+"""Output standardization: one label for each candidate (section 4.2 of the paper).
+
+Its three rules are R1 (a span must be a candidate, boundaries and all), R2 (of several predictions for one
+candidate the most confident one, or the first) and R3 (a text that stands in several places goes to them
+in order of appearance). C1 to C7 are the cases that it leaves open; see the options.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from event_scoring.arrays.joins import look_up
+from event_scoring.arrays.keys import joint_keys, numbered, position_in_group, row_keys
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray
+from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.extraction.choices import NOTHING, ArgumentChoices, Choices
+from event_scoring.extraction.columns import ExtractionColumns, Labelled, taken
+from event_scoring.extraction.standardization.grounding import find_texts, single_spaced
+
+DISCARDS = ("schema", "boundary", "not_found", "surplus", "conflict", "of_trigger")
+"""Why a prediction was discarded: its label is outside the schema, its span is no candidate, its text
+stands nowhere, its text has fewer places than predictions, another prediction won its candidate, or its
+trigger fell (arguments only)."""
+KEPT, NOTHING_PREDICTED = -1, -2
+
+
+@dataclass(frozen=True)
+class Assigned:
+    """What became of each prediction."""
+
+    span: IntArray
+    """The candidate that it stands on or lost to another, or `MISSING`."""
+    fate: IntArray
+    """`KEPT`, `NOTHING_PREDICTED` or its place in `DISCARDS`."""
+
+    @property
+    def kept(self) -> BoolArray:
+        kept: BoolArray = self.fate == KEPT
+        return kept
+
+
+def label_masks(words: list[str], schema: tuple[str, ...] | None) -> tuple[BoolArray, BoolArray]:
+    """For each label whether it predicts nothing, and whether the schema allows it."""
+    nothing = np.array([word in NOTHING for word in words], dtype=bool)
+    allowed = np.array([schema is None or word in schema for word in words], dtype=bool)
+    return nothing, allowed | nothing
+
+
+def standardize_arguments(
+    columns: ExtractionColumns,
+    arguments: Labelled,
+    event: IntArray,
+    event_kept: BoolArray,
+    candidates: BoolArray,
+    options: Choices,
+) -> Assigned:
+    """The arguments of the events that are kept, each event by itself; the others fall with theirs (C6)."""
+    rows = np.flatnonzero(event_kept[event])
+    found = assign(
+        columns, taken(arguments, rows), event[rows], candidates, columns.roles, options.allowed_roles, options
+    )
+    span = np.full(len(arguments), MISSING)
+    fate = np.full(len(arguments), DISCARDS.index("of_trigger"))
+    span[rows], fate[rows] = found.span, found.fate
+    return Assigned(span, fate)
+
+
+def surviving_events(events: Labelled, fates: Assigned, options: Choices) -> IntArray:
+    """For each event itself, or, if the options say so, the event of its type that won its candidate (C6)."""
+    survivor = np.arange(len(events))
+    lost = np.flatnonzero(fates.fate == DISCARDS.index("conflict"))
+    kept = np.flatnonzero(fates.kept)
+    merging = isinstance(options, ArgumentChoices) and options.discarded_trigger == "merge"
+    if merging and len(lost) and len(kept):
+        key, asked = joint_keys(*([fates.span[rows], events.label[rows]] for rows in (kept, lost)))
+        found = look_up(asked, key)
+        survivor[lost] = np.where(found == MISSING, lost, kept[found])
+    return survivor
+
+
+def assign(
+    columns: ExtractionColumns,
+    rows: Labelled,
+    unit: IntArray,
+    candidates: BoolArray,
+    words: list[str],
+    schema: tuple[str, ...] | None,
+    options: Choices,
+) -> Assigned:
+    """Give each prediction its candidate and each candidate of a unit its one prediction.
+
+    Args:
+        columns: Spans and tokens.
+        rows: Predictions in the order of the output.
+        unit: What a candidate belongs to: the document for triggers, the event for arguments.
+        candidates: Which spans are candidates.
+        words: What the label codes mean.
+        schema: The labels that may compete, or None for any (C2).
+        options: The choices C3 to C5 and C7.
+    """
+    nothing, allowed = label_masks(words, schema)
+    fate = np.full(len(rows), KEPT)
+    span = np.where(np.append(candidates, False)[rows.span], rows.span, MISSING)
+    fate[(rows.span != MISSING) & (span == MISSING)] = DISCARDS.index("boundary")
+    fate[~allowed[rows.label]] = DISCARDS.index("schema")
+    if options.nothing == "ignored":
+        fate[nothing[rows.label]] = NOTHING_PREDICTED
+    searching = np.flatnonzero((rows.span == MISSING) & (fate == KEPT))
+    if len(searching):
+        per_document = isinstance(options, ArgumentChoices) and options.order_unit == "document"
+        counted_in = rows.document if per_document else unit
+        texts = taken(rows, searching)
+        span[searching], lost = _by_appearance(columns, texts, counted_in[searching], candidates, options)
+        fate[searching[lost >= 0]] = lost[lost >= 0]
+    rivals = np.flatnonzero(fate == KEPT)
+    won = winners(row_keys(unit[rivals], span[rivals]), rows.score[rivals], options.conflict)
+    fate[rivals[~won]] = DISCARDS.index("conflict")
+    fate[(fate == KEPT) & nothing[rows.label]] = NOTHING_PREDICTED
+    return Assigned(span, fate)
+
+
+def _by_appearance(
+    columns: ExtractionColumns, rows: Labelled, counted_in: IntArray, candidates: BoolArray, options: Choices
+) -> tuple[IntArray, IntArray]:
+    """R3: the span of each text, and why it has none (-1 where it has)."""
+    matcher = options.matcher if callable(options.matcher) else None
+    places = find_texts(columns, rows.document, rows.text, candidates, matcher)
+    (text_code,), _ = encode_together([single_spaced(rows.text)])
+    turn = position_in_group(row_keys(counted_in, text_code))
+    count = places.lengths
+    # A text that stands in one place is no question of order: all its predictions go there.
+    turn = np.where(count == 1, 0, turn)
+    if options.surplus == "last":
+        turn = np.minimum(turn, np.maximum(count - 1, 0))
+    lost = np.where(count == 0, DISCARDS.index("not_found"), np.where(turn >= count, DISCARDS.index("surplus"), -1))
+    span = np.full(len(rows), MISSING)
+    found = lost < 0
+    span[found] = places.values[(places.offsets[:-1] + turn)[found]]
+    return span, lost
+
+
+def winners(candidate: IntArray, score: FloatArray, conflict: str) -> BoolArray:
+    """R2: for each candidate the highest score if all its predictions have one, ties to the first; else the first."""
+    distinct, place = numbered(candidate)
+    won = np.ones(len(candidate), dtype=bool)
+    if len(distinct) == len(candidate):
+        return won
+    unscored = np.zeros(len(distinct), dtype=bool)
+    unscored[place[np.isnan(score)]] = True
+    weight = np.zeros(len(candidate)) if conflict == "first" else np.where(unscored[place], 0.0, score)
+    order = np.lexsort((-weight, place))
+    place = place[order]
+    won[order] = np.concatenate([[True], place[1:] != place[:-1]])
+    return won

@@ -1,0 +1,423 @@
+"""`compute_metrics` factories on plain arrays."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from event_scoring import InputError, score_nuggets
+from event_scoring.adapters import (
+    align_labels,
+    generation_metrics,
+    metrics_of_sets,
+    nuggets_from_labels,
+    span_classification_metrics,
+    token_classification_metrics,
+)
+
+LABELS = ["O", "B-Die", "I-Die", "B-Meet"]
+WORD_IDS = [[None, 0, 0, 1, 2, None], [None, 0, 1, None]]
+GOLD = [[{"token_ids": [0, 1], "type": "Die"}], [{"token_ids": [1], "type": "Meet"}]]
+LABEL_IDS = np.array([[-100, 1, -100, 2, 0, -100], [-100, 0, 3, -100, -100, -100]])
+
+
+def prediction(predictions: object, label_ids: object = LABEL_IDS) -> SimpleNamespace:
+    return SimpleNamespace(predictions=predictions, label_ids=label_ids)
+
+
+def logits(ids: np.ndarray, labels: int = 4) -> np.ndarray:
+    """Logits of which the largest is that of each id; padding as the Trainer writes it."""
+    one_hot = np.eye(labels)[np.maximum(ids, 0)]
+    return np.where((ids < 0)[..., None], -100.0, one_hot)
+
+
+def test_words_have_the_label_of_their_first_sub_token() -> None:
+    # The second sub-token of word 0 says "Meet", which counts as little as the special tokens.
+    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
+    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
+    result = metrics(prediction(logits(ids)))
+    assert result["type_f1"] == result["span_f1"] == 1.0
+    assert result["predictions"] == 2.0
+    assert metrics(prediction(ids)) == result
+    assert metrics(prediction((logits(ids), np.zeros(3)))) == result
+    assert metrics(prediction(ids, None)) == result
+    assert all(type(value) is float for value in result.values())
+    assert metrics.last_result is not None
+    assert metrics.last_result["signature"].startswith("nuggets|")
+
+
+def test_padding_of_the_trainer_is_never_a_label() -> None:
+    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
+    wide = np.full((2, 40), -100)
+    wide[:, :6] = ids
+    label_ids = np.full((2, 40), -100)
+    label_ids[:, :6] = LABEL_IDS
+    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
+    assert metrics(prediction(wide, label_ids)) == metrics(prediction(ids))
+
+
+def test_truncated_labels_make_no_score_too_high() -> None:
+    """A model that sees two of six words and gets them right has found one of three nuggets."""
+    words = 6
+    gold = [
+        [{"token_ids": [0], "type": "Die"}, {"token_ids": [3, 4], "type": "Die"}, {"token_ids": [5], "type": "Meet"}]
+    ]
+    word_ids = [[None, 0, 1, None]]
+    assert words > max(word for word in word_ids[0] if word is not None) + 1
+    label_ids = np.array([[-100, 1, 0, -100]])
+    metrics = token_classification_metrics(gold, word_ids, LABELS)
+    result = metrics(prediction(label_ids.clip(0), label_ids))
+    naive_references = nuggets_from_labels([[LABELS[i] for i in label_ids[0] if i >= 0]])
+    naive = score_nuggets(naive_references, naive_references)
+    assert naive["type_f1"] == 1.0
+    assert result["type_recall"] == pytest.approx(1 / 3)
+    assert result["type_precision"] == 1.0
+    assert result["type_f1"] == pytest.approx(0.5)
+    assert result["truncated_references"] == 2.0
+    assert result["truncated_documents"] == 1.0
+    assert result["references"] == 3.0
+
+
+def test_a_nugget_that_is_cut_in_half_counts_as_truncated() -> None:
+    gold = [[{"token_ids": [1, 2], "type": "Die"}]]
+    result = token_classification_metrics(gold, [[0, 1]], LABELS)(prediction(np.array([[0, 1]]), None))
+    assert result["truncated_references"] == 1.0
+    assert result["type_f1"] == pytest.approx(2 / 3)
+
+
+def test_windows_of_one_document_are_put_together() -> None:
+    gold = [[{"token_ids": [1, 2], "type": "Die"}], []]
+    word_ids = [[None, 0, 1, 2, None], [None, 1, 2, 3, None], [None, 0, None]]
+    # Word 1 is furthest from an edge in the first window, word 2 in the second.
+    ids = np.array([[0, 0, 1, 3, 0], [0, 3, 2, 0, 0], [0, 0, 0, -100, -100]])
+    metrics = token_classification_metrics(gold, word_ids, LABELS, documents=[0, 0, 1])
+    result = metrics(prediction(ids, None))
+    assert result["type_f1"] == 1.0
+    assert result["truncated_references"] == 0.0
+
+
+def test_batches() -> None:
+    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
+    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
+    whole = metrics(prediction(ids))
+    for _ in range(2):  # a second evaluation starts anew
+        assert metrics(prediction(ids[:1], LABEL_IDS[:1]), compute_result=False) == {}
+        assert metrics(prediction(ids[1:, :4], LABEL_IDS[1:, :4]), compute_result=True) == whole
+
+
+def test_batches_that_are_not_concatenated() -> None:
+    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
+    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
+    whole = metrics(prediction(ids))
+    assert metrics(prediction([ids[:1], ids[1:, :4]], [LABEL_IDS[:1], LABEL_IDS[1:, :4]])) == whole
+    assert metrics(prediction([(logits(ids[:1]), 0), (logits(ids[1:]), 0)], None)) == whole
+
+
+def test_tensors() -> None:
+    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
+    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
+    whole = metrics(prediction(ids))
+    tensor = torch.tensor(logits(ids), dtype=torch.bfloat16, requires_grad=True)
+    assert metrics(prediction(tensor, torch.tensor(LABEL_IDS))) == whole
+    assert metrics(prediction(torch.tensor(ids), torch.tensor(LABEL_IDS))) == whole
+
+
+def test_options_and_details() -> None:
+    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS, protocol="evmeval-1.8", types=["Die"])
+    metrics.log_details = True
+    result = metrics(prediction(LABEL_IDS.clip(0)))
+    assert result["references"] == 1.0
+    assert result["per_type/die_f1"] == 1.0  # this protocol normalizes types
+    assert result["errors/correct"] == 1.0
+    assert metrics.last_result is not None
+    assert "protocol:evmeval-1.8" in metrics.last_result["signature"]
+    json.dumps(metrics.last_result)
+    with pytest.raises(TypeError, match='unknown option "protocl"'):
+        token_classification_metrics(GOLD, WORD_IDS, LABELS, protocl="paper")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_equals_the_labels_of_words(data: st.DataObject) -> None:
+    """Without truncation the score is that of the word labels, whatever the sub-tokens and the batches are."""
+    documents = data.draw(st.lists(st.lists(st.integers(0, 3), max_size=6), min_size=1, max_size=5))
+    gold = nuggets_from_labels([[LABELS[i] for i in reversed(words)] for words in documents])
+    word_ids, rows = [], []
+    for words in documents:
+        pieces = [data.draw(st.integers(1, 3)) for _ in words]
+        word_ids.append([None, *(word for word, count in enumerate(pieces) for _ in range(count)), None])
+        noise = [data.draw(st.integers(0, 3)) for _ in range(sum(pieces) + 2)]
+        starts = np.cumsum([1, *pieces])[:-1]
+        for start, label in zip(starts, words, strict=True):
+            noise[start] = label
+        rows.append(noise)
+    width = max(map(len, rows))
+    ids = np.array([row + [-100] * (width - len(row)) for row in rows])
+    metrics = token_classification_metrics(gold, word_ids, LABELS)
+    expected = score_nuggets(nuggets_from_labels([[LABELS[i] for i in words] for words in documents]), gold)
+    result = metrics(prediction(ids, None))
+    assert {key: result[key] for key in ("type_f1", "span_f1", "predictions")} == {
+        key: expected[key] for key in ("type_f1", "span_f1", "predictions")
+    }
+    assert result["truncated_references"] == 0.0
+    cut = data.draw(st.integers(0, len(rows) - 1))
+    metrics(prediction(ids[:cut], None), compute_result=False)
+    assert metrics(prediction(ids[cut:], None), compute_result=True) == result
+
+
+# ---- what is refused ----------------------------------------------------------------------------------
+
+
+def test_rows_in_another_order_are_told_by_their_labels() -> None:
+    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
+    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
+    whole = metrics(prediction(ids))
+    assert metrics(prediction(ids[::-1], LABEL_IDS[::-1])) == whole
+    assert metrics((ids[::-1], LABEL_IDS[::-1])) == whole  # the pair that many read out of what the Trainer gives
+    # Labels of another's making: where no two rows look alike, their shape is enough.
+    other = np.where(LABEL_IDS > 0, 3, LABEL_IDS)
+    assert metrics(prediction(ids[::-1], other[::-1])) == whole
+    assert metrics(prediction(ids, other)) == whole
+    longer = np.where(LABEL_IDS == -100, 0, LABEL_IDS)
+    with pytest.raises(InputError) as caught:
+        metrics(prediction(longer, longer))
+    assert str(caught.value) == (
+        "label_ids[1]: expected a label at the first sub-token of each word and -100 elsewhere, in the order of "
+        "word_ids or in one that the labels show; give each row an id (row_ids) where the Trainer changes their order"
+    )
+    with pytest.raises(InputError, match=r"label_ids\[0\]: expected a label at the first sub-token of each word"):
+        metrics(prediction(LABEL_IDS.clip(0), LABEL_IDS[:, :3]))
+    assert metrics(prediction(LABEL_IDS.clip(0)))["documents"] == 2.0
+
+
+def test_swapped_rows_of_one_shape_are_told_by_their_labels() -> None:
+    gold = [
+        [{"token_ids": [0], "type": "Die"}],
+        [{"token_ids": [1], "type": "Die"}],
+        [{"token_ids": [1], "type": "Die"}],
+    ]
+    labels = np.array([[1, 0], [0, 1], [0, 1]])
+    metrics = token_classification_metrics(gold, [[0, 1]] * 3, LABELS)
+    for order in ([0, 1, 2], [1, 2, 0], [2, 1, 0]):
+        assert metrics(prediction(labels[order], labels[order]))["type_f1"] == 1.0
+
+
+def test_row_ids() -> None:
+    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
+    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS, row_ids=[7, 9])
+    whole = metrics(prediction(ids))
+    assert metrics(prediction(ids[::-1], (LABEL_IDS[::-1], np.array([9, 7])))) == whole
+    assert (
+        metrics(prediction([ids[1:], ids[:1]], [(LABEL_IDS[1:], np.array([9])), (LABEL_IDS[:1], np.array([7]))]))
+        == whole
+    )
+    with pytest.raises(
+        InputError, match="label_ids: expected the row ids that the metrics were made for, each once, got 8"
+    ):
+        metrics(prediction(ids, (LABEL_IDS, np.array([7, 8]))))
+    with pytest.raises(InputError, match=r"row_ids: expected 2 different numbers, one for each row, got \[7, 7\]"):
+        token_classification_metrics(GOLD, WORD_IDS, LABELS, row_ids=[7, 7])
+    spans = span_classification_metrics([[{"token_ids": [0], "type": "Die"}], []], [[[0, 1]], [[0, 1]]], ["O", "Die"])
+    values = np.array([[[1, 0]], [[0, 1]]])
+    assert spans(prediction(values, (values[:, :, 0], np.array([1, 0]))))["type_f1"] == 1.0
+
+
+def test_several_sets() -> None:
+    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
+    other = [[{"token_ids": [0], "type": "Meet"}]]
+    sets = metrics_of_sets(
+        {
+            "dev": token_classification_metrics(GOLD, WORD_IDS, LABELS),
+            "test": token_classification_metrics(other, [[0]], LABELS),
+            "same": token_classification_metrics(GOLD[::-1], WORD_IDS[::-1], LABELS, row_ids=[4, 5]),
+        }
+    )
+    assert sets((np.array([[3]]), np.array([[3]])))["documents"] == 1.0
+    assert sets.set_name == "test"
+    assert sets.last_result is not None
+    assert sets.last_result["type_f1"] == 1.0
+    assert sets((ids[::-1], (LABEL_IDS[::-1], np.array([4, 5]))))["documents"] == 2.0
+    assert sets.set_name == "same"
+    assert sets((ids[:1], LABEL_IDS[:1]), compute_result=False) == {}
+    with pytest.raises(InputError, match="got 2 rows that fit dev and same; a column of row ids tells them apart"):
+        sets((ids[1:], LABEL_IDS[1:]), compute_result=True)
+    with pytest.raises(InputError, match="got 3 rows that fit none of them"):
+        sets((np.zeros((3, 6)), None))
+
+
+def test_several_labels_a_token() -> None:
+    gold = [[{"token_ids": [0, 1], "type": "Die"}, {"token_ids": [1, 2], "type": "Meet"}]]
+    labels = ["B-Die", "I-Die", "B-Meet", "I-Meet"]
+    logits = np.array([[[2, 0, -1, -1], [0.2, 2, 3, -2], [-1, -1, 0, 1.5]]])
+    metrics = token_classification_metrics(gold, [[0, 1, 2]], labels, threshold=0.7, mapping="optimal")
+    assert metrics((logits, None))["type_f1"] == 1.0
+    strict = token_classification_metrics(gold, [[0, 1, 2]], labels, threshold=0.9)
+    assert strict((logits, None))["predictions"] == 1.0
+    with pytest.raises(InputError, match=r"expected logits \(rows, tokens, labels\)"):
+        metrics((logits.argmax(-1), None))
+    with pytest.raises(ValueError, match="threshold: expected a number between 0 and 1, got 2"):
+        token_classification_metrics(gold, [[0, 1, 2]], labels, threshold=2)
+
+
+def test_details_are_computed_when_something_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
+    asked: list[bool] = []
+    score = type(metrics.task).score_documents
+    monkeypatch.setattr(
+        type(metrics.task),
+        "score_documents",
+        lambda self, predictions, references, options, details: (
+            asked.append(details),
+            score(self, predictions, references, options, details),
+        )[1],
+    )
+    metrics(prediction(LABEL_IDS.clip(0)))
+    assert asked == [False]
+    assert metrics.last_result is not None
+    assert "per_type" in metrics.last_result
+    assert asked == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("predictions", "message"),
+    [
+        (np.zeros((1, 6)), "predictions: expected 2 rows, those of the set that the metrics were made for, got 1"),
+        (np.zeros((3, 6)), "predictions: expected 2 rows, those of the set that the metrics were made for, got 3"),
+        (np.zeros((2, 6, 5)), "predictions: expected 4 logits a token, got 5"),
+        (
+            np.zeros((2, 5)),
+            "predictions: expected logits (rows, tokens, labels) or label ids (rows, tokens) with a column for each "
+            "sub-token, got the shape (2, 5)",
+        ),
+        (np.full((2, 6), -100), "predictions[0][1]: expected a label id from 0 to 3, got -100"),
+        (np.full((2, 6), 1.5), "predictions[0][1]: expected a label id from 0 to 3, got 1.5"),
+    ],
+)
+def test_wrong_predictions(predictions: np.ndarray, message: str) -> None:
+    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
+    with pytest.raises(InputError) as caught:
+        metrics(prediction(predictions, None))
+    assert str(caught.value) == message
+    assert metrics(prediction(LABEL_IDS.clip(0)))["documents"] == 2.0
+
+
+def test_too_few_batches_are_refused_and_forgotten() -> None:
+    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
+    with pytest.raises(InputError, match="predictions: expected 2 rows"):
+        metrics(prediction(np.zeros((1, 6)), None), compute_result=True)
+    assert metrics(prediction(LABEL_IDS.clip(0)))["documents"] == 2.0
+
+
+@pytest.mark.parametrize(
+    ("word_ids", "documents", "message"),
+    [
+        (
+            WORD_IDS[:1],
+            None,
+            "word_ids: expected 2 rows, one for each document, got 1; where documents make several rows, say which "
+            'with documents=encoding["overflow_to_sample_mapping"]',
+        ),
+        (WORD_IDS, [0], "documents: expected 2 numbers, one for each row, got 1"),
+        (WORD_IDS, [0, 2], "documents[1]: expected a document from 0 to 1, got 2"),
+        ([[0], [None, "1"]], None, "word_ids[1][1]: expected an integer word number or None, got '1' (str)"),
+    ],
+)
+def test_wrong_rows(word_ids: list, documents: list[int] | None, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        token_classification_metrics(GOLD, word_ids, LABELS, documents=documents)
+    assert str(caught.value) == message
+
+
+def test_wrong_references_and_labels() -> None:
+    with pytest.raises(InputError, match=r'references\[0\]\["mentions"\]\[0\]: missing key "type"'):
+        token_classification_metrics([{"mentions": [{"token_ids": [1]}]}], [[0]], LABELS)
+    with pytest.raises(InputError, match=r"labels\[1\]: expected a label with a type"):
+        token_classification_metrics(GOLD, WORD_IDS, ["O", "B-"])
+    with pytest.raises(InputError, match=r"word_labels\[0\]\[1\]: expected a label of the model, got 'B-War'"):
+        align_labels([[0, 1]], [["O", "B-War"]], LABELS)
+
+
+# ---- spans and generated answers ----------------------------------------------------------------------
+
+
+def test_spans() -> None:
+    gold = [[{"token_ids": [0, 1], "type": "Die"}, {"token_ids": [0, 1], "type": "Meet"}], []]
+    spans = [[[0, 1], [0, 2]], [[0, 1]]]
+    values = np.array([[[9, 0, 0], [0, 2, 1.5]], [[0, 1, -3], [-100, -100, -100]]])
+    metrics = span_classification_metrics(gold, spans, ["O", "Die", "Meet"])
+    result = metrics(prediction(values, None))
+    assert result["predictions"] == 2.0
+    assert result["type_recall"] == 0.5
+    # By default both types of a span go to the first reference there (Algorithm 1).
+    both = span_classification_metrics(gold, spans, ["O", "Die", "Meet"], threshold=0.8, mapping="optimal")
+    result = both(prediction(values, None))
+    assert result["type_recall"] == 1.0
+    assert result["predictions"] == 2.0
+    both(prediction(values[:1], None), compute_result=False)
+    assert both(prediction(values[1:, :1], None), compute_result=True) == result
+
+
+def test_spans_of_several_rows_a_document() -> None:
+    gold = [[{"token_ids": [0], "type": "Die"}], [{"token_ids": [3], "type": "Die"}]]
+    metrics = span_classification_metrics(gold, [[[3, 4]], [[0, 1]], []], ["O", "Die"], documents=[1, 0, 1])
+    assert metrics(prediction(np.array([[[0, 1.0]]] * 3), None))["type_f1"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("spans", "message"),
+    [
+        ([[[0, 0]]], "spans[0][0]: expected 0 <= start < end, got [0, 0]"),
+        ([[[0]]], "spans[0][0]: expected a list of 2 items, got 1 of them"),
+        ([[[0, 1.5]]], "spans[0][0][1]: expected an integer token position, got 1.5 (float)"),
+    ],
+)
+def test_wrong_spans(spans: list, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        span_classification_metrics([[]], spans, ["O", "Die"])
+    assert str(caught.value) == message
+
+
+def test_wrong_span_predictions() -> None:
+    metrics = span_classification_metrics([[]], [[[0, 1], [1, 2]]], ["O", "Die"])
+    with pytest.raises(InputError, match=r"with a column for each candidate span, got the shape \(1, 1\)"):
+        metrics(prediction(np.zeros((1, 1, 2)), None))
+    with pytest.raises(ValueError, match="threshold: expected a number between 0 and 1, got 1"):
+        span_classification_metrics([[]], [[]], ["O", "Die"], threshold=1)
+
+
+class Letters:
+    """Token i is the i-th letter."""
+
+    pad_token_id = 0
+
+    def batch_decode(self, rows: np.ndarray, skip_special_tokens: bool) -> list[str]:
+        assert skip_special_tokens
+        assert (rows >= 0).all()
+        return ["".join(chr(96 + token) for token in row if token) for row in rows]
+
+
+def read_letters(texts: list[str]) -> tuple[list, dict[str, int]]:
+    documents = [[{"token_ids": [i], "type": c} for i, c in enumerate(text) if c in "ab"] for text in texts]
+    return documents, {"other_letters": sum(c not in "ab" for text in texts for c in text)}
+
+
+def test_generated_answers() -> None:
+    gold = [[{"token_ids": [0], "type": "a"}], [{"token_ids": [1], "type": "b"}]]
+    metrics = generation_metrics(gold, Letters(), read_letters, task="nuggets")
+    answers = np.array([[1, 3, -100], [3, 2, 0]])
+    # Labels are cut and padded; they play no part.
+    result = metrics(prediction(answers, np.full((2, 1), -100)))
+    assert result["type_f1"] == 1.0
+    assert result["other_letters"] == 2.0
+    metrics(prediction(answers[:1], None), compute_result=False)
+    assert metrics(prediction(answers[1:, :2], None), compute_result=True) == result
+    with pytest.raises(InputError, match="predictions: expected token ids .* got float64 of the shape"):
+        metrics(prediction(np.zeros((2, 3, 4)), None))
+    with pytest.raises(ValueError, match="task: expected one of .*, got 'nugget'"):
+        generation_metrics(gold, Letters(), read_letters, task="nugget")

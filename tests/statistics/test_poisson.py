@@ -1,0 +1,85 @@
+"""The Poisson bootstrap: a function of seed and document id, whose samples add up."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from event_scoring.arrays.hashes import hash_texts
+from event_scoring.statistics.poisson import PoissonBootstrap, Samples, poisson_samples
+from event_scoring.statistics.resampling import bootstrap_weights
+from tests.oracles.poisson_oracle import sample_sums, times_drawn
+
+IDS = st.lists(st.text(max_size=5), min_size=1, max_size=12)
+
+
+def all_weights(doc_ids: list[str], resamples: int, seed: int) -> np.ndarray:
+    hashes = hash_texts(pa.array(doc_ids, pa.string()))
+    return np.concatenate([weights for _, weights in PoissonBootstrap(resamples, seed).weights(hashes)])
+
+
+@settings(max_examples=40, deadline=None)
+@given(doc_ids=IDS, resamples=st.integers(1, 70), seed=st.integers(0, 2**40))
+def test_weights_are_those_of_the_oracle(doc_ids: list[str], resamples: int, seed: int) -> None:
+    wanted = [[times_drawn(doc_id, sample, seed) for doc_id in doc_ids] for sample in range(resamples)]
+    assert all_weights(doc_ids, resamples, seed).tolist() == wanted
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    rows=st.lists(st.tuples(st.text(max_size=4), st.floats(-1000, 1000), st.integers(0, 2**45)), max_size=12),
+    cut=st.integers(0, 12),
+)
+def test_sums_are_exact_and_add_up(rows: list[tuple[str, float, int]], cut: int) -> None:
+    bootstrap = PoissonBootstrap(9, seed=3)
+    ids = [row[0] for row in rows]
+    parts = {"credit": np.array([row[1] for row in rows]), "count": np.array([row[2] for row in rows], dtype=np.int64)}
+
+    def of(start: int, stop: int) -> Samples:
+        chosen = {name: column[start:stop] for name, column in parts.items()}
+        return poisson_samples(chosen, pa.array(ids[start:stop], pa.string()), bootstrap)
+
+    whole, apart = of(0, len(rows)), of(cut, len(rows)) + of(0, cut)
+    assert (whole.whole == apart.whole).all()
+    assert (whole.rest == apart.rest).all()
+    sums = whole.sums()
+    for name, column in parts.items():
+        wanted = [float(value) for value in sample_sums(column.tolist(), ids, 9, 3)]
+        np.testing.assert_allclose(sums[name], wanted, rtol=1e-15, atol=1e-12)
+
+
+def test_weights_are_poisson_and_independent() -> None:
+    weights = all_weights([f"doc_{number}" for number in range(4000)], 500, seed=1)
+    shares = np.bincount(weights.astype(int).ravel(), minlength=9) / weights.size
+    wanted = [math.exp(-1) / math.factorial(times) for times in range(9)]
+    np.testing.assert_allclose(shares, wanted, atol=0.001)
+    # The sums of rows and of columns scatter as those of independent draws do.
+    assert abs(weights.sum(axis=1).std() / np.sqrt(4000) - 1) < 0.1
+    assert abs(weights.sum(axis=0).std() / np.sqrt(500) - 1) < 0.05
+    assert abs(np.corrcoef(weights[:-1].ravel(), weights[1:].ravel())[0, 1]) < 0.005
+    assert abs(np.corrcoef(weights[:, :-1].ravel(), weights[:, 1:].ravel())[0, 1]) < 0.005
+
+
+def test_another_seed_gives_other_samples() -> None:
+    ids = [f"doc_{number}" for number in range(100)]
+    assert (all_weights(ids, 50, 0) != all_weights(ids, 50, 1)).any()
+    assert abs(np.corrcoef(all_weights(ids, 50, 0).ravel(), all_weights(ids, 50, 1).ravel())[0, 1]) < 0.05
+
+
+def test_a_mean_scatters_as_under_the_usual_bootstrap() -> None:
+    values = np.random.default_rng(0).random(400)
+    ids = [f"doc_{number}" for number in range(400)]
+    poisson = all_weights(ids, 2000, 0)
+    usual = np.concatenate(list(bootstrap_weights(400, 2000)))
+    spreads = [np.std(weights @ values / weights.sum(axis=1)) for weights in (poisson, usual)]
+    assert abs(spreads[0] / spreads[1] - 1) < 0.06
+
+
+def test_counts_that_cannot_be_summed_exactly_are_refused() -> None:
+    with pytest.raises(ValueError, match="counts below"):
+        poisson_samples({"a": np.array([2**52])}, pa.array(["x"]), PoissonBootstrap(2, 0))
