@@ -115,9 +115,7 @@ def _cas(source: Any, row: int) -> Any:
     if not isinstance(source, str | os.PathLike):
         raise InputError(f"sources[{row}]: expected a path, a pair of paths or a Cas, got {shown(source)}")
     if not os.fspath(source).endswith(".json"):
-        raise InputError(
-            f"sources[{row}]: expected a .json file, or a pair of an XMI and its type system, got {source}"
-        )
+        raise InputError(f"sources[{row}]: expected .json, or a pair of an XMI and its type system, got {source}")
     with open(source, "rb") as stream:
         return load_cas_from_json(stream)
 

@@ -19,7 +19,8 @@ def nuggets_from_gliner(outputs: object, tokens: object = None, *, doc_ids: obje
         doc_ids: A name for each document.
 
     Examples:
-        >>> nuggets_from_gliner([[{"start": 3, "end": 7, "text": "died", "label": "Die", "score": 0.5}]], [["He", "died"]])
+        >>> entity = {"start": 3, "end": 7, "text": "died", "label": "Die", "score": 0.5}
+        >>> nuggets_from_gliner([[entity]], [["He", "died"]])
         [{'mentions': [{'token_ids': [1], 'type': 'Die', 'score': 0.5}]}]
         >>> nuggets_from_gliner([{"entities": {"Die": [{"text": "died", "start": 3, "end": 7}]}}], [["He", "died"]])
         [{'mentions': [{'token_ids': [1], 'type': 'Die'}]}]
@@ -35,7 +36,7 @@ def nuggets_from_gliner(outputs: object, tokens: object = None, *, doc_ids: obje
             for number, entity in enumerate(entities):
                 if not isinstance(entity, Mapping) or "start" not in entity:
                     raise InputError(
-                        f'{place}["entities"]["{label}"][{number}]: expected a dict with the keys "start" and "end", as '
+                        f'{place}["entities"]["{label}"][{number}]: expected a dict with "start" and "end", as '
                         f"extract_entities(…, include_spans=True) gives it, got {shown(entity)}"
                     )
                 score = {} if entity.get("confidence") is None else {"score": entity["confidence"]}
@@ -56,7 +57,8 @@ def nuggets_from_langextract(
         doc_ids: A name for each document.
 
     Examples:
-        >>> found = {"extraction_class": "Die", "extraction_text": "died", "char_interval": {"start_pos": 3, "end_pos": 7}}
+        >>> place = {"start_pos": 3, "end_pos": 7}
+        >>> found = {"extraction_class": "Die", "extraction_text": "died", "char_interval": place}
         >>> lost = {"extraction_class": "Die", "extraction_text": "passed", "char_interval": None}
         >>> nuggets_from_langextract([{"text": "He died", "extractions": [found, lost]}], [["He", "died"]])
         ([{'mentions': [{'token_ids': [1], 'type': 'Die'}]}], 1)

@@ -30,7 +30,7 @@ def nuggets_from_spacy(
     if isinstance(docs, str | os.PathLike):
         from spacy.tokens import DocBin
 
-        docs = DocBin().from_disk(docs)
+        docs = DocBin().from_disk(os.fspath(docs))
     if hasattr(docs, "get_docs"):
         from spacy.vocab import Vocab
 

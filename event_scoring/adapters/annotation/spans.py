@@ -54,8 +54,9 @@ def nuggets_from_spans(spans: object, tokens: object = None, *, doc_ids: object 
     for row, of_document in enumerate(rows):
         mentions = []
         for span in of_document:
-            mention = {"token_ids": list(range(first[number], last[number] + 1)), "type": span["label"]}
-            mentions.append({**mention, **{key: span[key] for key in ("realis", "id", "score") if key in span}})
+            given = {key: span[key] for key in ("realis", "id", "score") if key in span}
+            token_ids = list(range(first[number], last[number] + 1))
+            mentions.append({"token_ids": token_ids, "type": span["label"], **given})
             number += 1
         documents.append({"mentions": mentions} if names is None else {"doc_id": names[row], "mentions": mentions})
     return documents
@@ -81,8 +82,9 @@ def events_from_spans(
         texts: The text of each document, where there are no tokens.
 
     Examples:
-        >>> spans = [[{"start": 3, "end": 7, "label": "Die", "id": "t"}, {"start": 0, "end": 2, "label": "x", "id": "a"}]]
-        >>> events_from_spans(spans, [[("t", "a", "Victim")]], [["He", "died"]])[0]["events"]
+        >>> died = {"start": 3, "end": 7, "label": "Die", "id": "t"}
+        >>> he = {"start": 0, "end": 2, "label": "Person", "id": "a"}
+        >>> events_from_spans([[died, he]], [[("t", "a", "Victim")]], [["He", "died"]])[0]["events"]
         [{'trigger': {'span': [1, 2]}, 'type': 'Die', 'arguments': [{'span': [0, 1], 'role': 'Victim'}]}]
     """
     rows, first, last = located(spans, tokens)

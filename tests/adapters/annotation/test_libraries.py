@@ -82,7 +82,7 @@ def test_cas(tmp_path: Path) -> None:
         nuggets_from_cas([made], "Trigger")
     with pytest.raises(InputError, match=r'sources\[0\]: expected a value of the feature "kind"'):
         nuggets_from_cas([made], "Event", feature="kind")
-    with pytest.raises(InputError, match=r"sources\[0\]: expected a .json file, or a pair of an XMI"):
+    with pytest.raises(InputError, match=r"sources\[0\]: expected .json, or a pair of an XMI"):
         nuggets_from_cas(["a.xmi"], "Event")
 
 
