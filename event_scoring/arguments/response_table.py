@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arguments.columns import REALIS, check_frames, member_rows
 from event_scoring.arguments.response_columns import FIELDS, Responses, best_scores
-from event_scoring.arguments.response_documents import KEY_DOCUMENT, REFERENCE_DOCUMENT, SYSTEM_DOCUMENT, VERDICTS
+from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT, VERDICTS
 from event_scoring.arguments.rich_ere import examine_rich_ere
 from event_scoring.arrays.keys import row_keys, set_codes
 from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
@@ -19,16 +19,8 @@ from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
 from event_scoring.documents.errors import shown
 from event_scoring.documents.items import Items
-from event_scoring.documents.pairing import check_sides
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import arrow_type
-
-
-def check_responses(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
-    """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-    sides = check_sides(SYSTEM_DOCUMENT, REFERENCE_DOCUMENT, predictions, references)
-    examine_responses(*sides)
-    return sides
 
 
 def in_rich_ere(reference: pa.StructArray) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,34 +19,30 @@ from event_scoring.arguments.columns import (
 )
 from event_scoring.arguments.counts import document_counts, type_counts
 from event_scoring.arguments.errors import error_counts
-from event_scoring.arguments.options import ResponseOptions, response_options
+from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import preprocess_responses
 from event_scoring.arguments.response_columns import FIELDS, Responses
 from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT, SYSTEM_DOCUMENT
-from event_scoring.arguments.response_table import (
-    check_responses,
-    examine_responses,
-    in_rich_ere,
-    response_table,
-)
+from event_scoring.arguments.response_table import examine_responses, in_rich_ere, response_table
 from event_scoring.arguments.rich_ere import ere_trfrs
 from event_scoring.arguments.score import (
     check_summable,
-    linking_additive,
+    linking_details,
     linking_parts,
     linking_result,
-    score_linking_counts,
+    published_scores,
 )
 from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_rows
 from event_scoring.arrays.keys import row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
 from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.scoring.task import Task
+from event_scoring.scoring.options import takes_options
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.task import Counts, Task
 
 
-def score_responses(
-    predictions: object, references: object, *, details: bool = False, **options: Any
-) -> dict[str, Any]:
+@takes_options(ResponseOptions)
+def score_responses(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
     """Score the responses of a system by their assessments.
 
     Args:
@@ -60,11 +55,7 @@ def score_responses(
             ``{"doc_id": "d", "ere": {"entities": […], "fillers": […], "hoppers": […]}, "quoted": [[0, 9]]}``: documents
             in Rich ERE, and the regions that are quotations.
         details: As of `score_arguments`.
-        **options: As of `score_arguments`, but ``unlinked="drop"`` by default and, in place of
-            ``neutralize_realis``, ``preprocess="none"`` (or ``"official-2015"``, ``"neutralize-realis"``,
-            ``"neutralize-realis-coref"``). Against Rich ERE ``unlinked`` is ``"count"`` by default, ``preprocess`` is
-            ``"none"`` or ``"official-2016"`` (quote filter and best responses first), and there are
-            ``neutralize_realis``, ``types`` and ``banned_roles``.
+        **options: Each by its name.
 
     Returns:
         The same keys as `score_arguments`.
@@ -85,7 +76,8 @@ def score_responses(
     return RESPONSES.score_documents(predictions, references, options, details)
 
 
-def count_responses(predictions: object, references: object, *, details: bool = False, **options: Any) -> pa.Table:
+@takes_options(ResponseOptions)
+def count_responses(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
     """One row of summable counts for each document; `score_counts` makes scores of them."""
     return RESPONSES.count_documents(predictions, references, options, details)
 
@@ -256,17 +248,16 @@ def _numbers(record: pa.StructArray, name: str) -> IntArray:
 
 
 RESPONSES = Task(
-    name="response",
+    name="responses",
     predictions=SYSTEM_DOCUMENT,
     references=REFERENCE_DOCUMENT,
-    check=check_responses,
+    options=ResponseOptions,
     examine=examine_responses,
-    options=response_options,
     count=response_counts,
-    score=partial(score_linking_counts, kind=ResponseOptions),
-    additive=partial(linking_additive, kind=ResponseOptions),
-    parts=partial(linking_parts, kind=ResponseOptions),
+    parts=linking_parts,
     result=linking_result,
+    details=linking_details,
+    check_options=check_suits,
     check_summable=check_summable,
-    check_suits=check_suits,
+    as_published=published_scores,
 )

@@ -76,5 +76,3 @@ CONVENTIONS = {
         ),
     ),
 }
-PARADIGMS = ("classification", "sequence-labeling", "span-prediction", "conditional-generation")
-"""The paper's four kinds of output, section 2."""

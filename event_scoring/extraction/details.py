@@ -14,26 +14,24 @@ from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.conventions import CONVENTIONS
 from event_scoring.extraction.judge import ARGUMENT_NAMES, TRIGGER_NAMES
 from event_scoring.extraction.options import DetectionOptions
-from event_scoring.scoring.counts import confusion_counts, plain, whole_column
+from event_scoring.scoring.counts import confusion_counts, plain, totals, whole_column
 from event_scoring.scoring.intervals import group_intervals
+from event_scoring.scoring.task import Counts
 from event_scoring.statistics.ratios import precision_recall_f1
 
 COUNTED = ("true_positives", "predictions", "references")
 
 
-def extraction_details(
-    table: pa.Table, rows: Mapping[str, Any], sums: Mapping[str, float], options: DetectionOptions
-) -> dict[str, Any]:
+def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by type, role and document, and why the numbers differ from the paper's."""
-    if "per_type" not in table.column_names:
-        raise ValueError("details: expected counts made with details=True, got counts made without them")
+    table, options, rows = counts.table, counts.options, counts.parts()
     result: dict[str, Any] = {"per_type": _scored(table, "per_type", options)}
     if options.all_modes:
         mode = options.main_mode
         result["per_role"] = _scored(table, f"{mode}/per_role", options)
     result["per_document"] = _per_document(table, rows, options)
     result.update(_errors(table, options))
-    if differences := _differences(sums, options):
+    if differences := _differences(totals(rows), options):
         result["differences"] = differences
     return result
 
@@ -81,7 +79,7 @@ def _scored(table: pa.Table, name: str, options: DetectionOptions) -> dict[str, 
     document, records = parent_rows(lists), lists.flatten()
     (code,), labels = encode_together([records.field("label")])
     numbers = [records.field(part).to_numpy(zero_copy_only=False) for part in COUNTED]
-    intervals = group_intervals(len(table), document, code, numbers, len(labels), options, options.zero_division)
+    intervals = group_intervals(len(table), document, code, numbers, len(labels), options)
     of_label = dict(zip(labels, intervals, strict=True))
     by_label = label_table(table, name)
     return {label: {**_scores(counts, options), **of_label[label], **counts} for label, counts in by_label.items()}

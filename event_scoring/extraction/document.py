@@ -12,7 +12,6 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, parent_rows, row_of
 from event_scoring.documents.errors import InputError, counted, shown
 from event_scoring.documents.items import Items
-from event_scoring.documents.pairing import check_sides
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
 
@@ -66,13 +65,6 @@ NOTHING = ("NA", "None", "O", "")
 """Labels that predict nothing."""
 Place = Callable[[int], str]
 EVENT_KEYS = ("events", "events_given_gold")
-
-
-def check_extraction(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
-    """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-    sides = check_sides(EXTRACTION_DOCUMENT, EXTRACTION_DOCUMENT, predictions, references)
-    examine_extraction(*sides)
-    return sides
 
 
 def examine_extraction(

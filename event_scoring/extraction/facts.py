@@ -12,13 +12,8 @@ from event_scoring.arrays.keys import first_of
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.columns import ExtractionColumns
-from event_scoring.extraction.conventions import CONVENTIONS
-from event_scoring.extraction.options import FACTS, DetectionOptions, ExtractionOptions
-from event_scoring.scoring.counts import qualified_name
-from event_scoring.scoring.signature import SAMPLING
+from event_scoring.extraction.options import DetectionOptions
 
-ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")
-"""Facts without which two results cannot be compared; ``?`` stands for one that nobody declared."""
 ACE_TOTALS = {
     "ACE-DYGIE": {"words": 305_266, "events": 5_055, "arguments": 6_040},
     "ACE-OneIE": {"words": 310_020, "events": 5_311, "arguments": 8_055},
@@ -68,44 +63,6 @@ def document_facts(
         "trigger_hash": _by_document(used, system.document[used_triggers], documents),
     }
     return {name: pa.array(column) for name, column in facts.items()}
-
-
-def stated_choices(options: DetectionOptions) -> dict[str, object]:
-    """What the signature says of the choices; with what a convention does whatever the options say."""
-    convention = CONVENTIONS[options.convention]
-    standardized = bool(options.standardize)
-    choices: dict[str, object] = {"convention": options.convention}
-    if isinstance(options, ExtractionOptions):
-        choices |= {"mode": options.mode, **({"modes": options.modes} if options.modes else {})}
-    choices |= {
-        "standardize": convention.standardization if standardized else "none",
-        "types": options.types,
-        **({"roles": options.roles} if options.all_modes else {}),
-        "counting": convention.counting if standardized or options.convention != "paper" else "list",
-        "span_match": "exact",
-        "average": "micro",
-    }
-    if standardized:
-        choices["position_mapping"] = convention.position_mapping
-    read = convention.choices if standardized else ("outside_schema",)
-    choices |= {name: getattr(options, name) for name in read if hasattr(options, name)}
-    if options.paradigm is not None:
-        choices["paradigm"] = options.paradigm
-    matcher = options.matcher
-    if matcher is not None:
-        choices["matcher"] = matcher if isinstance(matcher, str) else qualified_name(matcher)
-    choices["zero_division"] = options.zero_division
-    # The options as fields say the rest: whether there are intervals, and how they were found.
-    return choices | {name: value for name, value in options.choices().items() if name in SAMPLING}
-
-
-def stated_facts(options: DetectionOptions) -> dict[str, object]:
-    """What the signature says of declared facts."""
-    facts = {name: getattr(options, name) for name in FACTS}
-    always = (*ALWAYS_STATED, "trigger_source") if options.all_modes else ALWAYS_STATED
-    if options.all_modes == ("gold",):
-        facts["trigger_source"] = facts["trigger_source"] or "gold"
-    return {name: value or "?" for name, value in facts.items() if value or name in always}
 
 
 def candidate_source(lists: float, documents: int) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
-from event_scoring.extraction.options import CHOICES, FACTS, DetectionOptions, ExtractionOptions
+from event_scoring.extraction.options import FACTS, DetectionOptions, ExtractionOptions
 
 EVENT = {"trigger": {"span": [0, 1]}, "type": "A"}
 GOLD = [{"tokens": ["a"], "events": [EVENT]}]
@@ -41,7 +41,10 @@ GOLD = [{"tokens": ["a"], "events": [EVENT]}]
         ({"dataset": 2.5}, ValueError, "dataset: expected a string, got 2.5"),
         ({"dataset": "?"}, ValueError, 'dataset: "\\?" stands for a fact that is not declared'),
         ({"standardise": True}, TypeError, 'unknown option "standardise"; did you mean "standardize"'),
-        *(({name: "other"}, ValueError, f"{name}: expected one of") for name in (*CHOICES, "order_unit")),
+        *(
+            ({name: "other"}, ValueError, f"{name}: expected one of")
+            for name in ("gold_outside", "outside_schema", "surplus", "conflict", "nothing", "order_unit")
+        ),
     ],
 )
 def test_wrong_options(options: dict[str, Any], error: type[Exception], message: str) -> None:

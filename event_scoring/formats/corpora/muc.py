@@ -22,8 +22,8 @@ def read_templates(source: Source, kind: Record) -> pa.StructArray:
     """The templates of a file of GRIT, GTT or IterX, references or predictions, or of documents as scores take them.
 
     Predictions that are named by numbers (30001) get the names of the references (TST3-MUC4-0001). Of the
-    references empty entities go, and of equal templates all but the first; a predicted type that is no text is an attack (GTT);
-    lines about one document are put together (IterX).
+    references empty entities go, and of equal templates all but the first; a predicted type that is no text is an
+    attack (GTT); lines about one document are put together (IterX).
 
     Args:
         source: A path, or the contents of a file as bytes.
