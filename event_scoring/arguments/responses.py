@@ -195,7 +195,7 @@ def _kept(table: Responses, trfr: IntArray, rank: IntArray, drops_unlinked: bool
     Those of a TRFR that no frame holds are dropped, or kept too.
     """
     frame, response = table.system_links
-    kept = table.in_system & (table.realis == GENERIC)
+    kept: BoolArray = table.in_system & (table.realis == GENERIC)
     kept[response[_best(row_keys(frame, trfr[response]), rank[response])]] = True
     if not drops_unlinked:
         kept |= table.in_system & ~np.isin(trfr, trfr[response])

@@ -77,7 +77,8 @@ def ere_arguments(ere: Mapping[str, Any]) -> Document:
     """
     entity_of = {mention["id"]: entity["id"] for entity in ere["entities"] for mention in entity["mentions"]}
     date_of = {filler["id"]: filler.get("nom_time") for filler in ere["fillers"]}
-    arguments, frames = [], []
+    arguments: list[Document] = []
+    frames: list[list[int]] = []
     for hopper in ere["hoppers"]:
         first = len(arguments)
         for event in hopper["event_mentions"]:
