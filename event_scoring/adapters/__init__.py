@@ -22,7 +22,7 @@ from event_scoring.adapters.annotation.tools import (
     nuggets_from_label_studio,
     nuggets_from_prodigy,
 )
-from event_scoring.adapters.harnesses import HarnessScore, lighteval_metric
+from event_scoring.adapters.harnesses import HarnessScore, inspect_scorer, lighteval_metric, lighteval_metrics
 from event_scoring.adapters.huggingface.callback import evaluation_log
 from event_scoring.adapters.huggingface.evaluator import NuggetEvaluator
 from event_scoring.adapters.huggingface.generation import documents_from_generation, generated_texts, generation_metrics
@@ -48,8 +48,10 @@ __all__ = [
     "events_from_spans",
     "generated_texts",
     "generation_metrics",
+    "inspect_scorer",
     "labels_from_nuggets",
     "lighteval_metric",
+    "lighteval_metrics",
     "metrics_of_sets",
     "nuggets_from_cas",
     "nuggets_from_conll",

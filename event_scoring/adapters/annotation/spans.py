@@ -54,9 +54,8 @@ def nuggets_from_spans(spans: object, tokens: object = None, *, doc_ids: object 
     for row, of_document in enumerate(rows):
         mentions = []
         for span in of_document:
-            given = {key: span[key] for key in ("realis", "id", "score") if key in span}
-            token_ids = list(range(first[number], last[number] + 1))
-            mentions.append({"token_ids": token_ids, "type": span["label"], **given})
+            mention: dict[str, Any] = {"token_ids": list(range(first[number], last[number] + 1)), "type": span["label"]}
+            mentions.append(mention | {key: span[key] for key in ("realis", "id", "score") if key in span})
             number += 1
         documents.append({"mentions": mentions} if names is None else {"doc_id": names[row], "mentions": mentions})
     return documents
