@@ -124,9 +124,11 @@ class HarnessScore:
         """The whole result of all items; it is computed once for all keys."""
         pairs = [(reference, prediction) for reference, prediction in items]
         if self._last is None or self._last[0] != pairs:
-            nothing = {each.name: [] for each in self.task.predictions.fields if isinstance(each.kind, ListOf)}
-            needed = {each.name for each in self.task.predictions.fields if each.required}
-            empty = {name: value for name, value in nothing.items() if name in needed}
+            empty: dict[str, Any] = {
+                each.name: []
+                for each in self.task.predictions.fields
+                if each.required and isinstance(each.kind, ListOf)
+            }
             predictions = [empty if prediction is None else prediction for _, prediction in pairs]
             scores = self.task.score_documents(predictions, [reference for reference, _ in pairs], self.options, False)
             unread = sum(prediction is None for _, prediction in pairs)
