@@ -56,7 +56,9 @@ def test_no_score_is_left_out() -> None:
 @FAST
 @given(corpus=corpora(), options=OPTIONS)
 def test_scores_are_fractions_and_plain(corpus: list[Any], options: dict[str, Any]) -> None:
-    result = score_arguments(*sides(corpus), details=True, confidence=0.9, resamples=5, groups=["g"] * len(corpus), **options)
+    result = score_arguments(
+        *sides(corpus), details=True, confidence=0.9, resamples=5, groups=["g"] * len(corpus), **options
+    )
     assert json.loads(json.dumps(result)) == result
     for key in RATIOS:
         assert type(result[key]) is float
