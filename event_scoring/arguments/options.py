@@ -47,11 +47,22 @@ class ResponseOptions(LinkingOptions):
         False
     """
 
-    unlinked: Literal["count", "drop", "error"] = option(
-        "drop", "What a system argument does that is not Generic and in no frame."
+    unlinked: Literal["count", "drop", "error"] | None = option(  # type: ignore[assignment]
+        None,
+        "What a system argument does that is not Generic and in no frame (None: dropped if responses are assessed, "
+        "counted against Rich ERE).",
     )
-    preprocess: Literal["none", "official-2015", "neutralize-realis", "neutralize-realis-coref"] = option(
-        "none", "A named pre-processing of assessed responses; each includes the rules of those before it."
+    preprocess: Literal["none", "official-2015", "neutralize-realis", "neutralize-realis-coref", "official-2016"] = (
+        option(
+            "none",
+            "What is done to the responses first: each includes the rules of those before it; official-2016 is for "
+            "Rich ERE.",
+        )
+    )
+    neutralize_realis: bool = option(False, "Against Rich ERE: take every realis for the same.")
+    types: tuple[str, ...] | None = option(None, "Against Rich ERE: score only these event types.", check=check_labels)
+    banned_roles: tuple[str, ...] | None = option(
+        None, "Against Rich ERE: leave out arguments of these roles.", check=check_labels
     )
 
     @property

@@ -23,8 +23,7 @@ def read_templates(source: Source, kind: Record) -> pa.StructArray:
 
     Predictions that are named by numbers (30001) get the names of the references (TST3-MUC4-0001). Of the
     references empty entities go, and of equal templates all but the first; a predicted type that is no text is an
-    attack (GTT);
-    lines about one document are put together (IterX).
+    attack (GTT); lines about one document are put together (IterX).
 
     Args:
         source: A path, or the contents of a file as bytes.
@@ -65,7 +64,7 @@ def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, An
         return [(None, dict(record), False)]
     if record and all(isinstance(value, Mapping) for value in record.values()):
         return [(name, _predicted(document_name(name), value), False) for name, value in record.items()]
-    name, templates = [*record.items()][0]  # as IterX, which reads no other key
+    name, templates = next(iter(record.items()), (None, None))  # as IterX, which reads no other key
     read = [{"type": template["incident_type"], "slots": _slots(template)} for template in templates]
     return [(name, {"doc_id": name, "templates": read}, True)]
 
