@@ -6,20 +6,35 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
+from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets
-from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.documents.errors import InputError, Path, did_you_mean
-from event_scoring.documents.items import Items
+from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, row_of
+from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.documents.errors import InputError, suggestion
 from event_scoring.documents.reporting import REFUSE, Report
-from event_scoring.values.columns import ENTITY, Side, side_columns
+from event_scoring.values.columns import ENTITY, Elements, Events, side_columns
 from event_scoring.values.document import ATTRIBUTES, KINDS
 from event_scoring.values.options import ValueOptions
 
 MOST_OFFSET = 2**31 - 1
 Problem = tuple[IntArray, Callable[[int], InputError]]
+Path = tuple[str | int, ...]
+
+
+class Items:
+    """A list column, one level of a document, with the places of its items in the input."""
+
+    def __init__(self, column: pa.ListArray, parent: str | Callable[[int], Path], key: str) -> None:
+        self.values = column.values
+        self.offsets = list_offsets(column)
+        self.parent: Callable[[int], Path] = (lambda row: (parent, row)) if isinstance(parent, str) else parent
+        self.key = key
+
+    def path(self, index: int) -> Path:
+        """Where an item stands in the input."""
+        row, place = row_of(self.offsets, index)
+        return (*self.parent(row), self.key, place)
 
 
 def examine_values(
@@ -30,7 +45,8 @@ def examine_values(
         if side is None:
             continue
         for rows, error in _problems(side, name):
-            report.add(len(rows), error)
+            if len(rows) and not report.wants_remarks:
+                raise error(0)
 
 
 def check_values(predictions: pa.StructArray, references: pa.StructArray, options: ValueOptions) -> None:
@@ -38,7 +54,8 @@ def check_values(predictions: pa.StructArray, references: pa.StructArray, option
     for side, name in ((references, "references"), (predictions, "predictions")):
         if name == "references" or options.missing == "refuse":
             for rows, error in _gaps(side, name):
-                REFUSE.add(len(rows), error)
+                if len(rows):
+                    raise error(0)
         if options.level == "mention":
             nowhere = np.flatnonzero(side_columns(side).argument_target == MISSING)
             arguments = _places(side, name, "mentions", "arguments")
@@ -66,105 +83,82 @@ def _mentions(side: pa.StructArray, name: str) -> Iterator[tuple[int, Items]]:
 def _problems(side: pa.StructArray, name: str) -> Iterator[Problem]:
     for kind, mentions in _mentions(side, name):
         pairs = [("start", "end"), ("head_start", "head_end")] if kind == ENTITY else [("start", "end")]
-        for start, end in pairs:
-            yield _bad_spans(
-                *(_with_gaps(mentions.values.field(key)) for key in (start, end)), lambda row, m=mentions: m.path(row)
-            )
+        for pair in pairs:
+            start, end = (_with_gaps(mentions.values.field(key)) for key in pair)
+            yield _bad_spans(start, end, mentions.path)
     event_mentions = _places(side, name, "mentions")
     extents = np.asarray(event_mentions.values.field("extent").values).reshape(-1, 2)
     yield _bad_spans(extents[:, 0], extents[:, 1], lambda row: (*event_mentions.path(row), "extent"))
     for key in (*KINDS, "events"):
         items = Items(side.field(key), name, key)
-        yield _empty(items.values.field("mentions"), items)
+        yield _without_mentions(items)
     columns = side_columns(side)
-    yield from _bad_ids(side, name, columns)
+    yield from _bad_ids(side, name, columns.elements)
+    yield from _bad_arguments(side, name, columns.events)
+
+
+def _bad_arguments(side: pa.StructArray, name: str, events: Events) -> Iterator[Problem]:
+    """Arguments that lead nowhere, and those that an event has twice."""
     arguments = _places(side, name, "arguments")
-    refid = arguments.values.field("refid")
+    unknown = np.flatnonzero(events.element == MISSING)
 
-    def nowhere(row: int) -> InputError:
-        index = int(unknown[row])
-        document = int(columns.events.document[columns.events.event[index]])
-        known = [one["id"] for kind in KINDS for one in side[document][kind].as_py() or []]
-        got = refid[index].as_py()
+    def nowhere(index: int) -> InputError:
+        row = int(unknown[index])
+        document = side[int(events.document[events.event[row]])]
+        known = [one["id"] for kind in KINDS for one in document[kind].as_py() or []]
+        got = arguments.values.field("refid")[row].as_py()
         wanted = "the id of an entity, value or time of this document"
-        return InputError((*arguments.path(index), "refid"), wanted=wanted, got=got, hint=did_you_mean(got, known))
-
-    unknown = np.flatnonzero(columns.events.element == MISSING)
-    yield unknown, nowhere
-    keys = row_keys(columns.events.event, columns.events.role, columns.events.element)
-    repeated = np.setdiff1d(np.arange(len(keys)), first_of(keys))
-    yield (
-        repeated,
-        lambda row: InputError(
-            arguments.path(int(repeated[row])),
-            wanted="a role and element that this event does not have yet",
-            got=arguments.values[int(repeated[row])].as_py(),
-        ),
-    )
-
-
-def _bad_ids(side: pa.StructArray, name: str, columns: Side) -> Iterator[Problem]:
-    """Ids that repeat in a document, and those of several documents that name different things."""
-    elements = columns.elements
-    items = [Items(side.field(key), name, key) for key in KINDS]
-    first = np.concatenate([[0], np.cumsum([len(one.values) for one in items])])
-
-    def path(row: int) -> Path:
-        kind = int(np.searchsorted(first, row, side="right")) - 1
-        return (*items[kind].path(row - int(first[kind])), "id")
-
-    def got(row: int) -> str:
-        kind = int(np.searchsorted(first, row, side="right")) - 1
-        found: str = items[kind].values.field("id")[row - int(first[kind])].as_py()
-        return found
-
-    in_document = row_keys(elements.document, elements.name)
-    repeated = np.setdiff1d(np.arange(len(elements)), first_of(in_document))
+        hint = suggestion(got, known).removeprefix("; ")
+        return InputError((*arguments.path(row), "refid"), wanted=wanted, got=got, hint=hint)
 
     def again(index: int) -> InputError:
         row = int(repeated[index])
-        before = int(np.flatnonzero(in_document == in_document[row])[0])
-        return InputError(path(row), wanted="an id of its own in this document", got=got(row), see=path(before))
+        wanted = "a role and an element that this event does not have yet"
+        return InputError(arguments.path(row), wanted=wanted, got=arguments.values[row].as_py())
 
+    yield unknown, nowhere
+    keys = row_keys(events.event, events.role, events.element)
+    repeated = np.setdiff1d(np.arange(len(keys)), first_of(keys))
     yield repeated, again
+
+
+def _bad_ids(side: pa.StructArray, name: str, elements: Elements) -> Iterator[Problem]:
+    """Ids that repeat in a document, and those of several documents that name different things."""
+    items = [Items(side.field(key), name, key) for key in KINDS]
+    first = np.cumsum([0, *(len(one.values) for one in items)])
+
+    def error(row: int, wanted: str, hint: str = "") -> InputError:
+        kind = int(elements.kind[row])
+        index = row - int(first[kind])
+        got = items[kind].values.field("id")[index].as_py()
+        return InputError((*items[kind].path(index), "id"), wanted=wanted, got=got, hint=hint)
+
+    repeated = np.setdiff1d(np.arange(len(elements)), first_of(row_keys(elements.document, elements.name)))
+    yield repeated, lambda index: error(int(repeated[index]), "an id that nothing else in this document has")
     level = np.zeros(len(elements))
     np.maximum.at(level, elements.element, np.nan_to_num(elements.level))
     traits = row_keys(
-        elements.name,
-        elements.kind,
-        elements.type,
-        elements.subtype,
-        elements.entity_class,
-        np.where(elements.kind == ENTITY, (10 * level).astype(np.int64), 0),
+        *(getattr(elements, trait) for trait in ("name", "kind", "type", "subtype", "entity_class")),
+        np.where(elements.kind == ENTITY, 10 * level, 0).astype(np.int64),
     )
-    by_name = first_of(elements.name)
-    before = by_name[np.searchsorted(elements.name[by_name], elements.name, sorter=np.argsort(elements.name[by_name]))]
-    order = by_name[np.argsort(elements.name[by_name])]
-    before = order[np.searchsorted(elements.name[order], elements.name)]
-    other = np.flatnonzero(traits != traits[before])
-    wanted = "an element of the same type, subtype, class and best level as in the other document"
-    hint = "elements of one id are one element; add the document's name to ids that are unique in it alone"
-    yield (
-        other,
-        lambda index: InputError(
-            path(int(other[index])),
-            wanted=wanted,
-            got=got(int(other[index])),
-            see=path(int(before[other[index]])),
-            hint=hint,
-        ),
+    same = look_up(elements.name, elements.name)
+    other = np.flatnonzero(traits != traits[same])
+    wanted = (
+        "an id of its own, or the type, subtype, class and best level of the element of that id in another document"
     )
+    hint = "ids are names in the whole corpus: add the document's name to those that are unique in it alone"
+    yield other, lambda index: error(int(other[index]), wanted, hint)
     events = Items(side.field("events"), name, "events")
     ids = events.values.field("id")
-    codes = np.asarray(pc.fill_null(ids.dictionary_encode().indices, -1)).astype(np.int64)
-    given = np.flatnonzero(codes >= 0)
-    again_rows = np.setdiff1d(given, given[first_of(codes[given])])
+    given = np.flatnonzero(np.asarray(ids.is_valid()))
+    (codes,), _ = encode_together([ids])
+    again = np.setdiff1d(given, given[first_of(codes[given])])
     yield (
-        again_rows,
+        again,
         lambda index: InputError(
-            (*events.path(int(again_rows[index])), "id"),
-            wanted="an id of its own, since events of several documents are not scored",
-            got=ids[int(again_rows[index])].as_py(),
+            (*events.path(int(again[index])), "id"),
+            wanted="an id that no other event has, because events of several documents are not scored",
+            got=ids[int(again[index])].as_py(),
         ),
     )
 
@@ -206,8 +200,8 @@ def _with_gaps(column: pa.Array) -> IntArray:
     return np.where(valid, np.where(numbers == MISSING, MISSING - 1, numbers), MISSING)
 
 
-def _empty(lists: pa.ListArray, items: Items) -> Problem:
-    rows = np.flatnonzero(np.diff(list_offsets(lists)) == 0)
+def _without_mentions(items: Items) -> Problem:
+    rows = np.flatnonzero(np.diff(list_offsets(items.values.field("mentions"))) == 0)
     return rows, lambda index: InputError(
         (*items.path(int(rows[index])), "mentions"), wanted="at least one mention", got=[]
     )
