@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from event_scoring import score_templates
-from event_scoring.cli.main import build_parser
-from event_scoring.cli.options import flagged, given_options, main
+from event_scoring.cli.main import build_parser, main
+from event_scoring.cli.options import flagged, given_options
 from event_scoring.templates.options import TemplateOptions
 
 
