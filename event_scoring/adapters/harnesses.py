@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.tasks import TASKS
 
 
@@ -72,7 +72,7 @@ class HarnessScore:
             results[0] if isinstance(results, Sequence) and not isinstance(results, str) and len(results) else results
         )
         if not isinstance(text, str):
-            raise InputError(f"results: expected a list with the text that the model wrote, got {shown(results)}")
+            raise InputError(("results",), wanted="a list with the text that the model wrote", got=results)
         return {self.key: (self.reference(doc), self.read(text))}
 
     def aggregate(self, items: Iterable[tuple[Any, Any]]) -> float:
@@ -83,7 +83,7 @@ class HarnessScore:
         result = self.task.score_documents(predictions, references, self.options, False)
         numbers = [key for key, value in result.items() if isinstance(value, int | float)]
         if self.key not in numbers:
-            raise InputError(f'key: expected one of {", ".join(numbers)}, got "{self.key}"')
+            raise InputError(("key",), wanted=f"one of {', '.join(numbers)}", got=Words(f'"{self.key}"'))
         return float(result[self.key])
 
     def sample(self, doc: Any, model_response: Any) -> tuple[Any, Any]:

@@ -14,7 +14,7 @@ from event_scoring.adapters.mentions import Units, document_names, nugget_docume
 from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
 from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Path, Words, shown
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.scoring.options import check_choice
 
@@ -95,7 +95,8 @@ def nuggets_from_pipeline(
         wanted = f"{reference.documents} lists, one for each text"
         if one_text:
             wanted = "the output for one text, as tokens are those of one document and not lists, one for each document"
-        raise InputError(f"outputs: expected {wanted}, got {len(lists)}" + (" lists" if one_text else ""))
+        got = Words(f"{len(lists)} lists" if one_text else len(lists))
+        raise InputError(("outputs",), wanted=wanted, got=got)
     ids = None if token_ids is None else token_id_rows(token_ids, np.diff(reference.offsets))
     names = None if doc_ids is None else document_names(doc_ids, len(lists))
     entities = lists.values
@@ -107,8 +108,8 @@ def nuggets_from_pipeline(
     words = encoded.dictionary.to_pylist()
     first_row = np.unique(codes, return_index=True)[1]
 
-    def where(number: int) -> str:
-        return f'{_place(lists, int(first_row[number]))}["{"entity_group" if grouped else "entity"}"]'
+    def where(number: int) -> Path:
+        return (*_place(lists, int(first_row[number])), "entity_group" if grouped else "entity")
 
     if grouped:
         table = _group_table(words, labels, convention, where)
@@ -139,7 +140,7 @@ def _label_column(entities: pa.StructArray, lists: pa.ListArray) -> tuple[bool, 
         row = int(np.flatnonzero(column.is_null())[0])
         wanted = 'the key "entity_group", as the others have' if grouped else 'a key "entity" or "entity_group"'
         got = "entity" if token_level[row].is_valid else "neither"
-        raise InputError(f"{_place(lists, row)}: expected {wanted}, got {got}")
+        raise InputError(_place(lists, row), wanted=wanted, got=Words(got))
     return grouped, column
 
 
@@ -149,15 +150,17 @@ def _check_spans(entities: pa.StructArray, reference: ReferenceTokens, document:
     if len(bad):
         row = int(bad[0])
         got = f"[{start[row]}, {end[row]})"
-        raise InputError(f"{_place(lists, row)}: expected 0 <= start <= end, got {got}")
+        raise InputError(_place(lists, row), wanted="0 <= start <= end", got=Words(got))
     if reference.text_length is not None:
         bad = np.flatnonzero(end > reference.text_length[document])
         if len(bad):
             row = int(bad[0])
             length = reference.text_length[document[row]]
             raise InputError(
-                f'{_place(lists, row)}["end"]: expected an offset in the text of {length} characters that the words '
-                f"make, got {end[row]}; give the offsets of the tokens where the text is another one"
+                (*_place(lists, row), "end"),
+                wanted=f"an offset in the text of {length} characters that the words make",
+                got=Words(end[row]),
+                hint="give the offsets of the tokens where the text is another one",
             )
 
 
@@ -168,7 +171,7 @@ def _group_table(words: list[str], labels: object, convention: LabelConvention, 
         table = label_table(words, raw, where)
         return LabelTable(_opening(table.place), table.attribute, table.continued, table.attributes, False)
     declared = model_labels(labels)
-    known = label_table(declared, convention, lambda number: f"labels[{number}]")
+    known = label_table(declared, convention, lambda number: ("labels", number))
     rows = []
     for number, word in enumerate(words):
         fits = [label for label, name in enumerate(declared) if word in (name.split("-", 1)[-1], name)]
@@ -176,8 +179,10 @@ def _group_table(words: list[str], labels: object, convention: LabelConvention, 
         if len(says) != 1:
             names = ", ".join(f'"{declared[fit]}"' for fit in fits) or "no label of the model"
             raise InputError(
-                f"{where(number)}: expected a group that stands for one type, got {shown(word)}, which stands for "
-                f'{names}; aggregation_strategy="none" keeps the labels whole'
+                where(number),
+                wanted="a group that stands for one type",
+                got=Words(f"{shown(word)}, which stands for {names}"),
+                hint='aggregation_strategy="none" keeps the labels whole',
             )
         rows.append(fits[0])
     place = known.place[rows]
@@ -188,11 +193,11 @@ def _group_table(words: list[str], labels: object, convention: LabelConvention, 
 
 def _declared_table(words: list[str], labels: object, convention: LabelConvention, where: Any) -> LabelTable:
     declared = model_labels(labels)
-    known = label_table(declared, convention, lambda number: f"labels[{number}]")
+    known = label_table(declared, convention, lambda number: ("labels", number))
     numbers = {label: number for number, label in enumerate(declared)}
     for number, word in enumerate(words):
         if word not in numbers:
-            raise InputError(f"{where(number)}: expected a label of the model, got {shown(word)}")
+            raise InputError(where(number), wanted="a label of the model", got=word)
     rows = [numbers[word] for word in words]
     return LabelTable(known.place[rows], known.attribute[rows], known.continued[rows], known.attributes, known.bioes)
 
@@ -250,7 +255,7 @@ def _taken_before(document: IntArray, start: IntArray, first: IntArray, last: In
     return furthest[leader] >= first
 
 
-def _place(lists: pa.ListArray, row: int) -> str:
+def _place(lists: pa.ListArray, row: int) -> Path:
     offsets = list_offsets(lists)
     document = int(np.searchsorted(offsets, row, side="right")) - 1
-    return f"outputs[{document}][{row - int(offsets[document])}]"
+    return ("outputs", document, row - int(offsets[document]))

@@ -13,7 +13,7 @@ from event_scoring.adapters.mentions import Units, nugget_documents
 from event_scoring.adapters.trainer import TrainerMetrics, row_documents
 from event_scoring.arrays.ragged import offsets_from_lengths
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.documents.schema import Integer, ListOf
 
 
@@ -71,7 +71,7 @@ class SpanClassificationMetrics(TrainerMetrics):
         pairs = check_documents(ListOf(ListOf(Integer("token position"), 2)), spans, "spans")
         super().__init__("nugget", references, len(pairs), options)
         self.labels = model_labels(labels)
-        self.table = label_table(self.labels, convention, lambda number: f"labels[{number}]")
+        self.table = label_table(self.labels, convention, lambda number: ("labels", number))
         self.threshold = threshold
         self.row_document = row_documents(documents, len(pairs), len(self.references))
         self.lengths = np.diff(pairs.offsets.to_numpy()).astype(np.int64)
@@ -80,8 +80,8 @@ class SpanClassificationMetrics(TrainerMetrics):
         bad = np.flatnonzero((self.start < 0) | (self.end <= self.start))
         if len(bad):
             row = int(np.searchsorted(self.offsets, bad[0], side="right")) - 1
-            place = f"spans[{row}][{bad[0] - self.offsets[row]}]"
-            raise InputError(f"{place}: expected 0 <= start < end, got [{self.start[bad[0]]}, {self.end[bad[0]]}]")
+            place = ("spans", row, bad[0] - self.offsets[row])
+            raise InputError(place, wanted="0 <= start < end", got=Words(f"[{self.start[bad[0]]}, {self.end[bad[0]]}]"))
 
     def read(self, predictions: NDArray[Any], labels: NDArray[Any] | None, start: int) -> NDArray[Any]:
         """For each candidate that has a label its number and the code of the label."""
@@ -89,8 +89,9 @@ class SpanClassificationMetrics(TrainerMetrics):
         shape = predictions.shape
         if len(shape) != 3 or shape[1] < lengths.max(initial=0) or shape[2] != len(self.labels):
             raise InputError(
-                f"predictions: expected logits (rows, candidates, {len(self.labels)}) with a column for each "
-                f"candidate span, got the shape {shape}"
+                ("predictions",),
+                wanted=f"logits (rows, candidates, {len(self.labels)}) with a column for each candidate span",
+                got=Words(f"the shape {shape}"),
             )
         within = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
         logits = predictions[np.repeat(np.arange(len(lengths)), lengths), within]

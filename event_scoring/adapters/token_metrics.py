@@ -14,7 +14,7 @@ from event_scoring.adapters.mentions import events_from_nuggets, nugget_document
 from event_scoring.adapters.tokens import offsets_of
 from event_scoring.adapters.trainer import IGNORED, TrainerMetrics, row_documents
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets, offsets_from_lengths
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.scoring.options import check_choice
 
 
@@ -92,7 +92,9 @@ def align_labels(
         given = word_labels[document]
         needed = max((word for word in words if word is not None), default=-1) + 1
         if len(given) < needed:
-            raise InputError(f"word_labels[{document}]: expected a label for each of {needed} words, got {len(given)}")
+            raise InputError(
+                ("word_labels", document), wanted=f"a label for each of {needed} words", got=Words(len(given))
+            )
         ids, before = [], None
         for word in words:
             if word is None or word == before:
@@ -100,8 +102,8 @@ def align_labels(
             elif given[word] in numbers:
                 ids.append(numbers[given[word]])
             else:
-                place = f"word_labels[{document}][{word}]"
-                raise InputError(f"{place}: expected a label of the model, got {shown(given[word])}")
+                place = ("word_labels", document, word)
+                raise InputError(place, wanted="a label of the model", got=given[word])
             before = word
         rows.append(ids)
     return rows
@@ -122,7 +124,7 @@ class TokenClassificationMetrics(TrainerMetrics):
     ) -> None:
         super().__init__(task, references, len(word_ids), options)
         self.labels = model_labels(labels)
-        self.table = label_table(self.labels, convention, lambda number: f"labels[{number}]")
+        self.table = label_table(self.labels, convention, lambda number: ("labels", number))
         count = len(self.references)
         self.row_document = row_documents(documents, len(word_ids), count)
         self.row_length = np.diff(offsets_of(word_ids))
@@ -137,20 +139,23 @@ class TokenClassificationMetrics(TrainerMetrics):
         width = predictions.shape[1] if predictions.ndim > 1 else 0
         if predictions.ndim not in (2, 3) or width < self.row_length[start : start + len(predictions)].max(initial=0):
             raise InputError(
-                "predictions: expected logits (rows, tokens, labels) or label ids (rows, tokens) with a column for "
-                f"each sub-token, got the shape {predictions.shape}"
+                ("predictions",),
+                wanted="logits (rows, tokens, labels) or label ids (rows, tokens) with a column for each sub-token",
+                got=Words(f"the shape {predictions.shape}"),
             )
         if labels is not None:
             self._check_labels(labels, row, position, start)
         codes: IntArray = predictions[row, position]
         if predictions.ndim == 3:
             if predictions.shape[2] != len(self.labels):
-                raise InputError(f"predictions: expected {len(self.labels)} logits a token, got {predictions.shape[2]}")
+                raise InputError(
+                    ("predictions",), wanted=f"{len(self.labels)} logits a token", got=Words(predictions.shape[2])
+                )
             codes = codes.argmax(axis=-1)
         bad = np.flatnonzero((codes < 0) | (codes >= len(self.labels)) | (codes != codes.astype(np.int64)))
         if len(bad):
-            place = f"predictions[{start + row[bad[0]]}][{position[bad[0]]}]"
-            raise InputError(f"{place}: expected a label id from 0 to {len(self.labels) - 1}, got {codes[bad[0]]}")
+            place = ("predictions", start + row[bad[0]], position[bad[0]])
+            raise InputError(place, wanted=f"a label id from 0 to {len(self.labels) - 1}", got=Words(codes[bad[0]]))
         return codes.astype(np.int64)
 
     def documents(self, pieces: list[IntArray]) -> tuple[list[dict[str, Any]], dict[str, int]]:
@@ -167,7 +172,9 @@ class TokenClassificationMetrics(TrainerMetrics):
         longest = self.row_length[start : start + len(labels)].max(initial=0)
         if labels.ndim != 2 or labels.shape[1] < longest:
             raise InputError(
-                f"label_ids: expected rows of at least {longest} labels, one a sub-token, got the shape {labels.shape}"
+                ("label_ids",),
+                wanted=f"rows of at least {longest} labels, one a sub-token",
+                got=Words(f"the shape {labels.shape}"),
             )
         missing = np.flatnonzero(labels[row, position] == IGNORED)
         padding = np.arange(labels.shape[1]) >= self.row_length[start : start + len(labels), None]
@@ -176,8 +183,11 @@ class TokenClassificationMetrics(TrainerMetrics):
             bad, column = (row[missing[0]], position[missing[0]]) if len(missing) else excess[0]
             wanted = "a label, as a word begins there" if len(missing) else f"{IGNORED}, as the row ends before"
             raise InputError(
-                f"label_ids[{start + bad}][{column}]: expected {wanted}, got {labels[bad, column]}; the rows must "
-                "come in the order of word_ids (no grouping by length), with a label at each word's first sub-token"
+                ("label_ids", start + bad, column),
+                wanted=wanted,
+                got=Words(labels[bad, column]),
+                hint="the rows must come in the order of word_ids (no grouping by length), "
+                "with a label at each word's first sub-token",
             )
 
     def _lost(self) -> dict[str, int]:
@@ -204,7 +214,7 @@ def _reference_tokens(references: pa.StructArray) -> tuple[IntArray, Ragged]:
     spans = lists.values.field("trigger").field("span")
     if spans.null_count:
         row = document[int(np.flatnonzero(np.asarray(spans.is_null()))[0])]
-        raise InputError(f"references[{row}]: expected a span in every trigger, got none")
+        raise InputError(("references", row), wanted="a span in every trigger", got=Words("none"))
     pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
     lengths = pairs[:, 1] - pairs[:, 0]
     within = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
@@ -218,8 +228,8 @@ def _first_subwords(word_ids: Sequence[Sequence[int | None]], row_document: IntA
     for index, word in enumerate(flat):
         if word is not None and not isinstance(word, int | np.integer):
             bad = int(np.searchsorted(offsets, index, side="right")) - 1
-            place = f"word_ids[{bad}][{index - offsets[bad]}]"
-            raise InputError(f"{place}: expected an integer word number or None, got {shown(word)}")
+            place = ("word_ids", bad, index - offsets[bad])
+            raise InputError(place, wanted="an integer word number or None", got=word)
     words = np.array([-1 if word is None else word for word in flat], dtype=np.int64)
     row = np.repeat(np.arange(len(word_ids)), np.diff(offsets))
     position = np.arange(len(words)) - offsets[row]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.documents.schema import Integer
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
@@ -84,7 +84,9 @@ class TrainerMetrics:
 
     def _wrong_rows(self, got: int) -> InputError:
         return InputError(
-            f"predictions: expected {self.rows} rows, those of the set that the metrics were made for, got {got}"
+            ("predictions",),
+            wanted=f"{self.rows} rows, those of the set that the metrics were made for",
+            got=Words(got),
         )
 
 
@@ -137,14 +139,17 @@ def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> Int
     if documents is None:
         if rows != count:
             raise InputError(
-                f"word_ids: expected {count} rows, one for each document, got {rows}; where documents make several "
-                'rows, say which with documents=encoding["overflow_to_sample_mapping"]'
+                ("word_ids",),
+                wanted=f"{count} rows, one for each document",
+                got=Words(rows),
+                hint="where documents make several rows, say which with "
+                'documents=encoding["overflow_to_sample_mapping"]',
             )
         return np.arange(rows)
     of_row: IntArray = check_documents(Integer("document number"), documents, "documents").to_numpy().astype(np.int64)
     if len(of_row) != rows:
-        raise InputError(f"documents: expected {rows} numbers, one for each row, got {len(of_row)}")
+        raise InputError(("documents",), wanted=f"{rows} numbers, one for each row", got=Words(len(of_row)))
     bad = np.flatnonzero((of_row < 0) | (of_row >= count))
     if len(bad):
-        raise InputError(f"documents[{bad[0]}]: expected a document from 0 to {count - 1}, got {of_row[bad[0]]}")
+        raise InputError(("documents", bad[0]), wanted=f"a document from 0 to {count - 1}", got=Words(of_row[bad[0]]))
     return of_row

@@ -24,7 +24,7 @@ from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, arg
 from event_scoring.arrays.hashes import fingerprint
 from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.scoring.counts import counts_recipe, number_columns, plain, totals, whole_column
 from event_scoring.scoring.intervals import group_intervals, interval_keys
 from event_scoring.scoring.signature import signature
@@ -112,9 +112,8 @@ def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptio
     options = kind(**given)
     rows = number_columns(table)
     if "with_realis" in rows and rows["with_realis"].any() and rows["without_realis"].any():
-        raise InputError(
-            "counts: expected a realis for all arguments of all parts or for none, got both kinds of parts"
-        )
+        wanted = "a realis for all arguments of all parts or for none"
+        raise InputError(("counts",), wanted=wanted, got=Words("both kinds of parts"))
     parts = additive_parts(rows, options)
     result = linking_result(totals(parts), options)
     for label, members in _groups(table):

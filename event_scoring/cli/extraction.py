@@ -11,9 +11,9 @@ import pyarrow as pa
 
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import paired
+from event_scoring.cli.locations import located_in_files
 from event_scoring.cli.nuggets import add_interval_options, interval_options, listed
 from event_scoring.cli.output import add_output_options, add_zero_division, as_json, progress, unique_names, write
-from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import Layout, report
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
 from event_scoring.extraction.conventions import CONVENTIONS, PARADIGMS
@@ -140,7 +140,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def with_places(name: str) -> AbstractContextManager[None]:
         doc_ids = sides[name][1].field("doc_id").to_pylist()
-        return places_in_files(files[name], arguments.gold, doc_ids, arguments.gold_triggers)
+        return located_in_files(files[name], arguments.gold, doc_ids, arguments.gold_triggers)
 
     if arguments.compare:
         found: dict[str, Any] = {}

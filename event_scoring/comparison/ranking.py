@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.scoring.counts import counts_recipe
 from event_scoring.scoring.options import MOST_SAMPLES, check_choice, check_count
 from event_scoring.statistics.resampling import (
@@ -61,7 +61,7 @@ def rank_systems(
     check_count("seed", seed)
     check_choice("sampler", sampler, SAMPLERS)
     if not tables:
-        raise InputError("tables: expected the counts of at least one system, got none")
+        raise InputError(("tables",), wanted="the counts of at least one system", got=Words("none"))
     _check_same_documents(tables)
     task, _ = counts_recipe(next(iter(tables.values())))
     systems = [TASKS[task].additive(table) for table in tables.values()]
@@ -95,6 +95,10 @@ def _check_same_documents(tables: Mapping[str, pa.Table]) -> None:
     (first, one), *others = tables.items()
     for name, table in others:
         if counts_recipe(table) != counts_recipe(one):
-            raise InputError(f"tables[{name!r}]: expected counts made with the options of {first!r}, got other options")
+            raise InputError(
+                ("tables", name), wanted=f"counts made with the options of {first!r}", got=Words("other options")
+            )
         if not table.column("reference_hash").equals(one.column("reference_hash")):
-            raise InputError(f"tables[{name!r}]: expected the references of {first!r} in the same order, got others")
+            raise InputError(
+                ("tables", name), wanted=f"the references of {first!r} in the same order", got=Words("others")
+            )

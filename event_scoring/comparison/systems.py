@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.comparison.tables import comparison_text
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.scoring.counts import counts_recipe, plain
 from event_scoring.scoring.intervals import IntervalOptions, interval, is_headline, shared_scores
 from event_scoring.scoring.options import check_choice, check_flag
@@ -152,21 +152,24 @@ def counted(
 ) -> dict[str, pa.Table]:
     """The counts of each system, made where predictions are given."""
     if not isinstance(systems, Mapping) or not systems:
-        raise InputError(f"systems: expected predictions or counts by the name of the system, got {shown(systems)}")
+        raise InputError(("systems",), wanted="predictions or counts by the name of the system", got=systems)
     check_choice("task", task, tuple(TASKS))
     tables = {}
     for name, given in systems.items():
         if isinstance(given, pa.Table):
             if references is not None or options:
-                raise InputError(f"systems[{name!r}]: expected predictions with references and options, got counts")
+                raise InputError(
+                    ("systems", name), wanted="predictions with references and options", got=Words("counts")
+                )
             tables[name] = given
         elif references is None:
-            raise InputError(f"references: expected documents, since systems[{name!r}] holds predictions, got None")
+            raise InputError(("references",), wanted=f"documents, since systems[{name!r}] holds predictions", got=None)
         else:
             try:
                 tables[name] = TASKS[task].count_documents(given, references, options, details)
             except InputError as error:
-                raise InputError(f"systems[{name!r}]: {error}") from error
+                side, *place = error.path or ("predictions",)
+                raise error.at(path=("systems", name, *place) if side == "predictions" else error.path) from error
     return tables
 
 
@@ -177,9 +180,13 @@ def scored(tables: Mapping[str, pa.Table], details: bool = False) -> dict[str, d
     for name, result in others:
         verdict = compare_signatures(one["signature"], result["signature"])
         if verdict.startswith("different"):
-            raise InputError(f"systems[{name!r}]: expected numbers comparable with those of {first!r}, got {verdict}")
+            raise InputError(
+                ("systems", name), wanted=f"numbers comparable with those of {first!r}", got=Words(verdict)
+            )
         if not tables[name].column("reference_hash").equals(tables[first].column("reference_hash")):
-            raise InputError(f"systems[{name!r}]: expected the documents of {first!r} in the same order, got another")
+            raise InputError(
+                ("systems", name), wanted=f"the documents of {first!r} in the same order", got=Words("another")
+            )
     return results
 
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
-from event_scoring.documents.errors import InputError, counted, shown
+from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
 from event_scoring.documents.items import Items
 from event_scoring.documents.pairing import check_sides
 from event_scoring.documents.reporting import REFUSE, Report
@@ -62,7 +62,7 @@ EXTRACTION_DOCUMENT = Record(
 
 NOTHING = ("NA", "None", "O", "")
 """Labels that predict nothing."""
-Place = Callable[[int], str]
+Locate = Callable[[int], Path]
 EVENT_KEYS = ("events", "events_given_gold")
 
 
@@ -87,17 +87,17 @@ def examine_extraction(
         for key in EVENT_KEYS:
             _check_events(documents, name, key, tokens, reference is not None, report)
         for key in ("trigger_candidates", "argument_candidates"):
-            spans = Items(documents.field(key), lambda row, name=name: report.place(name, row), key)  # type: ignore[misc]
-            _check_spans(spans.values, spans.row_index, spans.place, tokens, name, report)
+            spans = Items(documents.field(key), name, key)
+            _check_spans(spans.values, spans.row_index, spans.path, tokens, report)
         _check_entities(documents, name, report)
         unparsed = documents.field("unparsed").fill_null(0).to_numpy()
         negative = np.flatnonzero(unparsed < 0)
 
-        def of_texts(index: int, name: str = name, unparsed: IntArray = unparsed, rows: IntArray = negative) -> str:
-            row = int(rows[index])
-            return f'{report.place(name, row)}["unparsed"]: expected a number of texts, got {shown(int(unparsed[row]))}'
-
-        report.add(name, negative, of_texts)
+        errors = [
+            InputError((name, row, "unparsed"), wanted="a number of texts", got=int(unparsed[row]))
+            for row in negative.tolist()
+        ]
+        report.add(len(errors), errors.__getitem__)
 
 
 def token_lists(system: pa.StructArray, reference: pa.StructArray) -> pa.ListArray:
@@ -114,12 +114,11 @@ def check_positions(system: pa.StructArray, modes: Sequence[str], convention: st
         lists = system.field(key)
         event = Ragged(list_offsets(lists.values.field("arguments")), np.empty(0)).row_index
         document = Ragged(list_offsets(lists), np.empty(0)).row_index
-        for (rows, place), where in zip(_places(lists, "predictions", key), (document, document[event]), strict=True):
+        for (rows, path), where in zip(_parts(lists, "predictions", key), (document, document[event]), strict=True):
             absent = np.asarray(rows.field("span").is_null()) & used[where]
             if absent.any():
-                raise InputError(
-                    f'{place(_first(absent))}: convention "{convention}" compares positions; expected a span, got none'
-                )
+                wanted = f'a span, because convention "{convention}" compares positions'
+                raise InputError(path(_first(absent)), wanted=wanted, got=Words("none"))
 
 
 def check_enumerable(system: pa.StructArray, reference: pa.StructArray, convention: str) -> None:
@@ -127,10 +126,8 @@ def check_enumerable(system: pa.StructArray, reference: pa.StructArray, conventi
     known = pc.or_(reference.field("trigger_candidates").is_valid(), token_lists(system, reference).is_valid())
     unknown = ~np.asarray(known)
     if unknown.any():
-        raise InputError(
-            f'references[{_first(unknown)}]: convention "{convention}" judges every candidate; expected '
-            '"trigger_candidates" or "tokens", got neither'
-        )
+        wanted = f'"trigger_candidates" or "tokens", because convention "{convention}" judges every candidate'
+        raise InputError(("references", _first(unknown)), wanted=wanted, got=Words("neither"))
 
 
 def check_given_gold(system: pa.StructArray, reference: pa.StructArray) -> None:
@@ -145,10 +142,10 @@ def _check_parallel(system: pa.ListArray, reference: pa.ListArray, key: str, doc
     lengths, wanted = (np.diff(list_offsets(side)) for side in (system, reference))
     if (lengths != wanted).any():
         row = _first(lengths != wanted)
+        at = int(document[row])
+        asked_for = f'{counted(int(wanted[row]), "event")} in mode "gold", one for each event of the reference'
         raise InputError(
-            f'predictions[{document[row]}]["{key}"]: mode "gold" expected '
-            f"{counted(int(wanted[row]), 'event')}, one for each event of "
-            f"references[{document[row]}], got {lengths[row]}"
+            ("predictions", at, key), wanted=asked_for, got=Words(lengths[row]), see=("references", at, "events")
         )
     events, asked = system.flatten(), reference.flatten()
     left, right = (side.field("trigger").field("span") for side in (events, asked))
@@ -158,14 +155,16 @@ def _check_parallel(system: pa.ListArray, reference: pa.ListArray, key: str, doc
     differ[given] = (pairs[0] != pairs[1]).any(axis=1)
     types = (events.field("type"), asked.field("type"))
     other = np.asarray(pc.not_equal(*types)) & ~np.asarray(pc.is_in(types[0], value_set=pa.array(NOTHING)))
-    for bad, name, found in ((differ, '["trigger"]["span"]', (left, right)), (other, '["type"]', types)):
+    for bad, keys, found in ((differ, ("trigger", "span"), (left, right)), (other, ("type",), types)):
         if bad.any():
             event = _first(bad)
-            row = _holder(list_offsets(system), event)
+            row = int(np.searchsorted(list_offsets(system), event, side="right")) - 1
             position = event - int(list_offsets(system)[row])
             raise InputError(
-                f'predictions[{document[row]}]["{key}"][{position}]{name}: mode "gold" expected '
-                f"{found[1][event].as_py()!r}, as in references[{document[row]}], got {found[0][event].as_py()!r}"
+                ("predictions", int(document[row]), key, position, *keys),
+                wanted=f'{quoted(found[1][event].as_py())} in mode "gold"',
+                got=found[0][event].as_py(),
+                see=("references", int(document[row]), "events", position, *keys),
             )
 
 
@@ -189,34 +188,20 @@ def _compare_tokens(system: pa.StructArray, reference: pa.StructArray, report: R
     if left.equals(right):
         return
     others = [int(both[row]) for row in range(len(both)) if left[row] != right[row]]
-    report.add(
-        "predictions",
-        others,
-        lambda index: (
-            f'{report.place("predictions", others[index])}["tokens"]: expected the tokens of '
-            f"{report.cited('references', others[index])}, got others; spans of different tokens cannot be compared"
-        ),
-    )
+
+    def error(index: int) -> InputError:
+        path, see = ((side, others[index], "tokens") for side in ("predictions", "references"))
+        hint = "spans of different tokens cannot be compared"
+        return InputError(path, wanted="the tokens of the reference", got=Words("others"), see=see, hint=hint)
+
+    report.add(len(others), error)
 
 
-def _places(lists: pa.ListArray, name: str, key: str, report: Report = REFUSE) -> list[tuple[pa.StructArray, Place]]:
-    """The triggers and the arguments of some lists of events, and how to name the place of each."""
-    events = lists.values
-    arguments = events.field("arguments")
-    starts, argument_starts = list_offsets(lists), list_offsets(arguments)
-
-    def event_place(row: int) -> str:
-        document = _holder(starts, row)
-        return f'{report.place(name, document)}["{key}"][{row - starts[document]}]'
-
-    def argument_place(row: int) -> str:
-        event = _holder(argument_starts, row)
-        return f'{event_place(event)}["arguments"][{row - argument_starts[event]}]'
-
-    return [
-        (events.field("trigger"), lambda row: f'{event_place(row)}["trigger"]'),
-        (arguments.values, argument_place),
-    ]
+def _parts(lists: pa.ListArray, name: str, key: str) -> list[tuple[pa.StructArray, Locate]]:
+    """The triggers and the arguments of some lists of events, and where each of them is."""
+    events = Items(lists, name, key)
+    arguments = Items(events.values.field("arguments"), events.path, "arguments")
+    return [(events.values.field("trigger"), events.path_of("trigger")), (arguments.values, arguments.path)]
 
 
 def _check_events(
@@ -225,63 +210,59 @@ def _check_events(
     lists = documents.field(key)
     document = Ragged(list_offsets(lists), np.empty(0)).row_index
     event = Ragged(list_offsets(lists.values.field("arguments")), np.empty(0)).row_index
-    for (found, place), where in zip(_places(lists, name, key, report), (document, document[event]), strict=True):
+    for (found, path), where in zip(_parts(lists, name, key), (document, document[event]), strict=True):
         span = found.field("span")
-        of_span = partial(_key_place, place, "span")
-        _check_spans(span, where, of_span, tokens, name, report)
+        _check_spans(span, where, partial(_key_path, path, "span"), tokens, report)
         absent = np.asarray(span.is_null())
         if not absent.any():
             continue
         if name == "references":
-            wanted = "expected a span, which every reference needs, got none"
-            report.add(name, where[absent], _sentences(absent, place, wanted))
+            _add(absent, path, "a span, which every reference needs", "none", report)
             continue
         nothing = absent & np.asarray(found.field("text").is_null())
-        report.add(name, where[nothing], _sentences(nothing, place, "expected a span or a text, got neither"))
+        _add(nothing, path, "a span or a text", "neither", report)
         if has_references:
-            _add_without_tokens(absent & ~nothing & (tokens[where] < 0), found, place, where, report)
+            _add_without_tokens(absent & ~nothing & (tokens[where] < 0), found, path, where, report)
 
 
 def _add_without_tokens(
-    unknown: BoolArray, found: pa.StructArray, place: Place, document: IntArray, report: Report
+    unknown: BoolArray, found: pa.StructArray, path: Locate, document: IntArray, report: Report
 ) -> None:
     """Report the texts for which there are no tokens in which to find them."""
     rows = np.flatnonzero(unknown)
 
-    def sentence(index: int) -> str:
+    def error(index: int) -> InputError:
         row = int(rows[index])
-        return (
-            f'{place(row)}["text"]: expected "tokens" in {report.cited("references", int(document[row]))}, '
-            f"in which to find {shown(found.field('text')[row].as_py())}, got none"
+        wanted = f'"tokens" in the reference, in which to find {quoted(found.field("text")[row].as_py())}'
+        return InputError(
+            (*path(row), "text"), wanted=wanted, got=Words("none"), see=("references", int(document[row]))
         )
 
-    report.add("predictions", document[rows], sentence)
+    report.add(len(rows), error)
 
 
-def _sentences(bad: BoolArray, place: Place, wanted: str) -> Place:
+def _add(bad: BoolArray, path: Locate, wanted: str, got: str, report: Report) -> None:
     rows = np.flatnonzero(bad)
-    return lambda index: f"{place(int(rows[index]))}: {wanted}"
+    report.add(len(rows), lambda index: InputError(path(int(rows[index])), wanted=wanted, got=Words(got)))
 
 
-def _key_place(place: Place, key: str, row: int) -> str:
-    return f'{place(row)}["{key}"]'
+def _key_path(path: Locate, key: str, row: int) -> Path:
+    return (*path(row), key)
 
 
-def _check_spans(
-    spans: pa.ListArray, document: IntArray, place: Place, tokens: IntArray, name: str, report: Report
-) -> None:
+def _check_spans(spans: pa.ListArray, document: IntArray, path: Locate, tokens: IntArray, report: Report) -> None:
     """0 <= start < end <= the number of tokens, where that is known."""
     given = np.flatnonzero(np.asarray(spans.is_valid()))
     pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
     start, end, limit = pairs[:, 0], pairs[:, 1], tokens[document[given]]
     bad = np.flatnonzero((start < 0) | (start >= end) | ((limit >= 0) & (end > limit)))
 
-    def sentence(index: int) -> str:
+    def error(index: int) -> InputError:
         row = int(bad[index])
         wanted = "0 <= start < end" + (f" <= {limit[row]}, the number of tokens" if limit[row] >= 0 else "")
-        return f"{place(int(given[row]))}: expected {wanted}, got {pairs[row].tolist()}"
+        return InputError(path(int(given[row])), wanted=wanted, got=pairs[row].tolist())
 
-    report.add(name, document[given[bad]], sentence)
+    report.add(len(bad), error)
 
 
 def _check_entities(documents: pa.StructArray, name: str, report: Report) -> None:
@@ -290,19 +271,12 @@ def _check_entities(documents: pa.StructArray, name: str, report: Report) -> Non
     wanted = pc.list_value_length(candidates).fill_null(0)
     differ = np.flatnonzero(np.asarray(pc.not_equal(found, wanted).fill_null(False)))
 
-    def sentence(index: int) -> str:
+    def error(index: int) -> InputError:
         row = int(differ[index])
-        return (
-            f'{report.place(name, row)}["argument_candidate_entities"]: expected '
-            f'{counted(wanted[row].as_py(), "number")}, one for each of "argument_candidates", got {found[row]}'
-        )
+        each = f'{counted(wanted[row].as_py(), "number")}, one for each of "argument_candidates"'
+        return InputError((name, row, "argument_candidate_entities"), wanted=each, got=Words(found[row]))
 
-    report.add(name, differ, sentence)
-
-
-def _holder(offsets: IntArray, item: int) -> int:
-    """The row that holds an item."""
-    return int(np.searchsorted(offsets, item, side="right")) - 1
+    report.add(len(differ), error)
 
 
 def _first(bad: BoolArray) -> int:

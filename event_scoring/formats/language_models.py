@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
-from event_scoring.documents.errors import InputError, counted, shown
+from event_scoring.documents.errors import InputError, Words, counted
 
 _FENCED = re.compile(r"```[A-Za-z]*\s*\n(.*?)```", re.DOTALL)
 
@@ -44,11 +44,13 @@ def documents_from_texts(texts: Iterable[str], doc_ids: Sequence[str] | None = N
     """
     written = list(texts)
     if doc_ids is not None and len(doc_ids) != len(written):
-        raise InputError(f"doc_ids: expected {counted(len(written), 'name')}, one for each text, got {len(doc_ids)}")
+        raise InputError(
+            ("doc_ids",), wanted=f"{counted(len(written), 'name')}, one for each text", got=Words(len(doc_ids))
+        )
     documents = []
     for row, text in enumerate(written):
         if not isinstance(text, str):
-            raise InputError(f"texts[{row}]: expected a string, got {shown(text)}")
+            raise InputError(("texts", row), wanted="a string", got=text)
         name = {} if doc_ids is None else {"doc_id": doc_ids[row]}
         try:
             events = _events_of_text(text)

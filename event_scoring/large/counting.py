@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.hashes import hash_sum
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.documents.schema import Field, Record, Text, coded_paths
 from event_scoring.large.kept import Kept
 from event_scoring.large.places import Piece, digest
@@ -164,8 +164,8 @@ def _with_ids(documents: pa.StructArray, row_ids: Any, side: str) -> pa.StructAr
     differ = np.flatnonzero(np.asarray(pc.not_equal(own, given).fill_null(False)))
     if len(differ):
         row = int(differ[0])
-        wanted, got = (shown(ids[row].as_py()).rpartition(" (")[0] for ids in (given, own))
-        raise InputError(f'{side}[{row}]["doc_id"]: expected {wanted}, the doc_id of its row, got {got}')
+        wanted = f"{quoted(given[row].as_py())}, the doc_id of its row"
+        raise InputError((side, row, "doc_id"), wanted=wanted, got=own[row].as_py())
     columns = documents.flatten()
     columns[place] = pc.coalesce(own, given)
     return pa.StructArray.from_arrays(columns, fields=list(documents.type))

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.large.counting import Counting, count_item
 from event_scoring.large.joining import NONE_UNPAIRED, buckets_for, count_bucket, scatter
 from event_scoring.large.kept import Kept
@@ -134,7 +134,8 @@ def compare_datasets(
     for first, second in pairs:
         verdict = compare_signatures(results[first]["signature"], results[second]["signature"])
         if verdict.startswith("different"):
-            raise InputError(f"systems: expected results that can be compared, got {first} and {second}: {verdict}")
+            got = Words(f"{first} and {second}: {verdict}")
+            raise InputError(("systems",), wanted="results that can be compared", got=got)
     differences = []
     for score in [key for key in next(iter(results.values()), {}) if is_headline(key)]:
         rows = []
@@ -243,5 +244,5 @@ def _tracked(
                 raise
             where = f"; their counts are kept in {kept.folder}" if kept is not None and done else ""
             message = f"{error}; {done} of {total} shards were finished{where}"
-            kind = InputError if isinstance(error, InputError) else RuntimeError
-            raise kind(message) from error.__cause__
+            failed = InputError(says=message) if isinstance(error, InputError) else RuntimeError(message)
+            raise failed from error.__cause__

@@ -139,4 +139,4 @@ def _in_its_shard(counting: Counting, message: str) -> InputError:
         return found
     except (OSError, ValueError):
         pass
-    return InputError(message)
+    return InputError(says=message)

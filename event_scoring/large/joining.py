@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from event_scoring.arrays.hashes import hash_texts
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, Place
 from event_scoring.documents.schema import Record, arrow_type
 from event_scoring.formats.pairing import UNPAIRED, pair_documents, unpaired_sentence
 from event_scoring.large.counting import Counting
@@ -131,8 +131,8 @@ def _documents(kind: Record, batch: Batch, side: str) -> pa.StructArray:
     documents = check_documents(kind, rows, side)
     missing = np.flatnonzero(np.asarray(documents.field("doc_id").is_null()))
     if len(missing):
-        place = f'{side}[{int(missing[0])}]["doc_id"]'
-        raise InputError(f"{place}: expected a string, for the two datasets are joined by it, got None")
+        wanted = "a string, because the two datasets are joined by it"
+        raise InputError((side, int(missing[0]), "doc_id"), wanted=wanted, got=None)
     return documents
 
 
@@ -169,12 +169,11 @@ def _without_origin(side: pa.StructArray) -> pa.StructArray:
 
 
 def _located(error: InputError, sides: Mapping[str, Any]) -> InputError:
-    side, found, rest = str(error).partition("[")
-    number, _, path = rest.partition("]")
-    if side not in sides or not found or not number.isdigit():
+    if len(error.path) < 2 or error.path[0] not in sides:
         return error
-    origin = sides[side][int(number)].as_py()
+    side, row, *keys = error.path
+    origin = sides[str(side)][int(row)].as_py()
     if origin["origin_row"] is None:
         return error
-    line = f":{origin['origin_line']}" if origin["origin_line"] is not None else ""
-    return InputError(f"{origin['origin_shard']}{line}: {side}[{origin['origin_row']}]{path}")
+    place = Place(origin["origin_shard"], origin["origin_line"] or 0)
+    return error.at(place, path=(side, origin["origin_row"], *keys))

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.fs as pafs
 import pyarrow.parquet as pq
 
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Place, Words, shown
 
 ENDINGS = {
     ".parquet": "parquet",
@@ -84,11 +84,11 @@ def find_pieces(dataset: object, filesystem: object = None) -> list[Piece]:
     found: list[tuple[pafs.FileSystem, pafs.FileInfo]] = []
     for path in given:
         if not isinstance(path, str | os.PathLike):
-            raise InputError(f"dataset: expected paths, got {shown(path)}")
+            raise InputError(("dataset",), wanted="paths", got=path)
         found.extend(_files(os.fspath(path), filesystem))
     if not found:
         endings = ", ".join(ENDINGS)
-        raise InputError(f"{', '.join(map(str, given)) or 'dataset'}: expected shards ({endings}), found none")
+        raise InputError((", ".join(map(str, given)) or "dataset",), wanted=f"shards ({endings})", got=Words("none"))
     with ThreadPoolExecutor(16) as threads:  # the footers of remote files are waited for together
         return [piece for pieces in threads.map(lambda file: _pieces(*file), found) for piece in pieces]
 
@@ -118,7 +118,9 @@ def _files(path: str, filesystem: object) -> Sequence[tuple[pafs.FileSystem, paf
         raise FileNotFoundError(2, "No such file or folder", path)
     if info.is_file:
         if kind_of(root) is None:
-            raise InputError(f"{path}: expected a shard ({', '.join(ENDINGS)}), got a file of another name")
+            raise InputError(
+                wanted=f"a shard ({', '.join(ENDINGS)})", got=Words("a file of another name"), source=Place(str(path))
+            )
         return [(system, info)]
     below = system.get_file_info(pafs.FileSelector(root, recursive=True))
     shards = [

@@ -114,9 +114,8 @@ def poisson_samples(parts: Mapping[str, NDArray[Any]], doc_ids: pa.StringArray, 
     """
     if doc_ids.null_count:
         row = int(np.flatnonzero(np.asarray(doc_ids.is_null()))[0])
-        raise InputError(
-            f'predictions[{row}]["doc_id"]: expected a string, for samples draw documents by their ids, got None'
-        )
+        wanted = "a string, because samples draw documents by their ids"
+        raise InputError(("predictions", row, "doc_id"), wanted=wanted, got=None)
     names, fractional, columns = _whole_columns(parts)
     matrix, place = _distinct(columns)
     largest = int(np.abs(matrix).max(initial=1))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,9 +11,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Path, Place
 from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.text_lines import FileError
 from event_scoring.large.places import Piece
 
 BATCH_ROWS = 16_384
@@ -23,7 +21,6 @@ _JSON_BYTES = 2**24
 _LIST_LEVELS = ("list", "element", "item", "array", "bag", "array_element")
 _DICTIONARY_ENCODINGS = {"PLAIN", "RLE", "BIT_PACKED", "RLE_DICTIONARY", "PLAIN_DICTIONARY"}
 """Those of the pages of a column that begins with a dictionary, and may end without; levels included."""
-_PLACE = re.compile(r"\b(predictions|references|rows)\[(\d+)\]")
 
 
 @dataclass(frozen=True)
@@ -46,12 +43,12 @@ class Batch:
 
     def located(self, error: InputError) -> InputError:
         """An error in these rows with the name of the shard and the row in it."""
-        # Everything before what came is ours; what came is the user's and stays as it is.
-        ours, got, theirs = str(error).partition(", got ")
-        found = _PLACE.search(ours)
-        line = f":{self.lines[int(found[2])]}" if found and self.lines else ""
-        moved = _PLACE.sub(lambda place: f"{place[1]}[{int(place[2]) + self.first_row}]", ours)
-        return InputError(f"{self.name}{line}: {moved}{got}{theirs}")
+        row = int(error.path[1]) if len(error.path) > 1 else None
+        line = self.lines[row] if row is not None and self.lines else 0
+        return error.at(Place(self.name, line), self._moved(error.path), self._moved(error.see))
+
+    def _moved(self, path: Path) -> Path:
+        return path if len(path) < 2 else (path[0], int(path[1]) + self.first_row, *path[2:])
 
 
 @dataclass(frozen=True)
@@ -110,13 +107,13 @@ def columns_of(batch: Batch, required: Sequence[str], optional: Sequence[str] = 
     if isinstance(batch.rows, pa.RecordBatch):
         names = batch.rows.schema.names
         if missing := [name for name in required if name not in names]:
-            raise InputError(f"{batch.name}: {_missing(missing[0], batch.columns or names)}")
+            raise InputError(says=_missing(missing[0], batch.columns or names), source=Place(batch.name))
         return {name: batch.rows.column(name) for name in (*required, *optional) if name in names}
     for row, value in enumerate(batch.rows):
         if not isinstance(value, Mapping):
-            raise _row_error(batch, row, f"expected a dict, got {shown(value)}")
+            raise batch.located(InputError(("rows", row), wanted="a dict", got=value))
         if missing := [name for name in required if name not in value]:
-            raise _row_error(batch, row, _missing(missing[0], list(value)))
+            raise batch.located(InputError(("rows", row), says=_missing(missing[0], list(value))))
     given = [name for name in optional if any(value.get(name) is not None for value in batch.rows)]
     return {name: [value.get(name) for value in batch.rows] for name in (*required, *given)}
 
@@ -124,11 +121,6 @@ def columns_of(batch: Batch, required: Sequence[str], optional: Sequence[str] = 
 def _missing(name: str, found: Sequence[Any]) -> str:
     shown_names = ", ".join(f'"{other}"' for other in found[:8]) or "none"
     return f'missing column "{name}"; found {shown_names}'
-
-
-def _row_error(batch: Batch, row: int, message: str) -> InputError:
-    line = f":{batch.lines[row]}" if batch.lines else ""
-    return InputError(f"{batch.name}{line}: rows[{batch.first_row + row}]: {message}")
 
 
 def _parquet(piece: Piece, wanted: Wanted) -> Iterator[Batch]:
@@ -215,10 +207,10 @@ def _json(piece: Piece, columns: Sequence[str]) -> Iterator[Batch]:
         for text in _whole_lines(source):
             try:
                 found, findings = scan_json(text)
-            except FileError as error:
-                raise InputError(f"{piece.path}:{line + error.line}: {error.message}") from None
+            except InputError as error:
+                raise error.at(Place(piece.path, line + (error.source.line if error.source else 0))) from None
             if findings:
-                raise InputError(f"{piece.path}:{line + findings[0].line}: {findings[0].message}")
+                raise findings[0].error.at(Place(piece.path, line + findings[0].line))
             lines = [line + number for number in found.lines]
             line += text.count(b"\n")
             for start in range(0, len(lines), BATCH_ROWS):
@@ -263,7 +255,7 @@ def _stream(source: Any) -> Iterator[pa.RecordBatch | list[Any]]:
         source = source.to_batches(batch_size=BATCH_ROWS)
     if isinstance(source, Mapping | str | bytes) or not hasattr(source, "__iter__"):
         wanted = "a folder, files, or an iterable of Arrow batches or of dicts"
-        raise InputError(f"dataset: expected {wanted}, got {shown(source)}")
+        raise InputError(("dataset",), wanted=wanted, got=source)
     items = iter(source)
     for item in items:
         if isinstance(item, pa.Table):
@@ -286,4 +278,4 @@ def _readable(piece: Piece) -> Iterator[None]:
         raise
     except (pa.ArrowException, OSError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(f"{piece.path}: this shard cannot be read: {reason}") from error
+        raise InputError(says=f"this shard cannot be read: {reason}", source=Place(piece.path)) from error

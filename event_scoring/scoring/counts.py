@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.scoring.options import recipe
 from event_scoring.version import __version__
 
@@ -51,15 +51,15 @@ def counts_recipe(table: object) -> tuple[str, dict[str, Any]]:
         InputError: where the table is no table of counts, is empty, or mixes different recipes.
     """
     if not isinstance(table, pa.Table) or "recipe" not in table.column_names:
-        raise InputError(f"counts: expected a table made by a count_ function, got {shown(table)}")
+        raise InputError(("counts",), wanted="a table made by a count_ function", got=table)
     column = table.column("recipe")
     recipes = set(column.unique().to_pylist()) if len(column) else _declared(column)
     if len(recipes) != 1:
         wanted = "rows counted with the same options by the same version"
-        raise InputError(f"counts: expected {wanted}, got {len(recipes)} different recipes")
+        raise InputError(("counts",), wanted=wanted, got=Words(f"{len(recipes)} different recipes"))
     found = json.loads(recipes.pop())
     if found["version"] != __version__:
-        raise InputError(f"counts: expected counts of version {__version__}, got {found['version']}")
+        raise InputError(("counts",), wanted=f"counts of version {__version__}", got=Words(found["version"]))
     return found["task"], found["options"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError
 from event_scoring.version import __version__
 
 INFORMATIVE = frozenset(
@@ -99,7 +99,7 @@ def with_choices(line: str, choices: Mapping[str, object]) -> str:
 
 def _fields(line: str) -> dict[str, str]:
     if not isinstance(line, str):
-        raise InputError(f'signatures: expected strings, the "signature" of two results, got {shown(line)}')
+        raise InputError(("signatures",), wanted='strings, the "signature" of two results', got=line)
     task, *pairs = line.split("|")
     return {"task": task, **dict(pair.partition(":")[::2] for pair in pairs)}
 

@@ -11,9 +11,9 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, list_array
 from event_scoring.arrays.vocabulary import encode_together, row_keys
-from event_scoring.documents.errors import quoted
+from event_scoring.documents.errors import InputError, Words, quoted
 from event_scoring.documents.response_ids import sha1_id
-from event_scoring.formats.findings import Check
+from event_scoring.formats.findings import Check, raise_first
 from event_scoring.formats.kbp.lines import (
     StoreLines,
     check_column,
@@ -59,8 +59,8 @@ class StoreResponses:
 
     def raise_first(self) -> None:
         """Raise an `InputError` for the first line that cannot be read."""
-        self.all_lines.raise_first([self.field_check])
-        self.lines.raise_first(self.checks)
+        raise_first([self.field_check], self.all_lines.place)
+        raise_first(self.checks, self.lines.place)
 
     def by_document(self, documents: int) -> pa.ListArray:
         """The responses of each document."""
@@ -172,9 +172,9 @@ def _document_check(doc_id: pa.StringArray, names: pa.StringArray) -> Check:
     rows = np.flatnonzero(pc.not_equal(doc_id, names))
     return Check(
         rows,
-        lambda index: (
-            f"expected the document {quoted(names[int(rows[index])].as_py())}, as the file is called, "
-            f"got {quoted(doc_id[int(rows[index])].as_py())}"
+        lambda index: InputError(
+            wanted=f"the document {quoted(names[int(rows[index])].as_py())}, as the file is called",
+            got=doc_id[int(rows[index])].as_py(),
         ),
     )
 
@@ -188,11 +188,11 @@ def _cluster_check(lines: StoreLines, strings: IntArray, cas: pa.StructArray, cl
     differ = np.flatnonzero(numbers[before] != numbers)
     rows = given[differ]
 
-    def message(index: int) -> str:
+    def message(index: int) -> InputError:
         text = quoted(cas.field("text")[int(rows[index])].as_py())
         line = int(lines.line[given[before[differ[index]]]])
         was, now = numbers[before[differ[index]]], numbers[differ[index]]
-        return f"expected cluster {was} for {text}, as on line {line}, got {now}"
+        return InputError(wanted=f"cluster {was} for {text}, as on line {line}", got=Words(now))
 
     return Check(rows, message)
 
@@ -209,9 +209,9 @@ def _consistency_check(assessment: pa.StructArray) -> Check:
     bad = given & ((goes_on & np.logical_or.reduce(later)) | (~goes_on & ~np.logical_and.reduce(later))) | role_missing
     return Check(
         np.flatnonzero(bad),
-        lambda index: (
-            "expected string, base filler, realis and mention type to be assessed where event type and role are "
-            "right, and NIL elsewhere"
+        lambda index: InputError(
+            wanted="string, base filler, realis and mention type to be assessed where event type and role are right, "
+            "and NIL elsewhere"
         ),
         reading=None,
     )

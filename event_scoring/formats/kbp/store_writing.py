@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import Ragged
-from event_scoring.documents.errors import InputError, quoted
+from event_scoring.documents.errors import InputError, Place, quoted
 from event_scoring.documents.response_ids import hash_2014, java_string_hash, sha1_id
 from event_scoring.formats.kbp.linking import LAYOUTS
 from event_scoring.formats.kbp.responses import ASSESSMENT_FIELDS, REALIS, UNANNOTATED
@@ -81,7 +81,7 @@ def _plain(documents: Sequence[Document] | pa.StructArray) -> list[Any]:
 
 def _write(folder: Path, document: str, lines: Iterable[str]) -> None:
     if os.sep in document or document in ("", ".", "..") or document.startswith((".", "#")):
-        raise InputError(f"{folder}: expected a document id that can name a file, got {quoted(document)}")
+        raise InputError(wanted="a document id that can name a file", got=document, source=Place(str(folder)))
     folder.mkdir(parents=True, exist_ok=True)
     write_text(folder / document, "".join(f"{line}\n" for line in lines))
 
@@ -105,7 +105,7 @@ def _response_lines(document: Document, layout: str) -> Iterator[str]:
         ]
         for field in fields:
             if any(letter in field for letter in "\t\n\r"):
-                raise InputError(f"{document['doc_id']}: expected text without tabs and line ends, got {quoted(field)}")
+                raise InputError(document["doc_id"], wanted="text without tabs and line ends", got=field)
         yield "\t".join(fields)
 
 
