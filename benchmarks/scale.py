@@ -1,4 +1,4 @@
-"""How a corpus beyond memory is scored: `python -m benchmarks.scale FOLDER [--documents 5000000] [--chains] [--ray]`.
+"""How a corpus beyond memory is scored: `python -m benchmarks.scale FOLDER [--documents 5000000] [--chains]`.
 
 A corpus is generated as Parquet shards in FOLDER (once; it is left there), scored, and compared with the
 in-memory engine on a part of the same documents. Memory is that of all processes together: the sum of
@@ -136,7 +136,6 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--documents", type=int, default=5_000_000)
     parser.add_argument("--chains", action="store_true", help="documents with clusters and links (in another folder)")
-    parser.add_argument("--ray", action="store_true", help="measure the embedded Ray as well")
     arguments = parser.parse_args()
     start = time.perf_counter()
     write_corpus(arguments.folder, arguments.documents, arguments.chains)
@@ -146,18 +145,16 @@ def main() -> None:
     print(f"{arguments.documents:,} documents, {size / 1e9:.2f} GB of Parquet, made in {spent:.0f} s")
     cores = len(os.sched_getaffinity(0))
     local = {"module": "event_scoring", "function": "score_dataset", "folder": folder}
+    distributed = {**local, "function": "score_distributed"}
     runs = {
         "in memory, 500,000 documents": IN_MEMORY.format(folder=folder, shards=5),
-        "dataset, 1 process": SCORE.format(**local, keywords="processes=1"),
-        f"dataset, {cores} processes": SCORE.format(**local, keywords=f"processes={cores}"),
-        f"dataset, {cores} processes, 1000 samples": SCORE.format(
-            **local, keywords=f"processes={cores}, confidence=0.95"
+        "one process": SCORE.format(**local, keywords=""),
+        f"{cores} workers of Ray": SCORE.format(**distributed, keywords=f"workers={cores}"),
+        "one process, 1000 samples": SCORE.format(**local, keywords="confidence=0.95"),
+        f"{cores} workers of Ray, 1000 samples": SCORE.format(
+            **distributed, keywords=f"workers={cores}, confidence=0.95"
         ),
     }
-    if arguments.ray:
-        keywords = f"workers={cores}"
-        distributed = {**local, "module": "event_scoring.large.distributed", "function": "score_distributed"}
-        runs[f"Ray, {cores} workers"] = SCORE.format(**distributed, keywords=keywords)
     rows, first = [], None
     for name, statement in runs.items():
         result, megabytes = in_new_process(statement)

@@ -13,6 +13,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import argparse
 import heapq
+import pickle
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -22,12 +23,11 @@ import numpy as np
 import pyarrow as pa
 
 from benchmarks.measure import print_rows
-from event_scoring.large.counting import SIDES, Counting, count_item
-from event_scoring.large.places import find_pieces
+from event_scoring.formats.shards import find_shards
+from event_scoring.large.counting import SIDES, Counting
 from event_scoring.large.poisson import PoissonBootstrap, poisson_samples
-from event_scoring.large.reading import read_batches
-from event_scoring.large.sums import Sums
 from event_scoring.scoring.counts import counts_table, exact_totals
+from event_scoring.tasks import TASKS
 
 SHARDS = 2
 MENTIONS = 1_000_000_000
@@ -54,13 +54,13 @@ def work(call: Callable[[], Any], repeats: int = 3) -> tuple[float, Any]:
 def stages(folder: Path) -> tuple[dict[str, float], int, float]:
     """Seconds of each stage for some shards, their mentions, and their bytes."""
     counting = Counting.of("nugget", {})
-    task, options = counting.task, counting.options
-    pieces = find_pieces(folder)[:SHARDS]
+    task, options = TASKS[counting.task_name], counting.options
+    shards = find_shards(folder)[0][:SHARDS]
     pa.set_cpu_count(1)
     spent: dict[str, float] = {}
 
     def read() -> list[Any]:
-        return [batch for piece in pieces for batch in read_batches(piece, counting.wanted)]
+        return [batch for shard in shards for batch in counting.batches(shard)]
 
     spent["read"], batches = work(read)
     sides = [[batch.rows.column(name) for name in SIDES] for batch in batches]
@@ -75,7 +75,7 @@ def stages(folder: Path) -> tuple[dict[str, float], int, float]:
         lambda: [poisson_samples(*both, bootstrap) for both in zip(parts, ids, strict=True)], 1
     )
     mentions = sum(table.column(name).to_numpy().sum() for table in tables for name in ("predictions", "references"))
-    return spent, int(mentions), float(sum(piece.size for piece in pieces))
+    return spent, int(mentions), float(sum(Path(shard.path).stat().st_size for shard in shards))
 
 
 def partials(folder: Path) -> list[tuple[str, float, float]]:
@@ -83,10 +83,10 @@ def partials(folder: Path) -> list[tuple[str, float, float]]:
     rows = []
     for name, options in (("without samples", {}), ("1000 samples", {"confidence": 0.95})):
         counting = Counting.of("nugget", options)
-        sums = count_item(counting, None, next(iter(read_batches(find_pieces(folder)[0], counting.wanted))))
-        table = sums.to_table()
-        spent, _ = work(lambda sums=sums, table=table: [sums + Sums.from_table(table) for _ in range(200)])
-        rows.append((name, float(table.nbytes), spent / 200))
+        part = next(counting.parts(find_shards(folder)[0][:1]))
+        data = pickle.dumps(part.sums)
+        spent, _ = work(lambda sums=part.sums, data=data: [sums + pickle.loads(data) for _ in range(200)])
+        rows.append((name, float(len(data)), spent / 200))
     return rows
 
 

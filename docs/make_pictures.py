@@ -14,6 +14,7 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 from event_scoring import compare, count_nuggets, score_counts, score_nuggets
+from event_scoring.comparison.systems import by_median
 from event_scoring.nuggets.errors import ERROR_KINDS
 from event_scoring.report.html import legend_html
 from event_scoring.report.lanes import nugget_lanes
@@ -83,7 +84,8 @@ def draw(gold: list[dict[str, Any]], systems: dict[str, list[dict[str, Any]]]) -
     save_figure(type_figure(result["per_type"], title=first), str(IMAGES / "types.png"))
     save_figure(confusion_figure(result["confusion"]["type"], title=first), str(IMAGES / "confusion.png"))
     data = compare(tables, scores=["type_f1"]).data
-    save_figure(wins_figure(data["win_fractions"]["type_f1"], "type_f1"), str(IMAGES / "wins.png"))
+    wins = {name: data["win_fractions"]["type_f1"][name] for name in by_median(data, "type_f1")}
+    save_figure(wins_figure(wins, "type_f1"), str(IMAGES / "wins.png"))
 
 
 EVENTS = (

@@ -55,7 +55,7 @@ _HOMES = {
     "large.distributed": ("score_distributed",),
     "extraction.comparisons": ("compare_conventions", "compare_standardization", "compare_triggers"),
     "extraction.score": ("count_detection", "count_extraction", "score_detection", "score_extraction"),
-    "formats.language_models": ("documents_from_texts",),
+    "formats.language_models.documents": ("documents_from_texts",),
     "nuggets.score": ("count_nuggets", "score_nuggets"),
     "comparison.ranking": ("rank_systems",),
     "tasks": ("score_counts",),

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 ENGINE = sorted((ROOT / "event_scoring").rglob("*.py"))
-TASKS = ("nuggets", "arguments", "extraction", "templates")
+TASKS = ("nuggets", "arguments", "extraction", "templates", "values")
 # The floors, from the ground: a module may import from its own room and from those below.
 GROUND = {"version", "arrays", "documents", "statistics"}
 FRAME = GROUND | {"scoring"}

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from event_scoring.adapters.trainer import IGNORED, TrainerMetrics
 from event_scoring.documents.errors import InputError, Path, Words
-from event_scoring.formats.language_models import documents_from_texts
+from event_scoring.formats.language_models.documents import documents_from_texts
 
 
 def generated_texts(outputs: object, prompts: Sequence[str] | None = None) -> list[str]:

@@ -20,7 +20,15 @@ from event_scoring.adapters.labels import (
     check_label_lists,
     label_table,
 )
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows, offsets_from_lengths
+from event_scoring.arrays.ragged import (
+    BoolArray,
+    FloatArray,
+    IntArray,
+    Ragged,
+    count_rows,
+    offsets_from_lengths,
+    row_of,
+)
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
@@ -235,8 +243,8 @@ def nuggets_from_labels(
     offsets = offsets_from_lengths(lengths)
 
     def where(number: int) -> Path:
-        row = int(np.searchsorted(offsets, first[number], side="right")) - 1
-        return ("labels", row, first[number] - offsets[row])
+        row, position = row_of(offsets, first[number])
+        return ("labels", row, position)
 
     table = label_table(words, convention, where)
     document = np.repeat(np.arange(len(lengths)), lengths)

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from event_scoring.adapters.labels import BEGIN, INSIDE, OUTSIDE, LabelConvention, LabelTable, label_table, model_labels
 from event_scoring.adapters.mentions import Units, document_names, nugget_documents
 from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets
+from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, row_of
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words, shown
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
@@ -256,6 +256,4 @@ def _taken_before(document: IntArray, start: IntArray, first: IntArray, last: In
 
 
 def _place(lists: pa.ListArray, row: int) -> Path:
-    offsets = list_offsets(lists)
-    document = int(np.searchsorted(offsets, row, side="right")) - 1
-    return ("outputs", document, row - int(offsets[document]))
+    return ("outputs", *row_of(list_offsets(lists), row))

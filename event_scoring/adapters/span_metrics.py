@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from event_scoring.adapters.labels import BEGIN, OUTSIDE, LabelConvention, label_table, model_labels
 from event_scoring.adapters.mentions import Units, nugget_documents
 from event_scoring.adapters.trainer import TrainerMetrics, row_documents
-from event_scoring.arrays.ragged import offsets_from_lengths
+from event_scoring.arrays.ragged import offsets_from_lengths, row_of
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.documents.schema import Integer, ListOf
@@ -79,8 +79,7 @@ class SpanClassificationMetrics(TrainerMetrics):
         self.start, self.end = pairs.values.values.to_numpy(zero_copy_only=False).reshape(-1, 2).T
         bad = np.flatnonzero((self.start < 0) | (self.end <= self.start))
         if len(bad):
-            row = int(np.searchsorted(self.offsets, bad[0], side="right")) - 1
-            place = ("spans", row, bad[0] - self.offsets[row])
+            place = ("spans", *row_of(self.offsets, bad[0]))
             raise InputError(place, wanted="0 <= start < end", got=Words(f"[{self.start[bad[0]]}, {self.end[bad[0]]}]"))
 
     def read(self, predictions: NDArray[Any], labels: NDArray[Any] | None, start: int) -> NDArray[Any]:

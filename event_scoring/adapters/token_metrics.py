@@ -13,7 +13,14 @@ from event_scoring.adapters.labels import LabelConvention, label_table, model_la
 from event_scoring.adapters.mentions import events_from_nuggets, nugget_documents, units_of_labels
 from event_scoring.adapters.tokens import offsets_of
 from event_scoring.adapters.trainer import IGNORED, TrainerMetrics, row_documents
-from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets, offsets_from_lengths
+from event_scoring.arrays.ragged import (
+    IntArray,
+    Ragged,
+    count_rows,
+    offsets_from_lengths,
+    parent_rows,
+    row_of,
+)
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.scoring.options import check_choice
 
@@ -208,7 +215,7 @@ def _reference_tokens(references: pa.StructArray) -> tuple[IntArray, Ragged]:
     """The document of each reference nugget or trigger, and its tokens."""
     of_events = "events" in [field.name for field in references.type]
     lists = references.field("events" if of_events else "mentions")
-    document = Ragged(list_offsets(lists), np.empty(0)).row_index
+    document = parent_rows(lists)
     if not of_events:
         return document, Ragged.from_arrow(lists.values.field("token_ids"))
     spans = lists.values.field("trigger").field("span")
@@ -227,8 +234,7 @@ def _first_subwords(word_ids: Sequence[Sequence[int | None]], row_document: IntA
     flat = [word for row in word_ids for word in row]
     for index, word in enumerate(flat):
         if word is not None and not isinstance(word, int | np.integer):
-            bad = int(np.searchsorted(offsets, index, side="right")) - 1
-            place = ("word_ids", bad, index - offsets[bad])
+            place = ("word_ids", *row_of(offsets, index))
             raise InputError(place, wanted="an integer word number or None", got=word)
     words = np.array([-1 if word is None else word for word in flat], dtype=np.int64)
     row = np.repeat(np.arange(len(word_ids)), np.diff(offsets))

@@ -11,8 +11,17 @@ from numpy.typing import NDArray
 
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_rows
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets, offsets_from_lengths
-from event_scoring.arrays.vocabulary import MISSING, encode_together, row_keys
+from event_scoring.arrays.keys import row_keys
+from event_scoring.arrays.ragged import (
+    BoolArray,
+    IntArray,
+    Ragged,
+    count_rows,
+    list_offsets,
+    offsets_from_lengths,
+    parent_rows,
+)
+from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.items import Items
 from event_scoring.documents.pairing import check_sides
@@ -224,7 +233,7 @@ def count_realis(side: pa.StructArray, given: bool) -> IntArray:
     """For each document how many arguments have a realis, or how many have none."""
     arguments = side.field("arguments")
     has = np.asarray(arguments.values.field("realis").is_valid())
-    document = Ragged(list_offsets(arguments), np.empty(0)).row_index
+    document = parent_rows(arguments)
     return count_rows(document[has == given], len(side))
 
 

@@ -15,13 +15,15 @@ import numpy as np
 from event_scoring.arguments.columns import REALIS
 from event_scoring.arguments.response_columns import Responses, best_scores
 from event_scoring.arguments.response_documents import VERDICTS
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
-from event_scoring.arrays.vocabulary import MISSING, row_keys
+from event_scoring.arrays.joins import look_up
+from event_scoring.arrays.keys import numbered, row_keys
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows
+from event_scoring.arrays.vocabulary import MISSING
 
 ACTUAL = REALIS.index("Actual")
 TIME_ROLES = ("Time", "TIME")
 
-_DATE = re.compile(r"(?!XXXX)[0-9]*X*-[0-9]*X*-[0-9]*X*")
+_DATE = re.compile(r"(?![Xx])[0-9]*[Xx]*-[0-9]*[Xx]*-[0-9]*[Xx]*")
 
 
 def preprocess_responses(table: Responses, preprocess: str) -> Responses:
@@ -38,9 +40,8 @@ def neutralize_realis(table: Responses) -> Responses:
     """
     changed = table.realis != ACTUAL
     order = np.lexsort((table.listed, changed, table.assessed, table.but_realis))
-    groups, size = np.unique(table.but_realis, return_counts=True)
-    winner = order[np.cumsum(size) - 1]
-    merged = np.searchsorted(groups, table.but_realis)
+    groups, merged = numbered(table.but_realis)
+    winner = order[np.cumsum(count_rows(merged, len(groups))) - 1]
     kept = np.zeros(len(table), dtype=bool)
     kept[winner] = True
     table = replace(
@@ -92,44 +93,56 @@ def keep_only_most_specific_times(table: Responses) -> Responses:
 def neutralize_coreference(table: Responses) -> Responses:
     """A response of the system with the right base filler but a wrong CAS is replaced by a correct one.
 
-    That is the first listed correct response of the key with the same type, role and base filler, or
-    else with the same type and role; where there is none, the response leaves the system.
+    That is the first correct response of the key with the same type, role and base filler, or else with the
+    same type and role, in the order of `hash_map_order`; where there is none, the response leaves the system.
     """
     moving = np.flatnonzero(table.in_system & table.accepted("base_filler") & ~table.accepted("cas"))
     target = np.arange(len(table))
     target[moving] = MISSING
-    correct = np.flatnonzero(table.correct)
-    correct = correct[np.argsort(table.listed[correct], kind="stable")]
+    order = hash_map_order(table)
+    correct = order[table.correct[order]]
     columns = (table.document, table.type_code, table.role_code, *table.base_filler)
     for key in (row_keys(*columns), row_keys(*columns[:3])):
-        found, first = np.unique(key[correct], return_index=True)
-        open_ = moving[target[moving] == MISSING]
-        if not len(found):
-            break
-        place = np.minimum(np.searchsorted(found, key[open_]), len(found) - 1)
-        target[open_] = np.where(found[place] == key[open_], correct[first[place]], MISSING)
+        still = moving[target[moving] == MISSING]
+        target[still] = np.append(correct, MISSING)[look_up(key[still], key[correct])]
     return _moved(table, target)
 
 
+def hash_map_order(table: Responses) -> IntArray:
+    """The assessed responses of each document as the published scorer goes through them.
+
+    It holds them in a hash map of Java under their 2014 ids: as many buckets as the least power of two from 16
+    on of which the responses fill at most three quarters, and in one bucket the order in which they are listed.
+    """
+    rows = np.flatnonzero(table.assessed)
+    document = table.document[rows]
+    filled = np.bincount(document, minlength=len(table.doc_ids))
+    buckets = 2 ** np.maximum(np.ceil(np.log2(np.maximum(filled, 1) / 0.75)), 4).astype(np.int64)
+    bits = table.tie_break()[rows] & 0xFFFFFFFF
+    bucket = (bits ^ (bits >> 16)) & (buckets[document] - 1)
+    order: IntArray = rows[np.lexsort((table.listed[rows], bucket, document))]
+    return order
+
+
 def is_date(text: str) -> bool:
-    """Whether a time is given as the task asks: YYYY-MM-DD, with X for the last digits that are not known.
+    """Whether a time is given as the task asks: YYYY-MM-DD, with X or x for the last digits that are not known.
 
     Examples:
-        >>> [is_date(text) for text in ("2015-07-1X", "2015-XX-XX", "XXXX-07-14", "May", "2015-07")]
+        >>> [is_date(text) for text in ("2015-07-1x", "2015-XX-XX", "XXXX-07-14", "May", "2015-07")]
         [True, True, False, False, False]
     """
     return len(text) == 10 and text[4] == text[7] == "-" and _DATE.fullmatch(text) is not None
 
 
 def less_specific(date: str) -> Iterator[str]:
-    """The forms of a date with fewer digits, down to the first of the year.
+    """The forms of a date with fewer digits, down to the first of the year; a lower-case x stays one.
 
     Examples:
-        >>> list(less_specific("2015-07-XX"))
-        ['2015-0X-XX', '2015-XX-XX', '201X-XX-XX', '20XX-XX-XX', '2XXX-XX-XX']
+        >>> list(less_specific("2015-07-Xx"))
+        ['2015-0X-Xx', '2015-XX-Xx', '201X-XX-Xx', '20XX-XX-Xx', '2XXX-XX-Xx']
     """
     for place in (9, 8, 6, 5, 3, 2, 1):
-        if date[place] != "X":
+        if date[place] not in "Xx":
             date = f"{date[:place]}X{date[place + 1 :]}"
             yield date
 

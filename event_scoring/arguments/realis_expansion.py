@@ -10,8 +10,9 @@ import pyarrow as pa
 from event_scoring.arguments.columns import REALIS, check_frames
 from event_scoring.arguments.response_documents import ASSESSED_RESPONSE, KEY_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.response_table import response_table
+from event_scoring.arrays.keys import row_keys
 from event_scoring.arrays.ragged import Ragged, list_array, list_offsets
-from event_scoring.arrays.vocabulary import MISSING, row_keys
+from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.schema import arrow_type
 

@@ -11,8 +11,10 @@ import pyarrow.compute as pc
 from event_scoring.arguments.columns import REALIS, check_frames, member_rows
 from event_scoring.arguments.response_columns import FIELDS, Responses, best_scores
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT, VERDICTS
+from event_scoring.arrays.keys import row_keys, set_codes
 from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
-from event_scoring.arrays.vocabulary import MISSING, encode_together, row_keys, set_codes
+from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.documents.assessments import CONTRADICTORY, contradictory
 from event_scoring.documents.errors import InputError, Path, Words, quoted
 from event_scoring.documents.items import Items
 from event_scoring.documents.pairing import check_sides
@@ -145,6 +147,7 @@ def _assessments(
     """For each response the verdict on each field, and the realis that the assessor gave."""
     given = np.flatnonzero(record.field("assessment").is_valid())
     assessment = record.field("assessment").take(pa.array(given))
+    _add_contradictory(assessment, rows, given, report)
     columns = {field: _codes(assessment.field(field), VERDICTS) for field in FIELDS}
     columns["realis"] = _codes(assessment.field("realis"), REALIS)
     response = of_key[given]
@@ -156,6 +159,15 @@ def _assessments(
         report.add(len(differ), _reassessed(rows, assessment, given, field, differ))
         found[field] = of_response
     return found, found.pop("realis")
+
+
+def _add_contradictory(assessment: pa.StructArray, rows: Ragged, given: IntArray, report: Report) -> None:
+    bad = given[contradictory(assessment)]
+
+    def error(index: int) -> InputError:
+        return InputError((*_path("references", rows, int(bad[index])), "assessment"), wanted=CONTRADICTORY)
+
+    report.add(len(bad), error)
 
 
 def _reassessed(

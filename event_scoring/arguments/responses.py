@@ -33,8 +33,9 @@ from event_scoring.arguments.score import (
     score_linking_counts,
 )
 from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_rows
+from event_scoring.arrays.keys import row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
-from event_scoring.arrays.vocabulary import MISSING, row_keys
+from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.scoring.task import Task
 
 

@@ -22,7 +22,7 @@ from event_scoring.arguments.counts import OUTCOMES, document_counts, type_count
 from event_scoring.arguments.errors import ERROR_KINDS, error_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, argument_options
 from event_scoring.arrays.hashes import fingerprint
-from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
+from event_scoring.arrays.ragged import IntArray, parent_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.scoring.counts import counts_recipe, number_columns, plain, totals, whole_column
@@ -275,7 +275,7 @@ def _per_document(table: pa.Table, rows: Numbers, options: LinkingOptions) -> li
 def _per_type(table: pa.Table, options: LinkingOptions) -> dict[str, dict[str, Any]]:
     """The argument scores of each event type, clipped in each document."""
     lists = whole_column(table, "per_type")
-    records, document = lists.flatten(), Ragged(list_offsets(lists), np.empty(0)).row_index
+    records, document = lists.flatten(), parent_rows(lists)
     (place,), types = encode_together([records.field("type")])
     hits, false, missed = (records.field(name).to_numpy(zero_copy_only=False) for name in OUTCOMES)
     raw = hits - options.beta * false

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from event_scoring.arrays.ragged import IntArray
+from event_scoring.arrays.ragged import IntArray, Ragged
+from event_scoring.arrays.vocabulary import MISSING
 
 _ROOM = 2**62
-_DENSE = 16
-"""A table may have so many places for each key."""
 
 
 def joint_keys(*tables: Sequence[IntArray]) -> list[IntArray]:
@@ -41,29 +40,14 @@ def joint_keys(*tables: Sequence[IntArray]) -> list[IntArray]:
     return keys
 
 
-def find_keys(distinct: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]:
-    """Which of the wanted keys are among distinct ones, and their places there.
-
-    Args:
-        distinct: Keys in increasing order, all at least 0.
-        wanted: Keys that are looked up; they are at least 0 too.
+def row_keys(*columns: IntArray) -> IntArray:
+    """The keys of one table.
 
     Examples:
-        >>> found, place = find_keys(np.array([3, 5]), np.array([5, 4, 3]))
-        >>> found.tolist(), place.tolist()
-        ([0, 2], [1, 0])
+        >>> np.argsort(row_keys(np.array([0, 0, 1]), np.array([2**40, -3, -3]))).tolist()
+        [1, 0, 2]
     """
-    if not len(distinct):
-        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
-    if distinct[-1] < _DENSE * (len(distinct) + len(wanted)):
-        # A table of all keys is quicker than a search where it is not much larger than the keys.
-        place_of = np.zeros(distinct[-1] + 1, dtype=np.int32)
-        place_of[distinct] = np.arange(len(distinct))
-        place = place_of.take(wanted, mode="clip")
-    else:
-        place = np.searchsorted(distinct[:-1], wanted)
-    found = np.flatnonzero(distinct.take(place) == wanted)
-    return found, place[found]
+    return joint_keys(columns)[0]
 
 
 def sort_keys(keys: IntArray, rows: IntArray) -> tuple[IntArray, IntArray]:
@@ -116,6 +100,52 @@ def position_in_group(group: IntArray) -> IntArray:
     position = np.empty(len(group), dtype=np.int64)
     position[order] = np.arange(len(group)) - np.repeat(starts, np.diff(starts, append=len(group)))
     return position
+
+
+def first_of(group: IntArray) -> IntArray:
+    """The row in which each group comes first, in the order of the rows.
+
+    Examples:
+        >>> first_of(np.array([4, 7, 4])).tolist()
+        [0, 1]
+    """
+    groups, place = numbered(group)
+    first = np.empty(len(groups), dtype=np.int64)
+    first[place[::-1]] = np.arange(len(group))[::-1]  # where a group repeats, the last assignment stands
+    return np.sort(first)
+
+
+def set_codes(rows: Ragged) -> IntArray:
+    """One number for each row of `Ragged.as_sets`, equal where the sets are equal; empty ones get `MISSING`.
+
+    Neighbouring values are replaced by numbers for the pairs of them until every row has one value
+    left, which takes as many rounds as the longest row can be halved.
+
+    Examples:
+        >>> codes = set_codes(Ragged(np.array([0, 2, 3, 5, 5]), np.array([2, 5, 5, 2, 5])))
+        >>> codes.tolist()
+        [6, 5, 6, -1]
+    """
+    codes = np.full(len(rows.offsets) - 1, MISSING, dtype=np.int64)
+    single = rows.lengths == 1
+    codes[single] = rows.values[rows.offsets[:-1][single]]
+    longer = np.flatnonzero(rows.lengths > 1)
+    next_code = int(rows.values.max()) + 1 if len(rows.values) else 0
+    rest = rows.select(rows.lengths > 1)
+    while len(longer):
+        lengths = rest.lengths
+        half = Ragged.from_lengths((lengths + 1) // 2, np.empty(0))
+        left = np.repeat(rest.offsets[:-1], half.lengths) + 2 * half.within
+        right = np.full(len(left), MISSING, dtype=np.int64)
+        has_right = 2 * half.within + 1 < np.repeat(lengths, half.lengths)
+        right[has_right] = rest.values[left[has_right] + 1]
+        pairs, numbers = np.unique(row_keys(rest.values[left], right), return_inverse=True)
+        rest = Ragged(half.offsets, next_code + numbers)
+        next_code += len(pairs)
+        done = half.lengths == 1
+        codes[longer[done]] = rest.values[rest.offsets[:-1][done]]
+        longer, rest = longer[~done], rest.select(~done)
+    return codes
 
 
 def _bounds(parts: Sequence[IntArray]) -> tuple[int, int]:

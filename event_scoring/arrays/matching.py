@@ -13,7 +13,8 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components, min_weight_full_bipartite_matching
 
-from event_scoring.arrays.keys import find_keys, joint_keys, sort_keys
+from event_scoring.arrays.joins import join
+from event_scoring.arrays.keys import joint_keys, numbered, row_keys, sort_keys
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
 
 
@@ -103,7 +104,7 @@ class Contest:
     @classmethod
     def among(cls, pairs: Pairs) -> Contest:
         """The contest among some pairs."""
-        places = np.flatnonzero(~_isolated(pairs))
+        places = np.flatnonzero(~isolated(pairs))
         return cls(places, pairs.select(places))
 
     def best_first(self) -> Contest:
@@ -138,7 +139,7 @@ def greedy_by_similarity(pairs: Pairs) -> BoolArray:
         >>> greedy_by_similarity(pairs).tolist()
         [False, True, True]
     """
-    taken = _isolated(pairs)
+    taken = isolated(pairs)
     contested = np.flatnonzero(~taken)
     ranked = contested[np.argsort(-pairs.similarity[contested], kind="stable")]
     taken[ranked] = greedy_one_to_one(pairs.select(ranked))
@@ -157,7 +158,7 @@ def greedy_one_to_one(pairs: Pairs) -> BoolArray:
         >>> greedy_one_to_one(pairs).tolist()
         [True, False, True]
     """
-    taken = _isolated(pairs)
+    taken = isolated(pairs)
     active = np.flatnonzero(~taken)
     if not len(active):
         return taken
@@ -214,7 +215,7 @@ def optimal_one_to_one(pairs: Pairs) -> BoolArray:
         >>> optimal_one_to_one(pairs).tolist()
         [False, True, True]
     """
-    taken = _isolated(pairs)
+    taken = isolated(pairs)
     contested = np.flatnonzero(~taken)
     if not len(contested):
         return taken
@@ -229,6 +230,26 @@ def optimal_one_to_one(pairs: Pairs) -> BoolArray:
     cuts = starts[np.flatnonzero(np.diff(starts // _BATCH_PAIRS, prepend=0))]
     for batch, cost in zip(np.split(order, cuts), np.split(tie_cost, cuts), strict=True):
         taken[contested[batch]] = _assigned(competing.select(batch), cost)
+    return taken
+
+
+def optimal_in_groups(pairs: Pairs, group: IntArray) -> BoolArray:
+    """Which pairs the matchings of largest total take, one matching for each group; a row may be in several groups.
+
+    Similarities may be any numbers above 0, and pairs come in any order.
+
+    Examples:
+        >>> pairs = Pairs(np.array([0, 0, 0]), np.array([0, 1, 1]), np.array([5.0, 2.0, 2.0]))
+        >>> optimal_in_groups(pairs, np.array([0, 0, 1])).tolist()
+        [True, False, True]
+    """
+    row, column = (numbered(row_keys(group, index))[1] for index in (pairs.system, pairs.reference))
+    place = numbered(group)[1]
+    largest = np.zeros(int(place.max(initial=-1)) + 1)
+    np.maximum.at(largest, place, pairs.similarity)
+    order = np.lexsort((column, row))
+    taken = np.zeros(len(pairs), dtype=bool)
+    taken[order] = optimal_one_to_one(Pairs(row[order], column[order], (pairs.similarity / largest[place])[order]))
     return taken
 
 
@@ -277,18 +298,14 @@ def _intersections(
     wanted, held = joint_keys(
         [system_group[system_row], system.values], [reference_group[reference_row], reference.values]
     )
-    held, holder = sort_keys(held, reference_row)
-    starts = _run_starts(held)
-    holders = Ragged(np.append(starts, len(held)), holder)
-    known, place = find_keys(held[starts], wanted)
-    found = holders.take(place)
-    system_index, reference_index = sort_keys(system_row[known][found.row_index], found.values)
+    found = join(wanted, held)
+    system_index, reference_index = sort_keys(system_row[found.row_index], reference_row[found.values])
     new = np.flatnonzero(_changes(system_index) | _changes(reference_index))
     shared = np.diff(new, append=len(system_index)).astype(np.float64)
     return Pairs(system_index[new], reference_index[new], shared), system.lengths, reference.lengths
 
 
-def _isolated(pairs: Pairs) -> BoolArray:
+def isolated(pairs: Pairs) -> BoolArray:
     """Pairs whose two ends occur in no other pair."""
     alone: BoolArray = (np.bincount(pairs.system)[pairs.system] == 1) & (
         np.bincount(pairs.reference)[pairs.reference] == 1

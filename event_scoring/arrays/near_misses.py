@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from event_scoring.arrays.joins import look_up
+from event_scoring.arrays.keys import joint_keys, position_in_group, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray
-from event_scoring.arrays.vocabulary import row_keys
+from event_scoring.arrays.vocabulary import MISSING
 
 
 def near_misses(
@@ -54,19 +56,6 @@ def near_misses(
 
 def _paired(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:
     """Places of equal keys in two columns, the first with the first, the second with the second, …."""
-    if not len(left) or not len(right):
-        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
-    numbered = row_keys(np.concatenate([left, right]), np.concatenate([_nth(left), _nth(right)]))
-    first, second = numbered[: len(left)], numbered[len(left) :]
-    _, place, other = np.intersect1d(first, second, assume_unique=True, return_indices=True)
-    return place, other
-
-
-def _nth(keys: IntArray) -> IntArray:
-    """How many equal keys stand before each."""
-    order = np.argsort(keys, kind="stable")
-    is_first = np.diff(keys[order], prepend=keys[order[0]] - 1) != 0
-    start = np.maximum.accumulate(np.where(is_first, np.arange(len(keys)), 0))
-    rank = np.empty(len(keys), dtype=np.int64)
-    rank[order] = np.arange(len(keys)) - start
-    return rank
+    other = look_up(*joint_keys([left, position_in_group(left)], [right, position_in_group(right)]))
+    place = np.flatnonzero(other != MISSING)
+    return place, other[place]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 IntArray = NDArray[np.int64]
@@ -100,10 +101,7 @@ class Ragged:
         """
         starts = self.offsets[rows]
         lengths = self.offsets[rows + 1] - starts
-        offsets = offsets_from_lengths(lengths)
-        places = np.arange(offsets[-1])
-        places += np.repeat(starts - offsets[:-1], lengths)
-        return Ragged(offsets, self.values[places])
+        return Ragged(offsets_from_lengths(lengths), self.values[ranges(starts, lengths)])
 
 
 def offsets_from_lengths(lengths: NDArray[Any]) -> IntArray:
@@ -122,6 +120,41 @@ def list_offsets(array: pa.ListArray) -> IntArray:
     """The offsets of a checked list array, as 64-bit integers."""
     offsets: IntArray = array.offsets.to_numpy().astype(np.int64)
     return offsets
+
+
+def parent_rows(array: pa.ListArray) -> IntArray:
+    """For each item of a list array the row that holds it.
+
+    Examples:
+        >>> parent_rows(pa.array([["a"], [], ["b", "c"]])).tolist()
+        [0, 2, 2]
+    """
+    rows: IntArray = pc.list_parent_indices(array).to_numpy()
+    return rows
+
+
+def row_of(offsets: NDArray[Any], index: int) -> tuple[int, int]:
+    """The row that holds one value, and the value's place in it.
+
+    Examples:
+        >>> row_of(np.array([0, 2, 2, 3]), 2)
+        (2, 0)
+    """
+    row = int(np.searchsorted(offsets, index, side="right")) - 1
+    return row, int(index - offsets[row])
+
+
+def ranges(first: IntArray, lengths: IntArray) -> IntArray:
+    """The numbers ``first, first + 1, …`` of each row, ``lengths`` of them, after each other.
+
+    Examples:
+        >>> ranges(np.array([5, 2]), np.array([2, 1])).tolist()
+        [5, 6, 2]
+    """
+    offsets = offsets_from_lengths(lengths)
+    numbers: IntArray = np.arange(offsets[-1])
+    numbers += np.repeat(first - offsets[:-1], lengths)
+    return numbers
 
 
 def list_array(lengths: NDArray[Any], values: pa.Array) -> pa.ListArray:

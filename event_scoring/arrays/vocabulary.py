@@ -8,13 +8,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray, Ragged
+from event_scoring.arrays.ragged import IntArray
 
 MISSING = -1
 """The code of a value that is not given."""
-
-_WIDE = 2**31
-_LIMIT = 2**63
 
 
 def encode_together(columns: Sequence[pa.Array]) -> tuple[list[IntArray], list[str]]:
@@ -74,67 +71,6 @@ def merge_words(
     new_code = [numbers.setdefault(canonical(word), len(numbers)) for word in words]
     translation = np.array([*new_code, MISSING], dtype=np.int64)  # the last entry serves code -1
     return [translation[column] for column in codes], list(numbers)
-
-
-def row_keys(*columns: IntArray) -> IntArray:
-    """One number for each row, equal where all columns are equal, in the order of the columns.
-
-    Examples:
-        >>> np.argsort(row_keys(np.array([0, 0, 1]), np.array([2**40, -3, -3]))).tolist()
-        [1, 0, 2]
-    """
-    keys, size = np.zeros(len(columns[0]), dtype=np.int64), 1
-    for column in columns:
-        if not len(column):
-            return keys
-        low, high = int(column.min()), int(column.max())
-        if high - low >= _WIDE:
-            column, low, high = _ranks(column)
-        if size * (high - low + 1) >= _LIMIT:
-            keys, _, top = _ranks(keys)
-            size = top + 1
-        keys = keys * (high - low + 1) + (column - low)
-        size *= high - low + 1
-    return keys
-
-
-def set_codes(rows: Ragged) -> IntArray:
-    """One number for each row of `Ragged.as_sets`, equal where the sets are equal; empty ones get `MISSING`.
-
-    Neighbouring values are replaced by numbers for the pairs of them until every row has one value
-    left, which takes as many rounds as the longest row can be halved.
-
-    Examples:
-        >>> codes = set_codes(Ragged(np.array([0, 2, 3, 5, 5]), np.array([2, 5, 5, 2, 5])))
-        >>> codes.tolist()
-        [6, 5, 6, -1]
-    """
-    codes = np.full(len(rows.offsets) - 1, MISSING, dtype=np.int64)
-    single = rows.lengths == 1
-    codes[single] = rows.values[rows.offsets[:-1][single]]
-    longer = np.flatnonzero(rows.lengths > 1)
-    next_code = int(rows.values.max()) + 1 if len(rows.values) else 0
-    rest = rows.select(rows.lengths > 1)
-    while len(longer):
-        lengths = rest.lengths
-        half = Ragged.from_lengths((lengths + 1) // 2, np.empty(0))
-        left = np.repeat(rest.offsets[:-1], half.lengths) + 2 * half.within
-        right = np.full(len(left), MISSING, dtype=np.int64)
-        has_right = 2 * half.within + 1 < np.repeat(lengths, half.lengths)
-        right[has_right] = rest.values[left[has_right] + 1]
-        pairs, numbers = np.unique(row_keys(rest.values[left], right), return_inverse=True)
-        rest = Ragged(half.offsets, next_code + numbers)
-        next_code += len(pairs)
-        done = half.lengths == 1
-        codes[longer[done]] = rest.values[rest.offsets[:-1][done]]
-        longer, rest = longer[~done], rest.select(~done)
-    return codes
-
-
-def _ranks(column: IntArray) -> tuple[IntArray, int, int]:
-    """The values as their ranks, with the lowest and the highest of these."""
-    words, ranks = np.unique(column, return_inverse=True)
-    return ranks, 0, len(words) - 1
 
 
 def canonical_attribute(text: str) -> str:

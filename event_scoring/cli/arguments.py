@@ -188,7 +188,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.bootstrap and len(names) > 1:
         ranks = rank_systems(tables, samples=arguments.bootstrap, seed=arguments.seed, sampler=arguments.sampler)
         for name, result in results.items():
-            result["rank"] = ranks["ranking"].index(name) + 1
+            result["rank"] = ranks["rank"][name]
             result["win_fraction"] = ranks["win_fraction"][name]
     if details:
         for result in results.values():
@@ -292,7 +292,7 @@ def _grid_rows(grid: dict[str, Any]) -> list[dict[str, float]]:
 
 def _win_table(results: dict[str, dict[str, Any]]) -> str:
     """Systems by rank; each number is the share of samples on which the row beats the column."""
-    ranked = sorted(results, key=lambda name: results[name]["rank"])
+    ranked = sorted(results, key=lambda name: (results[name]["rank"], name))
     rows = tuple((name, *(results[name]["win_fraction"].get(other) for other in ranked)) for name in ranked)
     return Table(("wins against", *ranked), rows).text()
 

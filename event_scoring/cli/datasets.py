@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.cli.output import as_json, unique_names, write
 from event_scoring.cli.report import Layout, report
 from event_scoring.large.dataset import compare_datasets, score_dataset
+from event_scoring.large.distributed import score_distributed
 from event_scoring.scoring.tables import records_table
 
 
@@ -37,37 +39,37 @@ def add_dataset_options(parser: argparse.ArgumentParser, instead_of: Sequence[ar
     group.add_argument(
         "--references", metavar="DIR", help="where they are shards of their own: rows are joined by doc_id"
     )
-    group.add_argument("--processes", type=int, metavar="N", help="how many processes count (default: one a core)")
+    group.add_argument("--workers", type=int, metavar="N", help="count in N processes of Ray (default: in this one)")
     group.add_argument(
-        "--counts",
-        metavar="DIR",
-        help="where counts of finished shards are kept, so that work resumes (default: beside the output)",
+        "--ignore-others",
+        action="store_true",
+        help="leave out what a folder holds beside shards",
     )
     parser.set_defaults(files=[action.dest for action in instead_of])
 
 
 def has_dataset(arguments: argparse.Namespace) -> bool:
     """Whether a dataset is to be scored; a ValueError for its options without one."""
-    for name in ("references", "processes", "counts"):
-        if getattr(arguments, name) is not None and not arguments.dataset:
-            raise ValueError(f"--{name}: expected --dataset beside it")
+    for name in ("references", "workers", "ignore_others"):
+        if getattr(arguments, name) not in (None, False) and not arguments.dataset:
+            raise ValueError(f"--{name.replace('_', '-')}: expected --dataset beside it")
     return bool(arguments.dataset)
 
 
 def run_datasets(arguments: argparse.Namespace, task: str, options: Mapping[str, Any], layout: Layout) -> int:
     """Score every dataset and print the results."""
     _check_alone(arguments)
-    counts = arguments.counts
-    if counts is None and arguments.output is not None:
-        counts = f"{arguments.output}.counts"
-    settings = {"task": task, "processes": arguments.processes, "counts": counts, **options}
+    settings = {"task": task, "ignore_others": arguments.ignore_others, "progress": sys.stderr.isatty(), **options}
+    if arguments.workers is not None:
+        settings["workers"] = arguments.workers
+    score = score_dataset if arguments.workers is None else score_distributed
     datasets = dict(zip(unique_names(arguments.dataset), arguments.dataset, strict=True))
     differences: list[dict[str, Any]] = []
     if len(datasets) > 1 and options.get("confidence") is not None:
         found = compare_datasets(datasets, arguments.references, **settings)
         results, differences = found["systems"], found["differences"]
     else:
-        results = {name: score_dataset(path, arguments.references, **settings) for name, path in datasets.items()}
+        results = {name: score(path, arguments.references, **settings) for name, path in datasets.items()}
     if arguments.format == "json":
         several = {"systems": results, "differences": differences} if differences else results
         write(as_json(several if len(results) > 1 else next(iter(results.values()))), arguments.output)

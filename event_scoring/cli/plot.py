@@ -10,7 +10,7 @@ from typing import Any
 from event_scoring.arguments.score import sensitivity
 from event_scoring.cli.nuggets import add_interval_options, interval_options
 from event_scoring.cli.systems import Systems, add_system_options, read_systems
-from event_scoring.comparison.systems import additive_of, compare, sampled, scored
+from event_scoring.comparison.systems import additive_of, by_median, compare, sampled, scored
 from event_scoring.report.plots.figures import (
     accuracy_figure,
     augmented_figure,
@@ -106,7 +106,8 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
     score = arguments.score or next(key for key in next(iter(results.values())) if is_headline(key))
     choices = interval_options(arguments)
     if kind == "wins":
-        return {"": wins_figure(compare(tables, scores=[score], **choices).data["win_fractions"][score], score)}
+        data = compare(tables, scores=[score], **choices).data
+        return {"": wins_figure({name: data["win_fractions"][score][name] for name in by_median(data, score)}, score)}
     unit = additive_of(next(iter(tables.values()))).unit
     samples = sampled(tables, choices["resamples"], choices["seed"])
     if score not in next(iter(samples.values())):

@@ -119,7 +119,9 @@ def _number(number: int, key: str) -> str:
 
 
 def _summary(results: dict[str, dict[str, Any]], layout: Layout) -> str:
-    keys = [key for key in layout.summary if any(key in result for result in results.values())]
+    ends = ("", "_low", "_high", "_median")
+    wanted = (f"{key}{end}" for key in layout.summary for end in ends)
+    keys = [key for key in dict.fromkeys(wanted) if any(key in result for result in results.values())]
     rows = tuple((name, *(result.get(key) for key in keys)) for name, result in results.items())
     return Table(("system", *(key.replace("_", " ") for key in keys)), rows).text()
 

@@ -151,4 +151,5 @@ def _store_findings(path: str, arguments: argparse.Namespace) -> list[Finding]:
         raise ValueError(f"{path}: expected files or a store, got a folder of brat annotations; convert it first")
     listed = None if arguments.documents is None else read_document_list(arguments.documents)
     roles = None if arguments.roles is None else read_roles(arguments.roles)
-    return validate_store(path, arguments.reference_linking, listed, roles, arguments.layout)
+    lengths = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
+    return validate_store(path, arguments.reference_linking, listed, roles, arguments.layout, lengths)

@@ -42,9 +42,9 @@ def rank_systems(
         sampler: ``"numpy"``, or ``"java"`` for the samples of the published scorer.
 
     Returns:
-        ``ranking`` (names, the best median first; ties by name), ``median``, ``p05``, ``p95`` (numbers by
-        name), and ``win_fraction``: for each pair of names the share of samples on which the first scores
-        strictly higher than the second.
+        ``ranking`` (names, the best median first; ties by name), ``rank``, ``median``, ``p05``, ``p95`` (numbers
+        by name; systems of one median have one rank), and ``win_fraction``: for each pair of names the share of
+        samples on which the first scores strictly higher than the second.
 
     Examples:
         >>> from event_scoring import count_arguments
@@ -82,6 +82,10 @@ def rank_systems(
     fractions = win_fractions(values, ROUNDING if systems[0].unit == 1 else 0.0)
     return {
         "ranking": sorted(tables, key=lambda name: (-numbers["median"][name], name)),
+        "rank": {
+            name: 1 + sum(other > median + ROUNDING for other in numbers["median"].values())
+            for name, median in numbers["median"].items()
+        },
         **numbers,
         "win_fraction": {
             name: {other: row[place] for place, other in enumerate(tables) if other != name}

@@ -147,6 +147,11 @@ def compare(
     )
 
 
+def by_median(data: Mapping[str, Any], score: str) -> list[str]:
+    """The systems of a comparison by the median of a score over the samples, the best first; ties by name."""
+    return sorted(data["systems"], key=lambda name: (-data["scores"][score][name]["median"], name))
+
+
 def counted(
     systems: Mapping[str, Any], references: object, task: str, options: Mapping[str, Any], details: bool = False
 ) -> dict[str, pa.Table]:

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import offsets_from_lengths
+from event_scoring.arrays.ragged import offsets_from_lengths, row_of
 from event_scoring.documents.errors import InputError, Path, Words, did_you_mean, quoted
 from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
 from event_scoring.documents.unicode_text import is_valid_text
@@ -389,8 +389,8 @@ def _key_place(name: str, locate: Locate) -> Locate:
 
 def _item_place(offsets: np.ndarray[Any, Any], locate: Locate) -> Locate:
     def place(index: int) -> Path:
-        row = int(np.searchsorted(offsets, index, side="right")) - 1
-        return (*locate(row), index - int(offsets[row]))
+        row, position = row_of(offsets, index)
+        return (*locate(row), position)
 
     return place
 

@@ -7,7 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
+from event_scoring.arrays.joins import look_up
+from event_scoring.arrays.keys import position_in_group
+from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.errors import Path
 
@@ -24,14 +26,13 @@ class Items:
     def __init__(self, column: pa.ListArray, parent: str | Callable[[int], Path], key: str = "") -> None:
         self.values = column.values
         self.offsets = list_offsets(column)
-        self.row_index = Ragged(self.offsets, np.empty(0)).row_index
+        self.row_index = parent_rows(column)
         self._parent: Callable[[int], Path] = (lambda row: (parent, row)) if isinstance(parent, str) else parent
         self._key = (key,) if key else ()
 
     def locate(self, index: int) -> tuple[int, int]:
         """The row of the list that holds an item, and the item's place in it."""
-        row = int(self.row_index[index])
-        return row, index - int(self.offsets[row])
+        return row_of(self.offsets, index)
 
     def path(self, index: int) -> Path:
         """Where an item stands in the input."""
@@ -67,12 +68,5 @@ def find_named(
     """
     rows = np.flatnonzero(code != MISSING)
     keys = group[rows] * words + code[rows]
-    order = np.argsort(keys, kind="stable")
-    rows, keys = rows[order], keys[order]
-    wanted = wanted_group * words + wanted_code
-    found = np.full(len(wanted), MISSING)
-    if len(keys):
-        place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        known = keys[place] == wanted
-        found[known] = rows[place[known]]
-    return found, np.sort(rows[1:][keys[1:] == keys[:-1]])
+    found = look_up(wanted_group * words + wanted_code, keys)
+    return np.append(rows, MISSING)[found], rows[position_in_group(keys) > 0]

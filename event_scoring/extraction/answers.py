@@ -10,7 +10,7 @@ from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.candidates import argument_candidates, trigger_candidates
 from event_scoring.extraction.columns import CandidateLists, ExtractionColumns, Labelled
-from event_scoring.extraction.grounding import find_texts, ranges
+from event_scoring.extraction.grounding import find_texts
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.standardize import (
     DISCARDS,
@@ -125,7 +125,7 @@ def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, 
     return Answers(
         said.select(heard),
         np.flatnonzero(heard),
-        _rows(triggers.places, event[heard]),
+        triggers.places.take(event[heard]),
         places.select(heard),
         asked.select(counted),
         asked_row[counted],
@@ -195,9 +195,3 @@ def _places(columns: ExtractionColumns, rows: Labelled, references: Labelled, op
 
 def _alone(span: IntArray) -> Ragged:
     return Ragged(np.arange(len(span) + 1), span)
-
-
-def _rows(ragged: Ragged, index: IntArray) -> Ragged:
-    """The rows at some positions, in that order, any of them several times."""
-    lengths = ragged.lengths[index]
-    return Ragged.from_lengths(lengths, ragged.values[ranges(ragged.offsets[:-1][index], lengths)])

@@ -9,7 +9,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.keys import joint_keys, numbered
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.arrays.ragged import (
+    BoolArray,
+    FloatArray,
+    IntArray,
+    offsets_from_lengths,
+    parent_rows,
+)
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.document import token_lists
 
@@ -244,7 +250,7 @@ def _pairs(spans: pa.ListArray) -> tuple[IntArray, IntArray]:
 
 
 def _row_of_item(lists: pa.ListArray) -> IntArray:
-    return Ragged(list_offsets(lists), np.empty(0)).row_index
+    return parent_rows(lists)
 
 
 def _first_rows(doc_id: pa.StringArray) -> IntArray:

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arrays.ragged import Ragged, list_offsets, sum_rows
+from event_scoring.arrays.ragged import parent_rows, sum_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.conventions import CONVENTIONS
 from event_scoring.extraction.judge import ARGUMENT_NAMES, TRIGGER_NAMES
@@ -67,7 +67,7 @@ def label_table(table: pa.Table, name: str) -> dict[str, dict[str, int]]:
 def known_predictions(table: pa.Table, name: str) -> NDArray[np.int64]:
     """For each document how many predictions have a label that some reference of the corpus has."""
     lists = whole_column(table, name)
-    document = Ragged(list_offsets(lists), np.empty(0)).row_index
+    document = parent_rows(lists)
     rows = lists.flatten()
     (label,), words = encode_together([rows.field("label")])
     known = np.zeros(len(words), dtype=bool)
@@ -78,7 +78,7 @@ def known_predictions(table: pa.Table, name: str) -> NDArray[np.int64]:
 
 def _scored(table: pa.Table, name: str, options: DetectionOptions) -> dict[str, dict[str, Any]]:
     lists = whole_column(table, name)
-    document, records = Ragged(list_offsets(lists), np.empty(0)).row_index, lists.flatten()
+    document, records = parent_rows(lists), lists.flatten()
     (code,), labels = encode_together([records.field("label")])
     numbers = [records.field(part).to_numpy(zero_copy_only=False) for part in COUNTED]
     intervals = group_intervals(len(table), document, code, numbers, len(labels), options, options.zero_division)

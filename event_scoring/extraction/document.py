@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, parent_rows, row_of
 from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
 from event_scoring.documents.items import Items
 from event_scoring.documents.pairing import check_sides
@@ -57,6 +57,8 @@ EXTRACTION_DOCUMENT = Record(
             meaning='predictions on the reference triggers, one event for each; mode "gold" takes them instead',
         ),
         Field("unparsed", Integer(), required=False, meaning="how many of the system's texts could not be read"),
+        Field("unparsed_because", Text(), required=False, meaning="why they could not be read"),
+        Field("repaired", ListOf(Text()), required=False, meaning="what was repaired in the system's text, by kind"),
     ),
 )
 
@@ -112,8 +114,8 @@ def check_positions(system: pa.StructArray, modes: Sequence[str], convention: st
     only_gold = tuple(modes) == ("gold",)
     for key, used in (("events", ~apart | (not only_gold)), ("events_given_gold", apart & ("gold" in modes))):
         lists = system.field(key)
-        event = Ragged(list_offsets(lists.values.field("arguments")), np.empty(0)).row_index
-        document = Ragged(list_offsets(lists), np.empty(0)).row_index
+        event = parent_rows(lists.values.field("arguments"))
+        document = parent_rows(lists)
         for (rows, path), where in zip(_parts(lists, "predictions", key), (document, document[event]), strict=True):
             absent = np.asarray(rows.field("span").is_null()) & used[where]
             if absent.any():
@@ -158,8 +160,7 @@ def _check_parallel(system: pa.ListArray, reference: pa.ListArray, key: str, doc
     for bad, keys, found in ((differ, ("trigger", "span"), (left, right)), (other, ("type",), types)):
         if bad.any():
             event = _first(bad)
-            row = int(np.searchsorted(list_offsets(system), event, side="right")) - 1
-            position = event - int(list_offsets(system)[row])
+            row, position = row_of(list_offsets(system), event)
             raise InputError(
                 ("predictions", int(document[row]), key, position, *keys),
                 wanted=f'{quoted(found[1][event].as_py())} in mode "gold"',
@@ -208,8 +209,8 @@ def _check_events(
     documents: pa.StructArray, name: str, key: str, tokens: IntArray, has_references: bool, report: Report
 ) -> None:
     lists = documents.field(key)
-    document = Ragged(list_offsets(lists), np.empty(0)).row_index
-    event = Ragged(list_offsets(lists.values.field("arguments")), np.empty(0)).row_index
+    document = parent_rows(lists)
+    event = parent_rows(lists.values.field("arguments"))
     for (found, path), where in zip(_parts(lists, name, key), (document, document[event]), strict=True):
         span = found.field("span")
         _check_spans(span, where, partial(_key_path, path, "span"), tokens, report)

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.keys import joint_keys
+from event_scoring.arrays.joins import look_up
+from event_scoring.arrays.keys import first_of, joint_keys, row_keys
 from event_scoring.arrays.near_misses import near_misses
 from event_scoring.arrays.ragged import IntArray, count_rows, list_array
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.columns import Labelled
-from event_scoring.extraction.tallies import Judged, first_of
+from event_scoring.extraction.tallies import Judged
 
 TRIGGER_ERRORS = {"type": "label"}
 ARGUMENT_ERRORS = {"role": "label", "trigger": "trigger", "type": "type", "filler": "span"}
@@ -72,7 +73,7 @@ def answer_errors(judged: Judged, kinds: Mapping[str, str], predictions: int, re
     """
     names = ("correct", *kinds, *OTHER_KINDS[1:])
     fields = tuple(dict.fromkeys(["trigger", *kinds.values()]))
-    firsts = [first_of(joint_keys(side.columns(fields))[0]) for side in (judged.said, judged.asked)]
+    firsts = [first_of(row_keys(*side.columns(fields))) for side in (judged.said, judged.asked)]
     said, asked = (side.select(first) for side, first in zip((judged.said, judged.asked), firsts, strict=True))
     said_key, asked_key = joint_keys(said.columns(fields), asked.columns(fields))
     wrong, missed = ~np.isin(said_key, asked_key), ~np.isin(asked_key, said_key)
@@ -82,8 +83,7 @@ def answer_errors(judged: Judged, kinds: Mapping[str, str], predictions: int, re
     of_said, of_asked, partner = near_misses(system, reference, wrong, missed, list(kinds.values()))
     of_said = np.where(wrong, np.where(of_said < 0, names.index("spurious"), of_said + 1), 0)
     of_asked = np.where(missed, np.where(of_asked < 0, names.index("missed"), of_asked + 1), 0)
-    order = np.argsort(asked_key)
-    partner[~wrong] = order[np.searchsorted(asked_key[order], said_key[~wrong])]
+    partner[~wrong] = look_up(said_key[~wrong], asked_key)
     rows = [row[first] for row, first in zip((judged.said_row, judged.asked_row), firsts, strict=True)]
     found = []
     for row, listed, kind, count in (

@@ -8,12 +8,12 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
+from event_scoring.arrays.keys import first_of
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.columns import ExtractionColumns
 from event_scoring.extraction.conventions import CONVENTIONS
 from event_scoring.extraction.options import FACTS, DetectionOptions, ExtractionOptions
-from event_scoring.extraction.tallies import first_of
 from event_scoring.scoring.counts import qualified_name
 from event_scoring.scoring.signature import SAMPLING
 

@@ -9,8 +9,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import joint_keys, numbered
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, ranges
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.columns import ExtractionColumns
 from event_scoring.extraction.options import Matcher
@@ -37,10 +38,8 @@ def find_texts(
     if matcher is not None:
         return _matched(spans.document[places], places, document, surface_code, text_code, words, matcher)
     place_key, key = joint_keys([spans.document[places], surface_code], [document, text_code])
-    order = np.argsort(place_key, kind="stable")
-    first = np.searchsorted(place_key[order], key, side="left")
-    lengths = np.searchsorted(place_key[order], key, side="right") - first
-    return Ragged.from_lengths(lengths, places[order[ranges(first, lengths)]])
+    found = join(key, place_key)
+    return Ragged(found.offsets, places[found.values])
 
 
 def surface_texts(columns: ExtractionColumns, rows: IntArray) -> pa.StringArray:
@@ -63,18 +62,6 @@ def single_spaced(texts: pa.StringArray) -> pa.StringArray:
     return pc.binary_join(pc.utf8_split_whitespace(pc.utf8_trim_whitespace(texts)), " ")
 
 
-def ranges(first: IntArray, lengths: IntArray) -> IntArray:
-    """The numbers ``first, first + 1, …`` of each row, ``lengths`` of them, after each other.
-
-    Examples:
-        >>> ranges(np.array([5, 2]), np.array([2, 1])).tolist()
-        [5, 6, 2]
-    """
-    steps = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
-    numbers: IntArray = np.repeat(first, lengths) + steps
-    return numbers
-
-
 def _matched(
     place_document: IntArray,
     places: IntArray,
@@ -85,10 +72,8 @@ def _matched(
     matcher: Matcher,
 ) -> Ragged:
     """Every text with every span of its document, as far as the matcher accepts the pair."""
-    first = np.searchsorted(place_document, document, side="left")
-    lengths = np.searchsorted(place_document, document, side="right") - first
-    candidate = ranges(first, lengths)
-    row = np.repeat(np.arange(len(document)), lengths)
+    found = join(document, place_document)
+    row, candidate = found.row_index, found.values
     pair = text_code[row] * len(words) + surface_code[candidate]
     distinct, which = numbered(pair)
     asked = [[words[code] for code in codes] for codes in np.divmod(distinct, max(len(words), 1))]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from event_scoring.arrays.keys import joint_keys, position_in_group
+from event_scoring.arrays.keys import joint_keys, position_in_group, row_keys
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.answers import Answers, Triggers, argument_answers, given_triggers, trigger_answers
@@ -95,7 +95,7 @@ def _counting(answers: Answers, options: DetectionOptions) -> Callable[[Sequence
 
 def _only_first(asked: Tuples) -> Tuples:
     """Differs from the paper as OneIE does: only the first reference at a span can have its type found."""
-    repeated = position_in_group(joint_keys([asked.trigger])[0]) > 0
+    repeated = position_in_group(row_keys(asked.trigger)) > 0
     return replace(asked, type=np.where(repeated, MISSING, asked.type))
 
 

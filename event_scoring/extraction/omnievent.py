@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.arrays.keys import joint_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, offsets_from_lengths
+from event_scoring.arrays.joins import join
+from event_scoring.arrays.keys import first_of, row_keys
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, offsets_from_lengths, ranges
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.candidates import tokens_outside
 from event_scoring.extraction.columns import ExtractionColumns, taken
-from event_scoring.extraction.grounding import ranges
 from event_scoring.extraction.omnievent_labels import Candidates, argument_rows, trigger_rows
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.standardize import label_masks
-from event_scoring.extraction.tallies import Outcome, Tally, first_of
+from event_scoring.extraction.tallies import Outcome, Tally
 
 
 @dataclass(frozen=True)
@@ -142,12 +142,10 @@ def _argument_candidates(columns: ExtractionColumns, triggers: TriggerCandidates
     order = order[~nothing[references.label[asked[order]]]]
     asked, owner = asked[order], owner[order]
     document, span, entity = _mentions(columns)
-    first = np.searchsorted(document, triggers.document, side="left")
-    lengths = np.searchsorted(document, triggers.document, side="right") - first
-    mention = ranges(first, lengths)
-    mention_owner = np.repeat(np.arange(len(lengths)), lengths)
+    mentions = join(triggers.document, document)
+    mention, mention_owner = mentions.values, mentions.row_index
     near = _overlap(columns, mention_owner, span[mention], owner, references.span[asked])
-    key = joint_keys([mention_owner, entity[mention]])[0]
+    key = row_keys(mention_owner, entity[mention])
     keep = ~np.isin(key, key[near])
     owners = np.concatenate([owner, mention_owner[keep]])
     spans = np.concatenate([references.span[asked], span[mention[keep]]])
@@ -162,7 +160,7 @@ def _mentions(columns: ExtractionColumns) -> tuple[IntArray, IntArray, IntArray]
     Without a list they are the trigger candidates that are no reference triggers.
     """
     spans, listed = columns.spans, columns.argument_lists.span
-    distinct = first_of(joint_keys([listed, columns.candidate_entity])[0])
+    distinct = first_of(row_keys(listed, columns.candidate_entity))
     events = columns.reference.events
     others = _other_triggers(columns, spans.mask(events.span))
     others = others[~columns.argument_lists.given[spans.document[others]]]
@@ -176,10 +174,9 @@ def _overlap(
     columns: ExtractionColumns, owner: IntArray, span: IntArray, other_owner: IntArray, other: IntArray
 ) -> BoolArray:
     """For each span whether it shares a token with one of the other spans of its owner."""
-    first = np.searchsorted(other_owner, owner, side="left")
-    lengths = np.searchsorted(other_owner, owner, side="right") - first
-    row = np.repeat(np.arange(len(owner)), lengths)
-    left, right = span[row], other[ranges(first, lengths)]
+    others = join(owner, other_owner)
+    row = others.row_index
+    left, right = span[row], other[others.values]
     start, end = columns.spans.start, columns.spans.end
     meets = (start[left] < end[right]) & (start[right] < end[left])
     return count_rows(row[meets], len(owner)) > 0

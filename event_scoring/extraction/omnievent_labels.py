@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.arrays.keys import joint_keys, numbered, position_in_group
+from event_scoring.arrays.joins import join
+from event_scoring.arrays.keys import joint_keys, numbered, position_in_group, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.columns import ExtractionColumns, Labelled
@@ -67,7 +68,7 @@ def argument_rows(
         row = _chained(columns, candidates, arguments, owner, usable, boundary=True)
     else:
         rivals = np.flatnonzero((arguments.span != MISSING) & (owner != MISSING))
-        key = joint_keys([owner[rivals], arguments.span[rivals]])[0]
+        key = row_keys(owner[rivals], arguments.span[rivals])
         best = rivals[winners(key, arguments.score[rivals], options.conflict)]
         row = _in_turn(candidates, owner[best], arguments.span[best], best)
     row = _unless_nothing(row, arguments, columns.roles, options.allowed_roles)
@@ -91,12 +92,10 @@ def _in_turn(candidates: Candidates, owner: IntArray, span: IntArray, rows: IntA
     if not len(rows):
         return result
     key, asked = joint_keys([owner, span], [candidates.owner, candidates.span])
-    order = np.argsort(key, kind="stable")
-    first = np.searchsorted(key[order], asked, side="left")
-    count = np.searchsorted(key[order], asked, side="right") - first
-    turn = position_in_group(asked)
-    found = count > 0
-    result[found] = rows[order[(first + np.where(turn < count, turn, 0))[found]]]
+    holders, turn = join(asked, key), position_in_group(asked)
+    found = holders.lengths > 0
+    nth = holders.offsets[:-1] + np.where(turn < holders.lengths, turn, 0)
+    result[found] = rows[holders.values[nth[found]]]
     return result
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.arrays.keys import joint_keys, numbered, position_in_group
+from event_scoring.arrays.joins import look_up
+from event_scoring.arrays.keys import joint_keys, numbered, position_in_group, row_keys
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.columns import ExtractionColumns, Labelled, taken
@@ -75,10 +76,8 @@ def surviving_events(events: Labelled, fates: Assigned, options: DetectionOption
     merging = isinstance(options, ExtractionOptions) and options.discarded_trigger == "merge"
     if merging and len(lost) and len(kept):
         key, asked = joint_keys(*([fates.span[rows], events.label[rows]] for rows in (kept, lost)))
-        order = np.argsort(key)
-        found = order[np.minimum(np.searchsorted(key[order], asked), len(key) - 1)]
-        same = key[found] == asked
-        survivor[lost[same]] = kept[found[same]]
+        found = look_up(asked, key)
+        survivor[lost] = np.where(found == MISSING, lost, kept[found])
     return survivor
 
 
@@ -117,7 +116,7 @@ def assign(
         span[searching], lost = _by_appearance(columns, texts, counted_in[searching], candidates, options)
         fate[searching[lost >= 0]] = lost[lost >= 0]
     rivals = np.flatnonzero(fate == KEPT)
-    won = winners(joint_keys([unit[rivals], span[rivals]])[0], rows.score[rivals], options.conflict)
+    won = winners(row_keys(unit[rivals], span[rivals]), rows.score[rivals], options.conflict)
     fate[rivals[~won]] = DISCARDS.index("conflict")
     fate[(fate == KEPT) & nothing[rows.label]] = NOTHING_PREDICTED
     return Assigned(span, fate)
@@ -130,7 +129,7 @@ def _by_appearance(
     matcher = options.matcher if callable(options.matcher) else None
     places = find_texts(columns, rows.document, rows.text, candidates, matcher)
     (text_code,), _ = encode_together([single_spaced(rows.text)])
-    turn = position_in_group(joint_keys([counted_in, text_code])[0])
+    turn = position_in_group(row_keys(counted_in, text_code))
     count = places.lengths
     # A text that stands in one place is no question of order: all its predictions go there.
     turn = np.where(count == 1, 0, turn)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from event_scoring.arrays.keys import joint_keys, numbered, position_in_group
+from event_scoring.arrays.joins import join
+from event_scoring.arrays.keys import first_of, joint_keys, numbered, position_in_group, row_keys
 from event_scoring.arrays.matching import Pairs, optimal_one_to_one
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, ranges
 from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.extraction.grounding import ranges
 
 
 @dataclass(frozen=True)
@@ -120,17 +120,15 @@ def tally_list(system: Tuples, triggers: Ragged, spans: Ragged, reference: Tuple
     )
     said = Tuples(system.document[row], trigger, system.type[row], span, system.label[row])
     said_key, asked_key = joint_keys(said.columns(parts), asked.columns(parts))
-    order = np.argsort(asked_key, kind="stable")
-    first = np.searchsorted(asked_key[order], said_key, side="left")
-    lengths = np.searchsorted(asked_key[order], said_key, side="right") - first
-    edges = joint_keys([np.repeat(row, lengths), order[ranges(first, lengths)]])[0]
-    unique = first_of(edges)
-    system_row, reference_row = np.repeat(row, lengths)[unique], order[ranges(first, lengths)][unique]
+    found = join(said_key, asked_key)
+    system_row, reference_row = row[found.row_index], found.values
+    unique = first_of(row_keys(system_row, reference_row))
+    system_row, reference_row = system_row[unique], reference_row[unique]
     pairs = Pairs(system_row, reference_row, np.ones(len(unique)))
     taken = optimal_one_to_one(pairs)
-    found = np.zeros(len(asked), dtype=bool)
-    found[reference_row[taken]] = True
-    return Tally(asked.document, asked.label, found, system.document, system.label)
+    is_found = np.zeros(len(asked), dtype=bool)
+    is_found[reference_row[taken]] = True
+    return Tally(asked.document, asked.label, is_found, system.document, system.label)
 
 
 def tally_bags(system: Tuples, reference: Tuples, parts: Sequence[str]) -> Tally:
@@ -145,15 +143,7 @@ def tally_bags(system: Tuples, reference: Tuples, parts: Sequence[str]) -> Tally
 
 def distinct(tuples: Tuples, parts: Sequence[str]) -> Tuples:
     """The first of equal tuples."""
-    return tuples.select(first_of(joint_keys(tuples.columns(parts))[0]))
-
-
-def first_of(key: IntArray) -> IntArray:
-    """The row in which each value comes first, in the order of the rows."""
-    values, place = numbered(key)
-    first = np.empty(len(values), dtype=np.int64)
-    first[place[::-1]] = np.arange(len(key))[::-1]  # where a value repeats, the last assignment stands
-    return np.sort(first)
+    return tuples.select(first_of(row_keys(*tuples.columns(parts))))
 
 
 def _alternatives(triggers: Ragged, spans: Ragged) -> tuple[IntArray, IntArray, IntArray]:

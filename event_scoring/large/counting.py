@@ -1,49 +1,104 @@
-"""From the rows of shards to sums, with the messages that name a shard, a row and a path in it."""
+"""From the rows of a corpus to sums, and from sums to the result."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
+from tqdm import tqdm
 
-from event_scoring.arrays.hashes import hash_sum
+from event_scoring.arrays.hashes import HashArray, hash_sum, hash_texts
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, quoted
+from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.documents.schema import Field, Record, Text, coded_paths
-from event_scoring.large.kept import Kept
-from event_scoring.large.places import Piece, digest
+from event_scoring.formats.pairing import unpaired_sentence
+from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
 from event_scoring.large.poisson import PoissonBootstrap, poisson_samples
-from event_scoring.large.reading import Batch, Wanted, columns_of, read_batches
 from event_scoring.large.sums import Sums
 from event_scoring.scoring.counts import counts_table, exact_totals, whole_column
 from event_scoring.scoring.intervals import interval, is_headline
-from event_scoring.scoring.options import check_choice, recipe
+from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.signature import signature
-from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 
 SIDES = ("predictions", "references")
 """The columns of a dataset that holds both sides."""
 ROW_ID = "doc_id"
 """A column that may stand beside them: the id of both documents."""
-
 _ID = Record((Field("doc_id", Text(), required=False),))
 
 
 @dataclass(frozen=True)
+class Corpus:
+    """What a user gives: a dataset of both sides, or one a side, and how it is read."""
+
+    dataset: Any
+    references: Any = None
+    filesystem: Any = None
+    ignore_others: bool = False
+    progress: bool = False
+    notes: list[str] = field(default_factory=list)
+    """What a user should know of the files."""
+
+    def shards(self, source: Any) -> list[Shard]:
+        """The shards of one of the datasets, which is given by paths."""
+        shards, others = find_shards(source, self.filesystem, self.ignore_others)
+        if others:
+            named = ", ".join(others[:5]) + ", …" * (len(others) > 5)
+            self.notes.append(f"Left out {counted(len(others), 'file')}, no shards: {named}.")
+        return shards
+
+    def items(self, source: Any, name: str) -> Iterable[Shard | Batch]:
+        """The shards of one of the datasets, or the batches if it is given in another way."""
+        return self.shards(source) if is_paths(source) else stream_batches(source, name)
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is kept of some documents."""
+
+    sums: Sums
+    ids: HashArray = field(default_factory=lambda: np.empty(0, np.uint64))
+    """The hashes of their ids."""
+    origin: Batch | Shard | None = None
+    """Where they can be read again."""
+    unpaired: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
+    """How many did not pair, in the categories of a pairing report, and the ids of the first few."""
+
+
+class Seen:
+    """The documents so far, by 8 bytes each: the hash of the id."""
+
+    def __init__(self) -> None:
+        self.blocks: list[HashArray] = []
+        """Sorted, each at least twice as long as the next."""
+
+    def again(self, hashes: HashArray) -> NDArray[np.bool_]:
+        """Which of some documents were there before; from now on all of them were."""
+        order = np.argsort(hashes, kind="stable")
+        found, repeated = hashes[order], np.zeros(len(hashes), dtype=bool)
+        repeated[order[1:]] = found[1:] == found[:-1]
+        for block in self.blocks:
+            repeated[order] |= block[np.minimum(np.searchsorted(block, found), len(block) - 1)] == found
+        while self.blocks and len(self.blocks[-1]) < 2 * len(found):
+            found = np.sort(np.concatenate([self.blocks.pop(), found]), kind="stable")
+        if len(found):
+            self.blocks.append(found)
+        return repeated
+
+
+@dataclass(frozen=True)
 class Counting:
-    """What is counted, and how: all that a process must know."""
+    """What is counted, and how: all that a process must know. Here alone a task is used."""
 
     task_name: str
     options: Any
-
-    @property
-    def task(self) -> Task:
-        return TASKS[self.task_name]
 
     @classmethod
     def of(cls, task_name: str, options: Mapping[str, Any]) -> Counting:
@@ -54,108 +109,111 @@ class Counting:
             ValueError: for a task or a value that there is not, and for an option that sums cannot serve.
         """
         check_choice("task", task_name, tuple(TASKS))
-        task = TASKS[task_name]
-        chosen = task.options(options)
-        task.check_summable(chosen)
+        chosen = TASKS[task_name].options(options)
+        TASKS[task_name].check_summable(chosen)
         return cls(task_name, chosen)
 
-    @property
-    def travels(self) -> bool:
-        """Whether other processes can have it: they do not know the functions of the user's script."""
-        return all(getattr(value, "__module__", None) != "__main__" for value in recipe(self.options).values())
+    def kind(self, side: str) -> Record:
+        """What a document of one side looks like."""
+        return TASKS[self.task_name].predictions if side == "predictions" else TASKS[self.task_name].references
 
-    @property
-    def bootstrap(self) -> PoissonBootstrap | None:
-        """How samples are drawn, where intervals are wanted."""
-        if getattr(self.options, "confidence", None) is None:
-            return None
-        return PoissonBootstrap(self.options.resamples, self.options.seed)
-
-    @property
-    def wanted(self) -> Wanted:
-        """What is read of a table of both sides."""
-        idle = {
-            f"{side}.{text}": tuple(f"{side}.{user}" for user in users)
-            for side in SIDES
-            for text, users in self.task.idle.items()
-        }
-        kinds = zip(SIDES, (self.task.predictions, self.task.references), strict=True)
-        coded = [path for side, kind in kinds for path in coded_paths(kind, f"{side}.")]
-        return Wanted((*SIDES, ROW_ID), idle, coded)
-
-    def sums(self, predictions: object, references: object, row_ids: object = None) -> Sums:
-        """The sums of some documents.
+    def sums(self, predictions: object, references: object, row_ids: object = None) -> tuple[Sums, pa.StringArray]:
+        """The sums of some documents, and their ids.
 
         Raises:
             InputError: with places such as ``predictions[0]["mentions"]``, in the rows given.
         """
-        system, reference = self.task.check_for(predictions, references, self.options)
+        task = TASKS[self.task_name]
+        sides = task.check_for(predictions, references, self.options)
         if row_ids is not None:
-            system = _with_ids(system, row_ids, "predictions")
-            reference = _with_ids(reference, row_ids, "references")
-        columns = self.task.count(system, reference, self.options, False)
-        counts = counts_table(self.task_name, self.options, columns)
-        parts = self.task.parts(counts)
+            sides = (_with_ids(sides[0], row_ids, "predictions"), _with_ids(sides[1], row_ids, "references"))
+        counts = counts_table(self.task_name, self.options, task.count(*sides, self.options, False))
+        parts, ids = task.parts(counts), whole_column(counts, "doc_id")
         samples = None
-        if self.bootstrap:
-            samples = poisson_samples(parts, whole_column(counts, "doc_id"), self.bootstrap)
-        hashes = [field.name for field in counts.schema if pa.types.is_uint64(field.type)]
+        if self.options.confidence is not None:
+            samples = poisson_samples(parts, ids, PoissonBootstrap(self.options.resamples, self.options.seed))
+        hashes = [column.name for column in counts.schema if pa.types.is_uint64(column.type)]
         summed = {name: hash_sum(counts.column(name).to_numpy()) for name in hashes}
-        return Sums(len(counts), summed, exact_totals(parts), samples)
+        return Sums(len(counts), summed, exact_totals(parts), samples), ids
 
-    def result(self, sums: Sums) -> dict[str, Any]:
-        """Scores, intervals where they are wanted, and the signature."""
-        totals = sums.totals()
-        result = self.task.result(totals, self.options)
-        stated = dict(self.task.stated(totals, sums.fingerprints(), sums.documents, self.options))
+    def sums_of(self, batch: Batch) -> tuple[Sums, pa.StringArray]:
+        """Likewise of rows that have both sides; an error names the file and the row in it."""
+        columns = columns_of(batch, SIDES, (ROW_ID,))
+        try:
+            return self.sums(columns["predictions"], columns["references"], columns.get(ROW_ID))
+        except InputError as error:
+            raise batch.located(error) from None
+
+    def batches(self, item: Shard | Batch) -> Iterator[Batch]:
+        """The rows of an item that have both sides."""
+        coded = [path for side in SIDES for path in coded_paths(self.kind(side), f"{side}.")]
+        return read_batches(item, (*SIDES, ROW_ID), coded)
+
+    def parts(self, items: Iterable[Shard | Batch]) -> Iterator[Part]:
+        """What is kept of items whose rows have both sides."""
+        for batch in (batch for item in items for batch in self.batches(item)):
+            sums, ids = self.sums_of(batch)
+            yield Part(sums, hash_texts(ids.drop_null()), batch)
+
+    def total(self, parts: Iterable[Part], progress: bool = False) -> Part:
+        """All parts together; an `InputError` for a document that is there twice."""
+        total, seen, unpaired = self.sums([], [])[0], Seen(), dict[str, tuple[int, tuple[str, ...]]]()
+        with tqdm(unit=" documents", disable=not progress, leave=False) as bar:
+            for part in parts:
+                again = part.ids[seen.again(part.ids)]
+                if len(again):
+                    raise self._repeated(part, again)
+                total += part.sums
+                for name, (number, ids) in part.unpaired.items():
+                    before = unpaired.get(name, (0, ()))
+                    unpaired[name] = before[0] + number, (*before[1], *ids)[:5]
+                bar.update(part.sums.documents)
+        return Part(total, np.concatenate([*seen.blocks, np.empty(0, np.uint64)]), None, unpaired)
+
+    def _repeated(self, part: Part, hashes: HashArray) -> InputError:
+        """The first document of a part whose id has one of some hashes, as an error."""
+        for batch in self.batches(part.origin) if part.origin else ():
+            _, ids = self.sums_of(batch)
+            rows = np.flatnonzero((hash_texts(ids) == hashes[0]) & np.asarray(ids.is_valid())).tolist()
+            if rows:
+                return batch.located(repeated("predictions", rows[-1], ids[rows[-1]].as_py()))
+        return repeated("dataset", 0, Words("some id twice"))
+
+    def sampled(self, sums: Sums) -> dict[str, Any]:
+        """The scores of every bootstrap sample."""
+        if sums.samples is None:
+            return {}
+        scores = TASKS[self.task_name].result(sums.samples.sums(), self.options)
+        return {key: np.broadcast_to(value, self.options.resamples) for key, value in scores.items()}
+
+    def result(self, total: Part, notes: Iterable[str] = ()) -> dict[str, Any]:
+        """Scores, intervals if they are wanted, and the signature."""
+        task, sums = TASKS[self.task_name], total.sums
+        result = task.result(sums.totals(), self.options)
+        stated = dict(task.stated(sums.totals(), sums.fingerprints(), sums.documents, self.options))
         if sums.samples is not None:
-            scores = self.task.result(sums.samples.sums(), self.options)
+            scores = self.sampled(sums)
             for key in [key for key in result if is_headline(key)]:
-                low, high = interval(np.broadcast_to(scores[key], self.options.resamples), self.options.confidence)
+                low, high = interval(scores[key], self.options.confidence)
                 result[f"{key}_low"], result[f"{key}_high"] = low, high
             stated["interval"] = "poisson-percentile"
             stated.pop("sampler", None)
         result["signature"] = signature(self.task_name, stated)
+        unpaired = [unpaired_sentence(name, *found) for name, found in total.unpaired.items() if found[0]]
+        for sentence in (*notes, *unpaired):
+            warnings.warn(sentence, stacklevel=3)
         return result
 
-    def recipe(self) -> dict[str, Any]:
-        """The choices on which sums depend: all options but the level of the intervals."""
-        unsaid = ("confidence", "resamples", "seed")
-        chosen = {name: value for name, value in recipe(self.options).items() if name not in unsaid}
-        sampled = self.bootstrap
-        samples = None if sampled is None else [sampled.resamples, sampled.seed]
-        return {"task": self.task_name, "options": chosen, "samples": samples}
 
-
-def count_item(counting: Counting, kept: Kept | None, item: Piece | Batch) -> Sums:
-    """The sums of a piece or a batch; those of a piece may have been kept.
-
-    Raises:
-        InputError: with the name of the shard, the row in it and the path in the row.
-    """
-    if kept is None or isinstance(item, Batch):
-        return _count(counting, item)
-    content = {"shard": digest(item), "groups": item.groups}
-    return kept.sums(item.path, content, counting.recipe(), lambda: _count(counting, item))
-
-
-def _count(counting: Counting, item: Piece | Batch) -> Sums:
-    total = counting.sums([], [])
-    for batch in read_batches(item, counting.wanted):
-        columns = columns_of(batch, SIDES, (ROW_ID,))
-        try:
-            total += counting.sums(columns["predictions"], columns["references"], columns.get(ROW_ID))
-        except InputError as error:
-            raise batch.located(error) from None
-    return total
+def repeated(side: str, row: int, doc_id: object) -> InputError:
+    """The error for a document that is there twice."""
+    return InputError((side, row, "doc_id"), wanted="an id that no earlier document has", got=doc_id)
 
 
 def _with_ids(documents: pa.StructArray, row_ids: Any, side: str) -> pa.StructArray:
-    """Checked documents with the ids of their rows, where they have none of their own."""
-    if isinstance(row_ids, pa.Array):
-        records = pa.StructArray.from_arrays([row_ids], names=["doc_id"])
-    else:
-        records = [{"doc_id": row_id} for row_id in row_ids]
+    """Checked documents with the ids of their rows, if they have none of their own."""
+    is_array = isinstance(row_ids, pa.Array)
+    records = pa.StructArray.from_arrays([row_ids], ["doc_id"]) if is_array else [{"doc_id": one} for one in row_ids]
     given = check_documents(_ID, records, "rows").field("doc_id")
     place = documents.type.get_field_index("doc_id")
     if place < 0:
@@ -165,7 +223,7 @@ def _with_ids(documents: pa.StructArray, row_ids: Any, side: str) -> pa.StructAr
     if len(differ):
         row = int(differ[0])
         wanted = f"{quoted(given[row].as_py())}, the doc_id of its row"
-        raise InputError((side, row, "doc_id"), wanted=wanted, got=own[row].as_py())
+        raise InputError((side, row, "doc_id"), wanted=wanted, got=Words(quoted(own[row].as_py())))
     columns = documents.flatten()
     columns[place] = pc.coalesce(own, given)
     return pa.StructArray.from_arrays(columns, fields=list(documents.type))

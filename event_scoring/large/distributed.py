@@ -1,142 +1,186 @@
-"""Scores of corpora that no machine holds, on Ray Data (the extra ``ray``).
+"""Scores of corpora of any size on Ray Data (the extra ``ray``): more processes, more machines, and joins.
 
-Ray reads the documents and runs the counting where there is room; sums of blocks, of some kilobytes each,
-come back and are added here. The same call runs on a Ray of its own inside this process and on a cluster.
+Each shard is read and counted where there is room; its sums, of some kilobytes, come back and are added here.
 """
 
 from __future__ import annotations
 
 import logging
 import os
-import sys
-from collections.abc import Iterator
+import pickle
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
+from event_scoring.arrays.hashes import hash_texts
 from event_scoring.documents.errors import InputError
-from event_scoring.large.counting import ROW_ID, SIDES, Counting, count_item
-from event_scoring.large.places import find_pieces
-from event_scoring.large.reading import Batch, slices
-from event_scoring.large.sums import Sums
+from event_scoring.formats.shards import Batch, Shard, is_paths, stream_batches
+from event_scoring.large.counting import Corpus, Counting, Part
+from event_scoring.large.joining import Join, checked_documents
+from event_scoring.scoring.options import check_count
 
-_PATH = "path"
-"""The column in which Ray names the file of a row."""
+_BUCKETS = 64
+"""Into how many parts datasets of Ray go for a join, of which it is not known how large they are."""
 
 
 def score_distributed(
     dataset: Any,
     /,
+    references: Any = None,
     *,
     task: str = "nugget",
-    address: str | None = None,
     workers: int | None = None,
+    address: str | None = None,
+    filesystem: Any = None,
+    ignore_others: bool = False,
+    progress: bool = False,
     **options: Any,
 ) -> dict[str, Any]:
     """Score a corpus with Ray; the result is that of `event_scoring.score_dataset`, to the last bit.
 
     Args:
-        dataset: Paths or URIs of Parquet files or folders, or a `ray.data.Dataset`; a row has
-            ``predictions`` and ``references``, and may have ``doc_id``.
-        task: The kind of score, as a signature calls it: ``"nugget"``, ``"argument"``, …
-        address: A cluster, such as ``"auto"`` or ``"ray://head:10001"``; by default a Ray inside this
-            process, or the one to which it is connected already.
+        dataset: Paths or URIs of shards or folders, as in `score_dataset`, or a `ray.data.Dataset`.
+        references: If they are a dataset of their own, of any size; it is joined by ``doc_id``.
+        task: As in `score_dataset`.
         workers: How many processors a Ray inside this process uses; by default all.
+        address: A cluster, such as ``"auto"`` or ``"ray://head:10001"``; by default the Ray to which this process
+            is connected already, or one inside it.
+        filesystem: As in `score_dataset`.
+        ignore_others: Likewise.
+        progress: Likewise.
         **options: Those of the score, with ``confidence`` for intervals from a Poisson bootstrap.
 
     Raises:
-        ImportError: where Ray is not installed.
+        ImportError: if Ray is not installed.
         InputError: with shard, row and path, at a bad document.
     """
-    ray = _ray()
     counting = Counting.of(task, options)
-    with _connected(ray, address, workers):
-        is_rays = isinstance(dataset, ray.data.Dataset)
-        documents = dataset if is_rays else ray.data.read_parquet(dataset, include_paths=True)
-        names = documents.schema().names
-        documents = documents.select_columns([name for name in (*SIDES, ROW_ID, _PATH) if name in names])
-        # A block at a time: it is counted in batches, and one row of sums comes of it.
-        sums = documents.map_batches(partial(count_block, counting), batch_size=None, batch_format="pyarrow")
-        total = counting.sums([], [])
-        for table in sums.iter_batches(batch_size=None, batch_format="pyarrow"):
-            for message in table.column("error").drop_null().to_pylist():
-                raise _in_its_shard(counting, message)
-            for row in range(len(table)):
-                total += Sums.from_table(table.slice(row, 1))
-    return counting.result(total)
+    corpus = Corpus(dataset, references, filesystem, ignore_others, progress)
+    return counting.result(total_on_ray(counting, corpus, workers, address), corpus.notes)
+
+
+def total_on_ray(counting: Counting, corpus: Corpus, workers: int | None, address: str | None) -> Part:
+    """What is kept of a whole corpus."""
+
+    def blocks(ray: Any, source: Any) -> tuple[Any, int]:
+        """A dataset of Ray, whose rows stand for shards if it is given by paths; and in how many parts it is."""
+        if isinstance(source, ray.data.Dataset):
+            return source, _BUCKETS
+        if not is_paths(source):
+            raise InputError(("dataset",), wanted="paths or a dataset of Ray", got=source)
+        rows = [{"shard": pickle.dumps(shard)} for shard in corpus.shards(source)]
+        return ray.data.from_items(rows, override_num_blocks=len(rows)), len(rows)
+
+    def mapped(dataset: Any, work: Callable[..., pa.Table], *given: Any) -> Any:
+        return dataset.map_batches(partial(work, counting, *given), batch_size=None, batch_format="pyarrow")
+
+    with _connected(workers, address) as ray:
+        dataset, parts = blocks(ray, corpus.dataset)
+        if corpus.references is None:
+            found = mapped(dataset, count_block)
+        else:
+            references, more = blocks(ray, corpus.references)
+            buckets = parts + more
+            sides = (
+                mapped(dataset, _scatter, "predictions", buckets),
+                mapped(references, _scatter, "references", buckets),
+            )
+            found = mapped(sides[0].union(sides[1]).repartition(buckets, keys=["bucket"]), _join)
+        tables = found.iter_batches(batch_size=None, batch_format="pyarrow")
+        return counting.total((part for table in tables for part in _unpacked(table)), corpus.progress)
 
 
 def count_block(counting: Counting, block: pa.Table) -> pa.Table:
-    """The sums of a block as one row.
+    """What is kept of a block as one row, or the error in it.
 
     Examples:
         >>> mentions = [[{"token_ids": [1], "type": "A"}]]
         >>> block = pa.table({"predictions": mentions, "references": mentions})
-        >>> Sums.from_table(count_block(Counting.of("nugget", {}), block)).documents
+        >>> table = count_block(Counting.of("nugget", {}), block)
+        >>> pickle.loads(table.column("found")[0].as_py()).sums.documents
         1
     """
-    total, first_row, error = counting.sums([], []), 0, None
+    items = _items(block)
     try:
-        for read in block.to_batches():
-            for name, of_shard in _by_shard(read):
-                for rows in slices(of_shard):
-                    total += count_item(counting, None, Batch(name, first_row, rows))
-                    first_row += len(rows)
-    except InputError as found:  # of an exception Ray brings back the text of its traceback only
-        error = str(found)
-    return total.to_table().append_column("error", pa.array([error], pa.string()))
+        found: Any = counting.total(counting.parts(items))
+        if len(items) == 1 and isinstance(items[0], Shard):
+            found = replace(found, origin=items[0])
+    except InputError as error:  # of an exception Ray brings back the text of its traceback only
+        found = error
+    return _packed([(0, found)])
 
 
-def _ray() -> Any:
+def _scatter(counting: Counting, side: str, buckets: int, block: pa.Table) -> pa.Table:
+    """The documents of one side in a block by the hash of their ids, or the error in it."""
+    found: list[tuple[int, Any]] = []
+    try:
+        for batch in checked_documents(counting, _items(block), side):
+            bucket = (hash_texts(batch.rows.field("doc_id")) % np.uint64(buckets)).astype(np.int64)
+            for number in np.unique(bucket).tolist():
+                found.append((number, (side, batch.taken(np.flatnonzero(bucket == number)))))
+    except InputError as error:
+        found = [(0, error)]
+    return _packed(found)
+
+
+def _join(counting: Counting, block: pa.Table) -> pa.Table:
+    """What is kept of the documents of some buckets as one row, or the error in them."""
+    try:
+        given = list(_unpacked(block))
+        sides = [[batch for side, batch in given if side == wanted] for wanted in ("predictions", "references")]
+        found: Any = counting.total(Join(counting, sides[1]).parts(sides[0]))
+    except InputError as error:
+        found = error
+    return _packed([(0, found)])
+
+
+def _items(block: pa.Table) -> list[Shard | Batch]:
+    """The shards that are listed in a block, or the rows in it."""
+    if block.column_names == ["shard"]:
+        return [pickle.loads(shard) for shard in block.column("shard").to_pylist()]
+    return list(stream_batches(block, "a block of the dataset"))
+
+
+def _packed(found: list[tuple[int, Any]]) -> pa.Table:
+    """What goes to other processes: the number of a bucket, and what is in it."""
+    columns = {"bucket": [number for number, _ in found], "found": [pickle.dumps(value) for _, value in found]}
+    return pa.table(columns, schema=pa.schema([("bucket", pa.int64()), ("found", pa.large_binary())]))
+
+
+def _unpacked(table: pa.Table) -> Iterator[Any]:
+    """What came from other processes; an error is raised here."""
+    for data in table.column("found"):
+        found = pickle.loads(data.as_py())
+        if isinstance(found, InputError):
+            raise found
+        yield found
+
+
+@contextmanager
+def _connected(workers: int | None, address: str | None) -> Iterator[Any]:
+    """A Ray that is there already, or one that ends with this call."""
     # What is scored stays here: Ray sends reports about its use unless it is told otherwise.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
         import ray.data
     except ImportError as error:
-        raise ImportError(f"{error}; install Ray with: pip install 'ray[data]'") from None
-    return ray
-
-
-@contextmanager
-def _connected(ray: Any, address: str | None, workers: int | None) -> Iterator[None]:
-    """A Ray that is there already, or one that ends with this call."""
+        raise ImportError(f"{error}; install Ray with: pip install 'event-scoring[ray]'") from None
+    if workers is not None:
+        check_count("workers", workers, 1)
     if ray.is_initialized():
-        yield
+        yield ray
         return
-    embedded = {} if address else {"num_cpus": workers, "include_dashboard": False}
-    ray.init(address=address or "local", log_to_driver=False, logging_level="warning", **embedded)
-    ray.data.DataContext.get_current().enable_progress_bars = sys.stderr.isatty()
-    logging.getLogger("ray.data").setLevel(logging.WARNING)
+    embedded: dict[str, Any] = {} if address else {"num_cpus": workers, "include_dashboard": False}
+    ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **embedded)
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    logging.getLogger("ray.data").setLevel(logging.ERROR)
     try:
-        yield
+        yield ray
     finally:
         ray.shutdown()
-
-
-def _by_shard(rows: pa.RecordBatch) -> Iterator[tuple[str, pa.RecordBatch]]:
-    """The rows of each file, with its name."""
-    if _PATH not in rows.schema.names or not len(rows):
-        yield "dataset", rows
-        return
-    paths = rows.column(_PATH)
-    codes = np.asarray(paths.dictionary_encode().indices)
-    starts = [0, *(np.flatnonzero(np.diff(codes)) + 1).tolist()]
-    for start, stop in zip(starts, [*starts[1:], len(rows)], strict=True):
-        yield str(paths[start].as_py()), rows.slice(start, stop - start)
-
-
-def _in_its_shard(counting: Counting, message: str) -> InputError:
-    """An error with the row of its shard, where that can be read here: Ray knows rows of blocks only."""
-    shard = message.partition(": ")[0]
-    try:
-        for piece in find_pieces(shard):
-            count_item(counting, None, piece)
-    except InputError as found:
-        return found
-    except (OSError, ValueError):
-        pass
-    return InputError(says=message)

@@ -1,179 +1,101 @@
-"""Two datasets of documents, joined by id however their shards are cut.
-
-Documents of both sides go to buckets by the hash of their id, in files in a temporary folder; then each
-bucket is joined in memory. Memory is bounded by a batch and by a bucket, disk by the datasets.
-"""
+"""Predictions and references as two datasets, joined by document id in memory."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.hashes import hash_texts
+from event_scoring.arrays.hashes import HashArray, hash_texts
+from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, Place
-from event_scoring.documents.schema import Record, arrow_type
-from event_scoring.formats.pairing import UNPAIRED, pair_documents, unpaired_sentence
-from event_scoring.large.counting import Counting
-from event_scoring.large.kept import Kept
-from event_scoring.large.places import Piece, digest
-from event_scoring.large.reading import BATCH_ROWS, Batch, Wanted, read_batches
-from event_scoring.large.sums import Sums
+from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.schema import ListOf, arrow_type
+from event_scoring.formats.shards import BATCH_ROWS, Batch, Shard, columns_of, located, read_batches
+from event_scoring.large.counting import Counting, Part, Seen, repeated
 
-_BUCKET_BYTES = 2**25
-"""How many bytes of shards, which are compressed mostly, a bucket should have."""
-_MOST_BUCKETS = 1024
-_SHOWN = 5
-_ORIGIN = ("origin_shard", "origin_row", "origin_line")
+JOIN_BYTES = 2**30
+"""So much of references is joined in memory by one process."""
 
 
-@dataclass(frozen=True)
-class Scattered:
-    """The documents of an item in a file, where batch ``i`` belongs to bucket ``i`` modulo their number."""
-
-    side: str
-    file: str
-    digest: str
-
-
-@dataclass(frozen=True)
-class Unpaired:
-    """How many documents did not pair, in the categories of a pairing report, and the ids of the first few."""
-
-    found: Mapping[str, tuple[int, tuple[str, ...]]]
-
-    def __add__(self, other: Unpaired) -> Unpaired:
-        return Unpaired(
-            {
-                name: (number + other.found[name][0], (ids + other.found[name][1])[:_SHOWN])
-                for name, (number, ids) in self.found.items()
-            }
-        )
-
-    def sentences(self) -> list[str]:
-        """What a user should know of them."""
-        return [unpaired_sentence(name, number, ids) for name, (number, ids) in self.found.items() if number]
+def checked_documents(counting: Counting, items: Iterable[Shard | Batch], side: str) -> Iterator[Batch]:
+    """The documents of one side, one a row; an `InputError` for a bad one and for one without an id."""
+    for batch in (batch for item in items for batch in read_batches(item)):
+        columns_of(batch, ())
+        rows = batch.rows.to_struct_array() if isinstance(batch.rows, pa.RecordBatch) else batch.rows
+        try:
+            documents = check_documents(counting.kind(side), rows, side)
+            for row in np.flatnonzero(np.asarray(documents.field("doc_id").is_null())).tolist():
+                wanted = "a string, because the two datasets are joined by it"
+                raise InputError((side, row, "doc_id"), wanted=wanted, got=None)
+        except InputError as error:
+            raise batch.located(error) from None
+        yield replace(batch, rows=documents)
 
 
-NONE_UNPAIRED = Unpaired(dict.fromkeys(UNPAIRED, (0, ())))
+class Join:
+    """The references by the hash of their ids."""
+
+    def __init__(self, counting: Counting, references: Iterable[Batch]) -> None:
+        self.counting, self.batches, self.starts, size, seen = counting, list[Batch](), [0], 0, Seen()
+        found = [pa.array([], arrow_type(counting.kind("references")))]
+        for batch in references:
+            _check_new(seen, batch, "references")
+            size += batch.rows.nbytes
+            if size > JOIN_BYTES:
+                wanted = f"at most {JOIN_BYTES:,} bytes of references, which one process joins in memory"
+                hint = "score_distributed (--workers) joins any number"
+                raise InputError(("references",), wanted=wanted, got=Words("more"), hint=hint, source=Place(batch.name))
+            found.append(batch.rows)
+            self.batches.append(replace(batch, rows=[]))
+            self.starts.append(self.starts[-1] + len(batch.rows))
+        self.documents = pa.concat_arrays(found)
+        hashes = hash_texts(self.documents.field("doc_id"))
+        self.order = np.argsort(hashes, kind="stable")
+        self.hashes = hashes[self.order]
+
+    def parts(self, predictions: Iterable[Batch]) -> Iterator[Part]:
+        """What is kept of the pairs; a reference that no prediction belongs to is paired with an empty document."""
+        seen, paired = Seen(), np.zeros(len(self.documents), dtype=bool)
+        for batch in predictions:
+            hashes = _check_new(seen, batch, "predictions")
+            place = np.searchsorted(self.hashes, hashes)
+            there = place < len(self.hashes)
+            there[there] = self.hashes[place[there]] == hashes[there]
+            rows = self.order[place[there]]
+            paired[rows] = True
+            yield self._part(batch.taken(np.flatnonzero(there)), rows, "extra", batch.rows.filter(pa.array(~there)))
+        kind, missing = self.counting.kind("predictions"), np.flatnonzero(~paired)
+        lists = [field.name for field in kind.fields if field.required and isinstance(field.kind, ListOf)]
+        for start in range(0, len(missing), BATCH_ROWS):
+            rows = missing[start : start + BATCH_ROWS]
+            lacking = self.documents.take(pa.array(rows))
+            blank = [
+                {**{name: [] for name in lists}, "doc_id": doc_id} for doc_id in lacking.field("doc_id").to_pylist()
+            ]
+            yield self._part(Batch("dataset", pa.array(blank, arrow_type(kind)), rows), rows, "missing", lacking)
+
+    def _part(self, predictions: Batch, rows: IntArray, category: str, unpaired: pa.StructArray) -> Part:
+        """What is kept of some predictions with the references in some rows, and of what did not pair."""
+
+        def origin(row: int) -> tuple[Place, int]:
+            number = bisect_right(self.starts, int(rows[row])) - 1
+            return self.batches[number].origin(int(rows[row]) - self.starts[number])
+
+        try:
+            sums, _ = self.counting.sums(predictions.rows, self.documents.take(pa.array(rows)))
+        except InputError as error:
+            origins = {"predictions": predictions.origin, "references": origin}
+            raise located(error, origins, Place(predictions.name)) from None
+        return Part(sums, unpaired={category: (len(unpaired), tuple(unpaired.field("doc_id")[:5].to_pylist()))})
 
 
-def buckets_for(size: int) -> int:
-    """Into how many buckets so many bytes of shards go.
-
-    Examples:
-        >>> buckets_for(0), buckets_for(2**30)
-        (1, 32)
-    """
-    return min(max(-(-size // _BUCKET_BYTES), 1), _MOST_BUCKETS)
-
-
-def scatter(
-    counting: Counting, folder: str, buckets: int, with_digest: bool, work: tuple[str, int, Piece | Batch]
-) -> Scattered:
-    """Write the documents of one side's item by buckets.
-
-    Raises:
-        InputError: with shard, row and path, for a bad document or one without an id.
-    """
-    side, number, item = work
-    kind: Record = getattr(counting.task, side)
-    schema = _stored(kind)
-    file = str(Path(folder) / f"{side}-{number}.arrow")
-    options = pa.ipc.IpcWriteOptions(compression="lz4")
-    with pa.OSFile(file, "wb") as target, pa.ipc.new_file(target, schema, options=options) as writer:
-        for batch in read_batches(item, Wanted(idle=counting.task.idle)):
-            try:
-                documents = _documents(kind, batch, side)
-            except InputError as error:
-                raise batch.located(error) from None
-            bucket = hash_texts(documents.field("doc_id")) % np.uint64(buckets)
-            order = np.argsort(bucket, kind="stable")
-            rows = pa.RecordBatch.from_arrays([*documents.flatten(), *_origin(batch)], schema=schema)
-            rows = rows.take(pa.array(order))
-            ends = np.searchsorted(bucket[order], np.arange(buckets), side="right").tolist()
-            for start, end in zip([0, *ends], ends, strict=False):
-                writer.write_batch(rows.slice(start, end - start))
-    return Scattered(side, file, digest(item) if with_digest and isinstance(item, Piece) else "")
-
-
-def count_bucket(
-    counting: Counting, kept: Kept | None, files: Sequence[Scattered], buckets: int, bucket: int
-) -> tuple[Sums, Unpaired]:
-    """The sums of the documents of a bucket, and what did not pair there."""
-    said, asked = (_bucket(counting, side, files, buckets, bucket) for side in ("predictions", "references"))
-    system, reference, report = pair_documents(said, asked, counting.task.predictions)
-    content = {"shards": sorted((file.side, file.digest) for file in files), "bucket": bucket, "of": buckets}
-
-    def count() -> Sums:
-        total = counting.sums([], [])
-        for start in range(0, len(reference), BATCH_ROWS):
-            total += _counted(counting, system[start : start + BATCH_ROWS], reference[start : start + BATCH_ROWS])
-        return total
-
-    unpaired = {name: (len(ids), ids[:_SHOWN]) for name in UNPAIRED for ids in (getattr(report, name),)}
-    sums = count() if kept is None else kept.sums(f"bucket-{bucket}", content, counting.recipe(), count)
-    return sums, Unpaired(unpaired)
-
-
-def _stored(kind: Record) -> pa.Schema:
-    """The columns of a document in a bucket: its own, and where it came from."""
-    return pa.schema([*arrow_type(kind), *zip(_ORIGIN, (pa.string(), pa.int64(), pa.int64()), strict=True)])
-
-
-def _documents(kind: Record, batch: Batch, side: str) -> pa.StructArray:
-    rows = batch.rows.to_struct_array() if isinstance(batch.rows, pa.RecordBatch) else batch.rows
-    documents = check_documents(kind, rows, side)
-    missing = np.flatnonzero(np.asarray(documents.field("doc_id").is_null()))
-    if len(missing):
-        wanted = "a string, because the two datasets are joined by it"
-        raise InputError((side, int(missing[0]), "doc_id"), wanted=wanted, got=None)
-    return documents
-
-
-def _origin(batch: Batch) -> tuple[pa.Array, pa.Array, pa.Array]:
-    rows = len(batch)
-    lines = pa.array(batch.lines, pa.int64()) if batch.lines else pa.nulls(rows, pa.int64())
-    return pa.array([batch.name] * rows), pa.array(range(batch.first_row, batch.first_row + rows), pa.int64()), lines
-
-
-def _bucket(counting: Counting, side: str, files: Sequence[Scattered], buckets: int, bucket: int) -> pa.StructArray:
-    """All documents of one side in a bucket, with their origins as further fields."""
-    found = [pa.array([], pa.struct(list(_stored(getattr(counting.task, side)))))]
-    for scattered in files:
-        if scattered.side == side:
-            with pa.memory_map(scattered.file) as source:
-                reader = pa.ipc.open_file(source)
-                numbers = range(bucket, reader.num_record_batches, buckets)
-                found.extend(reader.get_batch(number).to_struct_array() for number in numbers)
-    return pa.concat_arrays(found)
-
-
-def _counted(counting: Counting, system: pa.StructArray, reference: pa.StructArray) -> Sums:
-    """The sums of paired documents; an error names the shard and the row from which a document came."""
-    try:
-        return counting.sums(*(_without_origin(side) for side in (system, reference)))
-    except InputError as error:
-        raise _located(error, {"predictions": system, "references": reference}) from None
-
-
-def _without_origin(side: pa.StructArray) -> pa.StructArray:
-    chosen = [number for number in range(side.type.num_fields) if side.type.field(number).name not in _ORIGIN]
-    columns, types = side.flatten(), list(side.type)
-    return pa.StructArray.from_arrays([columns[place] for place in chosen], fields=[types[place] for place in chosen])
-
-
-def _located(error: InputError, sides: Mapping[str, Any]) -> InputError:
-    if len(error.path) < 2 or error.path[0] not in sides:
-        return error
-    side, row, *keys = error.path
-    origin = sides[str(side)][int(row)].as_py()
-    if origin["origin_row"] is None:
-        return error
-    place = Place(origin["origin_shard"], origin["origin_line"] or 0)
-    return error.at(place, path=(side, origin["origin_row"], *keys))
+def _check_new(seen: Seen, batch: Batch, side: str) -> HashArray:
+    """The hashes of the ids of some documents; an `InputError` for one that there was before."""
+    hashes = hash_texts(batch.rows.field("doc_id"))
+    for row in np.flatnonzero(seen.again(hashes)).tolist():
+        raise batch.located(repeated(side, row, batch.rows.field("doc_id")[row].as_py()))
+    return hashes

@@ -165,14 +165,3 @@ def _whole_columns(parts: Mapping[str, NDArray[Any]]) -> tuple[tuple[str, ...], 
             values = floor
         whole.append(values)
     return tuple(parts), tuple(fractional), [*whole, *rest]
-
-
-def samples_like(names: Sequence[str], fractional: Sequence[str], data: bytes) -> Samples:
-    """Samples from their numbers, as `samples_bytes` gives them."""
-    numbers = np.frombuffer(data, dtype="<i8").astype(np.int64).reshape(-1, len(names) + len(fractional))
-    return Samples(tuple(names), tuple(fractional), numbers[:, : len(names)].copy(), numbers[:, len(names) :].copy())
-
-
-def samples_bytes(samples: Samples) -> bytes:
-    """All numbers of some samples, the same on every machine."""
-    return np.concatenate([samples.whole, samples.rest], axis=1).astype("<i8").tobytes()

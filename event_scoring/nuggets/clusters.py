@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.arrays.ragged import BoolArray, IntArray, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Path, did_you_mean
 from event_scoring.documents.items import Items, find_named
@@ -132,10 +132,8 @@ def _resolve(side: pa.StructArray) -> _Names | None:
     mentions, clusters, links = (side.field(key) for key in ("mentions", "clusters", "links"))
     if not len(clusters.values) and not len(links.values):
         return None
-    mention_document, cluster_document, link_document = (
-        Ragged(list_offsets(lists), np.empty(0)).row_index for lists in (mentions, clusters, links)
-    )
-    cluster = Ragged(list_offsets(clusters.values), np.empty(0)).row_index
+    mention_document, cluster_document, link_document = (parent_rows(lists) for lists in (mentions, clusters, links))
+    cluster = parent_rows(clusters.values)
     documents = [cluster_document[cluster], link_document, link_document]
     names_any = np.zeros(len(side), dtype=bool)
     names_any[np.concatenate(documents)] = True

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
+from event_scoring.arrays.keys import numbered
 from event_scoring.arrays.matching import Pairs
 from event_scoring.arrays.ragged import Ragged, count_rows, list_array, offsets_from_lengths, sum_rows
 from event_scoring.nuggets.alignment import NAMES, Alignment
@@ -59,14 +60,14 @@ def _per_type(columns: NuggetColumns, credited: Pairs) -> pa.ListArray:
     system, reference = columns.system, columns.reference
     reference_key = reference.document * types + reference.type_code
     system_key = system.document * types + system.type_code
-    keys = np.unique(np.concatenate([reference_key, system_key]))
-    place = [np.searchsorted(keys, key) for key in (reference_key, system_key)]
+    keys, place = numbered(np.concatenate([reference_key, system_key]))
+    of_reference, of_system = np.split(place, [len(reference)])
     records = pa.StructArray.from_arrays(
         [
             pa.array(columns.types, pa.string()).take(pa.array(keys % types)),
-            pa.array(count_rows(place[0], len(keys))),
-            pa.array(count_rows(place[1], len(keys))),
-            pa.array(sum_rows(credited.similarity, place[0][credited.reference], len(keys))),
+            pa.array(count_rows(of_reference, len(keys))),
+            pa.array(count_rows(of_system, len(keys))),
+            pa.array(sum_rows(credited.similarity, of_reference[credited.reference], len(keys))),
         ],
         names=["type", "references", "predictions", "true_positives"],
     )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import BoolArray, Ragged, list_offsets
+from event_scoring.arrays.ragged import BoolArray, parent_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.counts import whole_column
@@ -23,7 +23,7 @@ def type_scores(table: pa.Table, rows: Mapping[str, Any], options: NuggetOptions
     lists = whole_column(table, "per_type")
     records = lists.flatten()
     (code,), types = encode_together([records.field("type")])
-    document = Ragged(list_offsets(lists) - lists.offsets[0].as_py(), np.empty(0)).row_index
+    document = parent_rows(lists)
     entering = _entering(rows, options)[document]
     code, document = code[entering], document[entering]
     numbers = [records.field(name).to_numpy(zero_copy_only=False)[entering] for name in SUMS]

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.matching import Pairs
 from event_scoring.arrays.order import PointOrder, reduce_edges
 from event_scoring.arrays.ragged import BoolArray, IntArray
@@ -192,7 +193,7 @@ def _linked_clusters(side: Mentions, links: Links, types: list[str]) -> tuple[In
     rank = np.argsort(first)  # clusters by document, then first mention
     document = side.document[order][first][rank]
     number_of = np.empty(len(rank), dtype=np.int64)
-    number_of[rank] = np.arange(len(rank)) - np.searchsorted(document, document)
+    number_of[rank] = position_in_group(document)
     number = np.full(len(side), -1)
     number[order] = number_of[place]
     return number, size[rank], document

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from event_scoring.arrays.keys import row_keys, set_codes
 from event_scoring.arrays.ragged import FloatArray, IntArray, Ragged
-from event_scoring.arrays.vocabulary import row_keys, set_codes
 from event_scoring.statistics.ratios import f1, ratio
 
 _BLOCK = 2**23

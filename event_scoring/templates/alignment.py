@@ -8,15 +8,23 @@ asked for. Pointers share a value when the templates to which they point are ali
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from event_scoring.arrays.joins import join
 from event_scoring.arrays.matching import Pairs, greedy_one_to_one, optimal_one_to_one, shared_pairs
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, offsets_from_lengths, sum_rows
+from event_scoring.arrays.ragged import (
+    BoolArray,
+    FloatArray,
+    IntArray,
+    Ragged,
+    count_rows,
+    offsets_from_lengths,
+    sum_rows,
+)
 from event_scoring.templates.columns import TemplateColumns, Templates
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.partial import PARTIAL_CREDIT, partial_fills
@@ -37,6 +45,8 @@ class Candidates:
     """With the number of texts that they share."""
     partial: FloatArray
     """The credit for their partial matches."""
+    optional: IntArray
+    """How many of what they share, in full or in part, the reference may lack."""
     document: IntArray
     owner: IntArray
     """For each support the pair whose slot it is in."""
@@ -44,9 +54,24 @@ class Candidates:
     """For each support the pair to which it points."""
     fills: tuple[IntArray, IntArray]
     """For each support its two pointers, as fills of the system and of the reference."""
+    is_optional: BoolArray
+    """Whether the reference may lack the pointer of each support."""
+    tie: float
+    """What decides between equal credits: an optional fill that is shared adds to what was possible, so F1 is higher
+    with fewer of them. It is too little to outweigh any credit."""
 
     def __len__(self) -> int:
         return len(self.pairs)
+
+    @property
+    def worth(self) -> FloatArray:
+        """What each pair is worth without its pointers."""
+        return self.pairs.similarity + self.partial - self.tie * self.optional
+
+    @property
+    def support_worth(self) -> FloatArray:
+        """What each support adds where it agrees."""
+        return 1.0 - self.tie * self.is_optional.astype(np.float64)
 
 
 @dataclass(frozen=True)
@@ -64,7 +89,8 @@ def align_templates(columns: TemplateColumns, options: TemplateOptions) -> Templ
     """The alignment of MUC-6 and the best one, of every document."""
     candidates = find_candidates(columns, options)
     level, is_late = _levels(columns, candidates)
-    greedy = _align_upwards(candidates, level, is_late, _greedy_match)
+    # Differs from the alignment that is best: the published rule looks at credit alone.
+    greedy = _align_upwards(replace(candidates, tie=0.0), level, is_late, _greedy_match)
     optimal = _align_upwards(candidates, level, is_late, _best_match)
     unproven = np.zeros(columns.documents, dtype=np.int64)
     if len(candidates.owner):
@@ -94,29 +120,33 @@ def find_candidates(columns: TemplateColumns, options: TemplateOptions) -> Candi
     number[np.searchsorted(known, keys)] = shared.similarity
     pairs = Pairs(known // rows, known % rows, number)
     holds = np.isin(target, known)
+    partly, _, part = partial_fills(columns, pairs) if options.partial_credit else (np.empty(0, dtype=np.int64),) * 3
+    optional = reference.fills.optional
+    shared_optional = shared_pairs(_contents(system, width), _contents(reference, width, optional), ours, theirs)
+    among = count_rows(partly[optional[part]], len(pairs))
+    optional_keys = shared_optional.system * rows + shared_optional.reference
+    among[np.searchsorted(known, optional_keys)] += shared_optional.similarity.astype(np.int64)
+    of_document = count_rows(reference.document[reference.fills.template[optional]], columns.documents)
     return Candidates(
         pairs=pairs,
-        partial=_partial_worth(columns, pairs, options),
+        partial=sum_rows(np.full(len(partly), PARTIAL_CREDIT), partly, len(pairs)),
+        optional=among,
         document=reference.document[pairs.reference],
         owner=np.searchsorted(known, owner[holds]),
         target=np.searchsorted(known, target[holds]),
         fills=(system_fill[holds], reference_fill[holds]),
+        is_optional=optional[reference_fill[holds]],
+        tie=PARTIAL_CREDIT / 2 / (1 + int(of_document.max(initial=0))),
     )
 
 
-def _contents(side: Templates, width: int) -> Ragged:
-    """The texts of each template as one number for each (slot, value)."""
-    texts = side.fills.select(~side.fills.is_pointer)
+def _contents(side: Templates, width: int, among: BoolArray | None = None) -> Ragged:
+    """The texts of each template, or those among some fills, as one number for each (slot, value)."""
+    wanted = ~side.fills.is_pointer
+    texts = side.fills.select(wanted if among is None else wanted & among)
     return Ragged(
         offsets_from_lengths(np.bincount(texts.template, minlength=len(side))), texts.name * width + texts.value
     )
-
-
-def _partial_worth(columns: TemplateColumns, pairs: Pairs, options: TemplateOptions) -> FloatArray:
-    if not options.partial_credit:
-        return np.zeros(len(pairs))
-    pair, _, _ = partial_fills(columns, pairs)
-    return PARTIAL_CREDIT * np.bincount(pair, minlength=len(pairs)).astype(np.float64)
 
 
 def _pointer_pairs(
@@ -126,14 +156,10 @@ def _pointer_pairs(
     rows, keys = [], []
     for side, group in ((system, system_group), (reference, reference_group)):
         pointing = np.flatnonzero(side.fills.is_pointer)
-        key = group[side.fills.template[pointing]] * names + side.fills.name[pointing]
-        order = np.argsort(key, kind="stable")
-        rows.append(pointing[order])
-        keys.append(key[order])
-    start = np.searchsorted(keys[1], keys[0], side="left")
-    repeats = np.searchsorted(keys[1], keys[0], side="right") - start
-    within = np.arange(repeats.sum()) - np.repeat(offsets_from_lengths(repeats)[:-1], repeats)
-    return np.repeat(rows[0], repeats), rows[1][np.repeat(start, repeats) + within]
+        rows.append(pointing)
+        keys.append(group[side.fills.template[pointing]] * names + side.fills.name[pointing])
+    found = join(*keys)
+    return rows[0][found.row_index], rows[1][found.values]
 
 
 def _levels(columns: TemplateColumns, candidates: Candidates) -> tuple[IntArray, BoolArray]:
@@ -179,9 +205,9 @@ def _align_upwards(candidates: Candidates, level: IntArray, is_late: BoolArray, 
     chosen = np.zeros(len(candidates), dtype=bool)
     for current in range(int(level.max(initial=-1)) + 1):
         agreeing = chosen[candidates.target] & ~is_late
-        shared = candidates.pairs.similarity + np.bincount(candidates.owner[agreeing], minlength=len(candidates))
-        here = np.flatnonzero((level == current) & (shared > 0))
-        worth = (shared + candidates.partial)[here]
+        pointers = sum_rows(candidates.support_worth[agreeing], candidates.owner[agreeing], len(candidates))
+        here = np.flatnonzero((level == current) & (candidates.pairs.similarity + pointers > 0))
+        worth = (candidates.worth + pointers)[here]
         pairs = Pairs(candidates.pairs.system[here], candidates.pairs.reference[here], worth)
         chosen[here[match(pairs)]] = True
     return chosen
@@ -211,7 +237,7 @@ def _best_with_pointers(candidates: Candidates, greedy: BoolArray, upward: BoolA
     group, groups = _groups(candidates)
     totals = [_totals(candidates, chosen, group, groups) for chosen in (greedy, upward)]
     best: BoolArray = np.where((totals[0] > totals[1])[group], greedy, upward)
-    most = candidates.pairs.similarity + candidates.partial + _agreeing_pointers(candidates)
+    most = candidates.worth + _agreeing_pointers(candidates)
     hopeful = _best_match(Pairs(candidates.pairs.system, candidates.pairs.reference, most))
     bound = sum_rows(most[hopeful], group[hopeful], groups)
     unproven = np.zeros(len(candidates), dtype=bool)
@@ -245,8 +271,7 @@ def _groups(candidates: Candidates) -> tuple[IntArray, int]:
 def _totals(candidates: Candidates, chosen: BoolArray, group: IntArray, groups: int) -> FloatArray:
     """What an alignment is worth in each group."""
     agreeing = chosen[candidates.owner] & chosen[candidates.target]
-    pointers = np.bincount(candidates.owner[agreeing], minlength=len(candidates))
-    worth: NDArray[np.float64] = candidates.pairs.similarity + candidates.partial + pointers
+    worth = candidates.worth + sum_rows(candidates.support_worth[agreeing], candidates.owner[agreeing], len(candidates))
     return sum_rows(worth[chosen], group[chosen], groups)
 
 
@@ -262,7 +287,8 @@ def _search(candidates: Candidates, here: IntArray) -> tuple[BoolArray | None, b
     pairs = candidates.pairs.select(here)
     return best_alignment(
         pairs,
-        pairs.similarity + candidates.partial[here],
+        candidates.worth[here],
+        candidates.support_worth[supports],
         np.searchsorted(here, candidates.owner[supports]),
         np.searchsorted(here, candidates.target[supports]),
         (candidates.fills[0][supports], candidates.fills[1][supports]),

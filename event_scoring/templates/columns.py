@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, did_you_mean
 from event_scoring.documents.items import Items, find_named
@@ -25,7 +25,12 @@ TEMPLATE_DOCUMENT = Record(
             ListOf(
                 Record(
                     (
-                        Field("type", Text(), meaning="the class of the template, such as ORGANIZATION"),
+                        Field(
+                            "type",
+                            Text(),
+                            required=False,
+                            meaning="the class of the template, such as ORGANIZATION; only CEAF-REE does without",
+                        ),
                         Field("id", Text(), required=False, meaning="the name that pointers use"),
                         Field(
                             "slots",
@@ -33,7 +38,14 @@ TEMPLATE_DOCUMENT = Record(
                                 Record(
                                     (
                                         Field("name", Text(), meaning="the name of the slot"),
-                                        Field("values", ListOf(Text()), meaning="its fills, a set"),
+                                        Field("values", ListOf(Text()), required=False, meaning="its fills, a set"),
+                                        Field(
+                                            "entities",
+                                            ListOf(ListOf(Text())),
+                                            required=False,
+                                            meaning="in place of values: entities, each a list of its mentions; not "
+                                            "under MUC-6",
+                                        ),
                                         Field(
                                             "pointer",
                                             Truth(),
@@ -164,7 +176,7 @@ class _Lists:
         values = self.slots.field("values")
         self.values = values.values
         self.document_of_template, self.template_of_slot, self.slot_of_value = (
-            Ragged(list_offsets(lists), np.empty(0)).row_index for lists in (templates, slots, values)
+            parent_rows(lists) for lists in (templates, slots, values)
         )
         self.first_template = list_offsets(templates)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
+from event_scoring.arrays.keys import numbered
 from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, offsets_from_lengths
 from event_scoring.templates.alignment import Candidates, TemplateAlignment
 from event_scoring.templates.columns import TemplateColumns
@@ -70,8 +71,8 @@ def count_slots(
         unit[system.fills.template] * names + system.fills.name,
         reference.fills.template * names + reference.fills.name,
     ]
-    slots = np.unique(np.concatenate(keys))
-    said, asked = (np.searchsorted(slots, key) for key in keys)
+    slots, place = numbered(np.concatenate(keys))
+    said, asked = np.split(place, [len(keys[0])])
     optional = reference.fills.optional
     correct = _correct(columns, partner)
     part = np.zeros(len(optional), dtype=bool)

@@ -21,6 +21,7 @@ from event_scoring.statistics.resampling import Additive
 from event_scoring.templates.alignment import align_templates
 from event_scoring.templates.columns import TEMPLATE_DOCUMENT, check_templates, examine_templates, template_columns
 from event_scoring.templates.counts import CATEGORIES, document_counts
+from event_scoring.templates.forms import check_values
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions, template_options
 from event_scoring.templates.partial import PARTIAL_CREDIT
 
@@ -103,7 +104,8 @@ def template_result(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
     name = ALIGNMENTS[options.alignment]
     result = {key: plain(score) for key, score in corpus_scores(sums, options).items()}
     result.update(_of_alignment(sums, name))
-    result["greedy_loss"] = result["optimal_f1"] - result["greedy_f1"]
+    # Where much of a larger credit is for optional fills, its F1 may be lower: then greed loses nothing.
+    result["greedy_loss"] = plain(np.maximum(result["optimal_f1"] - result["greedy_f1"], 0.0))
     result["aligned"] = sums[f"{name}_aligned"]
     result.update({key: sums[key] for key in ("documents", "predictions", "references")})
     if np.ndim(sums["unproven"]) == 0 and sums["unproven"]:
@@ -172,6 +174,10 @@ def _grouped(table: pa.Table, keys: list[str], options: TemplateOptions) -> dict
     return result
 
 
+def _check_forms(predictions: pa.StructArray, references: pa.StructArray, _: TemplateOptions) -> None:
+    check_values(predictions, references)
+
+
 TEMPLATES = Task(
     name="templates",
     predictions=TEMPLATE_DOCUMENT,
@@ -184,4 +190,5 @@ TEMPLATES = Task(
     additive=template_additive,
     parts=template_parts,
     result=template_result,
+    check_suits=_check_forms,
 )

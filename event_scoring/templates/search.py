@@ -19,17 +19,23 @@ as many again half a minute."""
 
 
 def best_alignment(
-    pairs: Pairs, worth: FloatArray, owner: IntArray, target: IntArray, fills: tuple[IntArray, IntArray]
+    pairs: Pairs,
+    worth: FloatArray,
+    support_worth: FloatArray,
+    owner: IntArray,
+    target: IntArray,
+    fills: tuple[IntArray, IntArray],
 ) -> tuple[BoolArray | None, bool]:
     """Which pairs the alignment with the largest total takes, and whether that is proven.
 
     To choose pairs that are worth more together is a quadratic assignment, for which no fast rule is
     known. It is written as an integer programme: one variable says whether a pair is aligned, and one
-    for each support, worth 1, which may be set only where its owner and its target are aligned.
+    for each support, which may be set only where its owner and its target are aligned.
 
     Args:
         pairs: The candidate pairs, with the number of texts that they share.
         worth: What each of them is worth by itself.
+        support_worth: What each support adds.
         owner: For each support the pair whose pointers it is about.
         target: For each support the pair to which they point.
         fills: For each support its pointers in the system and in the reference.
@@ -39,7 +45,8 @@ def best_alignment(
 
     Examples:
         >>> pairs, zero = Pairs(np.array([0, 0, 1]), np.array([0, 1, 2]), np.array([2.0, 2.0, 1.0])), np.array([0])
-        >>> taken, proven = best_alignment(pairs, pairs.similarity, np.array([2]), np.array([1]), (zero, zero))
+        >>> one, two = np.array([1]), np.array([2])
+        >>> taken, proven = best_alignment(pairs, pairs.similarity, np.ones(1), two, one, (zero, zero))
         >>> taken.tolist(), proven
         ([False, True, True], True)
     """
@@ -76,7 +83,7 @@ def best_alignment(
         )
     )
     found = milp(
-        c=-np.concatenate([worth, np.ones(len(owner))]),
+        c=-np.concatenate([worth, support_worth]),
         integrality=np.repeat([1, 0], [len(pairs), len(owner)]),
         bounds=Bounds(0, 1),
         constraints=[LinearConstraint(matrix, ub=limit) for matrix, limit in constraints if matrix.shape[0]],

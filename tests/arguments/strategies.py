@@ -45,7 +45,17 @@ OPTIONS = st.fixed_dictionaries(
     }
 )
 
-STRINGS = {"2015-07-14": 3, "2015-07-XX": 4, "2015-XX-XX": 5, "May": 4, "he": 1, "𝄞": 1, "she": 2}
+STRINGS = {
+    "2015-07-14": 3,
+    "2015-07-1x": 3,
+    "2015-07-XX": 4,
+    "2015-07-Xx": 6,
+    "2015-XX-XX": 5,
+    "May": 4,
+    "he": 1,
+    "𝄞": 1,
+    "she": 2,
+}
 
 
 @st.composite

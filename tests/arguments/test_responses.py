@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from event_scoring import expand_from_realis, score_responses
+from event_scoring import InputError, expand_from_realis, score_responses
 from event_scoring.arguments.pool import link_by_type, pool_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT
 from event_scoring.documents.checking import check_documents
@@ -108,12 +108,37 @@ def test_inexact_is_right_and_nil_is_not() -> None:
     given = response()
     assert counts(score([given], [assessed(given, "IIII")])) == (1, 0, 0)
     ignored = assessed(given)
-    ignored["assessment"]["aet"] = "NIL"
+    ignored["assessment"] = dict.fromkeys(("aet", "aer", "cas", "base_filler", "realis"), "NIL")
     assert counts(score([given], [ignored])) == (0, 1, 0)
 
 
+@pytest.mark.parametrize(
+    "changed",
+    [
+        *({"aet": "W"}, {"aet": "NIL"}, {"aer": "W"}, {"aer": "NIL"}),
+        *({"cas": "NIL"}, {"base_filler": "NIL"}, {"realis": "NIL"}, {"mention_type": "NIL"}),
+    ],
+)
+def test_contradictory_assessments_are_refused(changed: dict[str, str]) -> None:
+    """As published: the later fields are judged if and only if event type and role are acceptable."""
+    given = response()
+    key = assessed(given)
+    key["assessment"].update(changed)
+    with pytest.raises(InputError, match=r'references\[0\]\["responses"\]\[0\]\["assessment"\]: expected string, base'):
+        score([given], [key])
+
+
 def test_broken_times_become_wrong() -> None:
-    for text, right in (("2015-07-1X", 1), ("20XX-XX-XX", 1), ("May", 0), ("XXXX-07-14", 0), ("2015-07-14T10", 0)):
+    for text, right in (
+        ("2015-07-1X", 1),
+        ("2015-07-1x", 1),
+        ("2015-07-Xx", 1),
+        ("xXxX-07-14", 0),
+        ("20XX-XX-XX", 1),
+        ("May", 0),
+        ("XXXX-07-14", 0),
+        ("2015-07-14T10", 0),
+    ):
         given = response(text, role="Time")
         assert score([given], [assessed(given)])["true_positives"] == 1
         assert score([given], [assessed(given)], preprocess="official-2015")["true_positives"] == right
@@ -141,6 +166,12 @@ def test_only_the_most_specific_time_counts() -> None:
     assert counts(result) == (1, 0, 0)
     unacceptable = [assessed(day, "CCWC"), *key[1:]]
     assert counts(score([month, year, other], unacceptable, preprocess="official-2015")) == (2, 0, 0)
+
+
+def test_a_small_x_stays_in_less_specific_times() -> None:
+    fine, coarse, other = (response(text, role="Time") for text in ("2015-07-1x", "2015-07-Xx", "2015-07-XX"))
+    key = [assessed(fine), assessed(coarse), assessed(other)]
+    assert counts(score([coarse, other], key, preprocess="official-2015")) == (1, 0, 1)
 
 
 def test_neutral_realis_takes_the_assessment_of_one_that_was_changed() -> None:

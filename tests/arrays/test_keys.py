@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring.arrays.keys import find_keys, joint_keys, numbered, position_in_group, sort_keys
+from event_scoring.arrays.joins import find_keys, join, look_up
+from event_scoring.arrays.keys import joint_keys, numbered, position_in_group, sort_keys
 
 VALUES = st.one_of(st.integers(0, 3), st.integers(-(2**63), 2**63 - 1))
 ROWS = st.lists(st.tuples(VALUES, VALUES, VALUES, VALUES), max_size=12)
@@ -50,3 +51,13 @@ def test_keys_are_found_in_a_table_and_by_search(held: set[int], wanted: list[in
 def test_keys_are_sorted_with_their_rows(pairs: list[tuple[int, int]]) -> None:
     keys, rows = (np.array([pair[side] for pair in pairs], dtype=np.int64) for side in (0, 1))
     assert list(zip(*(column.tolist() for column in sort_keys(keys, rows)), strict=True)) == sorted(pairs)
+
+
+@given(held=st.lists(SMALL_OR_LARGE, max_size=12), wanted=st.lists(SMALL_OR_LARGE, max_size=12))
+def test_a_join_lists_every_place_and_a_look_up_the_first(held: list[int], wanted: list[int]) -> None:
+    left, right = np.array(wanted, dtype=np.int64), np.array(held, dtype=np.int64)
+    places = [[place for place, key in enumerate(held) if key == asked] for asked in wanted]
+    found = join(left, right)
+    assert found.lengths.tolist() == [len(row) for row in places]
+    assert found.values.tolist() == [place for row in places for place in row]
+    assert look_up(left, right).tolist() == [row[0] if row else -1 for row in places]

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from event_scoring.arrays.hashes import hash_texts, mix
+from event_scoring.arrays.keys import row_keys, set_codes
 from event_scoring.arrays.ragged import Ragged
-from event_scoring.arrays.vocabulary import MISSING, encode_together, row_keys, set_codes
+from event_scoring.arrays.vocabulary import MISSING, encode_together
 
 WIDE = st.one_of(st.integers(-3, 3), st.integers(-(2**62), 2**62))
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,7 +74,7 @@ def test_extraction_has_datasets_too(task: str, tmp_path: Path, capsys: pytest.C
 
 
 def test_the_table_shows_the_scores(shards: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "nuggets", "--dataset", shards, "--processes", "2")
+    code, out, err = run(capsys, "nuggets", "--dataset", shards)
     assert (code, err) == (0, "")
     assert "60 documents" in out
     assert f"{score_dataset(shards)['span_f1']:.4f}" in out
@@ -104,24 +108,40 @@ def test_references_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert err.startswith("event-score: warning: 1 document of the references is missing from the system")
 
 
-def test_counts_are_kept_beside_the_output(shards: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    output = tmp_path / "result.json"
-    damaged = Path(shards) / "part-002.parquet"
-    whole = damaged.read_bytes()
-    damaged.write_bytes(whole[:100])
-    arguments = ["nuggets", "--dataset", shards, "--format", "json", "-o", str(output)]
-    code, out, err = run(capsys, *arguments)
+FAULTS: dict[str, tuple[Callable[[Path], Any], str]] = {
+    "cut.parquet": (lambda path: path.write_bytes(b"PAR1" * 9), "cut.parquet: this shard cannot be read: "),
+    "x.arrow": (lambda path: path.write_bytes(b"garbage" * 99), "x.arrow: this shard cannot be read: "),
+    "x.jsonl.gz": (lambda path: path.write_bytes(b"garbage"), "x.jsonl.gz: this shard cannot be read: "),
+    "cut.jsonl.gz": (lambda path: path.write_bytes(gzip.compress(b"{}" * 99)[:-9]), "cut.jsonl.gz: this shard cannot"),
+    "text.jsonl": (lambda path: path.write_text("{}\nnot json\n"), "text.jsonl:2: expected JSON: Expecting value"),
+    "latin.jsonl": (lambda path: path.write_bytes(b"\n\xff\n"), "latin.jsonl:2: "),
+    "row.jsonl": (lambda path: path.write_text('\n{"predictions": []}'), 'row.jsonl:2: rows[0]: missing column "refer'),
+    "gone.parquet": (lambda path: path.symlink_to("nowhere"), "gone.parquet: expected a shard (.parquet, .pq, "),
+    "x.txt": (lambda path: path.write_text(""), "x.txt: expected a shard (.parquet, .pq, "),
+    "same.parquet": (lambda path: path.symlink_to("part-000.parquet"), "same.parquet: expected every file once, got"),
+    "copy.parquet": (
+        lambda path: shutil.copy(path.with_name("part-001.parquet"), path),
+        "part-001.parquet: predictions[0][\"doc_id\"]: expected an id that no earlier document has, got 'doc-20'",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_faults_of_shards_are_one_line(name: str, shards: str, capsys: pytest.CaptureFixture[str]) -> None:
+    make, message = FAULTS[name]
+    make(Path(shards) / name)
+    code, out, err = run(capsys, "nuggets", "--dataset", shards)
     assert (code, out) == (2, "")
-    assert err.startswith(f"event-score: error: {damaged}: this shard cannot be read: ")
-    assert err.endswith(f"; 2 of 3 shards were finished; their counts are kept in {output}.counts\n")
+    assert err.startswith(f"event-score: error: {shards}/{message}")
     assert err.count("\n") == 1
-    assert not output.exists()
-    kept = {file.name: file.stat().st_mtime_ns for file in Path(f"{output}.counts").iterdir()}
-    assert len(kept) == 2
-    damaged.write_bytes(whole)
-    assert run(capsys, *arguments) == (0, "", "")
-    assert json.loads(output.read_text()) == score_dataset(shards)
-    assert kept.items() <= {file.name: file.stat().st_mtime_ns for file in Path(f"{output}.counts").iterdir()}.items()
+
+
+def test_other_files_can_be_left_out(shards: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (Path(shards) / "_SUCCESS").write_text("")
+    code, out, err = run(capsys, "nuggets", "--dataset", shards, "--ignore-others", "--format", "json")
+    assert (code, err) == (0, f"event-score: warning: Left out 1 file, no shards: {shards}/_SUCCESS.\n")
+    with pytest.warns(UserWarning, match="Left out"):
+        assert json.loads(out) == score_dataset(shards, ignore_others=True)
 
 
 BAD = [
@@ -130,7 +150,9 @@ BAD = [
     (["arguments", "--key", "k", "--dataset", "x"], "--dataset: expected no key"),
     (["arguments", "--dataset", "x", "--bootstrap", "5"], "bootstrap: expected 0 where only sums are kept"),
     (["nuggets", "--dataset", "nowhere"], "nowhere: No such file or folder"),
-    (["nuggets", "--dataset", "x", "--processes", "0"], "processes: expected an integer of at least 1, got 0"),
+    (["nuggets", "--dataset", "x", "--workers", "0"], "workers: expected an integer of at least 1, got 0"),
+    (["nuggets", "--workers", "2", "gold.jsonl", "system.jsonl"], "--workers: expected --dataset beside it"),
+    (["nuggets", "--ignore-others", "gold.jsonl", "system.jsonl"], "--ignore-others: expected --dataset beside it"),
     (["nuggets", "--references", "x", "gold.jsonl", "system.jsonl"], "--references: expected --dataset beside it"),
 ]
 

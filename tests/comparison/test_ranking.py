@@ -42,6 +42,11 @@ def test_ranks_are_those_of_scoring_every_sample(sampler: str) -> None:
     assert found["ranking"] == ["all", "half", "none"]
 
 
+def test_equal_systems_have_equal_ranks() -> None:
+    twins = {name: TABLES["half" if name[0] == "h" else name] for name in ("half", "none", "hälfte", "all")}
+    assert rank_systems(twins, samples=20)["rank"] == {"all": 1, "half": 2, "hälfte": 2, "none": 4}
+
+
 def test_other_scores_can_rank() -> None:
     found = rank_systems(TABLES, score="argument_f1", samples=20)
     assert 0 <= found["p05"]["half"] <= found["median"]["half"] <= found["p95"]["half"] <= 1

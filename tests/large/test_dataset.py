@@ -75,7 +75,7 @@ def test_shards_change_nothing(found: dict[str, Any], tmp_path: Path) -> None:
         order = random.Random(number).sample(range(len(table)), len(table))
         write_shards(tmp_path / name, table.take(pa.array(order)), [10 + number, 50])
     folders = {name: tmp_path / name for name in SYSTEMS}
-    assert compare_datasets(folders, resamples=400, confidence=0.9, counts=tmp_path / "counts") == found
+    assert compare_datasets(folders, resamples=400, confidence=0.9) == found
 
 
 def test_systems_and_references_that_are_joined(found: dict[str, Any]) -> None:

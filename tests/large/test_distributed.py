@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import random
 import signal
 import sys
 import threading
@@ -13,15 +15,18 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from event_scoring import InputError, score_dataset, score_distributed
+from event_scoring import InputError, compare_datasets, score_dataset, score_distributed
+from event_scoring.cli.main import main
 from event_scoring.tasks import TASKS
 from tests.large.corpora import check_same, corpus_table, nugget_corpus, write_shards
+from tests.large.test_joining import side_table
 
 pytest.importorskip("ray.data", reason="the extra ray is not installed")
 ray: Any = sys.modules["ray"]
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 DRAWN = {"confidence": 0.9, "resamples": 40}
+TABLE = corpus_table("nugget")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -37,56 +42,89 @@ def two_workers() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("task", list(TASKS))
-def test_ray_and_one_machine_agree(task: str, tmp_path: Path) -> None:
+def test_ray_and_one_process_agree(task: str, tmp_path: Path) -> None:
     table = corpus_table(task)
-    write_shards(tmp_path, table, list(range(5, len(table), 11)))
-    check_same(score_distributed(str(tmp_path), task=task, **DRAWN), score_dataset(table, task=task, **DRAWN))
+    write_shards(tmp_path, table, [5, 40])
+    check_same(score_distributed(tmp_path, task=task, **DRAWN), score_dataset(table, task=task, **DRAWN))
 
 
-def test_a_dataset_of_ray_itself(tmp_path: Path) -> None:
-    table = corpus_table("nugget")
-    wanted = score_dataset(table)
-    assert score_distributed(ray.data.from_arrow(table).repartition(4)) == wanted
-    assert score_distributed(ray.data.from_items(table.to_pylist())) == wanted
+def test_a_dataset_of_ray_itself() -> None:
+    assert score_distributed(ray.data.from_arrow(TABLE).repartition(2)) == score_dataset(TABLE)
+
+
+def test_a_join(tmp_path: Path) -> None:
+    predictions, references = nugget_corpus()
+    sides = {"system": predictions[1:], "gold": references[:-1]}
+    for name, documents in sides.items():
+        write_shards(tmp_path / name, side_table(random.Random(0).sample(documents, len(documents))), [30])
+    with pytest.warns(UserWarning, match="1 document") as local:
+        wanted = score_dataset(tmp_path / "system", tmp_path / "gold", **DRAWN)
+    with pytest.warns(UserWarning, match="1 document") as distributed:
+        assert score_distributed(tmp_path / "system", tmp_path / "gold", **DRAWN) == wanted
+    assert sorted(str(one.message) for one in distributed) == sorted(str(one.message) for one in local)
+    assert len(local) == 2
+    (tmp_path / "system" / "again.jsonl").write_text(json.dumps(predictions[7]))
+    with pytest.raises(InputError, match=r"expected an id that no earlier document has, got 'doc-7'"):
+        score_distributed(tmp_path / "system", tmp_path / "gold")
+
+
+def test_systems_are_compared(tmp_path: Path) -> None:
+    write_shards(tmp_path, TABLE, [30])
+    systems = {"a": tmp_path, "b": tmp_path}
+    assert compare_datasets(systems, workers=2, resamples=20) == compare_datasets(systems, resamples=20)
+
+
+def test_the_command_line_has_workers(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write_shards(tmp_path, TABLE, [30])
+    code = main(["nuggets", "--dataset", str(tmp_path), "--workers", "2", "--format", "json"])
+    printed = capfd.readouterr()
+    assert (code, printed.err) == (0, "")
+    assert json.loads(printed.out) == score_dataset(tmp_path)
 
 
 def test_a_malformed_document_names_shard_row_and_path(tmp_path: Path) -> None:
-    table = corpus_table("nugget")
-    rows = table.to_pylist()
+    rows = TABLE.to_pylist()
     rows[47]["references"] = {"mentions": [{"token_ids": [1], "type": None}]}
-    write_shards(tmp_path, pa.Table.from_pylist(rows, schema=table.schema), [10, 20, 30, 40, 50])
+    write_shards(tmp_path, pa.Table.from_pylist(rows, schema=TABLE.schema), [40])
     with pytest.raises(InputError) as caught:
-        score_distributed(str(tmp_path))
-    wanted = f'{tmp_path}/part-004.parquet: references[7]["mentions"][0]["type"]: expected a string, got None'
+        score_distributed(tmp_path)
+    wanted = f'{tmp_path}/part-001.parquet: references[7]["mentions"][0]["type"]: expected a string, got None'
     assert str(caught.value) == wanted
 
 
-def test_a_worker_that_is_killed_changes_nothing(tmp_path: Path) -> None:
-    predictions, references = nugget_corpus(4000)
-    table = pa.concat_tables([pa.table({"predictions": predictions, "references": references})] * 8)
-    write_shards(tmp_path, table, list(range(800, len(table), 800)))
+def test_a_document_in_two_shards_is_refused(tmp_path: Path) -> None:
+    write_shards(tmp_path, pa.concat_tables([TABLE, TABLE.slice(17, 1)]), [60])
+    with pytest.raises(InputError, match=r'predictions\[\d+\]\["doc_id"\]: expected an id .*, got \'doc-17\''):
+        score_distributed(tmp_path)
+
+
+def test_workers_that_are_killed_change_nothing(tmp_path: Path) -> None:
+    predictions, references = nugget_corpus(25_000)
+    large = pa.table({"predictions": predictions, "references": references})
+    write_shards(tmp_path, large, list(range(500, len(large), 500)))
+    assert len(list(tmp_path.iterdir())) == 50
     killed: list[int] = []
     over = threading.Event()
 
-    def kill_one() -> None:
-        while not killed and not over.wait(0.01):
+    def kill_two() -> None:
+        while len(killed) < 2 and not over.wait(0.01):
             for entry in filter(str.isdigit, os.listdir("/proc")):
                 try:
                     name = Path(f"/proc/{entry}/cmdline").read_bytes()
                 except OSError:
                     continue
-                if b"ReadFiles" in name and b"MapBatches" in name and _descends(int(entry), os.getpid()):
+                if b"MapBatches" in name and int(entry) not in killed and _descends(int(entry), os.getpid()):
                     os.kill(int(entry), signal.SIGKILL)
                     killed.append(int(entry))
-                    return
+                    break
 
-    killer = threading.Thread(target=kill_one)
+    killer = threading.Thread(target=kill_two)
     killer.start()
-    found = score_distributed(str(tmp_path))
+    found = score_distributed(tmp_path)
     over.set()
     killer.join()
-    assert killed, "the work was over before a worker was killed"
-    assert found == score_dataset(table)
+    assert len(killed) == 2, "the work was over before two workers were killed"
+    assert found == score_dataset(tmp_path)
 
 
 def _descends(pid: int, ancestor: int) -> bool:
@@ -100,7 +138,17 @@ def _descends(pid: int, ancestor: int) -> bool:
     return False
 
 
-def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_ray_cannot_read_is_refused() -> None:
+    with pytest.raises(InputError, match=r"^dataset: expected paths or a dataset of Ray, got .*\(list\)$"):
+        score_distributed([{"predictions": [], "references": []}])
+
+
+def test_without_ray_the_extra_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ImportError, match=r"pip install 'ray\[data\]'"):
-        score_distributed("corpus")
+    write_shards(tmp_path, TABLE, [])
+    assert main(["nuggets", "--dataset", str(tmp_path), "--workers", "2"]) == 2
+    printed = capsys.readouterr().err
+    assert printed.endswith("install Ray with: pip install 'event-scoring[ray]'\n")
+    assert printed.count("\n") == 1

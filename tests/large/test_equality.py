@@ -73,18 +73,8 @@ def test_any_cut_and_any_order(
     order = draw.sample(range(len(table)), len(table))
     folder = tmp_path_factory.mktemp("shards")
     write_shards(folder, table.take(pa.array(order)), cuts)
-    check_same(score_dataset(folder, task=task, processes=1), wanted["plain"])
-    check_same(score_dataset(folder, task=task, processes=1, **INTERVALS), wanted["drawn"])
-
-
-def test_three_processes(task: str, table: pa.Table, wanted: dict[str, Any], tmp_path: Path) -> None:
-    write_shards(tmp_path, table, list(range(3, len(table), 7)))
-    check_same(score_dataset(tmp_path, task=task, processes=3, **INTERVALS), wanted["drawn"])
-
-
-def test_batches_in_memory_in_two_processes(task: str, table: pa.Table, wanted: dict[str, Any]) -> None:
-    batches = table.to_batches(max_chunksize=9)
-    check_same(score_dataset(batches, task=task, processes=2), wanted["plain"])
+    check_same(score_dataset(folder, task=task), wanted["plain"])
+    check_same(score_dataset(folder, task=task, **INTERVALS), wanted["drawn"])
 
 
 def test_the_signature_names_the_samples(task: str, wanted: dict[str, Any]) -> None:
@@ -151,16 +141,13 @@ def test_options_that_need_all_documents_are_refused(task_name: str, option: dic
         score_dataset([], task=task_name, **option)
 
 
-def test_a_function_of_the_script_stays_in_its_process(tmp_path: Path) -> None:
-    """Other processes do not import the user's script."""
-
+def test_a_function_may_be_an_option(tmp_path: Path) -> None:
     def same(said: list[str], asked: list[str]) -> list[bool]:
         return [one == other for one, other in zip(said, asked, strict=True)]
 
-    same.__module__ = "__main__"
     table = corpus_table("detection")
     write_shards(tmp_path, table, [20, 40])
-    found = score_dataset(tmp_path, task="detection", matcher=same, processes=2)
+    found = score_dataset(tmp_path, task="detection", matcher=same)
     check_same(found, score_detection(table.column("predictions"), table.column("references"), matcher=same))
 
 
@@ -169,5 +156,3 @@ def test_wrong_options_are_refused_before_anything_is_read() -> None:
         score_dataset("nowhere", protocl="paper")
     with pytest.raises(ValueError, match="task: expected one of"):
         score_dataset("nowhere", task="nuggets")
-    with pytest.raises(ValueError, match="processes: expected an integer of at least 1, got 0"):
-        score_dataset("nowhere", processes=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +20,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from event_scoring import InputError, score_dataset, score_nuggets
-from event_scoring.large import places, reading
+from event_scoring.formats import shards
 from tests.large.corpora import corpus_table, nugget_corpus, write_shards
 
 PREDICTIONS, REFERENCES = nugget_corpus()
@@ -58,11 +59,85 @@ def test_kinds_may_be_mixed_and_nested(tmp_path: Path) -> None:
     WRITERS[".parquet"](tmp_path / "x.pq", 0, 20)
     WRITERS[".jsonl"](tmp_path / "a" / "y.JSONL", 20, 30)
     WRITERS[".arrow"](tmp_path / "a" / "b" / "z.ipc", 30, 60)
-    (tmp_path / "README.md").write_text("no shard")
-    (tmp_path / "_temporary").mkdir()
-    WRITERS[".parquet"](tmp_path / "_temporary" / "x.parquet", 0, 20)
-    WRITERS[".parquet"](tmp_path / ".hidden.parquet", 0, 20)
     assert score_dataset(tmp_path) == WANTED
+
+
+OTHERS: dict[str, tuple[Callable[[Path], Any], str]] = {
+    "README.md": (lambda path: path.write_text("no shard"), "a file of another name"),
+    "_SUCCESS": (lambda path: path.write_text(""), "a hidden file"),
+    ".hidden.parquet": (lambda path: WRITERS[".parquet"](path, 0, 20), "a hidden file"),
+    "lost.parquet": (lambda path: path.symlink_to("nowhere"), "a broken link or no regular file"),
+    "pipe.parquet": (os.mkfifo, "a broken link or no regular file"),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_a_folder_holds_beside_shards_is_said(name: str, tmp_path: Path) -> None:
+    make, got = OTHERS[name]
+    WRITERS[".parquet"](tmp_path / "x.parquet", 0, 60)
+    make(tmp_path / name)
+    with pytest.raises(InputError) as caught:
+        score_dataset(tmp_path)
+    assert str(caught.value).startswith(f"{tmp_path / name}: expected a shard (.parquet, ")
+    assert str(caught.value).endswith(f"got {got}; ignore_others (--ignore-others) leaves such files out")
+    with pytest.warns(UserWarning, match=rf"^Left out 1 file, no shards: .*{name}\.$"):
+        assert score_dataset(tmp_path, ignore_others=True) == WANTED
+
+
+def test_a_file_that_was_named_is_never_left_out(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("")
+    with pytest.raises(InputError, match=r"notes\.txt: expected a shard \(.*\), got a file of another name$"):
+        score_dataset(tmp_path / "notes.txt", ignore_others=True)
+
+
+def test_a_file_given_twice_is_refused(tmp_path: Path) -> None:
+    write_shards(tmp_path / "corpus", TABLE, [30])
+    again = tmp_path / "corpus" / "part-001.parquet"
+    with pytest.raises(InputError, match=rf"^{again}: expected every file once, got it again after {again}$"):
+        score_dataset([tmp_path / "corpus", again])
+    (tmp_path / "corpus" / "part-002.parquet").symlink_to("part-000.parquet")
+    with pytest.raises(
+        InputError, match=r"part-002\.parquet: expected every file once, got it again after .*000\.parq"
+    ):
+        score_dataset(tmp_path / "corpus")
+
+
+def test_links_that_lead_in_circles_are_refused(tmp_path: Path) -> None:
+    write_shards(tmp_path / "corpus", TABLE, [])
+    for name in ("a", "b"):
+        (tmp_path / "corpus" / name).symlink_to(".")
+    with pytest.raises(InputError, match="expected every folder once, got a link to one that was listed"):
+        score_dataset(tmp_path / "corpus")
+
+
+def test_a_document_in_two_shards_is_refused(tmp_path: Path) -> None:
+    write_shards(tmp_path, pa.concat_tables([TABLE, TABLE.slice(17, 1)]), [20, 40])
+    with pytest.raises(InputError) as caught:
+        score_dataset(tmp_path)
+    place = f'{tmp_path}/part-002.parquet: predictions[20]["doc_id"]'
+    assert str(caught.value) == f"{place}: expected an id that no earlier document has, got 'doc-17' (str)"
+
+
+def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
+    columns = [TABLE.column(name) for name in ("predictions", "references", "references")]
+    table = pa.Table.from_arrays(columns, names=["predictions", "references", "references"])
+    for write in (pq.write_table, lambda table, path: write_stream(path, table)):
+        path = tmp_path / ("x.parquet" if write is pq.write_table else "x.arrow")
+        write(table, path)
+        with pytest.raises(InputError, match=r'x\.\w+: expected every column once, got "references" 2 times$'):
+            score_dataset(path)
+    with pytest.raises(InputError, match=r'^dataset: expected every column once, got "references" 2 times$'):
+        score_dataset(table)
+
+
+def test_a_line_without_end_is_refused_before_it_is_in_memory(tmp_path: Path) -> None:
+    data = f"{json_lines(0, 3)}".encode() + b" " * (shards.LINE_BYTES + 1) + b"{}"
+    for name, written in (("x.jsonl", data), ("y.jsonl.gz", gzip.compress(data))):
+        (tmp_path / name).write_bytes(written)
+        with pytest.raises(InputError, match=r"^.*:4: expected a line of at most 67,108,864 bytes, got a longer one$"):
+            score_dataset(tmp_path / name)
+    (tmp_path / "z.jsonl").write_bytes(data.replace(b" " * 9999, b"", 1).replace(b"{}", json_lines(3, 4).encode()))
+    assert score_dataset(tmp_path / "z.jsonl")["documents"] == 4
 
 
 def test_a_folder_below_a_hidden_one_is_read(tmp_path: Path) -> None:
@@ -87,11 +162,10 @@ FILESYSTEMS: dict[str, Callable[[Path], tuple[str, Any]]] = {
 
 
 @pytest.mark.parametrize("kind", FILESYSTEMS)
-@pytest.mark.parametrize("processes", [1, 2])
-def test_every_kind_of_filesystem(kind: str, processes: int, tmp_path: Path) -> None:
+def test_every_kind_of_filesystem(kind: str, tmp_path: Path) -> None:
     write_shards(tmp_path / "corpus", TABLE, [9, 30])
     path, filesystem = FILESYSTEMS[kind](tmp_path / "corpus")
-    assert score_dataset(path, filesystem=filesystem, processes=processes) == WANTED
+    assert score_dataset(path, filesystem=filesystem) == WANTED
 
 
 def test_memory_of_fsspec() -> None:
@@ -131,90 +205,61 @@ def test_every_kind_of_stream(kind: str, tmp_path: Path) -> None:
 
 def test_datasets_that_were_saved(tmp_path: Path) -> None:
     datasets.Dataset(TABLE).save_to_disk(str(tmp_path / "saved"))
-    assert score_dataset(tmp_path / "saved") == WANTED
-
-
-def test_large_shards_are_counted_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pq.write_table(TABLE, tmp_path / "all.parquet", row_group_size=7)
-    monkeypatch.setattr(places, "_PIECE_BYTES", 1000)
-    pieces = places.find_pieces(tmp_path)
-    assert len(pieces) > 3
-    assert [piece.first_row for piece in pieces[:2]] == [0, 7 * pieces[0].groups[1]]  # type: ignore[index]
-    assert pieces[-1].groups[1] == 9  # type: ignore[index]
-    assert score_dataset(tmp_path) == WANTED
+    assert score_dataset(tmp_path / "saved" / "data-00000-of-00001.arrow") == WANTED
 
 
 def test_batches_are_of_limited_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_shards(tmp_path, TABLE, [])
-    monkeypatch.setattr(reading, "_BATCH_BYTES", 1000)
-    monkeypatch.setattr(reading, "_JSON_BYTES", 100)
-    piece = places.find_pieces(tmp_path)[0]
-    batches = list(reading.read_batches(piece))
+    monkeypatch.setattr(shards, "_BATCH_BYTES", 1000)
+    monkeypatch.setattr(shards, "_READ_BYTES", 100)
+    (shard,), _ = shards.find_shards(tmp_path)
+    batches = list(shards.read_batches(shard))
     assert len(batches) > 5
-    assert [batch.first_row for batch in batches[:2]] == [0, len(batches[0])]
+    assert [number for batch in batches for number in batch.numbers] == list(range(60))
     assert score_dataset(tmp_path) == WANTED
     (tmp_path / "part-000.parquet").unlink()
     (tmp_path / "all.jsonl").write_text(json_lines(0, 60), encoding="utf-8")
     assert score_dataset(tmp_path) == WANTED
 
 
-def test_columns_that_no_score_looks_at_are_not_read(tmp_path: Path) -> None:
-    sides = {
-        name: [{**{key: document[key] for key in ("doc_id", "mentions")}} for document in side]
-        for name, side in (("predictions", PREDICTIONS), ("references", REFERENCES))
-    }
-    table = pa.table({**sides, "text": ["text"] * 60})
-    pq.write_table(table, tmp_path / "plain.parquet")
-    pq.write_table(TABLE, tmp_path / "chains.parquet")
-    plain, chains = sorted(places.find_pieces(tmp_path), key=lambda piece: piece.path, reverse=True)
-    idle = {"predictions.mentions.id": ("predictions.clusters", "predictions.links")}
-
-    def keys(piece: places.Piece, side: str) -> set[str]:
-        batch = next(reading.read_batches(piece, reading.Wanted(("predictions", "references", "doc_id"), idle))).rows
-        assert isinstance(batch, pa.RecordBatch)
-        assert batch.schema.names == ["predictions", "references"]
-        return {field.name for field in batch.schema.field(side).type.field("mentions").type.value_type}
-
-    assert "id" not in keys(plain, "predictions")
-    assert "id" in keys(plain, "references")
-    assert "id" in keys(chains, "predictions")
-    (tmp_path / "chains.parquet").unlink()
-    assert score_dataset(tmp_path) == score_nuggets(*sides.values())
+def test_other_columns_are_not_read(tmp_path: Path) -> None:
+    pq.write_table(TABLE.append_column("text", pa.array(["text"] * 60)), tmp_path / "more.parquet")
+    (shard,), _ = shards.find_shards(tmp_path)
+    (batch,) = shards.read_batches(shard, ("predictions", "references", "doc_id"))
+    assert batch.rows.schema.names == ["predictions", "references"]
+    assert score_dataset(tmp_path) == WANTED
 
 
 def large(side: list[Any], times: int) -> list[Any]:
     """A side many times, for row groups that are worth their own dictionaries."""
-    return [{"doc_id": None, **{key: document[key] for key in ("mentions",)}} for document in side] * times
+    return [{"mentions": document["mentions"]} for document in side] * times
 
 
 @pytest.mark.parametrize(
-    ("encoding", "coded"),
+    "encoding",
     [
-        ({}, True),
-        ({"row_group_size": 60}, False),
-        ({"dictionary_pagesize_limit": 1}, True),
-        ({"use_dictionary": False}, False),
-        ({"use_dictionary": False, "column_encoding": "DELTA_BYTE_ARRAY"}, False),
-        ({"version": "1.0", "data_page_version": "2.0"}, True),
+        {},
+        {"row_group_size": 60},
+        {"dictionary_pagesize_limit": 1},
+        {"use_dictionary": False},
+        {"use_dictionary": False, "column_encoding": {"predictions.mentions.list.element.type": "DELTA_BYTE_ARRAY"}},
+        {"version": "1.0", "data_page_version": "2.0"},
     ],
 )
 def test_text_in_few_values_is_read_as_dictionaries(
-    encoding: dict[str, Any], coded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    encoding: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "BATCH_ROWS", 100)
+    monkeypatch.setattr(shards, "BATCH_ROWS", 100)
     sides = {"predictions": large(PREDICTIONS, 5), "references": large(REFERENCES, 5)}
     table = pa.table(sides)
-    if "column_encoding" in encoding:
-        leaf = "predictions.mentions.list.element.type"
-        encoding = {**encoding, "column_encoding": {leaf: "DELTA_BYTE_ARRAY"}}
-    # Dictionaries of both row groups, with the words in another order in the second.
+    # Row groups have dictionaries of their own, with the words in another order.
     table = pa.concat_tables([table, table.slice(150), table.slice(0, 150)])
     pq.write_table(table, tmp_path / "all.parquet", **{"row_group_size": 300, **encoding})
-    piece = places.find_pieces(tmp_path)[0]
-    wanted = reading.Wanted(("predictions", "references"), coded=("predictions.mentions.type",))
-    batches = [batch.rows for batch in reading.read_batches(piece, wanted)]
+    (shard,), _ = shards.find_shards(tmp_path)
+    columns = ("predictions", "references")
+    batches = [batch.rows for batch in shards.read_batches(shard, columns, ("predictions.mentions.type",))]
     types = {rows.column("predictions").field("mentions").values.field("type").type for rows in batches}
-    assert types == {pa.dictionary(pa.int32(), pa.string()) if coded else pa.string()}
+    assert types == {pa.string() if "column_encoding" in encoding else pa.dictionary(pa.int32(), pa.string())}
     assert [row for rows in batches for row in rows.to_pylist()] == table.to_pylist()
     assert score_dataset(tmp_path) == score_nuggets(*(side * 2 for side in sides.values()))
 
@@ -285,11 +330,8 @@ def test_what_is_no_dataset_is_refused(source: object, shown: str) -> None:
 def test_what_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="No such file or folder: '.*nowhere'"):
         score_dataset(tmp_path / "nowhere")
-    with pytest.raises(InputError, match=r"expected shards \(\.parquet, .*\), found none$"):
+    with pytest.raises(InputError, match=r"expected a shard \(\.parquet, .*\), got none$"):
         score_dataset(tmp_path)
-    (tmp_path / "notes.txt").write_text("")
-    with pytest.raises(InputError, match=r"notes\.txt: expected a shard .*, got a file of another name"):
-        score_dataset(tmp_path / "notes.txt")
     with pytest.raises(InputError, match=r"^dataset: expected paths, got 3 \(int\)$"):
         score_dataset([str(tmp_path), 3])
 

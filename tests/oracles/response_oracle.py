@@ -48,6 +48,17 @@ def hash_2014(doc_id: str, x: Response) -> int:
     return value - 2**32 if value >= 2**31 else value
 
 
+def hash_map(keys: list[Response], doc_id: str) -> list[Response]:
+    """The keys as a hash map of Java holds them that grows when it is more than three quarters full."""
+    buckets: list[list[Response]] = [[] for _ in range(16)]
+    while len(keys) > 0.75 * len(buckets):
+        buckets += [[] for _ in buckets]
+    for x in keys:
+        code = hash_2014(doc_id, x) % 2**32
+        buckets[(code ^ (code >> 16)) % len(buckets)].append(x)
+    return [x for bucket in buckets for x in bucket]
+
+
 def document_counts(system: dict[str, Any], key: dict[str, Any], preprocess: str, unlinked: str) -> dict[str, float]:
     doc_id = key["doc_id"]
     cluster = {(entry["text"], (entry["start"], entry["end"])): entry["cluster"] for entry in key["coreference"]}
@@ -109,8 +120,8 @@ def document_counts(system: dict[str, Any], key: dict[str, Any], preprocess: str
     if preprocess != "none":
         for x in judged:
             if x[ROLE] in ("Time", "TIME") and accepted(x, "cas"):
-                parts = re.fullmatch(r"(\d{0,4}X{0,4})-(\d{0,2}X{0,2})-(\d{0,2}X{0,2})", x[TEXT])
-                if not parts or list(map(len, parts.groups())) != [4, 2, 2] or parts[1] == "XXXX":
+                parts = re.fullmatch(r"(\d{0,4}[Xx]{0,4})-(\d{0,2}[Xx]{0,2})-(\d{0,2}[Xx]{0,2})", x[TEXT])
+                if not parts or list(map(len, parts.groups())) != [4, 2, 2] or parts[1].upper() == "XXXX":
                     judged[x]["cas"] = "W"
         die = {("Life.Injure", *trfr(x)[1:]) for x in judged if x[TYPE] == "Life.Die" and correct(x)}
         delete({x for x in listed if trfr(x) in die})
@@ -119,13 +130,13 @@ def document_counts(system: dict[str, Any], key: dict[str, Any], preprocess: str
             if x[ROLE] in ("Time", "TIME") and accepted(x, "cas"):
                 letters = list(x[TEXT])
                 for place in (9, 8, 6, 5, 3, 2, 1):
-                    if letters[place] != "X":
+                    if letters[place] not in "Xx":
                         letters[place] = "X"
                         vague.add((x[TYPE], x[ROLE], x[REALIS], "".join(letters)))
         delete({x for x in listed if (x[TYPE], x[ROLE], x[REALIS], x[TEXT]) in vague})
 
     if preprocess == "neutralize-realis-coref":
-        order = sorted(set(listed), key=lambda x: len(listed) - 1 - listed[::-1].index(x))
+        order = hash_map([x for x in dict.fromkeys(listed[::-1]) if x in judged][::-1], doc_id)
         right = [x for x in order if correct(x)]
         target = {}
         for x in list(score):

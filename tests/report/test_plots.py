@@ -153,9 +153,9 @@ def test_scores_of_any_task_are_drawn_sorted_by_the_last() -> None:
         score_figure(rows, titles[:1])
 
 
-def test_wins_are_sorted_and_need_two_systems() -> None:
-    wins = {"a": {"b": 0.25, "c": 0.1}, "b": {"a": 0.75, "c": 0.2}, "c": {"a": 0.9, "b": 0.8}}
-    assert names(wins_figure(wins, "type_f1")) == ["c", "b", "a"]
+def test_wins_keep_their_order_and_need_two_systems() -> None:
+    wins = {"b": {"a": 0.75, "c": 0.2}, "a": {"b": 0.25, "c": 0.1}, "c": {"a": 0.9, "b": 0.8}}
+    assert names(wins_figure(wins, "type_f1")) == ["b", "a", "c"]
     with pytest.raises(ValueError, match="win_fractions: expected at least two systems, got 1"):
         wins_figure({"a": {}}, "type_f1")
 

@@ -147,6 +147,25 @@ def test_greedy_loses_against_optimal() -> None:
     assert optimal["alignment"] == [[{"reference": 0, "prediction": 1}, {"reference": 1, "prediction": 0}]]
 
 
+def test_of_equal_credits_the_higher_f1_is_taken() -> None:
+    """What is optional and shared adds to what was possible: 3 right of 4 possible, not of 5."""
+
+    def fills(required: list[str], optional: list[str]) -> dict[str, Any]:
+        slots = [{"name": "x", "values": required}, {"name": "x", "values": optional, "optional": True}]
+        return {"type": "A", "slots": slots}
+
+    system = [fills(["4"], []), fills(["1", "4"], [])]
+    result = score(system, [fills(["1", "4"], []), fills(["1"], ["4"])], alignment="optimal")
+    assert (result["correct"], result["possible"], result["greedy_loss"]) == (3, 4, 0.0)
+    # Here the larger credit has the lower F1, because all of it is optional: greed loses nothing.
+    system = [fills(["a", "b", "c", "d", "e"], []), fills(["f", "g"], [])]
+    result = score(system, [fills(["a", "b", "c"], ["f", "g"]), fills([], ["d", "e"])], alignment="optimal")
+    assert result["correct"] == 4
+    assert result["greedy_f1"] == pytest.approx(0.6)
+    assert result["optimal_f1"] == pytest.approx(8 / 14)
+    assert result["greedy_loss"] == 0.0
+
+
 def test_the_best_alignment_may_give_up_values_for_pointers() -> None:
     """Which of two persons is which decides over the pointers to them, and two pointers outweigh one value."""
     system = [
@@ -367,6 +386,7 @@ def test_engine_equals_oracle(corpus: list[Any], partial: bool) -> None:
 @settings(max_examples=100, deadline=None)
 @given(corpus=CORPUS, partial=st.booleans())
 def test_greedy_is_never_above_optimal(corpus: list[Any], partial: bool) -> None:
+    assert score_templates(*sides(corpus), partial_credit=partial)["greedy_loss"] >= 0
     for document in (reference for pair in corpus for reference in pair):
         for filled in (slot for template in document["templates"] for slot in template["slots"]):
             # An optional fill that is found is one more possible fill, so F1 is no function of the credit alone.

@@ -16,6 +16,10 @@ from event_scoring.formats.kbp.lines import StoreLines, read_store_lines
 
 LAYOUTS = ("2015", "2016")
 INCOMPLETE = "INCOMPLETE"
+_SHA_1 = "^[0-9a-f]{40}$"
+"""The ids of responses of 2015 and 2016."""
+_ANY_ID = f"{_SHA_1}|^-?[0-9]{{7,10}}$"
+"""Those of 2014 too."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,7 @@ def read_store_frames(
 
 
 def _layout(lines: StoreLines, known: list[pa.StringArray]) -> str:
-    """2015 where a line begins with a response; 2016 where what follows is set off by spaces or stands alone."""
+    """2015 where a line begins with a response's id; 2016 where what follows is set off by spaces or stands alone."""
     fields = pc.split_pattern(lines.text, "\t")
     if not len(fields):
         return LAYOUTS[0]
@@ -111,6 +115,9 @@ def _layout(lines: StoreLines, known: list[pa.StringArray]) -> str:
     if any(pc.any(pc.is_in(begins, value_set=keys)).as_py() for keys in known):
         return "2015"
     spaced = pc.any(pc.match_substring(lines.text, " ")).as_py()
+    # An id that no response has is no name of a frame; among spaces a long number may be one.
+    if pc.any(pc.match_substring_regex(pc.list_element(fields, 0), _SHA_1 if spaced else _ANY_ID)).as_py():
+        return "2015"
     pairs = pc.all(pc.equal(pc.list_value_length(fields), 2)).as_py()
     return "2016" if spaced or pairs else "2015"
 

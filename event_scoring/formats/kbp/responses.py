@@ -9,8 +9,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from event_scoring.arrays.keys import row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, list_array
-from event_scoring.arrays.vocabulary import encode_together, row_keys
+from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.documents.assessments import CONTRADICTORY, contradictory
 from event_scoring.documents.errors import InputError, Words, quoted
 from event_scoring.documents.response_ids import sha1_id
 from event_scoring.formats.findings import Check, raise_first
@@ -163,7 +165,7 @@ def _assessments(
         mention_check,
         check_column(~(right | none), coreference, "the number of a coreference cluster or NIL"),
         _cluster_check(lines, string_keys(lines, cas), cas, cluster),
-        _consistency_check(assessment),
+        Check(np.flatnonzero(contradictory(assessment)), lambda _: InputError(wanted=CONTRADICTORY)),
     ]
     return assessment, cluster, checks
 
@@ -195,26 +197,6 @@ def _cluster_check(lines: StoreLines, strings: IntArray, cas: pa.StructArray, cl
         return InputError(wanted=f"cluster {was} for {text}, as on line {line}", got=Words(now))
 
     return Check(rows, message)
-
-
-def _consistency_check(assessment: pa.StructArray) -> Check:
-    """Later fields are judged if and only if the event type and the role are acceptable."""
-    columns = dict(zip((field.name for field in assessment.type), assessment.flatten(), strict=True))
-    given = np.asarray(assessment.is_valid())
-    nil = {name: np.asarray(pc.equal(column, "NIL").fill_null(True)) for name, column in columns.items()}
-    wrong = {name: np.asarray(pc.equal(columns[name], "W").fill_null(False)) for name in ("aet", "aer")}
-    goes_on = ~(nil["aet"] | wrong["aet"] | wrong["aer"])
-    later = [nil[name] for name in ("cas", "base_filler", "realis", "mention_type")]
-    role_missing = given & ~(nil["aet"] | wrong["aet"]) & nil["aer"]
-    bad = given & ((goes_on & np.logical_or.reduce(later)) | (~goes_on & ~np.logical_and.reduce(later))) | role_missing
-    return Check(
-        np.flatnonzero(bad),
-        lambda index: InputError(
-            wanted="string, base filler, realis and mention type to be assessed where event type and role are right, "
-            "and NIL elsewhere"
-        ),
-        reading=None,
-    )
 
 
 def _empty(column: pa.StringArray) -> BoolArray:

@@ -9,8 +9,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
+from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, found_by, in_order
 from event_scoring.formats.kbp.corpus_linking import CORPUS_LINKING, corpus_frames
@@ -30,12 +30,13 @@ def validate_store(
     documents: Sequence[str] | None = None,
     roles: Roles | None = None,
     layout: str | None = None,
+    word_counts: Mapping[str, int] | None = None,
 ) -> list[Finding]:
     """All problems of a system's output or of a key, in the order of files and lines.
 
-    Errors are lines that cannot be read, unknown types and roles (where a table is given), documents
-    without a file, frames with unknown or Generic responses, in a system responses that are not Generic
-    and in no frame, and in a key assessments that contradict each other and strings without a cluster.
+    Errors are lines that cannot be read, unknown types and roles and offsets behind the text (where a table is
+    given), documents without a file, frames with unknown or Generic responses, in a system responses that
+    are not Generic and in no frame, and in a key assessments that contradict each other and strings without a cluster.
     Warnings are repeated responses and ids that are not those of their response.
 
     Args:
@@ -44,6 +45,8 @@ def validate_store(
         documents: Which documents must be there; by default those of the store.
         roles: The roles of each event type.
         layout: "2015" or "2016"; by default told from the files.
+        word_counts: The number of characters of each document of the evaluation; no other document may be
+            given, and no offset may lie behind the end.
     """
     responses, own_linking = system_folders(path)
     annotated = own_linking is None and _is_annotated(responses)
@@ -66,6 +69,12 @@ def validate_store(
         complete += [] if lacking else [name]
     store = open_store(responses, frames if complete else None, complete, annotated, layout)
     findings += _response_findings(store, roles)
+    if word_counts is not None:
+        for name in complete:
+            if name not in word_counts:
+                says = f"document {quoted(name)} is not in the evaluation set"
+                findings.append(Finding(InputError(says=says, source=Place(str(responses / name)))))
+        findings += found_by(_behind_text(store, word_counts), store.responses.lines.place)
     if store.frames is not None:
         findings += found_by([store.frames.incomplete_check], store.frames.all_lines.place)
         findings += found_by([*store.frames.checks, _generic_members(store)], store.frames.lines.place)
@@ -139,6 +148,30 @@ def _without_cluster(responses: StoreResponses, cluster: pa.Int64Array) -> Check
         lambda _: InputError(
             wanted="a coreference cluster here or at another line of the same string", got=Words("NIL")
         ),
+    )
+
+
+def _behind_text(store: Store, word_counts: Mapping[str, int]) -> list[Check]:
+    """Offsets of responses that lie behind the end of their document; the end of a span is inclusive."""
+    length = np.array([word_counts.get(name, 2**62) for name in store.documents], dtype=np.int64)
+    of_line = length[store.responses.lines.document]
+    checks = []
+    for name in ("cas", "base_filler", "predicate_justifications", "argument_justifications"):
+        column = store.responses.responses.field(name)
+        lists = pa.types.is_list(column.type)
+        end = np.zeros(len(column), dtype=np.int64)
+        row = Ragged(list_offsets(column), np.empty(0)).row_index if lists else np.arange(len(column))
+        ends = (column.flatten() if lists else column).field("end")
+        np.maximum.at(end, row, ends.to_numpy(zero_copy_only=False))
+        bad = np.flatnonzero(end >= of_line)
+        checks.append(Check(bad, _behind_text_error(name.replace("_", " "), end[bad], of_line[bad])))
+    return checks
+
+
+def _behind_text_error(name: str, end: IntArray, length: IntArray) -> Callable[[int], InputError]:
+    name = {"cas": "canonical argument string"}.get(name, name)
+    return lambda index: InputError(
+        wanted=f"offsets of the {name} in the {length[index]:,} characters of the document", got=Words(end[index])
     )
 
 

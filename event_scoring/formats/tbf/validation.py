@@ -11,8 +11,9 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
+from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.ragged import IntArray, Ragged
-from event_scoring.arrays.vocabulary import canonical_attribute
+from event_scoring.arrays.vocabulary import MISSING, canonical_attribute
 from event_scoring.documents.errors import InputError, quoted
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, found_by, in_order
@@ -140,12 +141,9 @@ def _chain_checks(parsed: TbfLines) -> list[Check]:
     whole = relations.member_known[inner].reshape(-1, 2).all(axis=1)
     links, pairs = links[whole], code[inner].reshape(-1, 2)[whole]
     # A mention stands for the first cluster that has it, or for itself.
-    clustered, first = np.unique(keys, return_index=True)
     ends = relations.block[links][:, None] * words + pairs
-    place = np.searchsorted(clustered, ends)
-    in_cluster = np.append(clustered, -1)[place] == ends
-    cluster = owner[members][first]
-    node = np.where(in_cluster, np.append(cluster, -1)[place], len(relations.line) + ends)
+    place = look_up(ends.ravel(), keys).reshape(-1, 2)
+    node = np.where(place == MISSING, len(relations.line) + ends, np.append(owner[members], MISSING)[place])
     inside = np.flatnonzero(node[:, 0] == node[:, 1])
     back, there = _two_cycles(relations.name.take(links).to_pylist(), node)
     ids = parsed.ids
@@ -194,8 +192,9 @@ def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
     owner, code = relations.members.row_index, relations.members.values
     members = np.flatnonzero(relations.of(COREFERENCE)[owner] & relations.member_known)
     members = members[~repeats(owner[members] * words + code[members])]
-    mention_keys, mention = np.unique(mentions.block * words + parsed.mention_code, return_index=True)
-    rows = mention[np.searchsorted(mention_keys, relations.block[owner[members]] * words + code[members])]
+    rows = look_up(
+        relations.block[owner[members]] * words + code[members], mentions.block * words + parsed.mention_code
+    )
     lines, errors = [], []
     seen: dict[tuple[int, frozenset[int]], int] = {}
     for cluster, row in zip(owner[members].tolist(), rows.tolist(), strict=True):

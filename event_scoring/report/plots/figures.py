@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from event_scoring.arrays.ragged import FloatArray, IntArray
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.report.plots.charts import references_of
 from event_scoring.report.plots.labels import inches, labelled, shortened
+from event_scoring.statistics.resampling import ROUNDING
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -143,15 +145,15 @@ def sensitivity_figure(maps: Mapping[str, Mapping[str, Any]], beta: float = 0.25
         axes.set_title(labels[names.index(name)], loc="left", fontsize=9)
     if len(names) > 1:
         axes = flat[len(names)]
-        leader = scores.argmax(axis=0)
-        _over_parameters(axes, maps[names[0]], leader, "tab20", 0, max(len(names) - 1, 1))
-        edges = [place + 0.5 for place in range(len(names) - 1)]
+        leader = leading(scores)
+        _over_parameters(axes, maps[names[0]], leader, "tab20", 0, len(names))
+        edges = [place + 0.5 for place in range(len(names))]
         axes.contour(maps[names[0]]["lam"], maps[names[0]]["beta"], leader, levels=edges, colors=_INK, linewidths=1)
-        for place, (name, label) in enumerate(zip(names, labelled(names, 18), strict=True)):
+        for place, label in enumerate([*labelled(names, 18), "several tie"]):
             where = np.argwhere(leader == place)
             if len(where):
                 down, across = where[len(where) // 2]
-                lam_of, beta_of = maps[name]["lam"][across], maps[name]["beta"][down]
+                lam_of, beta_of = maps[names[0]]["lam"][across], maps[names[0]]["beta"][down]
                 # Towards the sides a label would leave the map.
                 side = "left" if lam_of < 0.3 else "right" if lam_of > 0.7 else "center"
                 axes.text(lam_of, beta_of, label, ha=side, **_BOXED)
@@ -167,9 +169,21 @@ def sensitivity_figure(maps: Mapping[str, Mapping[str, Any]], beta: float = 0.25
     return figure
 
 
+def leading(scores: FloatArray) -> IntArray:
+    """Which of several systems (first axis) has the highest score everywhere; their number where several have it.
+
+    Examples:
+        >>> leading(np.array([[0.5, 0.2, 0.7], [0.5, 0.4, 0.1]])).tolist()
+        [2, 1, 0]
+    """
+    best = scores >= scores.max(axis=0) - ROUNDING
+    leader: IntArray = np.where(best.sum(axis=0) > 1, len(scores), best.argmax(axis=0))
+    return leader
+
+
 def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confidence: float = 0.95) -> Figure:
     """The distribution of a score over bootstrap samples, system under system, the best median first."""
-    names = sorted(samples, key=lambda name: -float(np.nanmedian(samples[name])))
+    names = sorted(samples, key=lambda name: (-float(np.nanmedian(samples[name])), name))
     labels = labelled(names)
     figure, axes = _canvas(_wide_enough(labels), (0.42 if len(names) <= _MOST_TYPES else 0.26) * len(names) + 1.3)
     for place, name in enumerate(names):
@@ -191,10 +205,10 @@ def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confide
 
 
 def wins_figure(win_fractions: Mapping[str, Mapping[str, float]], score: str) -> Figure:
-    """For each pair of systems the share of bootstrap samples on which the row beats the column; the best first."""
+    """For each pair of systems the share of bootstrap samples on which the row beats the column, in the given order."""
     if len(win_fractions) < 2:
         raise InputError(("win_fractions",), wanted="at least two systems", got=Words(len(win_fractions)))
-    names = sorted(win_fractions, key=lambda name: (-sum(win_fractions[name].values()), name))
+    names = list(win_fractions)
     values = np.array([[win_fractions[one].get(other, np.nan) for other in names] for one in names], dtype=np.float64)
     written = [["" if math.isnan(value) else f"{value:.2f}" for value in row] for row in values]
     title = f"{score.replace('_', ' ')}: share of samples on\nwhich the row beats the column"

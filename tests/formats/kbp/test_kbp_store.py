@@ -26,7 +26,7 @@ from event_scoring.formats.kbp.store import (
 )
 from event_scoring.formats.kbp.store_validation import read_roles, validate_store
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_linking_store, write_system_store
-from tests.arguments.test_golden import PREPROCESS, RESPONSE_CASES, check_expected, response_documents
+from tests.arguments.test_golden import PREPROCESS, RESPONSE_CASES, check_expected, check_java, response_documents
 from tests.golden_cases import GOLDEN, same
 
 STORE = GOLDEN / "kbp_store"
@@ -111,15 +111,14 @@ def test_golden_cases_through_files(case: dict[str, Any], layout: str, tmp_path:
     if "expand-from-realis" in case["tags"]:
         key = expand_from_realis(key)
     for expected in case["expected"]:
-        if expected.get("ambiguous"):
-            continue
         preprocess = PREPROCESS[expected["setting"]["preprocess"]]
         options = {"beta": expected["setting"]["beta"], "lam": expected["setting"]["lambda"], "preprocess": preprocess}
         if "error" in expected:
             with pytest.raises(InputError, match="expected a response that the references"):
                 score_responses(system, key, **options)
             continue
-        check_expected(score_responses(system, key, details=True, **options), expected)
+        result = score_responses(system, key, details=True, **options)
+        (check_java if expected.get("ambiguous") else check_expected)(result, expected)
 
 
 @pytest.mark.parametrize("layout", ["2014", "2015", "2016"])
@@ -329,6 +328,25 @@ def test_a_wrong_first_id_is_not_taken_for_a_frame_id(store: Path) -> None:
         read_all(store)
 
 
+def test_an_unknown_id_is_no_frame_id_of_2016(store: Path) -> None:
+    """Not even where every frame is one known response with an unknown one before it."""
+    (store / LINKING).write_text(f"{'0' * 40}\t{(store / ARGUMENTS).read_text().split(chr(9))[0]}\n")
+    with pytest.raises(InputError, match=f"{LINKING}:1: expected the ids of responses of this document, got '0000"):
+        read_system_store(store / "systems/sysA", [ONE])
+
+
+def test_offsets_behind_the_text_are_found(store: Path) -> None:
+    system = read_system_store(store / "systems/sysA", [ONE])
+    responses = system.field("responses").values
+    last = max(end for row in responses.to_pylist() for end in (row["cas"]["end"], row["base_filler"]["end"]))
+    last = max(last, *(span["end"] for row in responses.to_pylist() for span in row["predicate_justifications"]))
+    for length, wrong in ((last + 1, False), (last, True)):
+        found = validate_store(store / "systems/sysA", documents=[ONE], word_counts={ONE: length})
+        assert any("characters of the document, got" in finding.message for finding in found) == wrong
+    found = validate_store(store / "systems/sysA", documents=[ONE], word_counts={"other": 1})
+    assert [finding.message for finding in found] == [f"document '{ONE}' is not in the evaluation set"]
+
+
 def test_words_in_any_case_and_unannotated(store: Path) -> None:
     change(ARGUMENTS, 1, 9, "other")(store)
     change(ANNOTATION, 3, 11, "inexact")(store)
@@ -390,7 +408,8 @@ def test_contradictory_assessments_are_found(store: Path) -> None:
     (finding,) = validate_store(store / "answerKey", store / "referenceLinking")
     assert (finding.line, finding.level) == (1, "error")
     assert "expected string, base filler, realis and mention type to be assessed" in finding.message
-    read_all(store)
+    with pytest.raises(InputError, match=":1: expected string, base filler, realis and mention type to be assessed"):
+        read_all(store)
 
 
 def test_assessed_strings_need_a_cluster(store: Path) -> None:

@@ -1,0 +1,60 @@
+"""Documents for the predictions' side from the answers of a language model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.formats.language_models.reading import read_answer
+
+
+def documents_from_texts(
+    texts: Iterable[Any], doc_ids: Sequence[str] | None = None, *, strict: bool = False
+) -> list[dict[str, Any]]:
+    """One document for each answer of a model, for the predictions' side of detection and extraction.
+
+    JSON is read in prose and fences, after thoughts, by lines and under wrappers of any name; also calls of Python
+    classes (Code4UIE, GoLLIE), SEL (Text2Event, UIE), marked sentences (TANL), YAML and XML. An event has a type and
+    a trigger; its roles are a list of arguments, an object, or keys of the event. Nothing is executed.
+
+    What a model got nearly right is repaired, and each kind of repair is named in ``repaired``; an event that cannot
+    be read is left out, and named there too. An answer that says nothing readable becomes a document without events
+    whose ``unparsed`` is 1, with the reason in ``unparsed_because``. Positions that a model wrote are marked
+    ``"claimed": True``: they count only where the document agrees with them.
+
+    Args:
+        texts: The answers: texts, messages of chats, what a client returned, or objects of pydantic; one for
+            each document. No answer stops the others.
+        doc_ids: The documents' names, if wanted.
+        strict: Repair nothing: an answer that needs it is unparsed.
+
+    Raises:
+        InputError: for a single text in place of a list, and for another number of names than of texts.
+
+    Examples:
+        >>> fired = 'Here you are: [{"type": "Attack", "trigger": "fired", "arguments": {"Agent": "troops"}}]'
+        >>> documents_from_texts([fired])[0]["events"]
+        [{'trigger': {'text': 'fired'}, 'type': 'Attack', 'arguments': [{'text': 'troops', 'role': 'Agent'}]}]
+        >>> documents_from_texts(["[{'type': 'Die', 'trigger': 'died'}, {'type': 'At"])[0]["repaired"]
+        ['single quotes', 'cut off']
+        >>> documents_from_texts(["I see none."])
+        [{'events': [], 'unparsed': 1, 'unparsed_because': 'no events in a form that is known'}]
+    """
+    if isinstance(texts, str | bytes | Mapping) or not isinstance(texts, Iterable):
+        raise InputError(("texts",), wanted="a list with an answer for each document", got=texts)
+    written = list(texts)
+    if doc_ids is not None and len(doc_ids) != len(written):
+        raise InputError(
+            ("doc_ids",), wanted=f"{len(written)} of them, one for each text", got=Words(str(len(doc_ids)))
+        )
+    names = [{}] * len(written) if doc_ids is None else [{"doc_id": name} for name in doc_ids]
+    return [{**name, **_document(answer, strict)} for name, answer in zip(names, written, strict=True)]
+
+
+def _document(text: Any, strict: bool) -> dict[str, Any]:
+    answer = read_answer(text, strict=strict)
+    if answer.reason:
+        return {"events": [], "unparsed": 1, "unparsed_because": answer.reason}
+    repaired = {"repaired": answer.repaired} if answer.repaired else {}
+    return {"events": answer.events, "unparsed": 0, **repaired}

@@ -1,0 +1,301 @@
+"""Events in a tree of lists and dicts, under whatever keys a model gave them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from event_scoring.formats.language_models.scanning import DEEPEST, Call, Cut
+
+WRAPPERS = ("events", "eventlist", "eventmentions", "extractedevents", "predictedevents")
+TYPES = ("type", "eventtype", "event", "eventclass", "class", "category", "label")
+TRIGGERS = (
+    "trigger",
+    "triggerword",
+    "triggertext",
+    "triggerspan",
+    "triggerphrase",
+    "eventtrigger",
+    "mention",
+    "anchor",
+)
+ARGUMENTS = (
+    "arguments", "args", "argument", "arg", "participants", "participant", "roles", "eventarguments", "argumentroles",
+)  # fmt: skip
+ROLES = ("role", "argumentrole", "rolename", "rolelabel", "roletype", "type", "label", "name")
+TEXTS = (
+    "text",
+    "mention",
+    "filler",
+    "value",
+    "word",
+    "words",
+    "span",
+    "phrase",
+    "content",
+    "argument",
+    "entity",
+    "name",
+)
+TOKENS = (("tokenstart", "tokenend"), ("starttoken", "endtoken"))
+LETTERS = (
+    ("start", "end"), ("startoffset", "endoffset"), ("offsetstart", "offsetend"), ("charstart", "charend"),
+    ("startchar", "endchar"), ("startcharacter", "endcharacter"), ("startindex", "endindex"), ("startpos", "endpos"),
+    ("begin", "end"),
+)  # fmt: skip
+OFFSETS = ("offset", "offsets", "charspan", "characteroffsets", "charoffsets", "position", "positions")
+SCORES = ("score", "confidence", "probability")
+REMARKS = frozenset((
+    *WRAPPERS, *TYPES, *TRIGGERS, *SCORES, *OFFSETS, *(name for pair in (*TOKENS, *LETTERS) for name in pair), "span",
+    "id", "eventid", "docid", "sentence", "sentenceid", "context", "text", "why", "reason", "reasoning", "explanation",
+    "rationale", "evidence", "description", "definition", "summary", "comment", "note", "notes", "realis", "modality",
+    "polarity", "tense", "genericity", "subtype", "",
+))  # fmt: skip
+"""Keys of an event that are no roles where its roles are keys of its own."""
+NOTHING = frozenset(("", "-", "n/a", "na", "none", "null", "nil", "not mentioned", "not specified"))
+"""What models write where there is nothing."""
+Tree = Mapping[str, Any]
+
+
+@dataclass
+class Found:
+    """The events of one answer."""
+
+    events: list[dict[str, Any]] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    """For each event and argument that could not be read, what it lacks."""
+    repairs: list[str] = field(default_factory=list)
+    is_answer: bool = False
+    """Whether this says which events there are, if only that there are none."""
+
+
+def find_events(tree: Any) -> Found:
+    """The events of a tree, and what of it could not be read.
+
+    Examples:
+        >>> found = find_events({"result": [{"event_type": "Die", "trigger": "died", "Victim": ["he", "N/A"]}, 3]})
+        >>> found.events
+        [{'trigger': {'text': 'died'}, 'type': 'Die', 'arguments': [{'text': 'he', 'role': 'Victim'}]}]
+        >>> found.left_out
+        ['expected an event, got a number']
+    """
+    found = Found()
+    for raw, label in _raw_events(tree, None, DEEPEST):
+        if isinstance(raw, Cut):
+            found.left_out.append("the text ends within the event")
+        elif isinstance(raw, dict):
+            _read_event(raw, label, found)
+        elif raw is not None:
+            found.left_out.append(f"expected an event, got {_named(raw)}")
+    found.is_answer = bool(found.events) or (not found.left_out and _says_nothing(tree))
+    if not found.events:
+        found.repairs = []
+    elif found.left_out:
+        found.repairs += ["event left out"] * sum(not why.startswith("argument") for why in found.left_out)
+    return found
+
+
+def _raw_events(tree: Any, label: str | None, depth: int) -> Iterator[tuple[Any, str | None]]:
+    """Whatever stands where an event should, with the type that a key around it says."""
+    if isinstance(tree, list):
+        holds_events = any(isinstance(item, dict) for item in tree)
+        for item in tree:
+            if isinstance(item, dict | list):
+                yield from _raw_events(item, label, depth - 1) if depth else ()
+            elif holds_events:
+                yield item, None
+        return
+    if not isinstance(tree, dict):
+        return
+    keys = _keys(tree)
+    inner = _first(keys, WRAPPERS)
+    if isinstance(inner, list | dict):
+        yield from _raw_events(inner, None, depth - 1) if depth else ()
+        return
+    nested = keys.get("event")
+    if isinstance(nested, dict) and (_first(_keys(nested), TYPES) or _first(keys, TRIGGERS)):
+        merged = {**{key: value for key, value in tree.items() if _plain(key) != "event"}, **nested}
+        yield (Cut(merged) if isinstance(tree, Cut) else merged), label
+    elif isinstance(_first(keys, TYPES), str) or any(name in keys for name in TRIGGERS):
+        if not (isinstance(tree, Call) and not any(name in keys for name in TRIGGERS)):
+            yield tree, label
+    elif depth:
+        for key, value in tree.items():
+            if isinstance(value, dict | list):
+                yield from _raw_events(value, key, depth - 1)
+
+
+def _says_nothing(tree: Any) -> bool:
+    """Whether a list, or every list of an object, is empty."""
+    if isinstance(tree, dict) and tree and not isinstance(tree, Cut):
+        inner = _first(_keys(tree), WRAPPERS, missing=tree)
+        values = list(tree.values()) if inner is tree else [inner]
+        return all(value is None or (isinstance(value, list | dict) and not value) for value in values)
+    return isinstance(tree, list) and not tree
+
+
+def _read_event(raw: dict[str, Any], label: str | None, found: Found) -> None:
+    keys = _keys(raw)
+    trigger = _first(keys, TRIGGERS)
+    kind = next((value for name in TYPES if isinstance(value := keys.get(name), str)), None)
+    if kind is None and isinstance(trigger, dict):
+        kind = next((value for name in TYPES if isinstance(value := _keys(trigger).get(name), str)), None)
+    kind = label if kind is None else kind
+    if _is_nothing(kind) and _is_nothing(trigger):
+        return
+    place = _place(trigger)
+    if place is None or "text" not in place:
+        position = _position({key: value for key, value in keys.items() if key not in OFFSETS})
+        place = {**(place or {}), **position} if place or (trigger is None and position) else place
+    if not isinstance(kind, str):
+        found.left_out.append("the event has no type")
+    elif place is None:
+        found.left_out.append("the event has no trigger that is a text")
+    elif not (_is_text(kind) and _is_text(place.get("text", ""))):
+        found.left_out.append("the event holds half a character")
+    else:
+        arguments = list(_arguments(raw, keys, found))
+        found.events.append({"trigger": place, "type": kind, **_score(keys), "arguments": arguments})
+
+
+def _arguments(raw: dict[str, Any], keys: Tree, found: Found) -> Iterator[dict[str, Any]]:
+    name = next((name for name in ARGUMENTS if name in keys), None)
+    if name is None:
+        pairs = [(key, value) for key, value in raw.items() if _plain(key) not in REMARKS]
+    else:
+        pairs = list(_role_pairs(keys[name], found))
+    for role, value in pairs:
+        for item in value if isinstance(value, list) and not _position({"offset": value}) else [value]:
+            if _is_nothing(item):
+                continue
+            place = _place(item)
+            if place is None or not _is_text(role + place.get("text", "")):
+                _leave_out(found, f'argument: expected a text for "{role[:50]}", got {_named(item)}')
+            elif not _is_nothing(place.get("text", "x")) or "text" not in place:
+                yield {**place, "role": role, **(_score(_keys(item)) if isinstance(item, dict) else {})}
+
+
+def _role_pairs(value: Any, found: Found) -> Iterator[tuple[str, Any]]:
+    """The roles of an event and what each is said to be."""
+    if isinstance(value, dict):
+        keys = _keys(value)
+        inner = next((keys[name] for name in ARGUMENTS if name in keys), None)
+        if len(value) == 1 and isinstance(inner, list | dict):  # <arguments><argument>…
+            yield from _role_pairs(inner, found)
+        elif isinstance(_first(keys, ROLES[:5]), str):  # one argument where a list was wanted
+            yield from _role_pairs([value], found)
+        else:
+            yield from value.items()
+    elif isinstance(value, list):
+        for item in value:
+            if isinstance(item, dict) and not isinstance(item, Cut):
+                keys = _keys(item)
+                role = next((keys[name] for name in ROLES if isinstance(keys.get(name), str)), None)
+                texts = [name for name in (*TEXTS, *OFFSETS, "start", "charstart", "startoffset") if name in keys]
+                if role is not None and texts:
+                    yield role, item
+                elif item and not texts and not any(name in keys for name in ROLES):
+                    yield from item.items()  # {"Agent": "troops"}
+                else:
+                    _leave_out(found, "argument: expected a role and a text")
+            elif isinstance(item, list) and len(item) == 2 and all(isinstance(part, str) for part in item):
+                yield item[0], item[1]
+            elif not _is_nothing(item):
+                _leave_out(found, f"argument: expected a role and a text, got {_named(item)}")
+    elif not _is_nothing(value):
+        _leave_out(found, f"argument: expected roles, got {_named(value)}")
+
+
+def _leave_out(found: Found, why: str) -> None:
+    found.left_out.append(why)
+    found.repairs.append("argument left out")
+
+
+def _place(value: Any) -> dict[str, Any] | None:
+    """A text, with the position that the model claims for it, or a position alone."""
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    if isinstance(value, str):
+        return {"text": value}
+    if not isinstance(value, dict) or isinstance(value, Cut):
+        return None
+    keys = _keys(value)
+    text = next((keys[name] for name in TEXTS if isinstance(keys.get(name), str)), None)
+    positional = keys.get("")
+    if text is None and isinstance(positional, list) and positional and isinstance(positional[0], str):
+        text = positional[0]
+    found = {**({} if text is None else {"text": text}), **_position(keys)}
+    return found or None
+
+
+def _position(keys: Tree) -> dict[str, Any]:
+    """The tokens or letters that a model claims, if these are numbers in order."""
+    for names in (*TOKENS, *LETTERS):
+        bounds = [keys.get(name) for name in names]
+        if _is_range(bounds):
+            return _claimed(bounds, names in TOKENS)
+    if _is_range(keys.get("span")):
+        return _claimed(keys["span"], True)
+    for name in OFFSETS:
+        value = keys.get(name)
+        if isinstance(value, dict):
+            return _position({key: bound for key, bound in _keys(value).items() if key not in OFFSETS})
+        if _is_range(value):
+            return _claimed(value, False)
+    return {}
+
+
+def _claimed(bounds: Any, of_tokens: bool) -> dict[str, Any]:
+    if of_tokens:
+        return {"span": list(bounds), "claimed": True}
+    return {"start": bounds[0], "end": bounds[1], "claimed": True}
+
+
+def _is_range(value: Any) -> bool:
+    numbers = isinstance(value, list) and len(value) == 2 and all(type(bound) is int for bound in value)
+    return numbers and 0 <= value[0] < value[1] < 2**31
+
+
+def _score(keys: Tree) -> dict[str, float]:
+    for name in SCORES:
+        score = keys.get(name)
+        if isinstance(score, int | float) and not isinstance(score, bool) and abs(score) <= sys.float_info.max:
+            return {"score": float(score)}
+    return {}
+
+
+def _keys(tree: dict[str, Any]) -> dict[str, Any]:
+    """The values under plain keys; of keys that become equal the first."""
+    keys: dict[str, Any] = {}
+    for key, value in tree.items():
+        keys.setdefault(_plain(key), value)
+    return keys
+
+
+def _plain(key: Any) -> str:
+    return "".join(filter(str.isalnum, key)).lower() if isinstance(key, str) and len(key) < 100 else "?"
+
+
+def _first(keys: Tree, names: tuple[str, ...], missing: Any = None) -> Any:
+    return next((keys[name] for name in names if name in keys), missing)
+
+
+def _is_nothing(value: Any) -> bool:
+    if isinstance(value, str):
+        return len(value) < 50 and value.strip().lower() in NOTHING
+    return value is None or (isinstance(value, list | dict) and not value)
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _named(value: Any) -> str:
+    names = {str: "a text", bool: "a truth value", list: "a list", int: "a number", float: "a number"}
+    return names.get(type(value), "an object")

@@ -1,0 +1,283 @@
+"""Answers that are no JSON: Text2Event's SEL, TANL's marked sentences, XML and YAML, each in one pass.
+
+Each reader gives the same kind of tree as JSON would: lists, dicts and strings, which `events` reads.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+from event_scoring.formats.language_models.scanning import DEEPEST, Cut, merged, scan
+
+_SENTINELS = {"<extra_id_0>": "(", "<extra_id_1>": ")", "<extra_id_5>": ":"}
+_SENTINEL = re.compile(r"<extra_id_\d{1,3}>")
+_BRACKET = re.compile(r"[()]")
+_MARK = re.compile(r"[\[\]]")
+_NAME = re.compile(r"/?[A-Za-z_][\w.:-]{0,99}(?=[\s/]|\Z)")
+_KEY = re.compile(r"(?:\"([^\"]{1,100})\"|'([^']{1,100})'|([A-Za-z_][^:#\[\]{},\"']{0,99}?))\s{0,20}:(?:\s|\Z)")
+_NOTHING = ("", "~", "null", "Null", "NULL")
+
+
+def read_sel(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
+    """Structured extraction language, as Text2Event and UIE write it; None where the text is none.
+
+    The first word of an event is its type, or what stands before a colon; the same of a role.
+
+    Examples:
+        >>> read_sel("((Attack fired (Agent the troops)))")
+        ([{'type': 'Attack', 'trigger': 'fired', 'arguments': [{'role': 'Agent', 'text': 'the troops'}]}], [])
+        >>> read_sel("<extra_id_0> <extra_id_0> Die <extra_id_5> died <extra_id_1> <extra_id_1>")[0]
+        [{'type': 'Die', 'trigger': 'died', 'arguments': []}]
+    """
+    text = _SENTINEL.sub(lambda mark: _SENTINELS.get(mark[0], " "), text).strip()
+    if not text.startswith("("):
+        return None, []
+    events: list[dict[str, Any]] = []
+    heads: list[str] = []
+    arguments: list[dict[str, str]] = []
+    repairs, depth, begin = [], 0, 0
+    for mark in _BRACKET.finditer(text):
+        if depth in (2, 3) and len(heads) < depth - 1:
+            heads.append(text[begin : mark.start()])
+        elif depth < 2 and text[begin : mark.start()].strip():
+            return None, []
+        begin = mark.end()
+        if mark[0] == "(":
+            depth += 1
+            continue
+        if depth == 3:
+            role, filler = _head(heads.pop())
+            arguments.append({"role": role, "text": filler})
+        elif depth == 2:
+            kind, trigger = _head(heads.pop())
+            events.append({"type": kind, "trigger": trigger, "arguments": arguments})
+            arguments = []
+        depth -= 1
+        if depth <= 0:
+            break
+    if depth <= 0 and text[begin:].strip(" )"):
+        return None, []
+    if depth > 0:
+        repairs.append("cut off")
+    return events, repairs
+
+
+def _head(words: str) -> tuple[str, str]:
+    """The label of a SEL node and the text after it."""
+    label, colon, rest = words.partition(":")
+    if colon:
+        return label.strip(), rest.strip()
+    label, _, rest = words.strip().partition(" ")
+    return label, rest.strip()
+
+
+def read_tanl(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
+    """A sentence with its triggers and arguments in brackets, as TANL writes it; None where there are none.
+
+    Examples:
+        >>> events, _ = read_tanl("[ The troops | person | agent = fired ] [ fired | attack ] on Monday.")
+        >>> events
+        [{'type': 'attack', 'trigger': 'fired', 'arguments': [{'role': 'agent', 'text': 'The troops'}]}]
+    """
+    groups, open_at, pieces, at = [], [], [], 0
+    for mark in _MARK.finditer(text):
+        pieces.append(text[at : mark.start()])
+        at = mark.end()
+        if mark[0] == "[":
+            open_at.append(len(pieces))
+        elif open_at:
+            start = open_at.pop()
+            if len(open_at) > 8:
+                continue
+            words, *labels = "".join(pieces[start:]).split("|")
+            if labels:
+                groups.append((start, " ".join(words.split()), [label.strip() for label in labels]))
+                pieces[start:] = [words]  # around it, a group reads as its words
+    groups.sort()
+    relations = [(words, *_relation(label)) for _, words, labels in groups for label in labels if " = " in label]
+    triggers = [(words, labels[0]) for _, words, labels in groups if not any(" = " in label for label in labels)]
+    if not triggers:
+        return None, []
+    events = [{"type": label, "trigger": words, "arguments": []} for words, label in triggers]
+    by_trigger: dict[str, list[dict[str, Any]]] = {}
+    for event in events:
+        by_trigger.setdefault(event["trigger"], event["arguments"])  # type: ignore[arg-type]
+    lost = []
+    for words, role, target in relations:
+        if target in by_trigger:
+            by_trigger[target].append({"role": role, "text": words})
+        else:
+            lost.append("argument left out")
+    return events, lost
+
+
+def _relation(label: str) -> tuple[str, str]:
+    role, _, target = label.partition(" = ")
+    return role.strip(), " ".join(target.split())
+
+
+def read_xml(text: str) -> tuple[Any, list[str]]:
+    """Elements as objects of their attributes and children; an element with nothing but text is a string.
+
+    Examples:
+        >>> read_xml('<event type="Attack"><trigger>fired</trigger></event>')
+        ({'event': {'type': 'Attack', 'trigger': 'fired'}}, [])
+        >>> read_xml('<argument role="Agent">R&amp;D</argument>')[0]
+        {'argument': {'role': 'Agent', 'text': 'R&D'}}
+    """
+    stack: list[tuple[str, list[tuple[str, Any]], list[str]]] = [("", [], [])]
+    repairs: list[str] = []
+    names: dict[str, int] = {}
+    _, *parts = text.split("<")
+    for part in parts:
+        tag, end, words = part.partition(">")
+        if not end or not (match := _NAME.match(tag)):
+            stack[-1][2].append("<" + part)  # no tag but a sign in the text
+            continue
+        name = match[0].removeprefix("/")
+        if not tag.startswith("/"):
+            if len(stack) > DEEPEST:
+                return None, []
+            stack.append((name, _attributes(tag[match.end() :]), [words]))
+            names[name] = names.get(name, 0) + 1
+            if not tag.endswith("/"):
+                continue
+            stack[-1][2].clear()
+        if not names.get(name):
+            repairs.append("brackets")
+            stack[-1][2].append(words)
+            continue
+        while True:
+            closed = stack.pop()
+            names[closed[0]] -= 1
+            stack[-1][1].append((closed[0], _element(closed[1], closed[2])))
+            if closed[0] == name:
+                break
+            repairs.append("brackets")
+        stack[-1][2].append(words)
+    while len(stack) > 1:
+        repairs.append("cut off")
+        unfinished = stack.pop()
+        found = _element(unfinished[1], [])
+        stack[-1][1].append((unfinished[0], Cut(found) if isinstance(found, dict) else None))
+    return (merged(stack[0][1])[0] or None), list(dict.fromkeys(repairs))
+
+
+def _attributes(text: str) -> list[tuple[str, Any]]:
+    """What a tag says after its name."""
+    pairs: list[tuple[str, Any]] = []
+    at = 0
+    while (equals := text.find("=", at)) >= 0:
+        names = text[at:equals].split()
+        start = equals + 1
+        while text[start : start + 1].isspace():
+            start += 1
+        mark = text[start : start + 1]
+        end = text.find(mark, start + 1) if mark in ('"', "'") else -1
+        if end < 0 or not names:
+            break
+        pairs.append((names[-1], html.unescape(text[start + 1 : end])))
+        at = end + 1
+    return pairs
+
+
+def _element(pairs: list[tuple[str, Any]], words: list[str]) -> Any:
+    text = " ".join(html.unescape("".join(words)).split())
+    if not pairs:
+        return text
+    return merged([*pairs, ("text", text)] if text else pairs)[0]
+
+
+def read_yaml(text: str) -> tuple[Any, list[str]]:
+    r"""The lists and mappings of YAML by their indentation, with plain, quoted and bracketed values.
+
+    Examples:
+        >>> read_yaml("events:\n  - type: Attack\n    trigger: fired\n    arguments: {Agent: troops}")[0]
+        {'events': [{'type': 'Attack', 'trigger': 'fired', 'arguments': {'Agent': 'troops'}}]}
+        >>> read_yaml("Well, I see none.")
+        (None, [])
+    """
+    root = _Level(-1)
+    levels = [root]
+    for line in text.splitlines():
+        content = line.strip()
+        if not content or content.startswith("#") or content in ("---", "..."):
+            continue
+        indent = len(line) - len(line.lstrip())
+        while content == "-" or content.startswith("- "):
+            level = _level(levels, indent, is_list=True)
+            if level is None:
+                return None, []
+            level.items.append(None)
+            rest = content[1:].lstrip()
+            indent, content = indent + len(content) - len(rest), rest
+        if not content:
+            continue
+        if not (key := _KEY.match(content)):
+            if len(levels) > 1 and levels[-1].items and levels[-1].items[-1] is None:
+                levels[-1].items[-1] = _scalar(content)
+                continue
+            return None, []
+        level = _level(levels, indent, is_list=False)
+        if level is None:
+            return None, []
+        level.pairs.append((key[1] or key[2] or key[3].strip(), _scalar(content[key.end() :])))
+    while len(levels) > 1:
+        _close(levels)
+    found = root.items[0] if root.items else None
+    return found, []
+
+
+class _Level:
+    """The list or the mapping of one indentation."""
+
+    def __init__(self, indent: int) -> None:
+        self.indent = indent
+        self.items: list[Any] = [None] if indent < 0 else []
+        self.pairs: list[tuple[str, Any]] = []
+
+
+def _level(levels: list[_Level], indent: int, *, is_list: bool) -> _Level | None:
+    """The level of a line, opened where it is deeper than the last."""
+    while levels[-1].indent > indent or (not is_list and levels[-1].items and levels[-1].indent == indent):
+        _close(levels)
+    top = levels[-1]
+    if top.indent == indent and bool(top.items) == is_list:
+        return top
+    if len(levels) > DEEPEST or not _is_free(top):
+        return None
+    levels.append(_Level(indent))
+    return levels[-1]
+
+
+def _is_free(level: _Level) -> bool:
+    """Whether the last place of a level has no value yet."""
+    return (level.pairs[-1][1] if level.pairs else level.items[-1]) is None
+
+
+def _close(levels: list[_Level]) -> None:
+    """Put what a level holds into the place that waits for it."""
+    level = levels.pop()
+    value: Any = merged(level.pairs)[0] if level.pairs else level.items
+    outer = levels[-1]
+    if outer.pairs:
+        outer.pairs[-1] = (outer.pairs[-1][0], value)
+    else:
+        outer.items[-1] = value
+
+
+def _scalar(text: str) -> Any:
+    text = text.strip()
+    if text[:1] in "[{" and text:
+        values = scan(text)
+        return values[0].value if len(values) == 1 else text
+    if text[:1] in ('"', "'"):
+        end = text.rfind(text[0])
+        if end > 0:
+            return text[1:end]
+    text = text.partition(" #")[0].strip()
+    if text in _NOTHING:
+        return None
+    return text

@@ -1,0 +1,188 @@
+"""One answer of a model: which part of it says the events, in which notation, and what had to be repaired."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from event_scoring.formats.language_models.events import Found, find_events
+from event_scoring.formats.language_models.messages import answer_in
+from event_scoring.formats.language_models.notations import read_sel, read_tanl, read_xml, read_yaml
+from event_scoring.formats.language_models.scanning import Value, merged, scan
+
+_THOUGHTS = ("think", "thinking", "thought", "reasoning", "scratchpad")
+_NOTHING = "nothing"
+_BETWEEN = re.compile(r"[\s,;.*)\-\d]*\Z")
+"""What may stand between the objects of one answer: line ends, commas, and the marks of a numbered list."""
+
+
+@dataclass
+class Answer:
+    """What an answer says."""
+
+    events: list[dict[str, Any]] = field(default_factory=list)
+    repaired: list[str] = field(default_factory=list)
+    """What had to be repaired, by kind; of events and arguments that were left out one for each."""
+    reason: str = ""
+    """Why the answer could not be read; empty where it could."""
+
+
+def read_answer(answer: Any, *, strict: bool = False) -> Answer:
+    r"""The events of one answer: a text, or what a client of a model returned. No answer raises an exception.
+
+    Examples:
+        >>> read_answer("```json\n[{'type': 'Die', 'trigger': 'died'},]\n```").repaired
+        ['single quotes', 'trailing comma']
+        >>> read_answer("I see no events.").reason
+        'no events in a form that is known'
+        >>> read_answer("[{'type': 'Die', 'trigger': 'died'},]", strict=True).reason
+        'it would need repairs: single quotes, trailing comma'
+    """
+    try:
+        given = answer_in(answer)
+    except Exception as error:  # the object of a client may raise what it likes
+        return Answer(reason=f"its model_dump raised {type(error).__name__}")
+    if isinstance(given, list | dict):
+        read = _settled([find_events(given)])
+    elif isinstance(given, str):
+        read = _read_text(given)
+    else:
+        return Answer(reason="no text" if given is None else f"no text but {type(given).__name__}")
+    if read.reason == _NOTHING:
+        return Answer(reason="no text" if given == "" else "no events in a form that is known")
+    if strict and read.repaired:
+        return Answer(reason="it would need repairs: " + ", ".join(dict.fromkeys(read.repaired)))
+    return read
+
+
+def _read_text(text: str) -> Answer:
+    whole = _strict_json(text)
+    if whole is not None:
+        return _settled([whole])
+    spoken = _without_thoughts(text)
+    blocks = _fenced(spoken)
+    readings = [answer for block in blocks if not (answer := _read_block(block)).reason]
+    full = [answer for answer in readings if answer.events] or readings
+    if full:
+        several = len(full) > 1
+        return Answer(full[-1].events, ["several answers"] * several + full[-1].repaired)
+    return _read_block(spoken) if spoken.strip() else Answer(reason="no text")
+
+
+def _read_block(text: str) -> Answer:
+    """What one block says: each notation is tried in turn, an empty list only where no other has events."""
+    whole = _strict_json(text)
+    if whole is not None:
+        return _settled([whole])
+    best = _read_values(text)
+    if best.events:
+        return best
+    for reader in (read_sel, read_xml, read_tanl, read_yaml):
+        tree, repairs = reader(text)
+        if tree is None:
+            continue
+        found = find_events(tree)
+        if found.events or (reader is read_sel and not tree and not repairs):
+            return Answer(found.events, [*repairs, *found.repairs])
+        if found.left_out and best.reason == _NOTHING:
+            best = Answer(reason=found.left_out[0])
+    return best
+
+
+def _read_values(text: str) -> Answer:
+    """The lists and objects of a text: lone events together, otherwise the last answer of several."""
+    groups: list[list[tuple[Value, Found]]] = []
+    for value in scan(text):
+        found = find_events(value.value)
+        if not found.left_out and not (found.is_answer and (found.events or "cut off" not in value.repairs)):
+            continue
+        is_lone = isinstance(value.value, dict) and len(found.events) + len(found.left_out) == 1
+        if groups and is_lone and _is_lone(groups[-1][-1]):
+            groups[-1].append((value, found))
+        else:
+            groups.append([(value, found)])
+    answers = [_of_group(text, group) for group in groups]
+    full = [answer for answer in answers if answer.events]
+    if not full:
+        return next(
+            (answer for answer in answers if not answer.reason), answers[-1] if answers else Answer(reason=_NOTHING)
+        )
+    return Answer(full[-1].events, ["several answers"] * (len(full) > 1) + full[-1].repaired)
+
+
+def _is_lone(item: tuple[Value, Found]) -> bool:
+    return isinstance(item[0].value, dict) and len(item[1].events) + len(item[1].left_out) == 1
+
+
+def _of_group(text: str, group: list[tuple[Value, Found]]) -> Answer:
+    answer = _settled([found for _, found in group])
+    if answer.reason:
+        return answer
+    notes = [kind for value, _ in group for kind in value.repairs]
+    apart = any(
+        not _BETWEEN.match(text[one.end : min(two.start, one.end + 200)]) for (one, _), (two, _) in pairwise(group)
+    )
+    return Answer(answer.events, list(dict.fromkeys([*notes, *["prose between events"] * apart])) + answer.repaired)
+
+
+def _settled(found: list[Found]) -> Answer:
+    """Several lone events, or one answer, as one."""
+    events = [event for part in found for event in part.events]
+    left_out = [why for part in found for why in part.left_out]
+    if not events and (left_out or not any(part.is_answer for part in found)):
+        return Answer(reason=left_out[0] if left_out else _NOTHING)
+    repairs = [kind for part in found for kind in part.repairs]
+    lost = sum(not part.events and bool(part.left_out) for part in found)
+    return Answer(events, [*repairs, *["event left out"] * lost])
+
+
+def _strict_json(text: str) -> Found | None:
+    """What a text says that is JSON and nothing else."""
+    repairs: list[str] = []
+
+    def pairs_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found, repeated = merged(pairs)
+        repairs.extend(repeated)
+        return found
+
+    def constant(name: str) -> None:
+        repairs.append("constant")
+
+    try:
+        tree = json.loads(text, object_pairs_hook=pairs_of, parse_constant=constant)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(tree, list | dict):
+        return None
+    found = find_events(tree)
+    found.repairs = [*dict.fromkeys(repairs), *found.repairs]
+    return found
+
+
+def _without_thoughts(text: str) -> str:
+    """What follows the last thought. A thought that does not end leaves nothing but what stands before it."""
+    lower = text.lower()
+    if len(lower) != len(text):  # some capital letters have two small ones
+        lower = text
+    for name in _THOUGHTS:
+        end = lower.rfind(f"</{name}>")
+        if end >= 0:
+            text, lower = text[end + len(name) + 3 :], lower[end + len(name) + 3 :]
+        start = lower.find(f"<{name}>")
+        if start >= 0:
+            text, lower = text[:start], lower[:start]
+    return text
+
+
+def _fenced(text: str) -> list[str]:
+    """The blocks between lines of three backquotes or tildes, the last one also where it has no end."""
+    marked = text.replace("~~~", "```")
+    blocks = []
+    for block in marked.split("```")[1::2]:
+        first, newline, rest = block.partition("\n")
+        word = first.strip()
+        blocks.append(rest if newline and (not word or word.replace("+", "").replace("-", "").isalnum()) else block)
+    return blocks

@@ -1,0 +1,351 @@
+"""Values in what a model wrote: JSON, nearly JSON, and calls of constructors in Python, in one pass over the text.
+
+Nothing is executed, and no place of the text is looked at again after an error: a token that does not fit is
+taken as well as it can be, and the repair is noted. So every text gives some values, in time linear in its length.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+DEEPEST = 60
+"""Lists and objects within each other are read to this depth; what is deeper is no answer of anybody."""
+_OPENING = re.compile(r"[\[{(]")
+_SPACE = re.compile(r"\s*")
+_WORD = re.compile(r"[^\n\r,:=\[\]{}()\"#“”]+")
+_NUMBER = re.compile(r"-?\d{1,30}(\.\d{0,30})?([eE][+-]?\d{1,3})?\Z")
+_STOPS = {mark: re.compile(rf"[{mark}\\\n]") for mark in "\"'”"}
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
+_CLOSES = {"]": "[", "}": "{", ")": "("}
+_PLAIN = {"true": True, "false": False, "null": None}
+_CONSTANTS = {"True": True, "False": False, "None": None, "NaN": None, "Infinity": None, "-Infinity": None}
+_NAMED = frozenset(("single quotes", "constant", "comment", "trailing comma"))
+"""What is no repair in Python code."""
+
+
+class Call(dict[str, Any]):
+    """The keywords of a constructor; ``type`` is its name where no keyword is, ``""`` its positional arguments."""
+
+
+class Cut(dict[str, Any]):
+    """An object that the end of the text cut off."""
+
+
+@dataclass(slots=True)
+class Value:
+    """A value that stands in the text outside any other."""
+
+    value: Any
+    start: int
+    end: int
+    repairs: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Open:
+    """A list, an object or a call whose end has not come yet."""
+
+    mark: str
+    start: int
+    name: str = ""
+    items: list[Any] = field(default_factory=list)
+    pairs: list[tuple[str, Any]] = field(default_factory=list)
+    waiting: list[Any] = field(default_factory=list)
+    """A value of which it is not yet known whether it is an item or a key; with its value if a colon came."""
+    colon: bool = False
+    comma: bool = False
+
+
+class Scanner:
+    """One pass over a text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.repairs: list[str] = []
+        self.open: list[_Open] = []
+        self.counts = dict.fromkeys("[{(", 0)
+        self.code = False
+        self.buried = 0
+
+    def values(self) -> list[Value]:
+        """Every list, object and call that stands in no other, in their order."""
+        found: list[Value] = []
+        while self._next_opening():
+            start = self.open[0].start
+            value = self._value()
+            python = _NAMED if self.code else ()
+            repairs = tuple(kind for kind in dict.fromkeys(self.repairs) if kind not in python)
+            found.append(Value(value, start, self.at, repairs))
+            self.repairs.clear()
+            self.code, self.buried = False, 0
+        return found
+
+    def _next_opening(self) -> bool:
+        text = self.text
+        while mark := _OPENING.search(text, self.at):
+            self.at = mark.end()
+            if mark[0] != "(":
+                self._push(mark[0], mark.start())
+                return True
+            start = mark.start()
+            while start > max(0, mark.start() - 100) and (text[start - 1].isalnum() or text[start - 1] in "_."):
+                start -= 1
+            name = text[start : mark.start()]
+            if _is_name(name) and not text.endswith(("class ", "def "), max(0, start - 6), start):
+                self._push("(", start, name)
+                return True
+        return False
+
+    def _push(self, mark: str, start: int, name: str = "") -> None:
+        if len(self.open) == DEEPEST:
+            self.buried += 1
+            self.repairs.append("too deep")
+            return
+        self.open.append(_Open(mark, start, name))
+        self.counts[mark] += 1
+        self.code |= bool(name)
+
+    def _value(self) -> Any:
+        """The outermost open value, read to its end or to the end of the text."""
+        text, length = self.text, len(self.text)
+        while True:
+            self.at = _SPACE.match(text, self.at).end()  # type: ignore[union-attr]
+            if self.at >= length:
+                self.repairs.append("cut off")
+                return self._unwind()
+            letter = text[self.at]
+            if letter in "[{(":
+                self._push(letter, self.at)
+                self.at += 1
+            elif letter in "]})":
+                self.at += 1
+                if self.buried:
+                    self.buried -= 1
+                elif self._pop(_CLOSES[letter]):
+                    return self.done
+            elif letter == ",":
+                self.at += 1
+                self._comma()
+            elif letter in ":=":
+                self.at += 1
+                self._colon()
+            elif letter in "\"'“”":
+                self._add(self._string(letter))
+            elif letter == "#" or text.startswith(("//", "/*"), self.at):
+                self._comment()
+            else:
+                self._word()
+
+    def _comma(self) -> None:
+        top = self.open[-1]
+        if not top.waiting:
+            self.repairs.append("extra comma")
+        self._settle(top)
+        top.comma = True
+
+    def _colon(self) -> None:
+        top = self.open[-1]
+        if top.waiting and not top.colon:
+            top.colon = True
+        else:
+            self.repairs.append("stray colon")
+
+    def _comment(self) -> None:
+        self.repairs.append("comment")
+        wide = self.text.startswith("/*", self.at)
+        end = self.text.find("*/" if wide else "\n", self.at)
+        self.at = len(self.text) if end < 0 else end + 1 + wide
+
+    def _word(self) -> None:
+        """A number, a constant, the name of a call, or words without quotes."""
+        match = _WORD.match(self.text, self.at)
+        word = match[0] if match else self.text[self.at]
+        self.at += len(word)
+        word = word.strip()
+        if self.text.startswith("(", self.at) and _is_name(word):
+            self._push("(", self.at - len(word), word)
+            self.at += 1
+        elif _NUMBER.match(word):
+            self._add(float(word) if set(word) & set(".eE") else int(word))
+        elif word in _PLAIN:
+            self._add(_PLAIN[word])
+        elif word in _CONSTANTS:
+            self.repairs.append("constant")
+            self._add(_CONSTANTS[word])
+        else:
+            is_keyword = self.open[-1].mark == "(" and self.text.startswith("=", self.at)
+            if not is_keyword:
+                self.repairs.append("unquoted")
+            self._add(word)
+
+    def _add(self, value: Any) -> None:
+        top = self.open[-1]
+        if (top.waiting and not top.colon) or len(top.waiting) > 1:
+            self.repairs.append("missing comma")
+            self._settle(top)
+        top.waiting.append(value)
+        top.comma = False
+
+    def _settle(self, top: _Open) -> None:
+        """What waits becomes an item or a pair."""
+        if top.colon and len(top.waiting) == 2:
+            key = top.waiting[0]
+            top.pairs.append((key if isinstance(key, str) else str(key)[:50], top.waiting[1]))
+        elif top.colon:
+            self.repairs.append("key without value")
+        elif top.waiting:
+            if top.mark == "{":
+                self.repairs.append("item without key")
+            top.items.append(top.waiting[0])
+        top.waiting, top.colon = [], False
+
+    def _pop(self, mark: str) -> bool:
+        """Close the innermost list, object or call of this kind; whether nothing is open any more."""
+        if not self.counts[mark]:
+            self.repairs.append("brackets")
+            return False
+        while self.open[-1].mark != mark:
+            self.repairs.append("brackets")
+            self._close()
+        self._close()
+        return not self.open
+
+    def _close(self, cut: bool = False) -> None:
+        top = self.open.pop()
+        self.counts[top.mark] -= 1
+        if top.comma and not top.waiting and not cut and not (top.mark == "(" and not top.name):
+            self.repairs.append("trailing comma")
+        if not (cut and top.mark == "{"):  # half a pair is nothing
+            self._settle(top)
+        value = self._made(top, cut)
+        if self.open:
+            if cut:  # the objects around keep what is whole in it
+                outer = self.open[-1]
+                outer.waiting.append(value)
+                self._settle(outer)
+            else:
+                self._add(value)
+        else:
+            self.done = value
+
+    def _made(self, top: _Open, cut: bool) -> Any:
+        if top.name:
+            pairs, repeated = merged(top.pairs)
+            call = {"type": top.name, **pairs, "": top.items}
+            self.repairs.extend(repeated)
+            return Cut(call) if cut else Call(call)
+        if top.mark == "{" and (top.pairs or not top.items):
+            pairs, repeated = merged(top.pairs)
+            self.repairs.extend(repeated)
+            return Cut(pairs) if cut else pairs
+        if top.mark == "(" and len(top.items) == 1 and not top.comma:
+            return top.items[0]
+        return [*top.items, *({key: value} for key, value in top.pairs)]
+
+    def _unwind(self) -> Any:
+        while self.open:
+            self._close(cut=True)
+        return self.done
+
+    def _string(self, mark: str) -> str:
+        """A string in quotes of any kind. A quote that nothing which may follow a string follows is a letter."""
+        text, start = self.text, self.at
+        if text.startswith(mark * 3, start) and mark in "\"'":
+            end = text.find(mark * 3, start + 3)
+            self.repairs.append("triple quotes")
+            self.at = len(text) if end < 0 else end + 3
+            return text[start + 3 : len(text) if end < 0 else end]
+        if mark in "“”":
+            self.repairs.append("curly quotes")
+            mark = "”"
+        elif mark == "'":
+            self.repairs.append("single quotes")
+        parts, begin, at = [], start + 1, start + 1
+        while stop := _STOPS[mark].search(text, at):
+            at = stop.end()
+            if stop[0] == "\\":
+                parts.append(text[begin : at - 1])
+                letter, at = _unescaped(text, at)
+                parts.append(letter)
+                begin = at
+            elif stop[0] == "\n":
+                self.repairs.append("line break in text")
+            elif self._ends_string(at):
+                parts.append(text[begin : at - 1])
+                self.at = at
+                return "".join(parts)
+            else:
+                self.repairs.append("quotes within text")
+        self.at = len(text)
+        return "".join([*parts, text[begin:]])
+
+    def _ends_string(self, at: int) -> bool:
+        text = self.text
+        space = _SPACE.match(text, at)
+        after = space.end()  # type: ignore[union-attr]
+        if after >= len(text) or text[after] in ",]})::=#/" or "\n" in space[0]:  # type: ignore[index]
+            return True
+        return text[after] in "\"'“" and after > at
+
+
+def scan(text: str) -> list[Value]:
+    """Every list, object and call of a text that stands in no other, with what was repaired.
+
+    Examples:
+        >>> scan("Well: [1, {'a': b,}] or Attack(mention='fired')")[0]
+        Value(value=[1, {'a': 'b'}], start=6, end=20, repairs=('single quotes', 'unquoted', 'trailing comma'))
+        >>> scan("Well: [1, {'a': b,}] or Attack(mention='fired')")[1].value
+        {'type': 'Attack', 'mention': 'fired', '': []}
+        >>> scan('[{"a": 1}, {"a": 2')[0].value
+        [{'a': 1}, {}]
+    """
+    return Scanner(text).values()
+
+
+def merged(pairs: Iterable[tuple[str, Any]]) -> tuple[dict[str, Any], list[str]]:
+    """The pairs of an object; of a key that comes again all values, as a list.
+
+    Examples:
+        >>> merged([("Victim", "he"), ("Victim", "she")])
+        ({'Victim': ['he', 'she']}, ['repeated key'])
+    """
+    found: dict[str, Any] = {}
+    several: set[str] = set()
+    for key, value in pairs:
+        if key not in found:
+            found[key] = value
+            continue
+        if key not in several:
+            found[key] = list(found[key]) if isinstance(found[key], list) else [found[key]]
+            several.add(key)
+        found[key].extend(value if isinstance(value, list) else [value])
+    return found, ["repeated key"] * bool(several)
+
+
+def _is_name(word: str) -> bool:
+    return 0 < len(word) < 100 and all(part.isidentifier() for part in word.split("."))
+
+
+def _unescaped(text: str, at: int) -> tuple[str, int]:
+    """The letter that stands for what follows a backslash, and where it ends."""
+    letter = text[at : at + 1]
+    if letter not in ("u", "x"):
+        return _ESCAPES.get(letter, letter), at + 1
+    end = at + (5 if letter == "u" else 3)
+    code = _code(text[at + 1 : end], end - at - 1)
+    if code is None:
+        return letter, at + 1
+    if 0xD800 <= code < 0xDC00 and text.startswith("\\u", end):
+        low = _code(text[end + 2 : end + 6], 4)
+        if low is not None and 0xDC00 <= low < 0xE000:
+            return chr(0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)), end + 6
+    return chr(code), end
+
+
+def _code(digits: str, wanted: int) -> int | None:
+    is_hex = len(digits) == wanted and all(digit in "0123456789abcdefABCDEF" for digit in digits)
+    return int(digits, 16) if is_hex else None

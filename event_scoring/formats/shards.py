@@ -1,0 +1,345 @@
+"""Shards and streams as batches of rows: Parquet, Arrow and JSON Lines on any filesystem, or rows in memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NoReturn
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.dataset as pads
+import pyarrow.fs as pafs
+import pyarrow.parquet as pq
+
+from event_scoring.arrays.ragged import IntArray
+from event_scoring.documents.errors import InputError, Path, Place, Words
+from event_scoring.formats.json_lines import scan_json
+
+ENDINGS = {
+    **dict.fromkeys((".parquet", ".pq"), "parquet"),
+    **dict.fromkeys((".arrow", ".feather", ".ipc"), "arrow"),
+    **dict.fromkeys((".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz"), "json"),
+}
+"""What a file holds, by the end of its name."""
+LINE_BYTES = 2**26
+"""A longer line of JSON is refused before it is in memory."""
+BATCH_ROWS = 16_384
+_BATCH_BYTES = 2**26
+_READ_BYTES = 2**22
+_LIST_LEVELS = {"list", "element", "item", "array", "bag", "array_element"}
+"""How writers of Parquet call the levels of a list."""
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A file of rows."""
+
+    filesystem: pafs.FileSystem
+    path: str
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some rows, and where they come from."""
+
+    name: str
+    rows: Any
+    """A record batch, an array of structs, or a list."""
+    numbers: Sequence[int] | IntArray
+    """The number of each row in its file or stream."""
+    lines: Sequence[int] | IntArray = ()
+    """The line of each row, in files that have lines."""
+
+    def origin(self, row: int) -> tuple[Place, int]:
+        """The file of a row, with its line if there are lines, and the number of the row in it."""
+        return Place(self.name, int(self.lines[row]) if len(self.lines) else 0), int(self.numbers[row])
+
+    def located(self, error: InputError) -> InputError:
+        """An error in these rows with the file and the row in it."""
+        return located(error, dict.fromkeys(("predictions", "references", "rows"), self.origin), Place(self.name))
+
+    def taken(self, rows: IntArray) -> Batch:
+        """Some of the rows, which are an array."""
+        numbers, lines = (np.asarray(column)[rows] if len(column) else () for column in (self.numbers, self.lines))
+        return Batch(self.name, self.rows.take(pa.array(rows)), numbers, lines)
+
+
+def located(error: InputError, origins: Mapping[Any, Callable[[int], tuple[Place, int]]], whole: Place) -> InputError:
+    """An error in some rows with the file from which the row came, or else the ``whole``, and the number there."""
+
+    def found(path: Path) -> tuple[Place, Path]:
+        if len(path) < 2 or path[0] not in origins or not isinstance(path[1], int):
+            return whole, path
+        place, row = origins[path[0]](path[1])
+        return place, (path[0], row, *path[2:])
+
+    source, path = found(error.path)
+    return error.at(source, path, found(error.see)[1])
+
+
+def is_paths(dataset: object) -> bool:
+    """Whether a dataset is given by a path or a list of them."""
+    first = dataset[0] if isinstance(dataset, list | tuple) and dataset else dataset
+    return isinstance(first, str | os.PathLike)
+
+
+def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = False) -> tuple[list[Shard], list[str]]:
+    """The shards of a folder, a file or a list of them, in the order of their names, and the files left out.
+
+    Raises:
+        InputError: if there is no shard, one is given twice, or a folder has files that are none.
+        OSError: if a path does not exist.
+    """
+    given = [dataset] if isinstance(dataset, str | os.PathLike) else list(dataset)
+    shards: dict[Any, Shard] = {}
+    others: list[str] = []
+    wanted = f"a shard ({', '.join(ENDINGS)})"
+    for path in given:
+        if not isinstance(path, str | os.PathLike):
+            raise InputError(("dataset",), wanted="paths", got=path)
+        system, root = _resolved(os.fspath(path), filesystem)
+        info = system.get_file_info(root)
+        if info.type == pafs.FileType.NotFound:
+            raise FileNotFoundError(2, "No such file or folder", os.fspath(path))
+        is_folder = info.type == pafs.FileType.Directory
+        for file, is_regular in _files(system, root) if is_folder else [(root, info.is_file)]:
+            wrong = "" if _kind(file) else "a file of another name"
+            if is_folder and any(name[:1] in ("_", ".") for name in file[len(root) :].split("/")):
+                wrong = "a hidden file"
+            if not is_regular:
+                wrong = "a broken link or no regular file"
+            identity = os.path.realpath(file) if isinstance(system, pafs.LocalFileSystem) else (system.type_name, file)
+            if wrong and is_folder and ignore_others:
+                others.append(file)
+            elif wrong:
+                hint = "ignore_others (--ignore-others) leaves such files out" * is_folder
+                raise InputError(wanted=wanted, got=Words(wrong), hint=hint, source=Place(file))
+            elif identity in shards:
+                again = Words(f"it again after {shards[identity].path}")
+                raise InputError(wanted="every file once", got=again, source=Place(file))
+            else:
+                shards[identity] = Shard(system, file)
+    if not shards:
+        raise InputError(wanted=wanted, got=Words("none"), source=Place(", ".join(map(str, given)) or "dataset"))
+    return list(shards.values()), others
+
+
+def read_batches(item: Shard | Batch, columns: Sequence[str] = (), coded: Sequence[str] = ()) -> Iterator[Batch]:
+    """The rows of a shard in batches; a batch stays as it is.
+
+    Args:
+        item: What is to be read.
+        columns: Only these, if there are any.
+        coded: Paths of text, without the levels of lists, that Parquet may give as dictionaries, which is faster.
+
+    Raises:
+        InputError: if a shard cannot be read.
+    """
+    if isinstance(item, Batch):
+        yield item
+        return
+    kind, row = _kind(item.path), 0
+    try:
+        if kind == "json":
+            yield from _json(item)
+            return
+        for read in _parquet(item, columns, coded) if kind == "parquet" else _arrow(item, columns):
+            for rows in slices(read):
+                yield Batch(item.path, rows, range(row, row + len(rows)))
+                row += len(rows)
+    except (pa.ArrowException, OSError) as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise InputError(says=f"this shard cannot be read: {reason}", source=Place(item.path)) from error
+
+
+def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
+    """The batches of a dataset that is no file.
+
+    Args:
+        source: A `datasets.Dataset` or `IterableDataset`; a table, reader or dataset of pyarrow; or any
+            iterable of Arrow tables or batches, or of rows as dicts.
+        name: How messages name it.
+    """
+    if hasattr(source, "with_format") and hasattr(source, "iter"):  # both kinds of `datasets`
+        source = source.with_format("arrow").iter(batch_size=BATCH_ROWS)
+    elif isinstance(source, pa.Table | pa.RecordBatch):
+        source = [source]
+    elif hasattr(source, "to_batches"):  # a dataset of pyarrow
+        source = source.to_batches(batch_size=BATCH_ROWS)
+    if isinstance(source, Mapping | str | bytes) or not hasattr(source, "__iter__"):
+        wanted = "a folder, files, or an iterable of Arrow batches or of dicts"
+        raise InputError((name,), wanted=wanted, got=source)
+    items, row = iter(source), 0
+    for item in items:
+        if isinstance(item, pa.Table | pa.RecordBatch):
+            batches = item.to_batches() if isinstance(item, pa.Table) else [item]
+            found: Any = (part for batch in batches for part in slices(batch))
+        else:
+            found = [[item, *islice(items, BATCH_ROWS - 1)]]
+        for rows in found:
+            yield Batch(name, rows, range(row, row + len(rows)))
+            row += len(rows)
+
+
+def columns_of(batch: Batch, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
+    """Some columns of a batch by name; optional ones only if they are there.
+
+    Raises:
+        InputError: for a row that has not all that are required.
+    """
+    if isinstance(batch.rows, pa.RecordBatch):
+        names = _checked_names(batch.name, batch.rows.schema, required)
+        return {name: batch.rows.column(name) for name in (*required, *optional) if name in names}
+    for row, value in enumerate(batch.rows):
+        if not isinstance(value, Mapping):
+            raise batch.located(InputError(("rows", row), wanted="a dict", got=value))
+        if missing := [name for name in required if name not in value]:
+            raise batch.located(InputError(("rows", row), says=_missing(missing[0], list(value))))
+    given = [name for name in optional if any(value.get(name) is not None for value in batch.rows)]
+    return {name: [value.get(name) for value in batch.rows] for name in (*required, *given)}
+
+
+def slices(rows: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
+    """A batch as several of limited size."""
+    parts = max(-(-len(rows) // BATCH_ROWS), -(-rows.nbytes // _BATCH_BYTES), 1)
+    size = max(-(-len(rows) // parts), 1)
+    for start in range(0, len(rows), size):
+        yield rows.slice(start, size)
+
+
+def _kind(path: str) -> str | None:
+    return next((kind for ending, kind in ENDINGS.items() if path.lower().endswith(ending)), None)
+
+
+def _resolved(path: str, filesystem: Any) -> tuple[pafs.FileSystem, str]:
+    """A filesystem of pyarrow, and the path on it."""
+    if filesystem is None and "://" not in path:
+        return pafs.LocalFileSystem(), path
+    if filesystem is None:
+        try:
+            found: tuple[pafs.FileSystem, str] = pafs.FileSystem.from_uri(path)
+            return found
+        except pa.ArrowInvalid:
+            try:
+                from fsspec.core import url_to_fs
+            except ImportError:
+                raise ValueError(f"{path}: pyarrow knows no such filesystem, and fsspec is not installed") from None
+            filesystem, path = url_to_fs(path)
+    if isinstance(filesystem, pafs.FileSystem):
+        return filesystem, path
+    if hasattr(filesystem, "protocol") and hasattr(filesystem, "open"):
+        return pafs.PyFileSystem(pafs.FSSpecHandler(filesystem)), path
+    raise InputError(("filesystem",), wanted="a filesystem of pyarrow or fsspec", got=filesystem)
+
+
+def _files(system: pafs.FileSystem, root: str) -> list[tuple[str, bool]]:
+    """All that is below a folder but folders, by name, and whether it is a regular file."""
+    if not isinstance(system, pafs.LocalFileSystem):
+        found = system.get_file_info(pafs.FileSelector(root, recursive=True))
+        return sorted((info.path, info.is_file) for info in found if info.type != pafs.FileType.Directory)
+    files: list[str] = []
+    seen: set[str] = set()
+    # Arrow passes over broken links in silence, and follows links that lead in circles.
+    for folder, _, names in os.walk(root, followlinks=True, onerror=_refuse):
+        real = os.path.realpath(folder)
+        if real in seen:
+            again = Words("a link to one that was listed")
+            raise InputError(wanted="every folder once", got=again, source=Place(folder))
+        seen.add(real)
+        files.extend(os.path.join(folder, name) for name in names)
+    return [(file, os.path.isfile(file)) for file in sorted(files)]
+
+
+def _refuse(error: OSError) -> NoReturn:
+    raise error
+
+
+def _parquet(shard: Shard, columns: Sequence[str], coded: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    footer = pq.read_metadata(shard.path, filesystem=shard.filesystem)
+    groups = [footer.row_group(number) for number in range(footer.num_row_groups)]
+    texts = set()
+    for number, leaf in enumerate(map(footer.schema.column, range(footer.num_columns))):
+        plain = ".".join(name for name in leaf.path.split(".") if name not in _LIST_LEVELS)
+        encodings = {encoding for group in groups for encoding in group.column(number).encodings}
+        # Arrow makes no dictionaries of texts that are stored as differences.
+        if plain in coded and leaf.logical_type.type == "STRING" and "DELTA" not in " ".join(encodings):
+            texts.add(leaf.path)
+    form = pads.ParquetFileFormat(read_options=pads.ParquetReadOptions(dictionary_columns=texts))
+    fragment = form.make_fragment(shard.path, shard.filesystem)
+    names = _checked_names(shard.path, fragment.physical_schema, columns[:1])
+    streamed = {"use_buffered_stream": True, "pre_buffer": False, "page_checksum_verification": True}
+    yield from fragment.to_batches(
+        columns=[name for name in columns or names if name in names],
+        batch_size=BATCH_ROWS,
+        batch_readahead=1,
+        fragment_readahead=1,
+        use_threads=False,
+        fragment_scan_options=pads.ParquetFragmentScanOptions(**streamed),
+    )
+
+
+def _arrow(shard: Shard, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    # The Arrow datasets of pyarrow know files and no streams, which `datasets` writes.
+    with shard.filesystem.open_input_file(shard.path) as source:
+        is_file = source.read(6) == b"ARROW1"
+        source.seek(0)
+        reader = pa.ipc.open_file(source) if is_file else pa.ipc.open_stream(source)
+        names = _checked_names(shard.path, reader.schema, columns[:1])
+        for rows in map(reader.get_batch, range(reader.num_record_batches)) if is_file else reader:
+            rows.validate(full=True)  # Arrow trusts the offsets of its files
+            yield rows.select([name for name in columns or names if name in names])
+
+
+def _json(shard: Shard) -> Iterator[Batch]:
+    line = row = 0
+    with shard.filesystem.open_input_stream(shard.path, compression="detect") as source:
+        for text in _whole_lines(source, shard.path):
+            try:
+                found, findings = scan_json(text)
+            except InputError as error:
+                raise error.at(Place(shard.path, line + (error.source.line if error.source else 0))) from None
+            if findings:
+                raise findings[0].error.at(Place(shard.path, line + findings[0].line))
+            for start in range(0, len(found.documents), BATCH_ROWS):
+                rows = found.documents[start : start + BATCH_ROWS]
+                lines = [line + one for one in found.lines[start : start + BATCH_ROWS]]
+                yield Batch(shard.path, rows, range(row, row + len(rows)), lines)
+                row += len(rows)
+            line += text.count(b"\n")
+
+
+def _whole_lines(source: pa.NativeFile, path: str) -> Iterator[bytes]:
+    """The text of a file in parts that end with a line."""
+    line, rest = 1, b""
+    while data := source.read(_READ_BYTES):
+        if len(rest) + len(data.partition(b"\n")[0]) > LINE_BYTES:
+            got = Words("a longer one")
+            raise InputError(wanted=f"a line of at most {LINE_BYTES:,} bytes", got=got, source=Place(path, line))
+        head, end, tail = data.rpartition(b"\n")
+        if end:
+            yield rest + head + end
+            line, rest = line + head.count(b"\n") + 1, tail
+        else:
+            rest += tail
+    if rest:
+        yield rest
+
+
+def _checked_names(place: str, schema: pa.Schema, required: Sequence[str]) -> list[str]:
+    """The names of all columns, which are there once, and the required ones among them."""
+    names: list[str] = schema.names
+    for name in names:
+        if names.count(name) > 1:
+            got = Words(f'"{name}" {names.count(name)} times')
+            raise InputError(wanted="every column once", got=got, source=Place(place))
+    if missing := [name for name in required if name not in names]:
+        raise InputError(says=_missing(missing[0], names), source=Place(place))
+    return names
+
+
+def _missing(name: str, found: Sequence[Any]) -> str:
+    shown_names = ", ".join(f'"{other}"' for other in found[:8]) or "none"
+    return f'missing column "{name}"; found {shown_names}'

@@ -1,0 +1,242 @@
+"""Templates whose slots hold entities, lists of mentions, as columns; what the protocols over them share."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
+from event_scoring.arrays.joins import join
+from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
+from event_scoring.arrays.matching import Pairs
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets, parent_rows, sum_rows
+from event_scoring.arrays.vocabulary import MISSING, encode_together, merge_words
+
+_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
+
+
+def normalized(text: str) -> str:
+    """A mention in lower case, without ASCII punctuation and articles, its white space made single spaces.
+
+    Examples:
+        >>> normalized("The U.S.  Army's a-n base"), normalized("an")
+        ('us armys base', '')
+    """
+    return " ".join(_ARTICLES.sub(" ", text.lower().translate(_NO_PUNCTUATION)).split())
+
+
+@dataclass(frozen=True)
+class Side:
+    """The templates of one side with their slots, entities and mentions; each knows the row of the level above."""
+
+    document: IntArray
+    type_code: IntArray
+    """Of each template; `MISSING` where none was given."""
+    template_of_slot: IntArray
+    role_of_slot: IntArray
+    slot: IntArray
+    """The slot of each entity."""
+    entity: IntArray
+    """The entity of each mention."""
+    text: IntArray
+    """Each mention as a number."""
+
+    @property
+    def template(self) -> IntArray:
+        """The template of each entity."""
+        return self.template_of_slot[self.slot]
+
+    @property
+    def role(self) -> IntArray:
+        """The role of each entity."""
+        return self.role_of_slot[self.slot]
+
+    @property
+    def mentions(self) -> IntArray:
+        """How many mentions each entity has, repeats included."""
+        return count_rows(self.entity, len(self.slot))
+
+    def distinct(self) -> tuple[IntArray, IntArray]:
+        """Entity and text of the mentions without repeats."""
+        first = first_of(row_keys(self.entity, self.text))
+        return self.entity[first], self.text[first]
+
+
+@dataclass(frozen=True)
+class EntityColumns:
+    """Both sides over shared vocabularies."""
+
+    doc_id: pa.StringArray
+    predictions: Side
+    references: Side
+    types: list[str]
+    roles: list[str]
+    texts: list[str]
+    reference_hash: HashArray
+
+    @property
+    def documents(self) -> int:
+        return len(self.doc_id)
+
+
+def entity_columns(
+    predictions: pa.StructArray, references: pa.StructArray, normalize: bool, roles: Sequence[str] | None
+) -> EntityColumns:
+    """The columns of checked documents; of the predictions only slots of these roles, if any are named."""
+    sides = (predictions, references)
+    templates = [side.field("templates") for side in sides]
+    slots = [side.values.field("slots") for side in templates]
+    values, entities = ([side.values.field(name) for side in slots] for name in ("values", "entities"))
+    type_codes, types = encode_together([side.values.field("type") for side in templates])
+    role_codes, names = encode_together([side.values.field("name") for side in slots])
+    words, texts = encode_together([side.values for side in values] + [side.values.values for side in entities])
+    if normalize:
+        words, texts = merge_words(words, texts, normalized)
+    both = []
+    for side in (0, 1):
+        document, template, slot_of_value, slot_of_entity = (
+            parent_rows(lists[side]) for lists in (templates, slots, values, entities)
+        )
+        # A list of values stands for as many entities of one mention.
+        lengths = np.concatenate([np.ones(len(slot_of_value), np.int64), np.diff(list_offsets(entities[side].values))])
+        slot = np.concatenate([slot_of_value, slot_of_entity])
+        mentions = Ragged.from_lengths(lengths, np.concatenate([words[side], words[2 + side]]))
+        order = np.argsort(slot, kind="stable")
+        mentions = mentions.take(order)
+        both.append(
+            Side(
+                document, type_codes[side], template, role_codes[side], slot[order], mentions.row_index, mentions.values
+            )
+        )
+    ids = [side.field("doc_id") for side in sides]
+    return EntityColumns(
+        doc_id=ids[1].fill_null(ids[0]) if len(ids[0]) else ids[1],
+        predictions=both[0] if roles is None else _of_roles(both[0], names, roles),
+        references=both[1],
+        types=types,
+        roles=names,
+        texts=texts,
+        reference_hash=_hashes(both[1], len(predictions), types, names, texts),
+    )
+
+
+def _of_roles(side: Side, names: list[str], roles: Sequence[str]) -> Side:
+    """Only the slots of some roles, by their names or, where a template has none of that name, in lower case."""
+    number = {name: code for code, name in enumerate(names)}
+    meant = np.full(len(names) + 1, MISSING)
+    written = np.zeros(len(names) + 1, dtype=bool)
+    for wanted_role in roles:
+        for name in (wanted_role.lower(), wanted_role):
+            if name in number:
+                meant[number[name]] = number.setdefault(wanted_role, len(number))
+                written[number[name]] = name == wanted_role
+    if len(number) > len(names):
+        names += list(number)[len(names) :]
+    role, template = meant[side.role_of_slot], side.template_of_slot
+    named, wanted = joint_keys(
+        [template[written[side.role_of_slot]], role[written[side.role_of_slot]]], [template, role]
+    )
+    keep = (role != MISSING) & (written[side.role_of_slot] | ~np.isin(wanted, named))
+    kept = keep[side.slot]
+    place, entity = np.cumsum(keep) - 1, np.cumsum(kept) - 1
+    of_kept = kept[side.entity]
+    return Side(
+        side.document,
+        side.type_code,
+        template[keep],
+        role[keep],
+        place[side.slot[kept]],
+        entity[side.entity[of_kept]],
+        side.text[of_kept],
+    )
+
+
+def _hashes(side: Side, documents: int, types: list[str], roles: list[str], texts: list[str]) -> HashArray:
+    """A number for the templates of each document, whatever their order."""
+
+    def rows(parent: IntArray, count: int, values: HashArray) -> HashArray:
+        order = np.argsort(parent, kind="stable")
+        return mix_rows(Ragged.from_lengths(count_rows(parent, count), values[order]))
+
+    type_hash = hash_strings([*types, ""])
+    entity = rows(side.entity, len(side.slot), hash_strings(texts)[side.text])
+    slot = mix(hash_strings(roles)[side.role_of_slot], rows(side.slot, len(side.template_of_slot), entity))
+    template = mix(type_hash[side.type_code], rows(side.template_of_slot, len(side.document), slot))
+    return rows(side.document, documents, template)
+
+
+def shared_mentions(left: tuple[IntArray, ...], right: tuple[IntArray, ...], rows: tuple[IntArray, IntArray]) -> Pairs:
+    """Which rows of two tables of mentions agree in some columns, counted by the entities that they belong to.
+
+    Args:
+        left: Columns of the mentions of the predictions.
+        right: The same columns of the mentions of the references.
+        rows: The entity of each mention, on either side.
+
+    Returns:
+        Pairs of entities, with how many pairs of mentions of theirs agree.
+    """
+    keys = joint_keys(left, right)
+    found = join(*keys)
+    ends = (rows[0][found.row_index], rows[1][found.values])
+    width = max(int(rows[1].max(initial=0)) + 1, 1)
+    pairs, place = numbered(ends[0] * width + ends[1])
+    return Pairs(pairs // width, pairs % width, count_rows(place, len(pairs)).astype(np.float64))
+
+
+def inside_pairs(columns: EntityColumns, groups: tuple[IntArray, IntArray]) -> Pairs:
+    """The entities of predictions each of whose mentions is in an entity of the references of the same group.
+
+    An entity without mentions is in every entity of its group.
+    """
+    sides = (columns.predictions, columns.references)
+    (ours, our_text), (theirs, their_text) = (side.distinct() for side in sides)
+    shared = shared_mentions((groups[0][ours], our_text), (groups[1][theirs], their_text), (ours, theirs))
+    inside = shared.select(shared.similarity == count_rows(ours, len(sides[0].slot))[shared.system])
+    empty = np.flatnonzero(sides[0].mentions == 0)
+    found = join(*joint_keys([groups[0][empty]], [groups[1]]))
+    system = np.concatenate([inside.system, empty[found.row_index]])
+    reference = np.concatenate([inside.reference, found.values])
+    order = np.lexsort((reference, system))
+    return Pairs(system[order], reference[order], np.ones(len(order)))
+
+
+SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
+
+
+class SlotSums:
+    """The four sums of precision and recall, by document and slot."""
+
+    def __init__(self, columns: EntityColumns, slots: Sequence[str]) -> None:
+        self.documents, self.slots = columns.documents, list(slots)
+        self._sums = {name: np.zeros(self.documents * len(slots)) for name in SUMS}
+
+    def add(self, name: str, document: IntArray, slot: IntArray, numbers: np.ndarray | None = None) -> None:
+        """Add numbers, or ones, to a sum of documents and slots."""
+        place = document * len(self.slots) + slot
+        weights = np.ones(len(place)) if numbers is None else numbers
+        self._sums[name] += sum_rows(weights, place, len(self._sums[name]))
+
+    def by_document(self) -> dict[str, np.ndarray]:
+        """Each sum over all slots of a document."""
+        return {name: sums.reshape(self.documents, -1).sum(axis=1) for name, sums in self._sums.items()}
+
+    def per_slot(self) -> pa.ListArray:
+        """For each document a list of (slot, sums), of the slots that it has."""
+        used = np.flatnonzero(np.any([sums != 0 for sums in self._sums.values()], axis=0))
+        width = max(len(self.slots), 1)
+        records = pa.StructArray.from_arrays(
+            [
+                pa.array(self.slots, pa.string()).take(pa.array(used % width)),
+                *(pa.array(sums[used]) for sums in self._sums.values()),
+            ],
+            names=["slot", *SUMS],
+        )
+        offsets = np.concatenate([[0], np.cumsum(count_rows(used // width, self.documents))])
+        return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), records)

@@ -1,0 +1,288 @@
+"""From documents to columns: elements (entities, values, times) with their mentions, and events with arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.arrays.joins import look_up
+from event_scoring.arrays.keys import first_of, joint_keys, row_keys
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, parent_rows
+from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.values.document import ATTRIBUTES, KINDS
+
+ENTITY, VALUE, TIME = range(3)
+LEVELS = {"NAM": 1.0, "NOM": 0.5, "PRO": 0.1}
+EVENT_ATTRIBUTES = ("type", "subtype", *ATTRIBUTES)
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Characters from start to end, both inclusive; rows of different groups have nothing to do with each other."""
+
+    group: IntArray
+    start: IntArray
+    end: IntArray
+
+    def select(self, rows: IntArray | BoolArray) -> Spans:
+        return Spans(self.group[rows], self.start[rows], self.end[rows])
+
+
+@dataclass(frozen=True)
+class Elements:
+    """The entities, values and times of one side, in one document each, with their mentions."""
+
+    document: IntArray
+    kind: IntArray
+    name: IntArray
+    """The id: elements of several documents that have one id are one element."""
+    type: IntArray
+    subtype: IntArray
+    entity_class: IntArray
+    element: IntArray
+    """The element of each mention."""
+    start: IntArray
+    end: IntArray
+    level: FloatArray
+    """The weight of each mention's level; 1 for values and times, nan where it is not given."""
+    role: IntArray
+    metonymy: BoolArray
+    mention_name: IntArray
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    @property
+    def spans(self) -> Spans:
+        """Heads of entities, extents of values and times, by document and kind."""
+        return Spans((self.document * len(KINDS) + self.kind)[self.element], self.start, self.end)
+
+    def singles(self) -> Elements:
+        """Each mention as an element of its own."""
+        row = self.element
+        return Elements(
+            self.document[row],
+            self.kind[row],
+            np.arange(len(row)),
+            self.type[row],
+            self.subtype[row],
+            self.entity_class[row],
+            np.arange(len(row)),
+            self.start,
+            self.end,
+            self.level,
+            self.role,
+            self.metonymy,
+            self.mention_name,
+        )
+
+
+@dataclass(frozen=True)
+class Events:
+    """The events of one side with their arguments and mentions."""
+
+    document: IntArray
+    attributes: IntArray
+    """One column for each of `EVENT_ATTRIBUTES`."""
+    event: IntArray
+    """The event of each argument."""
+    role: IntArray
+    element: IntArray
+    """The element of each argument; `MISSING` where there is none of that id."""
+    mention_event: IntArray
+    """The event of each mention."""
+    start: IntArray
+    end: IntArray
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    @property
+    def extents(self) -> Spans:
+        """The extents of event mentions, by document."""
+        return Spans(self.document[self.mention_event], self.start, self.end)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of the corpus, with what the arguments of event mentions refer to."""
+
+    elements: Elements
+    events: Events
+    argument_mention: IntArray
+    """The event mention of each argument of one."""
+    argument_role: IntArray
+    argument_target: IntArray
+    """The mention of an element that it refers to; `MISSING` where there is none of that id."""
+
+    def with_mentions_as_events(self, whole: bool) -> tuple[Elements, Events]:
+        """Every event mention as an event; its arguments are whole elements or the mentions of them."""
+        elements, events, target = self.elements, self.events, self.argument_target
+        mention, role = self.argument_mention, self.argument_role
+        if whole:
+            first = first_of(row_keys(mention, role, elements.element[target]))
+            mention, role, target = mention[first], role[first], elements.element[target[first]]
+        else:
+            elements = elements.singles()
+        row = events.mention_event
+        rows = np.arange(len(row))
+        return elements, Events(
+            events.document[row], events.attributes[row], mention, role, target, rows, events.start, events.end
+        )
+
+
+@dataclass(frozen=True)
+class ValueColumns:
+    """Both sides over shared vocabularies."""
+
+    doc_id: pa.StringArray
+    source: pa.StringArray
+    predictions: Side
+    references: Side
+    labels: list[str]
+
+    @property
+    def documents(self) -> int:
+        return len(self.doc_id)
+
+
+def value_columns(predictions: pa.StructArray, references: pa.StructArray) -> ValueColumns:
+    """The columns of checked documents."""
+    tables = [_Tables(side) for side in (predictions, references)]
+    # Ids may be unique on their side alone, so each side has its own.
+    names = [encode_together(table.ids())[0] for table in tables]
+    codes, labels = encode_together([column for table in tables for column in table.labels()])
+    half = len(codes) // 2
+    sides = [
+        table.side(of_side, of_names)
+        for table, of_side, of_names in zip(tables, (codes[:half], codes[half:]), names, strict=True)
+    ]
+    ids, sources = ([side.field(name) for side in (predictions, references)] for name in ("doc_id", "source"))
+    return ValueColumns(
+        doc_id=ids[1].fill_null(ids[0]) if len(ids[0]) else ids[1],
+        source=sources[1].fill_null(sources[0]) if len(ids[0]) else sources[1],
+        predictions=sides[0],
+        references=sides[1],
+        labels=labels,
+    )
+
+
+class _Tables:
+    """The nested lists of one side, flat."""
+
+    def __init__(self, side: pa.StructArray) -> None:
+        self.kinds = [_rows(side.field(kind)) for kind in KINDS]
+        self.mentions = [_rows(values.field("mentions")) for values, _ in self.kinds]
+        self.events, self.document = _rows(side.field("events"))
+        self.arguments, self.event = _rows(self.events.field("arguments"))
+        self.event_mentions, self.mention_event = _rows(self.events.field("mentions"))
+        self.mention_arguments, self.argument_mention = _rows(self.event_mentions.field("arguments"))
+
+    def ids(self) -> list[pa.Array]:
+        return [
+            *(values.field("id") for values, _ in self.kinds),
+            self.arguments.field("refid"),
+            *(values.field("id") for values, _ in self.mentions),
+            self.mention_arguments.field("refid"),
+        ]
+
+    def labels(self) -> list[pa.Array]:
+        return [
+            *(values.field("type") for values, _ in self.kinds),
+            *(values.field("subtype") for values, _ in self.kinds),
+            self.kinds[ENTITY][0].field("class"),
+            self.mentions[ENTITY][0].field("role"),
+            self.arguments.field("role"),
+            self.mention_arguments.field("role"),
+            *(self.events.field(name) for name in EVENT_ATTRIBUTES),
+        ]
+
+    def side(self, labels: list[IntArray], names: list[IntArray]) -> Side:
+        kinds = len(KINDS)
+        types, subtypes = np.concatenate(labels[:kinds]), np.concatenate(labels[kinds : 2 * kinds])
+        entity_class, mention_role, role, argument_role, *attributes = labels[2 * kinds :]
+        document = np.concatenate([row for _, row in self.kinds])
+        sizes = [len(values) for values, _ in self.kinds]
+        first = np.concatenate([[0], np.cumsum(sizes)])
+        element = np.concatenate([row + first[kind] for kind, (_, row) in enumerate(self.mentions)])
+        heads, *others = [values for values, _ in self.mentions]
+        plain = sum(map(len, others))
+        # A role that is not given is the entity's type.
+        own = types[element[: len(heads)]]
+        levels = pa.array([*LEVELS.values()], pa.float64()).take(_places(heads.field("level"), list(LEVELS)))
+        ends = [
+            np.concatenate(
+                [
+                    _numbers(
+                        heads.field(f"head_{end}").fill_null(heads.field(end)) if len(heads) else heads.field(end)
+                    ),
+                    *(_numbers(values.field(end)) for values in others),
+                ]
+            )
+            for end in ("start", "end")
+        ]
+        elements = Elements(
+            document=document,
+            kind=np.repeat(np.arange(kinds), sizes),
+            name=np.concatenate(names[:kinds]),
+            type=types,
+            subtype=subtypes,
+            entity_class=np.concatenate([entity_class, np.full(len(document) - len(entity_class), MISSING)]),
+            element=element,
+            start=ends[0],
+            end=ends[1],
+            level=np.concatenate([levels.to_numpy(zero_copy_only=False), np.ones(plain)]),
+            role=np.concatenate([np.where(mention_role == MISSING, own, mention_role), np.full(plain, MISSING)]),
+            metonymy=np.concatenate(
+                [np.asarray(heads.field("metonymy").fill_null(False)).astype(bool), np.zeros(plain, dtype=bool)]
+            ),
+            mention_name=np.concatenate(names[kinds + 1 : 2 * kinds + 1]),
+        )
+        start, end = (
+            np.asarray(self.event_mentions.field("extent").values).reshape(-1, 2).T
+            if len(self.event_mentions)
+            else np.zeros((2, 0), dtype=np.int64)
+        )
+        events = Events(
+            document=self.document,
+            attributes=np.column_stack(attributes) if len(self.document) else np.zeros((0, 6), dtype=np.int64),
+            event=self.event,
+            role=role,
+            element=look_up_names(self.document[self.event], names[kinds], elements.document, elements.name),
+            mention_event=self.mention_event,
+            start=start,
+            end=end,
+        )
+        mention_document = elements.document[elements.element]
+        target = look_up_names(
+            self.document[self.mention_event[self.argument_mention]],
+            names[-1],
+            mention_document,
+            elements.mention_name,
+        )
+        return Side(elements, events, self.argument_mention, argument_role, target)
+
+
+def look_up_names(wanted_document: IntArray, wanted: IntArray, document: IntArray, names: IntArray) -> IntArray:
+    """For each name that is used in a document the first row of that name there, `MISSING` where there is none."""
+    rows = np.append(np.flatnonzero(names != MISSING), MISSING)
+    ours, theirs = joint_keys([wanted_document, wanted], [document[rows[:-1]], names[rows[:-1]]])
+    found: IntArray = rows[look_up(ours, theirs)]
+    return found
+
+
+def _rows(column: pa.ListArray) -> tuple[pa.StructArray, IntArray]:
+    """The items of a list column, and the row that holds each."""
+    return column.values, parent_rows(column)
+
+
+def _places(column: pa.StringArray, words: Sequence[str]) -> pa.Array:
+    return pa.compute.index_in(column, value_set=pa.array(words))
+
+
+def _numbers(column: pa.Array) -> IntArray:
+    numbers: IntArray = np.asarray(column.fill_null(MISSING)).astype(np.int64)
+    return numbers

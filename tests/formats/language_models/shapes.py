@@ -1,0 +1,169 @@
+"""The shapes in which models answer: what is read, with which repairs, or why not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+A = '{"type": "Attack", "trigger": "fired", "arguments": [{"role": "Agent", "text": "troops"}]}'
+D = '{"type": "Die", "trigger": "died", "arguments": []}'
+ATTACK = {"trigger": {"text": "fired"}, "type": "Attack", "arguments": [{"text": "troops", "role": "Agent"}]}
+DIE = {"trigger": {"text": "died"}, "type": "Die", "arguments": []}
+BARE = {**ATTACK, "arguments": []}
+
+
+def _at(**position: Any) -> dict[str, Any]:
+    return {**ATTACK, "trigger": {"text": "fired", **position, "claimed": True}}
+
+
+NOTHING_KNOWN = "no events in a form that is known"
+Shape = tuple[str, Any, Any, tuple[str, ...]]
+
+READ: list[Shape] = [
+    ("a list of events", f"[{A}]", [ATTACK], ()),
+    ("an object with events", f'{{"events": [{A}]}}', [ATTACK], ()),
+    ("an empty list", "[]", [], ()),
+    ("an object with an empty list", '{"events": []}', [], ()),
+    ("one event as an object", A, [ATTACK], ()),
+    ("a wrapper of another name", f'{{"result": [{A}]}}', [ATTACK], ()),
+    ("a wrapper in a wrapper", f'{{"data": {{"output": {{"events": [{A}]}}}}}}', [ATTACK], ()),
+    ("each event in an object of its own", f'[{{"event": {A}}}, {{"event": {D}}}]', [ATTACK, DIE], ()),
+    ("type and trigger in `event`, arguments beside it",
+     '[{"event": {"type": "Attack", "trigger": "fired"}, "arguments": {"Agent": "troops"}}]', [ATTACK], ()),
+    ("objects by type", '{"Attack": [{"trigger": "fired", "arguments": {"Agent": "troops"}}], "Die": []}', [ATTACK], ()),
+    ("one object by type", '{"Attack": {"trigger": "fired", "Agent": "troops"}}', [ATTACK], ()),
+    ("empty lists by type", '{"Attack": [], "Die": []}', [], ()),
+    ("lists of events in a list", f"[[{A}], [{D}]]", [ATTACK, DIE], ()),
+    ("fenced JSON", f"```json\n[{A}]\n```", [ATTACK], ()),
+    ("a fence without a language", f"```\n[{A}]\n```", [ATTACK], ()),
+    ("a fence on one line", f"```json [{A}]```", [ATTACK], ()),
+    ("a fence of tildes", f"~~~json\n[{A}]\n~~~", [ATTACK], ()),
+    ("a fence that does not end", f"Here:\n```json\n[{A}]", [ATTACK], ()),
+    ("prose around a fence", f"Sure! Here is the JSON:\n```json\n[{A}]\n```\nLet me know.", [ATTACK], ()),
+    ("prose around JSON", f"The events are [{A}] as asked.", [ATTACK], ()),
+    ("brackets in the prose", f"[see below] {{}} [{A}]", [ATTACK], ()),
+    ("prose and an empty list", "The text has no events: []", [], ()),
+    ("thoughts before the answer", f"<think>Maybe [{D}]? No.</think>\n[{A}]", [ATTACK], ()),
+    ("thoughts without a beginning", f"So [{D}]?</think>[{A}]", [ATTACK], ()),
+    ("the answer in a tag", f"<answer>[{A}]</answer>", [ATTACK], ()),
+    ("several fences", f"```json\n[{D}]\n```\nBetter:\n```json\n[{A}]\n```", [ATTACK], ("several answers",)),
+    ("several lists", f"[{D}] or rather [{A}]", [ATTACK], ("several answers",)),
+    ("several lists, the last empty", f"[{A}]\nRelations: []", [ATTACK], ()),
+    ("JSON Lines", f"{A}\n{D}\n", [ATTACK, DIE], ()),
+    ("JSON Lines in a fence", f"```jsonl\n{A}\n{D}\n```", [ATTACK, DIE], ()),
+    ("objects with commas between", f"{A}, {D}", [ATTACK, DIE], ()),
+    ("a numbered list of objects", f"1. {A}\n2. {D}", [ATTACK, DIE], ()),
+    ("objects in prose", f"Event one: {A} Event two: {D}", [ATTACK, DIE], ("prose between events",)),
+    ("a trailing comma", f"[{A},]", [ATTACK], ("trailing comma",)),
+    ("single quotes, as Python prints", str([{"type": "Attack", "trigger": "fired", "arguments": {"Agent": "troops"}}]),
+     [ATTACK], ("single quotes",)),
+    ("curly quotes", "[{“type”: “Attack”, “trigger”: “fired”, “arguments”: {“Agent”: “troops”}}]", [ATTACK],
+     ("curly quotes",)),
+    ("an apostrophe in single quotes", "[{'type': 'Attack', 'trigger': 'fired', 'arguments': {'Agent': 'Gorno's men'}}]",
+     [{**ATTACK, "arguments": [{"text": "Gorno's men", "role": "Agent"}]}], ("single quotes", "quotes within text")),
+    ("quotes in quotes", '[{"type": "Attack", "trigger": "fired", "arguments": {"Agent": "the "good" men"}}]',
+     [{**ATTACK, "arguments": [{"text": 'the "good" men', "role": "Agent"}]}], ("quotes within text",)),
+    ("keys without quotes", '[{type: "Attack", trigger: "fired", arguments: {Agent: "troops"}}]', [ATTACK], ("unquoted",)),
+    ("comments", f"[\n// the first\n{A}, # and\n/* the\nlast */ {D}]", [ATTACK, DIE], ("comment",)),
+    ("a missing comma", f"[{A} {D}]", [ATTACK, DIE], ("missing comma",)),
+    ("Python's None", '[{"type": "Attack", "trigger": "fired", "arguments": {"Agent": "troops", "Place": None}}]', [ATTACK],
+     ("constant",)),
+    ("NaN", '[{"type": "Attack", "trigger": "fired", "score": NaN}]', [BARE], ("constant",)),
+    ("a line break in a text", '[{"type": "Attack", "trigger": "fired", "arguments": {"Agent": "the\ntroops"}}]',
+     [{**ATTACK, "arguments": [{"text": "the\ntroops", "role": "Agent"}]}], ("line break in text",)),
+    ("a bracket too many", f"[{A}]]", [ATTACK], ()),
+    ("a bracket of another kind", f'{{"events": [{A}}}', [ATTACK], ("brackets",)),
+    ("a list cut off between events", f"[{A}, {D},", [ATTACK, DIE], ("cut off",)),
+    ("a list cut off within an event", f'[{A}, {{"type": "Die", "trigger": "di', [ATTACK], ("cut off", "event left out")),
+    ("an object cut off", f'{{"events": [{A}, {{"ty', [ATTACK], ("cut off",)),
+    ("an event without a trigger among others", f'[{A}, {{"type": "Die"}}]', [ATTACK], ("event left out",)),
+    ("a text among events", f'[{A}, "and so on"]', [ATTACK], ("event left out",)),
+    ("a trigger that is a number", f'[{{"type": "Die", "trigger": 3}}, {A}]', [ATTACK], ("event left out",)),
+    ("an argument without a role", '[{"type": "Attack", "trigger": "fired", "arguments": [{"text": "x"}, '
+     '{"role": "Agent", "text": "troops"}]}]', [ATTACK], ("argument left out",)),
+    ("arguments that are a number", '[{"type": "Attack", "trigger": "fired", "arguments": 3}]', [BARE],
+     ("argument left out",)),
+    ("the same role twice", '[{"type": "Attack", "trigger": "fired", "arguments": {"Agent": "troops", "Agent": "men"}}]',
+     [{**ATTACK, "arguments": [*ATTACK["arguments"], {"text": "men", "role": "Agent"}]}], ("repeated key",)),
+    ("other names of the keys", '[{"event_type": "Attack", "trigger_word": "fired", "args": '
+     '[{"argument_role": "Agent", "mention": "troops"}]}]', [ATTACK], ()),
+    ("participants", '[{"type": "Attack", "trigger": "fired", "participants": {"Agent": "troops"}}]', [ATTACK], ()),
+    ("roles as keys of the event", '[{"type": "Attack", "trigger": "fired", "Agent": "troops", "why": "so"}]', [ATTACK], ()),
+    ("a role with a list", '[{"type": "Attack", "trigger": "fired", "arguments": {"Agent": ["troops"], "Place": []}}]',
+     [ATTACK], ()),
+    ("a role with objects", '[{"type": "Attack", "trigger": "fired", "arguments": {"Agent": [{"text": "troops"}]}}]',
+     [ATTACK], ()),
+    ("pairs of role and text", '[{"type": "Attack", "trigger": "fired", "arguments": [["Agent", "troops"]]}]', [ATTACK], ()),
+    ("objects of one role each", '[{"type": "Attack", "trigger": "fired", "arguments": [{"Agent": "troops"}]}]', [ATTACK], ()),
+    ("null, N/A and None", '[{"type": "Attack", "trigger": "fired", "arguments": {"Agent": "troops", "Place": null, '
+     '"Time": "N/A", "Target": ["None", ""]}}]', [ATTACK], ()),
+    ("a trigger object", '[{"type": "Attack", "trigger": {"text": "fired"}, "arguments": {"Agent": "troops"}}]', [ATTACK], ()),
+    ("a type in the trigger", '[{"trigger": {"text": "fired", "type": "Attack"}, "arguments": {"Agent": "troops"}}]',
+     [ATTACK], ()),
+    ("character offsets", '[{"type": "Attack", "trigger": {"text": "fired", "start": 7, "end": 12}, "arguments": '
+     '{"Agent": "troops"}}]', [_at(start=7, end=12)], ()),
+    ("character offsets by other names", '[{"type": "Attack", "trigger": {"text": "fired", "offset": [7, 12]}, "arguments": '
+     '{"Agent": "troops"}}]', [_at(start=7, end=12)], ()),
+    ("token offsets", '[{"type": "Attack", "trigger": {"text": "fired", "span": [1, 2]}, "arguments": {"Agent": "troops"}}]',
+     [_at(span=[1, 2])], ()),
+    ("scores", '[{"type": "Attack", "trigger": "fired", "confidence": 1, "arguments": [{"role": "Agent", "text": "troops", '
+     '"score": 0.5}]}]',
+     [{**ATTACK, "score": 1.0, "arguments": [{"text": "troops", "role": "Agent", "score": 0.5}]}], ()),
+    ("Code4UIE: calls with `trigger`", 'result = [\n    Attack(trigger="fired", agent=["troops"]),\n    # no more\n]',
+     [{**ATTACK, "arguments": [{"text": "troops", "role": "agent"}]}], ()),
+    ("Code4UIE: fillers as calls", "Attack(trigger='fired', Agent=[Person('troops')], Place=None)", [ATTACK], ()),
+    ("GoLLIE: calls with `mention`", 'result = [Attack(mention="fired", Agent=["troops"], Place=[]), Die(mention="died")]',
+     [ATTACK, DIE], ()),
+    ("code with its classes", "```python\nclass Attack(Event):\n    mention: str\n\nresult = [Attack(mention='fired')]\n```",
+     [BARE], ()),
+    ("code that is cut off", 'result = [Attack(mention="fired", Agent=["troops"]), Die(mention="di',
+     [ATTACK], ("cut off", "event left out")),
+    ("Text2Event", "((Attack fired (Agent troops)) (Die died))", [ATTACK, DIE], ()),
+    ("UIE with sentinels", "<extra_id_0> <extra_id_0> Attack <extra_id_5> fired <extra_id_0> Agent <extra_id_5> troops "
+     "<extra_id_1> <extra_id_1> <extra_id_1>", [ATTACK], ()),
+    ("Text2Event without events", "()", [], ()),
+    ("Text2Event cut off", "((Attack fired (Agent troops)) (Die di", [ATTACK], ("cut off",)),
+    ("TANL", "[ troops | person | Agent = fired ] [ fired | Attack ] on Monday", [ATTACK], ()),
+    ("YAML", "events:\n- type: Attack\n  trigger: fired\n  arguments:\n    Agent: troops\n    Place: null\n", [ATTACK], ()),
+    ("YAML in a fence", "```yaml\n- type: Attack\n  trigger: 'fired'\n  arguments:\n  - role: Agent\n    text: troops\n```",
+     [ATTACK], ()),
+    ("XML with attributes", '<events><event type="Attack"><trigger>fired</trigger><argument role="Agent">troops</argument>'
+     "</event></events>", [ATTACK], ()),
+    ("XML with elements", "<event><type>Attack</type><trigger>fired</trigger><arguments><argument><role>Agent</role>"
+     "<text>troops</text></argument></arguments></event>", [ATTACK], ()),
+    ("XML by type", "<events><Attack><trigger>fired</trigger><Agent>troops</Agent></Attack></events>", [ATTACK], ()),
+    ("a list of dicts", [{"type": "Attack", "trigger": "fired", "arguments": {"Agent": "troops"}}], [ATTACK], ()),
+    ("a chat", [{"role": "user", "content": "Find."}, {"role": "assistant", "content": f"[{A}]"}], [ATTACK], ()),
+    ("a message in pieces", {"role": "assistant", "content": [{"type": "text", "text": f"[{A}"}, {"type": "text", "text": "]"}]},
+     [ATTACK], ()),
+    ("a response with choices", {"id": "x", "choices": [{"message": {"role": "assistant", "content": f"[{A}]"}}]}, [ATTACK], ()),
+    ("a call of a tool", {"role": "assistant", "content": None,
+     "tool_calls": [{"function": {"name": "events", "arguments": f'{{"events": [{A}]}}'}}]}, [ATTACK], ()),
+    ("the output of a pipeline", [{"generated_text": f"[{A}]"}], [ATTACK], ()),
+]  # fmt: skip
+
+UNPARSED: list[tuple[str, Any, str]] = [
+    ("nothing", "", "no text"),
+    ("prose", "There are no events.", NOTHING_KNOWN),
+    ("a refusal", "I'm sorry, but I can't help with that.", NOTHING_KNOWN),
+    ("thoughts that do not end", f"<think>Perhaps [{A}]", "no text"),
+    ("an event cut off", A[:40], "the text ends within the event"),
+    ("numbers", "[1, 2]", NOTHING_KNOWN),
+    ("a word in place of events", '{"events": "none"}', NOTHING_KNOWN),
+    ("a type alone", '[{"type": "Attack"}]', "the event has no trigger that is a text"),
+    ("a trigger alone", '[{"trigger": "fired"}]', "the event has no type"),
+    ("half a character", '[{"type": "Attack", "trigger": "\\ud800"}]', "the event holds half a character"),
+    ("brackets without end", "[" * 1000, NOTHING_KNOWN),
+    ("no answer", None, "no text"),
+    ("a number", 3, "no text but int"),
+]
+
+
+def table() -> str:
+    """The same as a table for the documentation."""
+    rows = ["| the answer is | is read as |", "|---|---|"]
+    for name, _, events, repaired in READ:
+        kinds = ", ".join(f"`{kind}`" for kind in repaired)
+        count = "no events" if not events else "1 event" if len(events) == 1 else f"{len(events)} events"
+        rows.append(f"| {name} | {count}{f', repaired: {kinds}' if kinds else ''} |")
+    rows += [f"| {name} | unparsed: {reason} |" for name, _, reason in UNPARSED]
+    return "\n".join(rows)

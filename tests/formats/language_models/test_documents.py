@@ -1,0 +1,110 @@
+"""Texts of language models: JSON is read, prose around it is passed over, and nothing is guessed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from event_scoring import InputError, documents_from_texts, score_extraction
+
+FIRED: dict[str, Any] = {
+    "trigger": {"text": "fired"},
+    "type": "Attack",
+    "arguments": [{"text": "troops", "role": "Agent"}],
+}
+PLAIN = '{"type": "Attack", "trigger": "fired", "arguments": [{"role": "Agent", "text": "troops"}]}'
+
+
+def test_an_empty_list_of_events_is_an_answer() -> None:
+    assert documents_from_texts(["[]", '```\n{"events": []}\n```'], ["a", "b"]) == [
+        {"doc_id": "a", "events": [], "unparsed": 0},
+        {"doc_id": "b", "events": [], "unparsed": 0},
+    ]
+
+
+def test_positions_are_claims() -> None:
+    text = (
+        '[{"type": "A", "trigger": {"span": [0, 1]}, "arguments": [{"role": "R", "text": "x", "start": 3, "end": 4}]}]'
+    )
+    (document,) = documents_from_texts([text])
+    assert document["events"][0] == {
+        "trigger": {"span": [0, 1], "claimed": True},
+        "type": "A",
+        "arguments": [{"text": "x", "start": 3, "end": 4, "claimed": True, "role": "R"}],
+    }
+
+
+def test_no_answer_stops_the_others() -> None:
+    class Broken:
+        def model_dump(self) -> None:
+            raise RuntimeError
+
+    answers = [f"[{PLAIN}]", None, b"[]", Broken(), object(), [PLAIN], {"type": object()}]
+    documents = documents_from_texts(answers)
+    assert [document["unparsed"] for document in documents] == [0, 1, 1, 1, 1, 1, 1]
+    assert documents[3]["unparsed_because"] == "its model_dump raised RuntimeError"
+
+
+def test_wrong_arguments() -> None:
+    with pytest.raises(
+        InputError, match=r"texts: expected a list with an answer for each document, got '\[\]' \(str\)"
+    ):
+        documents_from_texts("[]")
+    with pytest.raises(InputError, match="doc_ids: expected 1 of them, one for each text, got 0"):
+        documents_from_texts(["[]"], [])
+
+
+def test_scored_with_what_could_not_be_read() -> None:
+    gold: list[Any] = [{"tokens": ["troops", "fired"], "events": [{"trigger": {"span": [1, 2]}, "type": "Attack"}]}] * 2
+    result = score_extraction(documents_from_texts([f"[{PLAIN}]", "no"]), gold)
+    assert (result["unparsed"], result["trigger_classification_recall"]) == (1, 0.5)
+
+
+class Argument:
+    def __init__(self, role: str, text: str) -> None:
+        self.role, self.text = role, text
+
+    def model_dump(self) -> dict[str, str]:
+        return {"role": self.role, "text": self.text}
+
+
+class Event(Argument):
+    def model_dump(self) -> dict[str, Any]:
+        return {"type": self.role, "trigger": self.text, "arguments": [Argument("Agent", "troops")]}
+
+
+def test_objects_with_model_dump() -> None:
+    assert (
+        documents_from_texts([[Event("Attack", "fired")], (Event("Attack", "fired"),)])
+        == [{"events": [FIRED], "unparsed": 0}] * 2
+    )
+
+
+VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.dictionaries(
+            st.sampled_from(("events", "type", "trigger", "arguments", "role", "text", "span", "score")), inner
+        ),
+    ),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(value=VALUES, around=st.text(max_size=8))
+def test_any_text_gives_a_document_that_can_be_scored(value: Any, around: str) -> None:
+    documents = documents_from_texts([around + json.dumps(value) + around, around, value])[:2]
+    gold = [{"tokens": ["a"] * 3, "events": []}] * 2
+    for document in documents:
+        document["events"] = [
+            event
+            for event in document["events"]
+            if not any("claimed" in place for place in (event["trigger"], *event["arguments"]))
+        ]
+    assert score_extraction(documents, gold)["documents"] == 2

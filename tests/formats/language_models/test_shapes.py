@@ -1,0 +1,34 @@
+"""Every shape of the table is read as the table says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring.formats.language_models.reading import read_answer
+from tests.formats.language_models.shapes import READ, UNPARSED, table
+
+
+@pytest.mark.parametrize(
+    ("answer", "events", "repaired"), [shape[1:] for shape in READ], ids=[shape[0] for shape in READ]
+)
+def test_read(answer: Any, events: Any, repaired: tuple[str, ...]) -> None:
+    read = read_answer(answer)
+    assert (read.reason, read.events, tuple(read.repaired)) == ("", events, repaired)
+    strict = read_answer(answer, strict=True)
+    assert (
+        (strict.events == events and not strict.reason) if not repaired else strict.reason.startswith("it would need")
+    )
+
+
+@pytest.mark.parametrize(("answer", "reason"), [shape[1:] for shape in UNPARSED], ids=[shape[0] for shape in UNPARSED])
+def test_unparsed(answer: Any, reason: str) -> None:
+    assert read_answer(answer).reason == reason
+    assert not read_answer(answer).events
+
+
+def test_the_documentation_has_the_table() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "language-models.md").read_text(encoding="utf-8")
+    assert table() in page
