@@ -123,7 +123,7 @@ def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
         return words
     texts, findings = scan_json(path)
     for finding in findings[:1]:
-        raise finding.error.at(path=())
+        raise InputError(wanted=_WANTED, hint=finding.message, source=finding.error.source)
     if not texts.documents:
         raise InputError(wanted=_WANTED, got=Words("none"), source=Place(path, 1))
     words.update(_text_of(record, path, line) for record, line in zip(texts.documents, texts.lines, strict=True))

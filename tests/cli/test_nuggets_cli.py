@@ -159,7 +159,7 @@ def test_types_that_no_reference_has_are_said(files: tuple[str, str], capsys: py
 BAD = [
     (["nuggets", "none.tbf", "none.tbf"], "none.tbf"),
     (["nuggets", "none.tbf", "none.tbf", "--confidence", "2"], "confidence: expected a number from 0 to 1"),
-    (["nuggets", "{gold}", "{gold}", "--types", " , "], "--types: expected event types, got none in ' , '"),
+    (["nuggets", "{gold}", "{gold}", "--types", " , "], "--types: expected event types, found none in ' , '"),
     (["nuggets", "{gold}", "{gold}", "--types", "@none.txt"], "none.txt: No such file or directory"),
     (["nuggets", "{gold}", "{broken}"], "broken.jsonl:1: "),
     (["nuggets", "{gold}", "{random}"], "random.tbf"),

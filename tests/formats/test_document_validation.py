@@ -170,6 +170,8 @@ def test_responses() -> None:
     key = {**KEY, "responses": [*KEY["responses"], {**RESPONSE, "assessment": {**RIGHT, "aet": "W"}}]}
     key["coreference"] = [*KEY["coreference"], {**KEY["coreference"][0], "cluster": 2}]
     assert problems("response", key, references=True) == [
+        '1 error document["responses"][1]["assessment"]: expected string, base filler, realis and mention type to be '
+        "assessed where event type and role are right, and NIL elsewhere",
         '1 error document["responses"][1]["assessment"]["aet"]: expected what this response was given before, '
         "got 'W' (str)",
         '1 error document["coreference"][1]["cluster"]: expected the cluster in which this string was put before, '
