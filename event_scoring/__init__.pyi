@@ -7,6 +7,8 @@ from event_scoring.arguments.score import count_arguments as count_arguments
 from event_scoring.arguments.score import score_arguments as score_arguments
 from event_scoring.arguments.score import sensitivity as sensitivity
 from event_scoring.comparison.ranking import rank_systems as rank_systems
+from event_scoring.comparison.signatures import compare_signatures as compare_signatures
+from event_scoring.comparison.signatures import explain_signature as explain_signature
 from event_scoring.comparison.systems import compare as compare
 from event_scoring.documents.errors import InputError as InputError
 from event_scoring.extraction.comparisons import compare_conventions as compare_conventions
@@ -22,7 +24,6 @@ from event_scoring.large.dataset import score_dataset as score_dataset
 from event_scoring.large.distributed import score_distributed as score_distributed
 from event_scoring.nuggets.score import count_nuggets as count_nuggets
 from event_scoring.nuggets.score import score_nuggets as score_nuggets
-from event_scoring.scoring.signature import compare_signatures as compare_signatures
 from event_scoring.tasks import score_counts as score_counts
 from event_scoring.templates.score import count_templates as count_templates
 from event_scoring.templates.score import score_templates as score_templates

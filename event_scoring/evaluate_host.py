@@ -60,10 +60,11 @@ class CheckedMetric:
         """
         wants_details = options.pop("details", False)
         check_flag("details", wants_details)
-        chosen = self.task.options(options)
+        chosen = self.task.options_from(options)
         sides = None
         if predictions is not None or references is not None:
-            sides = self.task.check_for(predictions, references, chosen)
+            sides = self.task.check(predictions, references)
+            self.task.check_options(*sides, chosen)
         elif self.writer is None:
             if self.num_process == 1:  # type: ignore[attr-defined]
                 raise InputError(
@@ -75,7 +76,7 @@ class CheckedMetric:
         if sides:
             self._store(*sides)
         try:
-            return super().compute(options=options, details=wants_details)  # type: ignore[misc, no-any-return]
+            return super().compute(options=chosen, details=wants_details)  # type: ignore[misc, no-any-return]
         except BaseException:
             self._forget()
             raise
@@ -108,8 +109,10 @@ class CheckedMetric:
         gold = reference if references is None else references
         self.add_batch(predictions=[system], references=[gold])
 
-    def _compute(self, predictions: Any, references: Any, options: Any = None, details: bool = False) -> dict[str, Any]:
-        return self.task.score_documents(predictions, references, options or {}, details)
+    def _compute(self, predictions: Any, references: Any, options: Any, details: bool) -> dict[str, Any]:
+        # They were checked before they were stored.
+        system, reference = predictions.combine_chunks(), references.combine_chunks()
+        return self.task.count_checked(system, reference, options, details).score(details)
 
     def _forget(self) -> None:
         """Drop what was added, with its files and locks, after a computation that failed."""

@@ -1,8 +1,8 @@
-"""Every kind of score by its name."""
+"""The table of all tasks."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import pyarrow as pa
 
@@ -10,24 +10,44 @@ from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.nuggets.score import NUGGETS
-from event_scoring.scoring.counts import counts_recipe
-from event_scoring.scoring.task import Task
+from event_scoring.scoring.counts import read_recipe
+from event_scoring.scoring.options import declarations
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.task import Counts, Task, joined_counts
 from event_scoring.templates.score import TEMPLATES
 
-TASKS: dict[str, Task] = {task.name: task for task in (NUGGETS, DETECTION, ARGUMENTS, RESPONSES, EXTRACTION, TEMPLATES)}
+TASKS: dict[str, Task] = {task.name: task for task in (NUGGETS, DETECTION, EXTRACTION, ARGUMENTS, RESPONSES, TEMPLATES)}
 
 
-def score_counts(table: pa.Table, *, details: bool = False) -> dict[str, Any]:
-    """Scores from a table of counts, of any task; the options are those of the counting.
+def score_counts(counts: Counts | pa.Table | Sequence[Counts | pa.Table], *, details: bool = False) -> Result:
+    """Scores from counts of any task, by the options of the counting.
 
-    Tables of several parts of a corpus may be concatenated first.
+    Args:
+        counts: What a count function gave, the table of it that was written to a file, or a list of those of
+            several parts of a corpus.
+        details: Add what `details` of the score function adds, if the counts were made with it.
 
     Examples:
         >>> from event_scoring import count_nuggets
         >>> parts = [count_nuggets([[{"token_ids": [i], "type": "A"}]], [[{"token_ids": [1], "type": "A"}]])
         ...          for i in (1, 2)]
-        >>> score_counts(pa.concat_tables(parts))["span_f1"]
+        >>> score_counts(parts)["span_f1"]
         0.5
     """
-    task, _ = counts_recipe(table)
-    return TASKS[task].score(table, details)
+    given = [counts] if isinstance(counts, Counts | pa.Table) else list(counts)
+    return joined_counts([as_counts(part) for part in given]).score(details)
+
+
+def as_counts(given: Counts | pa.Table) -> Counts:
+    """Counts, also from a table that was written to a file."""
+    if isinstance(given, Counts):
+        return given
+    recipe = read_recipe(given)
+    task, choices = TASKS[recipe["task"]], recipe["options"]
+    # What only Python can say, such as a function, a file remembers by its name.
+    names = [one.name for one in declarations(task.options) if one.details.get("python_only")]
+    named = {name: choices.pop(name, None) for name in names}
+    options = task.options(**choices)
+    for name, value in named.items():
+        object.__setattr__(options, name, value)
+    return Counts(given.drop_columns(["recipe"]), task, options, recipe["details"])

@@ -5,12 +5,12 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable
-from dataclasses import MISSING, fields
-from typing import Any, get_type_hints
+from dataclasses import MISSING
+from typing import Any
 
 import gradio as gr
 
-from event_scoring.scoring.options import PER_DOCUMENT
+from event_scoring.scoring.options import declarations
 from spaces_app.limits import check_work
 from spaces_app.page import Page
 
@@ -27,17 +27,16 @@ def add_endpoints(page: Page, options: type) -> None:
 
 def score_endpoint(page: Page, options: type) -> Callable[..., dict[str, Any]]:
     """A function with one typed parameter for each option, for signatures are all that gradio looks at."""
-    hints = get_type_hints(options)
     parameters = [_parameter(name, list[dict[str, Any]]) for name in ("predictions", "references")]
-    for field in fields(options):
-        if field.name == "matcher":
+    for one in declarations(options):
+        if one.details.get("python_only"):
             continue  # a function, which no request can bring
-        hint = hints[field.name]
-        if field.metadata == PER_DOCUMENT or hint == tuple[str, ...] | None:
+        hint = one.annotation
+        if one.details.get("per_document") or one.kind == "names":
             hint = list[str] | None
-        if field.name == "zero_division":
+        if one.name == "zero_division":
             hint = float | str
-        parameters.append(_parameter(field.name, hint, field.default))
+        parameters.append(_parameter(one.name, hint, one.default))
     parameters.append(_parameter("details", bool, False))
 
     def endpoint(*values: Any) -> dict[str, Any]:
@@ -46,7 +45,7 @@ def score_endpoint(page: Page, options: type) -> Callable[..., dict[str, Any]]:
         try:
             checked = page.task.check(predictions, references)
             check_work(*checked, given)
-            return page.task.score_documents(*checked, given, details)
+            return page.task.count_checked(*checked, page.task.options_from(given), details).score(details)
         except (ValueError, TypeError) as error:
             raise gr.Error(str(error), print_exception=False) from None
 

@@ -118,7 +118,7 @@ class Scored:
         """The result of the same documents under other options, without intervals, and whether they are other."""
         changed = {**self.without_intervals, **options}
         result = self.task.score_documents(self.predictions, self.references, changed, True)
-        return result, self.task.options(changed) != self.task.options(self.without_intervals)
+        return result, self.task.options_from(changed) != self.task.options_from(self.without_intervals)
 
     @property
     def without_intervals(self) -> dict[str, Any]:

@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from event_scoring.arguments.options import PREPROCESS, UNLINKED
+from event_scoring.arguments.options import ArgumentOptions, ResponseOptions
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES
+from event_scoring.extraction.choices import MODES
 from event_scoring.extraction.conventions import CONVENTIONS
-from event_scoring.extraction.options import CHOICES as EXTRACTION_CHOICES
-from event_scoring.extraction.options import MODES
+from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.extraction.score import EXTRACTION
-from event_scoring.nuggets.options import CHOICES, COREFERENCE_MAPPINGS
+from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.score import NUGGETS
+from event_scoring.scoring.options import choices_of as _of
 from event_scoring.template_examples import TEMPLATE_EXAMPLES
 from event_scoring.templates.score import TEMPLATES
 from spaces_app.notation import (
@@ -59,21 +60,30 @@ NUGGET_PAGE = Page(
             default="paper",
             is_main=True,
         ),
-        _choice("mapping", "Mapping", "which prediction stands for which reference", CHOICES["mapping"]),
-        _choice("precision", "Span precision", "what counts as a false positive", CHOICES["precision"]),
+        _choice("mapping", "Mapping", "which prediction stands for which reference", _of(NuggetOptions, "mapping")),
+        _choice("precision", "Span precision", "what counts as a false positive", _of(NuggetOptions, "precision")),
         _choice(
             "documents_without_references",
             "Documents without references",
             "whether inventions there cost precision",
-            CHOICES["documents_without_references"],
+            _of(NuggetOptions, "documents_without_references"),
         ),
-        _choice("unannotated", "NOT_ANNOTATED", "agrees with anything, or is a string", CHOICES["unannotated"]),
+        _choice(
+            "unannotated",
+            "NOT_ANNOTATED",
+            "agrees with anything, or is a string",
+            _of(NuggetOptions, "unannotated"),
+        ),
         Control("normalize", "Normalize attributes", "ASCII letters and digits, lower case", (_BY_PROTOCOL, *_YES_NO)),
         Control("types", "Event types", "only these, separated by commas; empty for all"),
         Control("zero_division", "Undefined ratios", "", (("0", ""), ("nan", "nan"))),
         Control("coreference", "Coreference", "", (("where clusters are given", ""), *_YES_NO)),
         _choice(
-            "coreference_mapping", "Mentions of clusters", "what must agree", COREFERENCE_MAPPINGS[1:], ("type", "")
+            "coreference_mapping",
+            "Mentions of clusters",
+            "what must agree",
+            _of(NuggetOptions, "coreference_mapping")[1:],
+            ("type", ""),
         ),
         _INTERVALS,
         Control("sequencing", "Sequencing", "", (("where links are given", ""), *_YES_NO)),
@@ -122,14 +132,20 @@ ARGUMENT_PAGE = Page(
     controls=(
         Control("beta", "β, the cost of a false argument", bounds=(0, 1, 0.05), default=0.25, is_main=True),
         Control("lam", "λ, the weight of the argument part", bounds=(0, 1, 0.05), default=0.5, is_main=True),
-        _choice("unlinked", "Arguments in no frame", "Generic ones aside", UNLINKED[1:], ("count", "")),
+        _choice(
+            "unlinked",
+            "Arguments in no frame",
+            "Generic ones aside",
+            _of(ArgumentOptions, "unlinked")[1:],
+            ("count", ""),
+        ),
         Control("clip", "Documents below zero", "", (("clip to 0", ""), ("do not clip", False))),
         Control("neutralize_realis", "Realis", "", (("counts", ""), ("plays no part", True)), only_for=ARGUMENTS.name),
         Control(
             "preprocess",
             "Pre-processing",
             "of stores of responses",
-            (("none", ""), *((name, name) for name in PREPROCESS[1:])),
+            (("none", ""), *((name, name) for name in _of(ResponseOptions, "preprocess")[1:])),
             only_for=RESPONSES.name,
         ),
         _INTERVALS,
@@ -195,8 +211,8 @@ EXTRACTION_PAGE = Page(
         Control("types", "Event types", "of the schema, separated by commas; empty for all"),
         Control("roles", "Roles", "of the schema, separated by commas; empty for all"),
         *(
-            _choice(name, *_EXTRACTION_LABELS[name], choices[1:], (choices[0], ""))
-            for name, choices in EXTRACTION_CHOICES.items()
+            _choice(name, *labels, _of(ExtractionOptions, name)[1:], (_of(ExtractionOptions, name)[0], ""))
+            for name, labels in _EXTRACTION_LABELS.items()
         ),
         _INTERVALS,
         Control("zero_division", "Undefined ratios", "", (("0", ""), ("nan", "nan"))),

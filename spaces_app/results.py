@@ -88,7 +88,7 @@ def result_html(scored: Scored, largest: int = LARGEST_DOWNLOAD) -> str:
         table = table_html(records_table(rows))
         parts.append(f'<details class="es-more"><summary>Table by slot</summary>{table}</details>')
     if page is ARGUMENT_PAGE:
-        options = scored.task.options(scored.options)
+        options = scored.task.options_from(scored.options)
         parts.append(
             section_html(
                 "Sensitivity",

@@ -11,11 +11,12 @@ import pytest
 import yaml
 
 from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
-from event_scoring.arguments.options import PREPROCESS, UNLINKED, ArgumentOptions, ResponseOptions
+from event_scoring.arguments.options import ArgumentOptions, ResponseOptions
 from event_scoring.arguments.response_documents import RESPONSE
 from event_scoring.documents.schema import field_table
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import PROTOCOLS
+from event_scoring.scoring.options import choices_of
 
 ROOT = Path(__file__).parent.parent
 SECTIONS = (
@@ -86,7 +87,7 @@ def test_the_card_of_arguments_documents_every_key_and_option() -> None:
         assert f"`responses[].{field.name}`" in text, field.name
     for name in {**ArgumentOptions.__dataclass_fields__, **ResponseOptions.__dataclass_fields__}:
         assert f"`{name}`" in text, name
-    for value in (*UNLINKED, *PREPROCESS):
+    for value in (*choices_of(ArgumentOptions, "unlinked"), *choices_of(ResponseOptions, "preprocess")):
         assert f'"{value}"' in text, value
 
 

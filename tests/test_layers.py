@@ -22,7 +22,7 @@ ALLOWED = {
     "formats": FRAME | {"formats"},
     "tasks": FRAME | set(TASKS),
     "comparison": FRAME | {"tasks", "comparison"},
-    "large": FRAME | {"tasks", "formats", "large"},
+    "large": FRAME | {"tasks", "formats", "comparison", "large"},
     "report": FRAME | set(TASKS) | {"tasks", "comparison", "formats", "report"},
 }
 THIRD_PARTY = {

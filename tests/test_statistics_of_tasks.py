@@ -73,11 +73,11 @@ def _frames(chance: random.Random, items: int) -> list[list[int]]:
 
 
 CASES: dict[str, tuple[str, Callable[..., Any], Corpus, dict[str, Any]]] = {
-    "nuggets": ("nugget", score_nuggets, corpus(nuggets, 1), {}),
-    "nuggets, undefined": ("nugget", score_nuggets, corpus(nuggets, 2), {"zero_division": "nan"}),
-    "nuggets, v1.8": ("nugget", score_nuggets, corpus(nuggets, 3), {"protocol": "evmeval-1.8"}),
-    "arguments": ("argument", score_arguments, corpus(arguments, 4), {"beta": 1.0}),
-    "responses": ("response", score_responses, responses(5), {"preprocess": "official-2015"}),
+    "nuggets": ("nuggets", score_nuggets, corpus(nuggets, 1), {}),
+    "nuggets, undefined": ("nuggets", score_nuggets, corpus(nuggets, 2), {"zero_division": "nan"}),
+    "nuggets, v1.8": ("nuggets", score_nuggets, corpus(nuggets, 3), {"protocol": "evmeval-1.8"}),
+    "arguments": ("arguments", score_arguments, corpus(arguments, 4), {"beta": 1.0}),
+    "responses": ("responses", score_responses, responses(5), {"preprocess": "official-2015"}),
     "extraction": ("extraction", score_extraction, corpus(events, 6), {"modes": ["pipeline", "loose"]}),
     "extraction, as OneIE": ("extraction", score_extraction, corpus(events, 7), {"convention": "oneie"}),
     "detection": ("detection", score_detection, corpus(events, 8), {"zero_division": "nan"}),

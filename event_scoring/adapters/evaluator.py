@@ -166,10 +166,9 @@ def _resampled(
     """The scores of documents drawn with replacement; our metrics count each document once for all samples."""
     weights = bootstrap_weights(len(documents), resamples, seed)
     if hasattr(module, "task"):
-        table = module.task.count_documents(predictions, documents, options, False)
-        additive = module.task.additive(table)
-        (scores,) = resampled_scores([additive], weights)
-        return {key: np.asarray(values) / additive.unit for key, values in scores.items()}
+        counts = module.task.count_documents(predictions, documents, options, False)
+        (scores,) = resampled_scores([counts.additive()], weights)
+        return {key: np.asarray(values) for key, values in scores.items()}
     results = []
     for row in np.concatenate(list(weights)).astype(np.int64):
         draw = np.repeat(np.arange(len(documents)), row).tolist()

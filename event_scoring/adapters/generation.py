@@ -109,7 +109,7 @@ def generation_metrics(
         ...         return ["".join(chr(96 + token) for token in row if token) for row in rows]
         >>> def read(texts):
         ...     return [[{"token_ids": [i], "type": "A"} for i, c in enumerate(text) if c == "a"] for text in texts]
-        >>> metrics = generation_metrics([[{"token_ids": [1], "type": "A"}]], Letters(), read, task="nugget")
+        >>> metrics = generation_metrics([[{"token_ids": [1], "type": "A"}]], Letters(), read, task="nuggets")
         >>> metrics(SimpleNamespace(predictions=np.array([[2, 1, -100]]), label_ids=None))["type_f1"]
         1.0
     """

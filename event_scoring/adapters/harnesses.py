@@ -54,7 +54,7 @@ class HarnessScore:
         read: Callable[[str], Any],
         reference: Callable[[Any], Any],
         key: str,
-        task: str = "nugget",
+        task: str = "nuggets",
         options: Mapping[str, Any] | None = None,
     ) -> None:
         if task not in TASKS:
@@ -64,7 +64,7 @@ class HarnessScore:
         self.key = key
         self.task = TASKS[task]
         self.options = dict(options or {})
-        self.task.options(self.options)
+        self.task.options_from(self.options)
 
     def process_results(self, doc: Any, results: Sequence[str]) -> dict[str, tuple[Any, Any]]:
         """The item of one document for lm-evaluation-harness: reference and prediction."""

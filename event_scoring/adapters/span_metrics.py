@@ -69,7 +69,7 @@ class SpanClassificationMetrics(TrainerMetrics):
         options: Mapping[str, Any],
     ) -> None:
         pairs = check_documents(ListOf(ListOf(Integer("token position"), 2)), spans, "spans")
-        super().__init__("nugget", references, len(pairs), options)
+        super().__init__("nuggets", references, len(pairs), options)
         self.labels = model_labels(labels)
         self.table = label_table(self.labels, convention, lambda number: ("labels", number))
         self.threshold = threshold

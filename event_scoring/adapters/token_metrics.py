@@ -34,7 +34,7 @@ def token_classification_metrics(
     scheme: str = "auto",
     continuation: str | None = "+",
     realis_separator: str | None = None,
-    task: str = "nugget",
+    task: str = "nuggets",
     **options: Any,
 ) -> TrainerMetrics:
     """``compute_metrics`` for a model that gives each sub-token a label.
@@ -51,7 +51,7 @@ def token_classification_metrics(
         scheme: "prefixed" (BIO, BIOES, BILOU), "raw", or "auto".
         continuation: The end of a type that marks a further part of a nugget.
         realis_separator: What stands between type and realis, where labels have a realis.
-        task: "nugget", or "detection" for references with events, whose triggers have no gaps.
+        task: "nuggets", or "detection" for references with events, whose triggers have no gaps.
         **options: The options of `event_scoring.score_nuggets`, or of ``score_detection``.
 
     Returns:
@@ -69,8 +69,8 @@ def token_classification_metrics(
         >>> result["type_recall"], result["type_precision"], result["truncated_references"]
         (0.5, 1.0, 1.0)
     """
-    check_choice("task", task, ("nugget", "detection"))
-    convention = LabelConvention(scheme, continuation if task == "nugget" else None, realis_separator)
+    check_choice("task", task, ("nuggets", "detection"))
+    convention = LabelConvention(scheme, continuation if task == "nuggets" else None, realis_separator)
     return TokenClassificationMetrics(task, references, word_ids, labels, documents, convention, options)
 
 
@@ -172,7 +172,7 @@ class TokenClassificationMetrics(TrainerMetrics):
         order = np.lexsort((self.word, document))
         units = units_of_labels(document[order], self.word[order], codes[order], self.table)
         found = nugget_documents(units, self.table.attributes, len(self.references))
-        return found if self.task.name == "nugget" else events_from_nuggets(found), self.lost
+        return found if self.task.name == "nuggets" else events_from_nuggets(found), self.lost
 
     def _check_labels(self, labels: NDArray[Any], row: IntArray, position: IntArray, start: int) -> None:
         """The labels show when rows come in another order than that of the word ids."""

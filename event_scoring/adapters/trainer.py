@@ -40,7 +40,7 @@ class TrainerMetrics:
             raise ValueError(f"task: expected one of {names}, got {shown(task)}")
         self.task: Task = TASKS[task]
         self.options = dict(options)
-        self.task.options(self.options)
+        self.task.options_from(self.options)
         self.references = check_documents(self.task.references, references, "references")
         self.rows = rows
         self.last_result: dict[str, Any] | None = None

@@ -24,7 +24,6 @@ from event_scoring.arrays.ragged import (
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.items import Items
-from event_scoring.documents.pairing import check_sides
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
 
@@ -97,13 +96,6 @@ class Trfrs:
     @property
     def documents(self) -> int:
         return len(self.doc_id)
-
-
-def check_arguments(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
-    """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-    sides = check_sides(ARGUMENT_DOCUMENT, ARGUMENT_DOCUMENT, predictions, references)
-    examine_arguments(*sides)
-    return sides
 
 
 def examine_arguments(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE) -> None:

@@ -2,72 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal
 
-from event_scoring.scoring.intervals import IntervalOptions
-from event_scoring.scoring.options import (
-    MOST_SAMPLES,
-    PER_DOCUMENT,
-    check_choice,
-    check_count,
-    check_flag,
-    check_labels,
-    check_number,
-    check_zero_division,
-    options_from,
-)
-from event_scoring.statistics.resampling import SAMPLERS
-
-UNLINKED = ("count", "drop", "error")
-"""What a system argument that is not Generic and in no frame does."""
-
-PREPROCESS = ("none", "official-2015", "neutralize-realis", "neutralize-realis-coref")
-"""The named pre-processings of assessed responses; each includes the rules of those before it."""
+from event_scoring.scoring.options import TaskOptions, check_labels, option
 
 
-@dataclass(frozen=True)
-class LinkingOptions(IntervalOptions):
+@dataclass(frozen=True, kw_only=True)
+class LinkingOptions(TaskOptions):
     """Choices that both ways of giving arguments share."""
 
-    beta: float = 0.25
-    lam: float = 0.5
-    clip: bool = True
-    unlinked: str = "count"
-    groups: tuple[str, ...] | None = field(default=None, metadata=PER_DOCUMENT)
-    bootstrap: int = 0
-    sampler: str = "numpy"
-    zero_division: float = 0.0
-
-    def __post_init__(self) -> None:
-        check_number("beta", self.beta, low=0)
-        check_number("lam", self.lam, low=0, high=1)
-        check_flag("clip", self.clip)
-        check_choice("unlinked", self.unlinked, UNLINKED)
-        check_count("bootstrap", self.bootstrap, 0, MOST_SAMPLES)
-        check_choice("sampler", self.sampler, SAMPLERS)
-        # One and 1.0 are the same choice and must be the same line in a signature.
-        object.__setattr__(self, "beta", float(self.beta))
-        object.__setattr__(self, "lam", float(self.lam))
-        object.__setattr__(self, "groups", check_labels("groups", self.groups))
-        object.__setattr__(self, "zero_division", check_zero_division(self.zero_division))
-        self.check_intervals()
-
-    def choices(self) -> dict[str, object]:
-        """What the signature says of them; how samples are drawn only where they are."""
-        said = super().choices()
-        del said["groups"]
-        if self.bootstrap:
-            said["seed"] = self.seed
-        else:
-            del said["bootstrap"]
-            if self.confidence is None:
-                del said["sampler"]
-        return said
+    beta: float = option(0.25, "What a false argument costs.", low=0)
+    lam: float = option(0.5, "The weight of the argument part in the score, from 0 to 1.", low=0, high=1)
+    clip: bool = option(True, "Let no document's argument part fall below 0.")
+    unlinked: Literal["count", "drop", "error"] = option(
+        "count", "What a system argument does that is not Generic and in no frame."
+    )
+    groups: tuple[str, ...] | None = option(
+        None,
+        "A label for each document, such as its genre: scores are given by label too.",
+        check=check_labels,
+        per_document=True,
+    )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ArgumentOptions(LinkingOptions):
     """Choices of the score of arguments that are given as type, role, filler and realis.
 
@@ -76,14 +35,10 @@ class ArgumentOptions(LinkingOptions):
         0.0
     """
 
-    neutralize_realis: bool = False
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_flag("neutralize_realis", self.neutralize_realis)
+    neutralize_realis: bool = option(False, "Take every realis for the same; arguments that become equal are one.")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ResponseOptions(LinkingOptions):
     """Choices of the score of assessed responses.
 
@@ -92,23 +47,24 @@ class ResponseOptions(LinkingOptions):
         False
     """
 
-    unlinked: str = "drop"
-    preprocess: str = "none"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_choice("preprocess", self.preprocess, PREPROCESS)
+    unlinked: Literal["count", "drop", "error"] | None = option(  # type: ignore[assignment]
+        None,
+        "What a system argument does that is not Generic and in no frame (None: dropped if responses are assessed, "
+        "counted against Rich ERE).",
+    )
+    preprocess: Literal["none", "official-2015", "neutralize-realis", "neutralize-realis-coref", "official-2016"] = (
+        option(
+            "none",
+            "What is done to the responses first: each includes the rules of those before it; official-2016 is for "
+            "Rich ERE.",
+        )
+    )
+    neutralize_realis: bool = option(False, "Against Rich ERE: take every realis for the same.")
+    types: tuple[str, ...] | None = option(None, "Against Rich ERE: score only these event types.", check=check_labels)
+    banned_roles: tuple[str, ...] | None = option(
+        None, "Against Rich ERE: leave out arguments of these roles.", check=check_labels
+    )
 
     @property
     def neutralizes_realis(self) -> bool:
         return self.preprocess in ("neutralize-realis", "neutralize-realis-coref")
-
-
-def argument_options(given: Mapping[str, Any]) -> ArgumentOptions:
-    """Options from keywords; a TypeError or ValueError says what is wrong with them."""
-    return options_from(ArgumentOptions, given)
-
-
-def response_options(given: Mapping[str, Any]) -> ResponseOptions:
-    """Likewise for responses."""
-    return options_from(ResponseOptions, given)

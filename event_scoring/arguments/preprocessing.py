@@ -7,7 +7,7 @@ responses, or with some of the system's responses replaced.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -28,7 +28,7 @@ _DATE = re.compile(r"(?![Xx])[0-9]*[Xx]*-[0-9]*[Xx]*-[0-9]*[Xx]*")
 
 def preprocess_responses(table: Responses, preprocess: str) -> Responses:
     """The table after the named pre-processing."""
-    for rule in _RULES[preprocess]:
+    for rule in _RULES.get(preprocess, ()):
         table = rule(table)
     return table
 
@@ -73,13 +73,9 @@ def delete_injure_for_correct_die(table: Responses) -> Responses:
 
 def keep_only_most_specific_times(table: Responses) -> Responses:
     """A time with an acceptable CAS deletes the less specific forms of it in the same type, role and realis."""
-    number = {text: code for code, text in enumerate(table.texts)}
     specific = np.flatnonzero(_is_time(table) & table.accepted("cas"))
     codes, place = np.unique(table.text_code[specific], return_inverse=True)
-    forms = [[number[form] for form in less_specific(table.texts[code]) if form in number] for code in codes]
-    lengths = np.fromiter(map(len, forms), dtype=np.int64, count=len(forms))
-    table_of_forms = Ragged.from_lengths(lengths, np.array([code for row in forms for code in row], dtype=np.int64))
-    deleting = table_of_forms.take(place)
+    deleting = less_specific_forms(table.texts, codes).take(place)
     source = specific[deleting.row_index]
     size = len(source)
     columns = (table.document, table.type_code, table.role_code, table.realis)
@@ -145,6 +141,20 @@ def less_specific(date: str) -> Iterator[str]:
         if date[place] not in "Xx":
             date = f"{date[:place]}X{date[place + 1 :]}"
             yield date
+
+
+def less_specific_forms(texts: Sequence[str], codes: IntArray) -> Ragged:
+    """For each of some texts those that are less specific forms of it, if it is a date, by their codes.
+
+    Examples:
+        >>> less_specific_forms(["2015-07-XX", "2015-XX-XX", "May"], np.array([2, 0])).lengths.tolist()
+        [0, 1]
+    """
+    number = {text: code for code, text in enumerate(texts)}
+    dates = [texts[code] if is_date(texts[code]) else "" for code in codes]
+    forms = [[number[form] for form in less_specific(date) if form in number] if date else [] for date in dates]
+    lengths = np.fromiter(map(len, forms), dtype=np.int64, count=len(forms))
+    return Ragged.from_lengths(lengths, np.array([code for row in forms for code in row], dtype=np.int64))
 
 
 _OFFICIAL = (make_broken_times_wrong, delete_injure_for_correct_die, keep_only_most_specific_times)

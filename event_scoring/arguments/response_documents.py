@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from event_scoring.arguments.columns import FRAMES, REALIS
+from event_scoring.arguments.ere_documents import ERE
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
 
 VERDICTS = ("C", "I", "W", "NIL")
@@ -46,15 +49,29 @@ _FRAMES = Field("frames", FRAMES, meaning="event frames: lists of places in `res
 
 SYSTEM_DOCUMENT = Record((_DOC_ID, Field("responses", ListOf(RESPONSE)), _FRAMES))
 
-KEY_DOCUMENT = Record(
+_KEY = (
+    Field("responses", ListOf(ASSESSED_RESPONSE), meaning="the assessed responses of all systems"),
+    Field(
+        "coreference",
+        ListOf(Record((*_CAS.fields, Field("cluster", Integer("cluster"))))),
+        meaning="which canonical argument strings name the same thing",
+    ),
+    _FRAMES,
+)
+
+KEY_DOCUMENT = Record((_DOC_ID, *_KEY))
+
+REFERENCE_DOCUMENT = Record(
     (
         _DOC_ID,
-        Field("responses", ListOf(ASSESSED_RESPONSE), meaning="the assessed responses of all systems"),
+        *(replace(field, required=False) for field in _KEY),
+        Field("ere", ERE, required=False, meaning="in place of assessed responses: the document in Rich ERE"),
         Field(
-            "coreference",
-            ListOf(Record((*_CAS.fields, Field("cluster", Integer("cluster"))))),
-            meaning="which canonical argument strings name the same thing",
+            "quoted",
+            ListOf(ListOf(Integer("offset"), 2)),
+            required=False,
+            meaning="with `ere`: first and last offset of each quoted region, which is not scored",
         ),
-        _FRAMES,
     )
 )
+"""A document of the references: assessed responses, coreference and frames, or Rich ERE; all documents alike."""

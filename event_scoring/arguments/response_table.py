@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -11,33 +12,52 @@ import pyarrow.compute as pc
 from event_scoring.arguments.columns import REALIS, check_frames, member_rows
 from event_scoring.arguments.response_columns import FIELDS, Responses, best_scores
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT, VERDICTS
+from event_scoring.arguments.rich_ere import examine_rich_ere
 from event_scoring.arrays.keys import row_keys, set_codes
 from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
 from event_scoring.documents.errors import InputError, Path, Words, quoted
 from event_scoring.documents.items import Items
-from event_scoring.documents.pairing import check_sides
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import arrow_type
 
 
-def check_responses(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
-    """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-    sides = check_sides(SYSTEM_DOCUMENT, KEY_DOCUMENT, predictions, references)
-    examine_responses(*sides)
-    return sides
+def in_rich_ere(reference: pa.StructArray) -> bool:
+    """Whether the references are documents in Rich ERE instead of assessed responses."""
+    ere = reference.field("ere")
+    return bool(ere.null_count < len(ere))
 
 
 def examine_responses(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE) -> None:
-    """Report what is wrong with documents of the right form: their frames, and what the key says of responses."""
-    system, reference = (
-        None if side is None else _with_right_frames(side, name, report)
-        for side, name in ((system, "predictions"), (reference, "references"))
-    )
-    if reference is not None:
-        silent = [{"doc_id": "", "responses": [], "frames": []}] * len(reference)
-        response_table(pa.array(silent, arrow_type(SYSTEM_DOCUMENT)) if system is None else system, reference, report)
+    """Report what is wrong with documents of the right form: their frames, and what the references say of responses."""
+    system = None if system is None else _with_right_frames(system, "predictions", report)
+    if reference is None or not _complete(reference, report):
+        return
+    if in_rich_ere(reference):
+        examine_rich_ere(system, reference, report)
+        return
+    silent = [{"doc_id": "", "responses": [], "frames": []}] * len(reference)
+    system = pa.array(silent, arrow_type(SYSTEM_DOCUMENT)) if system is None else system
+    response_table(system, _with_right_frames(reference, "references", report), report)
+
+
+def _complete(reference: pa.StructArray, report: Report) -> bool:
+    """Report documents that are neither assessed responses nor Rich ERE, or another of them than the rest."""
+    in_ere, complete = in_rich_ere(reference), True
+    needed = {"ere": in_ere, **dict.fromkeys(KEY_DOCUMENT.names[1:], not in_ere)}
+    for name, wanted in needed.items() if in_ere else {**needed, "quoted": False}.items():
+        rows = np.flatnonzero(np.asarray(reference.field(name).is_valid()) != wanted)
+        complete &= not len(rows)
+        report.add(len(rows), partial(_incomplete, rows, name, wanted))
+    return complete
+
+
+def _incomplete(rows: IntArray, name: str, needed: bool, index: int) -> InputError:
+    place = ("references", int(rows[index]))
+    if needed:
+        return InputError(place, wanted=f'the key "{name}"', says=f'missing key "{name}"')
+    return InputError((*place, name), wanted="either assessed responses or Rich ERE")
 
 
 def _with_right_frames(side: pa.StructArray, name: str, report: Report) -> pa.StructArray:

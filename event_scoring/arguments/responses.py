@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,28 +19,30 @@ from event_scoring.arguments.columns import (
 )
 from event_scoring.arguments.counts import document_counts, type_counts
 from event_scoring.arguments.errors import error_counts
-from event_scoring.arguments.options import ResponseOptions, response_options
+from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import preprocess_responses
 from event_scoring.arguments.response_columns import FIELDS, Responses
-from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
-from event_scoring.arguments.response_table import check_responses, examine_responses, response_table
+from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT, SYSTEM_DOCUMENT
+from event_scoring.arguments.response_table import examine_responses, in_rich_ere, response_table
+from event_scoring.arguments.rich_ere import ere_trfrs
 from event_scoring.arguments.score import (
     check_summable,
-    linking_additive,
+    linking_details,
     linking_parts,
     linking_result,
-    score_linking_counts,
+    published_scores,
 )
 from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_rows
 from event_scoring.arrays.keys import row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
 from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.scoring.task import Task
+from event_scoring.scoring.options import takes_options
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.task import Counts, Task
 
 
-def score_responses(
-    predictions: object, references: object, *, details: bool = False, **options: Any
-) -> dict[str, Any]:
+@takes_options(ResponseOptions)
+def score_responses(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
     """Score the responses of a system by their assessments.
 
     Args:
@@ -50,11 +51,11 @@ def score_responses(
             ``end``), ``base_filler`` (``start``, ``end``), ``predicate_justifications`` and
             ``argument_justifications`` (lists of spans), ``realis`` and optionally ``score``.
         references: The same documents in the same order; responses with their ``assessment``, the
-            ``coreference`` of their canonical argument strings, and the reference frames.
+            ``coreference`` of their canonical argument strings, and the reference frames. Or, as in 2016 and 2017,
+            ``{"doc_id": "d", "ere": {"entities": […], "fillers": […], "hoppers": […]}, "quoted": [[0, 9]]}``: documents
+            in Rich ERE, and the regions that are quotations.
         details: As of `score_arguments`.
-        **options: As of `score_arguments`, but ``unlinked="drop"`` by default and, in place of
-            ``neutralize_realis``, ``preprocess="none"`` (or ``"official-2015"``, ``"neutralize-realis"``,
-            ``"neutralize-realis-coref"``).
+        **options: Each by its name.
 
     Returns:
         The same keys as `score_arguments`.
@@ -75,7 +76,8 @@ def score_responses(
     return RESPONSES.score_documents(predictions, references, options, details)
 
 
-def count_responses(predictions: object, references: object, *, details: bool = False, **options: Any) -> pa.Table:
+@takes_options(ResponseOptions)
+def count_responses(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
     """One row of summable counts for each document; `score_counts` makes scores of them."""
     return RESPONSES.count_documents(predictions, references, options, details)
 
@@ -84,9 +86,18 @@ def response_counts(
     system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions, details: bool
 ) -> dict[str, pa.Array]:
     """The columns of counts of checked documents."""
+    if in_rich_ere(reference):
+        trfrs = ere_trfrs(system, reference, options)
+        counts = document_counts(trfrs, options)
+        # As published: precision is not weighed by document here, so that its sum is over the items of the gold.
+        counts["linked"] = counts["linking_normalizer"]
+        if details:
+            counts["per_type"] = type_counts(trfrs)
+            counts.update(error_counts(trfrs))
+        return counts
     table = preprocess_responses(response_table(system, reference), options.preprocess)
     rows = [Ragged(list_offsets(side.field("responses")), np.empty(0)) for side in (system, reference)]
-    trfrs = response_trfrs(table, rows, options.unlinked == "drop", _reference_hash(reference))
+    trfrs = response_trfrs(table, rows, options.unlinked in (None, "drop"), _reference_hash(reference))
     counts = document_counts(trfrs, options)
     if details:
         counts["per_type"] = type_counts(trfrs)
@@ -94,11 +105,32 @@ def response_counts(
     return counts
 
 
-def check_linked(system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions) -> None:
-    """Raise an `InputError` for a response in no frame, where the options say that there must be none."""
-    if options.unlinked == "error":
+def check_suits(system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions) -> None:
+    """Raise a ValueError for options of the other kind of references.
+
+    Where the options say that all responses are in frames, an `InputError` says which is in none.
+    """
+    in_ere = in_rich_ere(reference)
+    if len(reference):
+        _refuse_options(options, in_ere)
+    if options.unlinked == "error" and in_ere:
+        ere_trfrs(system, reference, options)
+    elif options.unlinked == "error":
         table = response_table(system, reference)
         _refuse_unlinked(table, table.of_system, Ragged(list_offsets(system.field("responses")), np.empty(0)))
+
+
+def _refuse_options(options: ResponseOptions, in_ere: bool) -> None:
+    """Raise a ValueError for an option that would change nothing."""
+    if in_ere and options.preprocess not in ("none", "official-2016"):
+        wanted = '"none" or "official-2016" where references are in Rich ERE'
+        raise ValueError(f'preprocess: expected {wanted}, got "{options.preprocess}"')
+    if not in_ere and options.preprocess == "official-2016":
+        raise ValueError('preprocess: expected references in Rich ERE for "official-2016", got assessed responses')
+    for name in () if in_ere else ("types", "banned_roles", "neutralize_realis"):
+        if getattr(options, name) not in (None, False):
+            hint = "; preprocess neutralises realis" if name == "neutralize_realis" else ""
+            raise ValueError(f"{name}: expected references in Rich ERE for it, got assessed responses{hint}")
 
 
 def response_trfrs(table: Responses, rows: Sequence[Ragged], drops_unlinked: bool, reference_hash: HashArray) -> Trfrs:
@@ -216,17 +248,16 @@ def _numbers(record: pa.StructArray, name: str) -> IntArray:
 
 
 RESPONSES = Task(
-    name="response",
+    name="responses",
     predictions=SYSTEM_DOCUMENT,
-    references=KEY_DOCUMENT,
-    check=check_responses,
+    references=REFERENCE_DOCUMENT,
+    options=ResponseOptions,
     examine=examine_responses,
-    options=response_options,
     count=response_counts,
-    score=partial(score_linking_counts, kind=ResponseOptions),
-    additive=partial(linking_additive, kind=ResponseOptions),
-    parts=partial(linking_parts, kind=ResponseOptions),
+    parts=linking_parts,
     result=linking_result,
+    details=linking_details,
+    check_options=check_suits,
     check_summable=check_summable,
-    check_suits=check_linked,
+    as_published=published_scores,
 )

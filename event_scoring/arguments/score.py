@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,24 +12,22 @@ from numpy.typing import NDArray
 from event_scoring.arguments.columns import (
     ARGUMENT_DOCUMENT,
     argument_trfrs,
-    check_arguments,
     check_linked,
     count_realis,
     examine_arguments,
 )
 from event_scoring.arguments.counts import OUTCOMES, document_counts, type_counts
 from event_scoring.arguments.errors import ERROR_KINDS, error_counts
-from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, argument_options
-from event_scoring.arrays.hashes import fingerprint
-from event_scoring.arrays.ragged import IntArray, parent_rows
+from event_scoring.arguments.options import ArgumentOptions, LinkingOptions
+from event_scoring.arrays.ragged import parent_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.scoring.counts import counts_recipe, number_columns, plain, totals, whole_column
-from event_scoring.scoring.intervals import group_intervals, interval_keys
-from event_scoring.scoring.signature import signature
-from event_scoring.scoring.task import Task
+from event_scoring.scoring.counts import number_columns, totals, whole_column
+from event_scoring.scoring.intervals import group_intervals
+from event_scoring.scoring.options import takes_options
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
-from event_scoring.statistics.resampling import Additive, bootstrap_weights, percentile, resampled_scores
 
 Numbers = Mapping[str, Any]
 """Values by name: numbers for one corpus, arrays for many documents or bootstrap samples."""
@@ -42,9 +39,8 @@ GRID = tuple(step / 20 for step in range(21))
 """The values of beta and of lam over which `sensitivity` goes: 0, 0.05, …, 1."""
 
 
-def score_arguments(
-    predictions: object, references: object, *, details: bool = False, **options: Any
-) -> dict[str, Any]:
+@takes_options(ArgumentOptions)
+def score_arguments(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
     """Score event arguments and their linking into event frames.
 
     Args:
@@ -52,10 +48,7 @@ def score_arguments(
             "filler": "e1", "realis": "Actual"}], "frames": [[0]]}``; a frame lists places in `arguments`.
         references: The same documents, in the same order, with all correct arguments.
         details: Add scores by event type and by document, and the score over a grid of beta and lam.
-        **options: ``beta=0.25`` (what a false argument costs), ``lam=0.5`` (the weight of the argument
-            part), ``clip=True`` (no document's argument part is below 0), ``unlinked="count"``
-            (or ``"drop"``, ``"error"``), ``neutralize_realis=False``, ``groups`` (a label for each document),
-            ``bootstrap=0``, ``seed=0``, ``sampler="numpy"`` (or ``"java"``), ``zero_division=0.0``.
+        **options: Each by its name.
 
     Returns:
         ``score``, ``argument_score``, ``linking_score`` and what they are made of, ``macro_score``, the
@@ -79,13 +72,14 @@ def score_arguments(
     return ARGUMENTS.score_documents(predictions, references, options, details)
 
 
-def count_arguments(predictions: object, references: object, *, details: bool = False, **options: Any) -> pa.Table:
+@takes_options(ArgumentOptions)
+def count_arguments(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
     """One row of summable counts for each document; `score_counts` makes scores of them.
 
     Examples:
         >>> argument = {"type": "Life.Die", "role": "Victim", "filler": "e1"}
-        >>> table = count_arguments([{"arguments": [argument], "frames": [[0]]}], [{"arguments": [], "frames": []}])
-        >>> table.select(["true_positives", "false_positives", "false_negatives"]).to_pylist()
+        >>> counts = count_arguments([{"arguments": [argument], "frames": [[0]]}], [{"arguments": [], "frames": []}])
+        >>> counts.table.select(["true_positives", "false_positives", "false_negatives"]).to_pylist()
         [{'true_positives': 0, 'false_positives': 1, 'false_negatives': 0}]
     """
     return ARGUMENTS.count_documents(predictions, references, options, details)
@@ -106,41 +100,20 @@ def argument_counts(
     return counts
 
 
-def score_linking_counts(table: pa.Table, details: bool, kind: type[LinkingOptions]) -> dict[str, Any]:
-    """The result of a table of counts of arguments or responses."""
-    task, given = counts_recipe(table)
-    options = kind(**given)
-    rows = number_columns(table)
-    if "with_realis" in rows and rows["with_realis"].any() and rows["without_realis"].any():
-        wanted = "a realis for all arguments of all parts or for none"
-        raise InputError(("counts",), wanted=wanted, got=Words("both kinds of parts"))
-    parts = additive_parts(rows, options)
-    result = linking_result(totals(parts), options)
-    for label, members in _groups(table):
-        of_group = linking_result(totals({name: column[members] for name, column in parts.items()}), options)
-        result.update({f"{label}/{key}": value for key, value in of_group.items()})
-    result.update(interval_keys(result, linking_additive(table, kind), len(table), options, options.sampler))
-    if options.bootstrap:
-        weights = bootstrap_weights(len(table), options.bootstrap, options.seed, options.sampler)
-        additive = linking_additive(table, kind)
-        samples = resampled_scores([additive], weights)[0]["score"] / additive.unit
-        for name, level in (("median", 0.5), ("p05", 0.05), ("p95", 0.95)):
-            result[f"score_{name}"] = percentile(samples, level)
-    if details:
-        if "per_type" not in table.column_names:
-            raise ValueError("details: expected counts made with details=True, got counts made without them")
-        result["per_document"] = _per_document(table, rows, options)
-        result["per_type"] = _per_type(table, options)
-        result["sensitivity"] = sensitivity(table)
-        result["errors"] = {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS}
-        result["categories"] = table.column("categories").to_pylist()
-    facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
-    result["signature"] = signature(task, options.choices(), facts)
-    return result
+def linking_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    """Scores by document and by type, over a grid of beta and lam, and the mistakes by kind."""
+    rows = number_columns(counts.table)
+    return {
+        "per_document": _per_document(counts.table, rows, counts.options),
+        "per_type": _per_type(counts.table, counts.options),
+        "sensitivity": sensitivity(counts),
+        "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
+        "categories": counts.table.column("categories").to_pylist(),
+    }
 
 
-def sensitivity(table: pa.Table, beta: Sequence[float] = GRID, lam: Sequence[float] = GRID) -> dict[str, Any]:
-    """The score for each pair of a beta and a lam, from a table of counts.
+def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[float] = GRID) -> dict[str, Any]:
+    """The score for each pair of a beta and a lam, from counts.
 
     Returns:
         ``{"beta": […], "lam": […], "score": [[…], …]}`` with one list of scores for each beta.
@@ -148,14 +121,13 @@ def sensitivity(table: pa.Table, beta: Sequence[float] = GRID, lam: Sequence[flo
     Examples:
         >>> argument = {"type": "Life.Die", "role": "Victim", "filler": "e1"}
         >>> wrong = {**argument, "filler": "e2"}
-        >>> table = count_arguments([{"arguments": [argument, wrong], "frames": [[0, 1]]}],
-        ...                         [{"arguments": [argument], "frames": [[0]]}])
-        >>> sensitivity(table, beta=[0, 0.5], lam=[0, 1])["score"]
+        >>> counts = count_arguments([{"arguments": [argument, wrong], "frames": [[0, 1]]}],
+        ...                          [{"arguments": [argument], "frames": [[0]]}])
+        >>> sensitivity(counts, beta=[0, 0.5], lam=[0, 1])["score"]
         [[1.0, 1.0], [1.0, 0.5]]
     """
-    _, given = counts_recipe(table)
-    clip, undefined = given["clip"], given["zero_division"]
-    rows = number_columns(table)
+    clip, undefined = counts.options.clip, counts.options.zero_division
+    rows = number_columns(counts.table)
     raw = rows["true_positives"] - np.multiply.outer(np.asarray(beta, dtype=np.float64), rows["false_positives"])
     arguments = (np.maximum(raw, 0) if clip else raw).sum(axis=1)
     sums = totals({name: rows[name] for name in ("true_positives", "false_negatives", "linking_sum")})
@@ -167,37 +139,24 @@ def sensitivity(table: pa.Table, beta: Sequence[float] = GRID, lam: Sequence[flo
     return {"beta": list(map(float, beta)), "lam": list(map(float, lam)), "score": grid.tolist()}
 
 
-def linking_parts(table: pa.Table, kind: type[LinkingOptions]) -> dict[str, NDArray[Any]]:
+def linking_parts(table: pa.Table, options: LinkingOptions) -> dict[str, NDArray[Any]]:
     """The columns of a table of counts that a corpus score adds up."""
-    _, given = counts_recipe(table)
-    return additive_parts(number_columns(table), kind(**given))
+    return additive_parts(number_columns(table), options)
 
 
 def linking_result(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of `linking_parts`."""
-    result = {key: plain(value) for key, value in corpus_scores(sums, options).items()}
-    result.update({key: sums[key] for key in REPORTED_SUMS})
-    return result
+    if not np.ndim(sums["documents"]) and sums.get("with_realis") and sums.get("without_realis"):
+        raise InputError(
+            ("counts",), wanted="a realis for all arguments of all parts or for none", got=Words("both kinds of parts")
+        )
+    return {**corpus_scores(sums, options), **{key: sums[key] for key in REPORTED_SUMS}}
 
 
 def check_summable(options: LinkingOptions) -> None:
     """Raise a ValueError for options that only a table of counts serves."""
     if options.groups is not None:
         raise ValueError("groups: expected none where only sums are kept, for it labels each document")
-    if options.bootstrap:
-        raise ValueError(
-            "bootstrap: expected 0 where only sums are kept, for it draws from all documents; use confidence"
-        )
-
-
-def linking_additive(table: pa.Table, kind: type[LinkingOptions]) -> Additive:
-    """What resampling needs of a table of counts.
-
-    In percent, as the published scorer computes: systems that tie on a sample but for the rounding of
-    the last digit are told apart as there.
-    """
-    options = kind(**counts_recipe(table)[1])
-    return Additive(linking_parts(table, kind), partial(corpus_scores, options=options, unit=100.0), unit=100.0)
 
 
 def additive_parts(rows: Numbers, options: LinkingOptions) -> dict[str, NDArray[Any]]:
@@ -217,6 +176,7 @@ def additive_parts(rows: Numbers, options: LinkingOptions) -> dict[str, NDArray[
     parts["macro_sum"] = np.where(defined, score, 0)
     parts["macro_documents"] = defined.astype(np.int64)
     parts["documents"] = np.ones(len(defined), dtype=np.int64)
+    parts.update({name: rows[name] for name in ("with_realis", "without_realis") if name in rows})
     return parts
 
 
@@ -247,12 +207,12 @@ def corpus_scores(sums: Numbers, options: LinkingOptions, unit: float = 1.0) -> 
     }
 
 
-def _groups(table: pa.Table) -> list[tuple[str, IntArray]]:
-    """Each label with the rows of its documents, by name."""
-    (codes,), labels = encode_together([whole_column(table, "group")])
-    order = np.argsort(codes, kind="stable")
-    ends = np.searchsorted(codes[order], np.arange(len(labels) + 1))
-    return sorted((label, order[ends[code] : ends[code + 1]]) for code, label in enumerate(labels))
+def published_scores(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
+    """The scores in percent, as the published scorer computes them.
+
+    Systems that tie on a sample but for the rounding of the last digit are told apart as there.
+    """
+    return corpus_scores(sums, options, unit=100.0)
 
 
 def _document_scores(parts: Numbers, options: LinkingOptions) -> tuple[NDArray[Any], ...]:
@@ -287,9 +247,7 @@ def _per_type(table: pa.Table, options: LinkingOptions) -> dict[str, dict[str, A
     columns = [*ratios, ratio(argument_sum, asked, options.zero_division)]
     names = ("precision", "recall", "f1", "score")
     counts = [hits, hits + false, hits + missed]
-    intervals = group_intervals(
-        len(table), document, place, counts, len(types), options, options.zero_division, options.sampler
-    )
+    intervals = group_intervals(len(table), document, place, counts, len(types), options)
     return {
         event_type: {
             **{name: column[row].item() for name, column in zip(names, columns, strict=True)},
@@ -301,17 +259,16 @@ def _per_type(table: pa.Table, options: LinkingOptions) -> dict[str, dict[str, A
 
 
 ARGUMENTS = Task(
-    name="argument",
+    name="arguments",
     predictions=ARGUMENT_DOCUMENT,
     references=ARGUMENT_DOCUMENT,
-    check=check_arguments,
+    options=ArgumentOptions,
     examine=examine_arguments,
-    options=argument_options,
     count=argument_counts,
-    score=partial(score_linking_counts, kind=ArgumentOptions),
-    additive=partial(linking_additive, kind=ArgumentOptions),
-    parts=partial(linking_parts, kind=ArgumentOptions),
+    parts=linking_parts,
     result=linking_result,
+    details=linking_details,
+    check_options=check_linked,
     check_summable=check_summable,
-    check_suits=check_linked,
+    as_published=published_scores,
 )

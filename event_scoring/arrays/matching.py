@@ -220,7 +220,7 @@ def optimal_one_to_one(pairs: Pairs) -> BoolArray:
     if not len(contested):
         return taken
     competing = pairs.select(contested)
-    order, starts = _components(competing)
+    order, starts = components(competing)
     sizes = np.diff(starts, append=len(order))
     rank = np.arange(len(order)) - np.repeat(starts, sizes)
     # Among equal totals, pairs of lower rows are preferred. Too little to change a total by 1e-11, the
@@ -256,7 +256,7 @@ def optimal_in_groups(pairs: Pairs, group: IntArray) -> BoolArray:
 _BATCH_PAIRS = 4096
 
 
-def _components(pairs: Pairs) -> tuple[IntArray, IntArray]:
+def components(pairs: Pairs) -> tuple[IntArray, IntArray]:
     """An order of the pairs by groups of rows that compete with each other, and where each group starts."""
     system_rows = int(pairs.system.max()) + 1
     nodes = system_rows + int(pairs.reference.max()) + 1

@@ -1,52 +1,30 @@
-"""What follows from statements about the order of events: closure, reduction, and an order of time points.
+"""What follows from statements about the order of events: reduction, and an order of time points.
 
 Sets of nodes are kept as the bits of Python integers, so one operation serves a whole set.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from event_scoring.arrays.ragged import IntArray
 
 BEFORE = "before"
 """The first event ends before the second one starts."""
 INCLUDES = "includes"
 """The second event starts and ends within the first."""
 
-
-class Reachability:
-    """The transitive closure of a directed graph that grows edge by edge; cycles are allowed.
-
-    Examples:
-        >>> graph = Reachability(3)
-        >>> graph.connect(0, 1), graph.connect(1, 2)
-        (None, None)
-        >>> graph.reaches(0, 2), graph.reaches(2, 0), graph.reaches(1, 1)
-        (True, False, False)
-    """
-
-    def __init__(self, nodes: int) -> None:
-        self.after = [0] * nodes
-        """For each node the nodes that a path of at least one edge leads to."""
-        self.before = [0] * nodes
-        """For each node the nodes from which such a path leads to it."""
-
-    def connect(self, source: int, target: int) -> None:
-        """Add an edge and all that follows from it."""
-        if self.reaches(source, target):
-            return
-        sources = self.before[source] | 1 << source
-        targets = self.after[target] | 1 << target
-        for node in _bits(sources):
-            self.after[node] |= targets
-        for node in _bits(targets):
-            self.before[node] |= sources
-
-    def reaches(self, source: int, target: int) -> bool:
-        """Whether a path of at least one edge leads from one node to the other."""
-        return bool(self.after[source] >> target & 1)
+Edge: TypeAlias = "tuple[int, int]"
+Statement: TypeAlias = "tuple[str, int, int]"
+"""A relation, and two events by number."""
 
 
-def reduce_edges(edges: Sequence[tuple[int, int]], nodes: int) -> list[tuple[int, int]]:
+def reduce_edges(edges: Sequence[Edge], nodes: int) -> list[Edge]:
     """The edges that no way round a third node makes superfluous.
 
     In a graph without cycles this is the transitive reduction. A cycle of three or more nodes loses all
@@ -56,51 +34,77 @@ def reduce_edges(edges: Sequence[tuple[int, int]], nodes: int) -> list[tuple[int
         >>> reduce_edges([(0, 1), (1, 2), (0, 2)], 3)
         [(0, 1), (1, 2)]
     """
-    graph = Reachability(nodes)
-    for source, target in edges:
-        graph.connect(source, target)
-    kept = []
-    for source, target in edges:
-        ends = 1 << source | 1 << target
-        if not graph.after[source] & graph.before[target] & ~ends:
-            kept.append((source, target))
-    return kept
+    onward = _onward(edges, nodes)
+    rank = _depth_first_rank(onward)
+    if all(rank[source] < rank[target] for source, target in edges):
+        _, beyond = _closure(onward, rank)
+        return [(source, target) for source, target in edges if not beyond[source] >> target & 1]
+    circle = circles(edges, nodes).tolist()
+    size = np.bincount(circle).tolist()
+    between = {(circle[source], circle[target]) for source, target in edges if circle[source] != circle[target]}
+    direct = set(reduce_edges(sorted(between), len(size)))
+
+    def stays(source: int, target: int) -> bool:
+        ends = circle[source], circle[target]
+        if ends[0] == ends[1]:
+            return bool(size[ends[0]] == 2)
+        return bool(size[ends[0]] == size[ends[1]] == 1) and ends in direct
+
+    return [edge for edge in edges if stays(*edge)]
+
+
+def circles(edges: Sequence[Edge], nodes: int) -> IntArray:
+    """A number for each node; nodes that lie on cycles with each other have the same.
+
+    Examples:
+        >>> circle = circles([(0, 1), (1, 0), (1, 2)], 3)
+        >>> circle[0] == circle[1], circle[1] == circle[2]
+        (np.True_, np.False_)
+    """
+    ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
+    graph = coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(nodes, nodes))
+    number: IntArray = connected_components(graph, directed=True, connection="strong")[1].astype(np.int64)
+    return number
 
 
 class PointOrder:
-    """An order of the start and end points of events, which statements enter one by one.
+    """An order of the start and end points of events that statements make, one after the other.
+
+    From a statement that contradicts those before it nothing is concluded.
 
     Examples:
-        >>> order = PointOrder(3)
-        >>> order.add(INCLUDES, 0, 1), order.add(BEFORE, 0, 2)
-        ('added', 'added')
-        >>> order.entails(BEFORE, 1, 2)
-        True
-        >>> order.add(BEFORE, 1, 2), order.add(BEFORE, 2, 1)
-        ('redundant', 'violated')
+        >>> order = PointOrder(3, [(INCLUDES, 0, 1), (BEFORE, 0, 2), (BEFORE, 1, 2), (BEFORE, 2, 1)])
+        >>> order.violated
+        {3}
+        >>> order.entails(BEFORE, 1, 2), order.entails(BEFORE, 2, 1)
+        (True, False)
         >>> order.is_superfluous(BEFORE, 1, 2), order.is_superfluous(BEFORE, 0, 2)
         (True, False)
     """
 
-    def __init__(self, events: int) -> None:
-        self._points = Reachability(2 * events)
-        for event in range(events):
-            self._points.connect(2 * event, 2 * event + 1)
-
-    def add(self, relation: str, first: int, second: int) -> str:
-        """Enter a statement, unless it follows already ("redundant") or contradicts ("violated")."""
-        if self.entails(relation, first, second):
-            return "redundant"
-        edges = _point_edges(relation, first, second)
-        if any(earlier == later or self._points.reaches(later, earlier) for earlier, later in edges):
-            return "violated"
-        for earlier, later in edges:
-            self._points.connect(earlier, later)
-        return "added"
+    def __init__(self, events: int, statements: Sequence[Statement]) -> None:
+        within = [(2 * event, 2 * event + 1) for event in range(events)]
+        every = _onward([*within, *(edge for statement in statements for edge in _point_edges(*statement))], 2 * events)
+        # A point stands before all that follow it. If nothing is contradicted, this holds from the start.
+        self._rank = _depth_first_rank(every)
+        self._onward = _onward([], 2 * events)
+        self._back = _onward([], 2 * events)
+        for edge in within:
+            self._connect(*edge)
+        self.violated: set[int] = set()
+        """The places of the statements that contradict earlier ones."""
+        for place, statement in enumerate(statements):
+            edges = _point_edges(*statement)
+            if any(self._search(later, self._onward, self._rank[earlier], earlier) is None for earlier, later in edges):
+                self.violated.add(place)
+                continue
+            for edge in edges:
+                self._connect(*edge)
+        self._after, self._beyond = _closure(self._onward, self._rank)
 
     def entails(self, relation: str, first: int, second: int) -> bool:
         """Whether the order makes a statement true."""
-        return all(self._points.reaches(earlier, later) for earlier, later in _point_edges(relation, first, second))
+        return all(self._after[earlier] >> later & 1 for earlier, later in _point_edges(relation, first, second))
 
     def is_superfluous(self, relation: str, first: int, second: int) -> bool:
         """Whether a statement that was entered follows from the others, be it that they came later.
@@ -108,22 +112,81 @@ class PointOrder:
         The points have no cycles, so what follows from others does so along a point in between, and
         all superfluous statements may be left out at once.
         """
-        return all(
-            self._points.after[earlier] & self._points.before[later]
-            for earlier, later in _point_edges(relation, first, second)
-        )
+        return all(self._beyond[earlier] >> later & 1 for earlier, later in _point_edges(relation, first, second))
+
+    def _connect(self, earlier: int, later: int) -> None:
+        """Add an edge that closes no cycle, and move points in the order as Pearce and Kelly (2006) do."""
+        low, high = self._rank[later], self._rank[earlier]
+        if low < high:
+            following = self._search(later, self._onward, high) or []
+            leading = self._search(earlier, self._back, low, backwards=True) or []
+            points = [*sorted(leading, key=self._rank.__getitem__), *sorted(following, key=self._rank.__getitem__)]
+            for point, rank in zip(points, sorted(self._rank[point] for point in points), strict=True):
+                self._rank[point] = rank
+        self._onward[earlier].append(later)
+        self._back[later].append(earlier)
+
+    def _search(
+        self, start: int, edges: list[list[int]], bound: int, goal: int = -1, *, backwards: bool = False
+    ) -> list[int] | None:
+        """The points to which edges lead, as far as a rank; None where the goal is among them."""
+        if start == goal:
+            return None
+        found, seen = [start], {start}
+        for point in found:
+            for other in edges[point]:
+                if other == goal:
+                    return None
+                if other not in seen and (self._rank[other] > bound if backwards else self._rank[other] < bound):
+                    seen.add(other)
+                    found.append(other)
+        return found
 
 
-def _point_edges(relation: str, first: int, second: int) -> tuple[tuple[int, int], ...]:
+def _point_edges(relation: str, first: int, second: int) -> tuple[Edge, ...]:
     """Pairs of points, the earlier first; event i starts at point 2i and ends at 2i + 1."""
     if relation == BEFORE:
         return ((2 * first + 1, 2 * second),)
     return ((2 * first, 2 * second), (2 * second + 1, 2 * first + 1))
 
 
-def _bits(mask: int) -> Iterator[int]:
-    """The places of the ones of a non-negative integer, rising."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
+def _onward(edges: Iterable[Edge], nodes: int) -> list[list[int]]:
+    """For each node those to which its edges lead."""
+    onward: list[list[int]] = [[] for _ in range(nodes)]
+    for source, target in edges:
+        onward[source].append(target)
+    return onward
+
+
+def _depth_first_rank(onward: list[list[int]]) -> list[int]:
+    """A rank for each node, such that edges lead to higher ranks if there are no cycles."""
+    rank, left = [-1] * len(onward), len(onward)
+    entered = [False] * len(onward)
+    for root in range(len(onward)):
+        if entered[root]:
+            continue
+        entered[root] = True
+        path = [(root, iter(onward[root]))]
+        while path:
+            node, rest = path[-1]
+            for target in rest:
+                if not entered[target]:
+                    entered[target] = True
+                    path.append((target, iter(onward[target])))
+                    break
+            else:
+                path.pop()
+                left -= 1
+                rank[node] = left
+    return rank
+
+
+def _closure(onward: list[list[int]], rank: list[int]) -> tuple[list[int], list[int]]:
+    """For each node of a graph without cycles what it leads to, and what it leads to by a node in between."""
+    after, beyond = [0] * len(onward), [0] * len(onward)
+    for node in sorted(range(len(onward)), key=rank.__getitem__, reverse=True):
+        for target in onward[node]:
+            beyond[node] |= after[target]
+            after[node] |= 1 << target
+        after[node] |= beyond[node]
+    return after, beyond

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
-from event_scoring.arguments.options import PREPROCESS, UNLINKED
+from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, ResponseOptions
 from event_scoring.arguments.pool import link_by_type, pool_responses
 from event_scoring.arguments.realis_expansion import expand_from_realis
 from event_scoring.arguments.responses import RESPONSES
@@ -17,8 +18,8 @@ from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import kind_of, paired
 from event_scoring.cli.locations import located_in_files
-from event_scoring.cli.nuggets import add_interval_options, interval_options
-from event_scoring.cli.output import add_output_options, add_zero_division, as_json, progress, unique_names, write
+from event_scoring.cli.options import add_options, flagged, given_options
+from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.report import ARGUMENT_REPORT, report
 from event_scoring.comparison.ranking import rank_systems
 from event_scoring.documents.errors import quoted
@@ -35,20 +36,20 @@ from event_scoring.formats.kbp.store import (
 )
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_system_store
 from event_scoring.formats.text_lines import read_lines
+from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.tables import Table
 from event_scoring.scoring.task import Task
-from event_scoring.statistics.resampling import SAMPLERS
 
 SCORE_EXAMPLES = """examples:
   event-score arguments --key answerKey --reference-linking referenceLinking --system sysA
   event-score arguments --key answerKey --reference-linking referenceLinking --system sysA --system sysB \\
-      --documents docs.txt --preprocess official-2015 --bootstrap 1000
+      --documents docs.txt --preprocess official-2015 --confidence 0.9 --sampler java
   event-score arguments --key gold.jsonl --system run.jsonl --per-type
   event-score arguments --dataset shards/ --format json -o result.json
 
 Keys and systems are the folders of the TAC KBP evaluations (an annotation store, a linking store, and for each system a
 folder with arguments/ and linking/), or JSON Lines of documents with arguments and frames. With several systems and
---bootstrap, systems are ranked by their median over samples that all of them share.
+--confidence, systems are ranked by their median over samples that all of them share.
 """
 
 LINK_EXAMPLES = """examples:
@@ -115,23 +116,8 @@ def _add_scoring(subparsers: Any) -> None:
     files.add_argument(
         "--expand-from-realis", action="store_true", help="add to the key what would be right in realis alone"
     )
-    options = parser.add_argument_group("options of arguments")
-    options.add_argument("--preprocess", choices=PREPROCESS, default="none", help="of responses (default: none)")
-    options.add_argument("--neutralize-realis", action="store_true", help="of arguments in JSON Lines: ignore realis")
-    options.add_argument("--beta", type=float, default=0.25, help="what a false argument costs (default: 0.25)")
-    options.add_argument("--lam", type=float, default=0.5, help="the weight of the argument part (default: 0.5)")
-    options.add_argument(
-        "--no-clip", dest="clip", action="store_false", help="let a document's argument part be negative"
-    )
-    options.add_argument(
-        "--unlinked", choices=UNLINKED, help="arguments in no frame (default: drop for stores, count for JSON Lines)"
-    )
-    add_zero_division(options)
-    options.add_argument("--bootstrap", type=int, default=0, metavar="N", help="samples by which to rank (default: 0)")
-    options.add_argument(
-        "--sampler", choices=SAMPLERS, default="java", help="how samples are drawn (default: java, as published)"
-    )
-    add_interval_options(parser, None)
+    add_options(parser, ArgumentOptions)
+    add_options(parser, ResponseOptions, "options of responses, which stores hold", [*_names(ArgumentOptions)])
     parser.add_argument("--per-type", action="store_true", help="add a table by event type")
     parser.add_argument("--per-document", action="store_true", help="add a table by document")
     parser.add_argument("--sensitivity", action="store_true", help="add the score for each beta and lam")
@@ -142,26 +128,27 @@ def _add_scoring(subparsers: Any) -> None:
 SECTIONS = ("per_type", "per_document", "sensitivity")
 
 
+def _names(kind: type[LinkingOptions]) -> set[str]:
+    return {one.name for one in flagged(kind)}
+
+
 def score_options(arguments: argparse.Namespace, task: Task) -> dict[str, Any]:
     """The keywords of the score function from parsed arguments."""
-    names = ("beta", "lam", "clip", "bootstrap", "sampler")
-    options: dict[str, Any] = {name: getattr(arguments, name) for name in names} | interval_options(arguments)
-    if arguments.unlinked is not None:
-        options["unlinked"] = arguments.unlinked
-    if arguments.zero_division == "nan":
-        options["zero_division"] = "nan"
-    if task is RESPONSES:
-        options["preprocess"] = arguments.preprocess
-        if arguments.neutralize_realis:
-            raise ValueError("--neutralize-realis: expected arguments in JSON Lines; for stores give --preprocess")
-    else:
-        options["neutralize_realis"] = arguments.neutralize_realis
+    other = ArgumentOptions if task is RESPONSES else ResponseOptions
+    for name in sorted(_names(other) - {one.name for one in flagged(task.options)}):
+        if hasattr(arguments, name):
+            raise ValueError(f"--{name.replace('_', '-')}: expected {_HOLDS[other]}, got {_HOLDS[task.options]}")
+    if task is ARGUMENTS:
         for name in ("reference_linking", "layout", "expand_from_realis"):
             if getattr(arguments, name):
                 raise ValueError(f"--{name.replace('_', '-')}: expected stores, got JSON Lines")
-        if arguments.preprocess != "none":
-            raise ValueError("--preprocess: expected stores of responses, got JSON Lines of arguments")
-    return options
+    return given_options(arguments, task.options)
+
+
+_HOLDS: dict[type[TaskOptions], str] = {
+    ArgumentOptions: "arguments in JSON Lines",
+    ResponseOptions: "stores of responses",
+}
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -170,7 +157,7 @@ def run(arguments: argparse.Namespace) -> int:
         return run_datasets(arguments, ARGUMENTS.name, score_options(arguments, ARGUMENTS), ARGUMENT_REPORT)
     task = ARGUMENTS if kind_of(arguments.key) == "jsonl" else RESPONSES
     options = score_options(arguments, task)
-    task.options(options)
+    task.options_from(options)
     references = _references(arguments, task)
     if arguments.groups is not None:
         options["groups"] = _groups(arguments.groups, references.field("doc_id").to_pylist())
@@ -184,9 +171,10 @@ def run(arguments: argparse.Namespace) -> int:
             system, gold = paired(read_json_lines(path, task.predictions), references, task.predictions, name)
         with located_in_files(path, arguments.key, gold.field("doc_id").to_pylist()):
             tables[name] = task.count_documents(system, gold, options, details)
-        results[name] = task.score(tables[name], details)
-    if arguments.bootstrap and len(names) > 1:
-        ranks = rank_systems(tables, samples=arguments.bootstrap, seed=arguments.seed, sampler=arguments.sampler)
+        results[name] = tables[name].score(details)
+    if "confidence" in options and len(names) > 1:
+        sampling = {name: options[name] for name in ("resamples", "seed", "sampler") if name in options}
+        ranks = rank_systems(tables, **sampling)
         for name, result in results.items():
             result["rank"] = ranks["rank"][name]
             result["win_fraction"] = ranks["win_fraction"][name]
@@ -290,7 +278,7 @@ def _grid_rows(grid: dict[str, Any]) -> list[dict[str, float]]:
     ]
 
 
-def _win_table(results: dict[str, dict[str, Any]]) -> str:
+def _win_table(results: Mapping[str, Mapping[str, Any]]) -> str:
     """Systems by rank; each number is the share of samples on which the row beats the column."""
     ranked = sorted(results, key=lambda name: (results[name]["rank"], name))
     rows = tuple((name, *(results[name]["win_fraction"].get(other) for other in ranked)) for name in ranked)

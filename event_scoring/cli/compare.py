@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from event_scoring.cli.nuggets import add_interval_options, interval_options
+from event_scoring.cli.options import add_interval_options, interval_options
 from event_scoring.cli.output import write
 from event_scoring.cli.systems import add_system_options, read_systems
 from event_scoring.comparison.systems import TESTS, compare
@@ -14,7 +14,7 @@ from event_scoring.comparison.tables import FORMS
 EXAMPLES = """examples:
   event-score compare gold.tbf run1.tbf run2.tbf
   event-score compare gold.tbf runs/*.tbf --scores type_f1 --format latex -o table.tex
-  event-score compare gold.jsonl a.jsonl b.jsonl --task argument --set beta=0.5 --test bootstrap
+  event-score compare gold.jsonl a.jsonl b.jsonl --task arguments --set beta=0.5 --test bootstrap
 """
 
 

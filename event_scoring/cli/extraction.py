@@ -12,17 +12,18 @@ import pyarrow as pa
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import paired
 from event_scoring.cli.locations import located_in_files
-from event_scoring.cli.nuggets import add_interval_options, interval_options, listed
-from event_scoring.cli.output import add_output_options, add_zero_division, as_json, progress, unique_names, write
+from event_scoring.cli.options import add_options, given_options
+from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.report import Layout, report
+from event_scoring.extraction.choices import FACTS
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
-from event_scoring.extraction.conventions import CONVENTIONS, PARADIGMS
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT
-from event_scoring.extraction.options import CHOICES, FACTS, MODES
+from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.extraction.score import score_detection, score_extraction
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.report.titles import extraction_titles
 from event_scoring.scoring.tables import records_table
+from event_scoring.tasks import TASKS
 
 EXAMPLES = """examples:
   event-score extraction gold.jsonl system.jsonl
@@ -36,16 +37,6 @@ WikiEvents, or documents as Python takes them; which one shows in their keys. A 
 or a results.jsonl of MAVEN, which name places in GOLD. Documents are paired by id: one that the
 system lacks counts as empty, one that the references lack is left out; both are reported.
 """
-MEANINGS = {
-    "gold_outside": "a reference that is no given candidate: becomes one, is dropped, counts as missed, or is an error",
-    "outside_schema": "a label outside --types or --roles: is dropped, or competes as a wrong prediction",
-    "surplus": "more predictions of a text than it has places: discarded, or they compete for the last place",
-    "conflict": "several predictions for one candidate: the highest score if all have one, or the first",
-    "nothing": "a prediction labelled NA, None or O: competes for its candidate, or is ignored",
-    "discarded_trigger": "arguments of a discarded trigger: discarded, or merged into a kept one of its type",
-    "order_unit": "within what the order of texts is counted for arguments",
-}
-EXTRACTION_CHOICES = {"discarded_trigger": ("discard", "merge"), "order_unit": ("trigger", "document")}
 COMPARISONS = ("standardization", "triggers", "conventions")
 
 
@@ -65,8 +56,10 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--gold-triggers", metavar="FILE", help="what the one SYSTEM found for the reference triggers, for mode gold"
     )
-    add_score_options(parser)
-    add_interval_options(parser, None)
+    add_options(parser, ExtractionOptions, leave_out=FACTS)
+    parser.add_argument(
+        "--fact", metavar="NAME=VALUE", action="append", default=[], help=f"for the signature: {', '.join(FACTS)}"
+    )
     parser.add_argument(
         "--compare",
         nargs="+",
@@ -80,48 +73,17 @@ def add_parser(subparsers: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def add_score_options(parser: argparse.ArgumentParser) -> None:
-    """The options of the scores, by the names that Python uses."""
-    group = parser.add_argument_group("options of extraction")
-    group.add_argument("--modes", nargs="+", choices=MODES, help="how arguments meet triggers (default: pipeline)")
-    group.add_argument("--convention", choices=tuple(CONVENTIONS), default="paper", help="default: paper")
-    group.add_argument("--paradigm", choices=PARADIGMS, help="how the system writes, for convention omnievent")
-    group.add_argument("--no-standardize", action="store_true", help="score outputs as they are, without candidates")
-    for name in ("types", "roles"):
-        group.add_argument(
-            f"--{name}", metavar="A,B|@FILE", help=f"the schema's {name}: between commas, or a file, one a line"
-        )
-    for name, choices in {**CHOICES, **EXTRACTION_CHOICES}.items():
-        group.add_argument(f"--{name.replace('_', '-')}", choices=choices, help=MEANINGS[name])
-    add_zero_division(group)
-    group.add_argument(
-        "--fact", metavar="NAME=VALUE", action="append", default=[], help=f"for the signature: {', '.join(FACTS)}"
-    )
-
-
-def score_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The keywords of the score functions from parsed arguments."""
-    options: dict[str, Any] = {"convention": arguments.convention}
-    names = ("paradigm", "modes", *CHOICES, *EXTRACTION_CHOICES)
-    options |= {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
-    options |= {name: listed(text) for name in ("types", "roles") if (text := getattr(arguments, name)) is not None}
-    if arguments.no_standardize:
-        options["standardize"] = False
-    if arguments.zero_division == "nan":
-        options["zero_division"] = "nan"
+def run(arguments: argparse.Namespace) -> int:
+    """Score or compare every system and print the results."""
+    kind = TASKS[arguments.task].options
+    options = given_options(arguments, kind)
     for fact in arguments.fact:
         name, equals, value = fact.partition("=")
         if not equals or name not in FACTS:
             raise ValueError(f"--fact: expected NAME=VALUE with one of {', '.join(FACTS)}, got {fact!r}")
-        options[name] = value
-    return options | interval_options(arguments)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """Score or compare every system and print the results."""
-    options = score_options(arguments)
+        options.setdefault("facts", {})[name] = value
     if has_dataset(arguments):
-        return run_datasets(arguments, arguments.task, options, _layout(arguments.modes or []))
+        return run_datasets(arguments, arguments.task, options, _layout(options.get("modes", [])))
     references = read_extraction(arguments.gold, EXTRACTION_DOCUMENT)
     names = unique_names(arguments.systems)
     if arguments.gold_triggers is not None and len(names) > 1:
@@ -160,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
     else:
-        layout = _layout(arguments.modes or [])
+        layout = _layout(options.get("modes", []))
         write(report(results, layout, sections, arguments.format), arguments.output)
     return 0
 
@@ -193,12 +155,13 @@ def _comparisons(found: dict[str, Any], arguments: argparse.Namespace) -> str:
 
 def _comparison(kind: str, side: tuple[Any, Any], options: dict[str, Any]) -> list[dict[str, Any]]:
     """The rows of one comparison; it chooses itself what it compares."""
-    shared = {key: value for key, value in options.items() if key not in ("standardize", "convention", "modes")}
+    shared = {key: value for key, value in options.items() if key not in ("standardize", "modes")}
     if kind == "triggers":
-        return [compare_triggers(*side, convention=options["convention"], **shared)]
+        return [compare_triggers(*side, **shared)]
     shared |= {"mode": options["modes"][0]} if "modes" in options else {}
     if kind == "standardization":
-        return compare_standardization(*side, convention=options["convention"], **shared)
+        return compare_standardization(*side, **shared)
+    shared.pop("convention", None)
     return compare_conventions(*side, **shared)
 
 

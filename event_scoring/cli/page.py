@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from event_scoring.arguments.score import sensitivity
-from event_scoring.cli.nuggets import add_interval_options, interval_options
+from event_scoring.cli.options import add_interval_options, interval_options
 from event_scoring.cli.output import write
 from event_scoring.cli.systems import Systems, add_system_options, read_systems, read_words
 from event_scoring.comparison.systems import scored
@@ -34,7 +34,7 @@ EXAMPLES = """examples:
   event-score report gold.tbf run1.tbf --tokens tables/ -o report.html
   event-score report gold.jsonl a.jsonl b.jsonl --text texts/ -o report.html
   event-score report test.json run.json --task extraction -o report.html
-  event-score report answerKey sysA sysB --task response --reference-linking referenceLinking -o report.html
+  event-score report answerKey sysA sysB --task responses --reference-linking referenceLinking -o report.html
 
 The file needs no network. Words come from token tables (--tokens), or from --text: a folder of DOC_ID.txt where
 token ids count characters, or JSON Lines of {"doc_id": …, "tokens": [words]} or {"doc_id": …, "text": …}.
@@ -62,7 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the report."""
     write_page, shows_text = REPORTS[arguments.task]
     if arguments.text is not None and not shows_text:
-        raise ValueError(f"--text: expected --task nugget or response, whose files hold no words, got {arguments.task}")
+        raise ValueError(
+            f"--text: expected --task nuggets or responses, whose files hold no words, got {arguments.task}"
+        )
     systems = read_systems(arguments)
     choices = {**interval_options(arguments), **systems.options}
     if arguments.title:
@@ -75,10 +77,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 REPORTS: dict[str, tuple[Callable[..., str], bool]] = {
-    "nugget": (nugget_report, True),
+    "nuggets": (nugget_report, True),
     "detection": (partial(extraction_report, task="detection"), False),
-    "argument": (argument_report, False),
-    "response": (response_report, True),
+    "arguments": (argument_report, False),
+    "responses": (response_report, True),
     "extraction": (extraction_report, False),
     "templates": (template_report, False),
 }
@@ -87,12 +89,12 @@ REPORTS: dict[str, tuple[Callable[..., str], bool]] = {
 
 def _figures(systems: Systems, arguments: argparse.Namespace) -> dict[str, Callable[[], Any]]:
     """The figures of a task: those that compare systems only where there are several."""
-    if systems.task in ("argument", "response"):
+    if systems.task in ("arguments", "responses"):
         return {"Score over beta and lambda": partial(_sensitivity, systems.counts())}
     if len(systems.predictions) == 1:
         return {}
     results = scored(systems.counts(**interval_options(arguments)))
-    if systems.task != "nugget":
+    if systems.task != "nuggets":
         return {"Systems by F1": partial(score_figure, results, MAIN_SCORES[systems.task])}
     return {
         "Span F1 and attribute accuracies": partial(accuracy_figure, results),

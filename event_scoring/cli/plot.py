@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.score import sensitivity
-from event_scoring.cli.nuggets import add_interval_options, interval_options
+from event_scoring.cli.options import add_interval_options, interval_options
 from event_scoring.cli.systems import Systems, add_system_options, read_systems
-from event_scoring.comparison.systems import additive_of, by_median, compare, sampled, scored
+from event_scoring.comparison.systems import by_median, compare, sampled, scored
 from event_scoring.report.plots.figures import (
     accuracy_figure,
     augmented_figure,
@@ -44,7 +44,7 @@ CONFUSIONS = {"confusion": "type", "realis": "realis", "roles": "role"}
 EXAMPLES = """examples:
   event-score plot f1 gold.tbf runs/*.tbf -o systems.svg
   event-score plot types gold.tbf run1.tbf -o types.png
-  event-score plot sensitivity gold.jsonl a.jsonl b.jsonl --task argument -o map.png
+  event-score plot sensitivity gold.jsonl a.jsonl b.jsonl --task arguments -o map.png
 
 kinds:
 """
@@ -85,11 +85,11 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
     if kind == "sensitivity":
         return {"": _sensitivity(systems.task, tables)}
     results = scored(tables, details)
-    if kind == "f1" and systems.task != "nugget":
+    if kind == "f1" and systems.task != "nuggets":
         return {"": score_figure(results, MAIN_SCORES[systems.task])}
     if kind in ("accuracies", "products", "f1"):
         draw = {"accuracies": accuracy_figure, "products": product_figure, "f1": augmented_figure}[kind]
-        _only(systems, "nugget", kind)
+        _only(systems, "nuggets", kind)
         return {"": draw(results)}
     if kind == "types":
         known = [key for key, value in _first_type(results).items() if isinstance(value, float)]
@@ -108,13 +108,10 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
     if kind == "wins":
         data = compare(tables, scores=[score], **choices).data
         return {"": wins_figure({name: data["win_fractions"][score][name] for name in by_median(data, score)}, score)}
-    unit = additive_of(next(iter(tables.values()))).unit
     samples = sampled(tables, choices["resamples"], choices["seed"])
     if score not in next(iter(samples.values())):
         raise ValueError(f"--score: expected one of {', '.join(next(iter(samples.values())))}, got {score!r}")
-    return {
-        "": bootstrap_figure({name: row[score] / unit for name, row in samples.items()}, score, choices["confidence"])
-    }
+    return {"": bootstrap_figure({name: row[score] for name, row in samples.items()}, score, choices["confidence"])}
 
 
 def _first_type(results: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,8 +120,8 @@ def _first_type(results: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _sensitivity(task: str, tables: Mapping[str, Any]) -> Any:
-    if task not in ("argument", "response"):
-        raise ValueError(f"sensitivity: expected --task argument or response, got {task}")
+    if task not in ("arguments", "responses"):
+        raise ValueError(f"sensitivity: expected --task arguments or response, got {task}")
     return sensitivity_figure({name: sensitivity(table) for name, table in tables.items()})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,7 +67,7 @@ ARGUMENT_REPORT = Layout(
 )
 
 
-def report(results: dict[str, dict[str, Any]], layout: Layout, sections: Sequence[str], form: str) -> str:
+def report(results: Mapping[str, Mapping[str, Any]], layout: Layout, sections: Sequence[str], form: str) -> str:
     """Results of one or more systems as text or CSV.
 
     Args:
@@ -89,7 +89,7 @@ def report(results: dict[str, dict[str, Any]], layout: Layout, sections: Sequenc
     return "\n\n".join([*parts, *(f"signature: {line}" for line in signatures)])
 
 
-def section_table(result: dict[str, Any], section: str) -> Table:
+def section_table(result: Mapping[str, Any], section: str) -> Table:
     """One of the detail tables of a result: rows by type, role or document."""
     rows = result[section]
     if isinstance(rows, dict):
@@ -98,7 +98,7 @@ def section_table(result: dict[str, Any], section: str) -> Table:
     return records_table(rows)
 
 
-def _scores(result: dict[str, Any], layout: Layout) -> str:
+def _scores(result: Mapping[str, Any], layout: Layout) -> str:
     parts = [score_table(result, layout.groups).text()]
     single = [(key, title) for key, title in layout.single if key in result]
     if single:
@@ -118,7 +118,7 @@ def _number(number: int, key: str) -> str:
     return counted(number, things.removesuffix("s")) if things.endswith("s") else f"{number:,} {things}"
 
 
-def _summary(results: dict[str, dict[str, Any]], layout: Layout) -> str:
+def _summary(results: Mapping[str, Mapping[str, Any]], layout: Layout) -> str:
     ends = ("", "_low", "_high", "_median")
     wanted = (f"{key}{end}" for key in layout.summary for end in ends)
     keys = [key for key in dict.fromkeys(wanted) if any(key in result for result in results.values())]
@@ -126,7 +126,7 @@ def _summary(results: dict[str, dict[str, Any]], layout: Layout) -> str:
     return Table(("system", *(key.replace("_", " ") for key in keys)), rows).text()
 
 
-def _csv(results: dict[str, dict[str, Any]], sections: Sequence[str]) -> str:
+def _csv(results: Mapping[str, Mapping[str, Any]], sections: Sequence[str]) -> str:
     if len(sections) > 1:
         raise ValueError(f"--format csv: expected one table, got {len(sections)}: {', '.join(sections)}")
     records: list[dict[str, Any]] = []

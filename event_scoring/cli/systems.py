@@ -14,7 +14,8 @@ import pyarrow as pa
 
 from event_scoring.cli.inputs import NuggetReader, paired
 from event_scoring.cli.locations import located_in_files
-from event_scoring.cli.nuggets import add_file_options, add_score_options, score_options
+from event_scoring.cli.nuggets import add_file_options
+from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output import unique_names
 from event_scoring.comparison.systems import counted
 from event_scoring.documents.errors import InputError, Place, Words
@@ -22,6 +23,8 @@ from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.formats.json_lines import read_json_lines, scan_json
 from event_scoring.formats.kbp.store import read_key_store, read_system_store
 from event_scoring.formats.text_lines import read_bytes
+from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.scoring.task import Counts
 from event_scoring.tasks import TASKS
 
 
@@ -37,7 +40,7 @@ class Systems:
     words: Mapping[str, Any]
     """By document id its ``(token ids, words)``, where token tables were given."""
 
-    def counts(self, details: bool = False, **extra: Any) -> dict[str, pa.Table]:
+    def counts(self, details: bool = False, **extra: Any) -> dict[str, Counts]:
         """The counts of each system, with further options."""
         return counted(self.predictions, self.references, self.task, {**self.options, **extra}, details)
 
@@ -49,38 +52,38 @@ def add_system_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--task",
         choices=tuple(TASKS),
-        default="nugget",
-        help="what the files hold (default: nugget); files of other tasks are JSON Lines or, for response, stores",
+        default="nuggets",
+        help="what the files hold (default: nuggets); files of other tasks are JSON Lines or, for responses, stores",
     )
     parser.add_argument(
         "--set",
         metavar="NAME=VALUE",
         action="append",
         default=[],
-        help="an option of another task than nugget, its value as JSON or a word",
+        help="an option of another task than nuggets, its value as JSON or a word",
     )
     parser.add_argument(
-        "--reference-linking", metavar="DIR", help="with --task response: the linking store of the key GOLD"
+        "--reference-linking", metavar="DIR", help="with --task responses: the linking store of the key GOLD"
     )
     add_file_options(parser)
-    add_score_options(parser)
+    add_options(parser, NuggetOptions, "options of nuggets", ("confidence", "resamples", "seed", "sampler"))
 
 
 def read_systems(arguments: argparse.Namespace) -> Systems:
     """Read and pair everything."""
     task = TASKS[arguments.task]
-    if arguments.set and arguments.task == "nugget":
-        raise ValueError("--set: expected another --task than nugget, whose options have flags of their own")
+    if arguments.set and arguments.task == "nuggets":
+        raise ValueError("--set: expected another --task than nuggets, whose options have flags of their own")
     words: dict[str, Any] = {}
-    if arguments.task == "nugget":
-        options = score_options(arguments)
+    if arguments.task == "nuggets":
+        options = given_options(arguments, NuggetOptions)
         reader = NuggetReader.of(arguments.unit, arguments.tokens)
         read = reader.read
         references = read(arguments.gold)
         words = {
             name: (reader.numbers.of(table.ids).tolist(), table.texts) for name, table in (reader.tokens or {}).items()
         }
-    elif arguments.task == "response" and Path(arguments.gold).is_dir():
+    elif arguments.task == "responses" and Path(arguments.gold).is_dir():
         options = dict(map(_option, arguments.set))
         references = read_key_store(arguments.gold, arguments.reference_linking)
         documents = references.field("doc_id").to_pylist()
@@ -100,7 +103,8 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
     for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):
         predictions[name], gold = paired(read(path), references, task.predictions, name)
         with located_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
-            task.check_for(predictions[name], gold, task.options(options))
+            sides = task.check(predictions[name], gold)
+            task.check_options(*sides, task.options_from(options))
     return Systems(arguments.task, gold, predictions, options, words)
 
 

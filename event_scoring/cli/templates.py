@@ -9,12 +9,12 @@ from typing import Any
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import paired
 from event_scoring.cli.locations import located_in_files
-from event_scoring.cli.nuggets import add_interval_options, interval_options
-from event_scoring.cli.output import add_output_options, add_zero_division, as_json, progress, unique_names, write
+from event_scoring.cli.options import add_options, given_options
+from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.report import Layout, report
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.templates.columns import TEMPLATE_DOCUMENT
-from event_scoring.templates.options import ALIGNMENTS
+from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.score import TEMPLATES, score_templates
 
 EXAMPLES = """examples:
@@ -54,8 +54,7 @@ def add_parser(subparsers: Any) -> None:
     gold = parser.add_argument("gold", metavar="GOLD", help="the reference templates")
     systems = parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
     add_dataset_options(parser, (gold, systems))
-    add_score_options(parser)
-    add_interval_options(parser, None)
+    add_options(parser, TemplateOptions)
     for section in SECTIONS:
         thing = section.removeprefix("per_")
         parser.add_argument(f"--per-{thing}", action="store_true", help=f"add a table by {thing}")
@@ -63,35 +62,12 @@ def add_parser(subparsers: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def add_score_options(parser: argparse.ArgumentParser) -> None:
-    """The options of the template score, by the names that Python uses."""
-    group = parser.add_argument_group("options of templates")
-    group.add_argument(
-        "--alignment",
-        choices=tuple(ALIGNMENTS),
-        default="muc-6",
-        help="which templates stand for each other: greedy by shared fills, or the best total (default: muc-6)",
-    )
-    group.add_argument(
-        "--partial-credit", action="store_true", help="one half for fills that share a word, as in MUC-5"
-    )
-    add_zero_division(group)
-
-
-def score_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The keywords of `score_templates` from parsed arguments."""
-    options = {"alignment": arguments.alignment, "partial_credit": arguments.partial_credit}
-    if arguments.zero_division == "nan":
-        options["zero_division"] = "nan"
-    return options | interval_options(arguments)
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
-    options = score_options(arguments)
+    options = given_options(arguments, TemplateOptions)
     if has_dataset(arguments):
         return run_datasets(arguments, TEMPLATES.name, options, TEMPLATE_REPORT)
-    TEMPLATES.options(options)  # wrong ones are told before files are read
+    TEMPLATES.options_from(options)  # wrong ones are told before files are read
     references = read_json_lines(arguments.gold, TEMPLATE_DOCUMENT)
     sections = [section for section in SECTIONS if getattr(arguments, section)]
     results = {}

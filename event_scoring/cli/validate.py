@@ -55,7 +55,7 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("files", metavar="FILE", nargs="*", help="TBF or JSON Lines files, or folders of stores")
     parser.add_argument(
-        "--task", choices=tuple(TASKS), default="nugget", help="what JSON documents hold (default: nugget)"
+        "--task", choices=tuple(TASKS), default="nuggets", help="what JSON documents hold (default: nuggets)"
     )
     parser.add_argument(
         "--references", metavar="FILE", help="the references: checked too, and every FILE is held against them"

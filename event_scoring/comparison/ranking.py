@@ -8,25 +8,19 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from event_scoring.comparison.systems import sampled, wins_by_score
 from event_scoring.documents.errors import InputError, Words, shown
-from event_scoring.scoring.counts import counts_recipe
-from event_scoring.scoring.options import MOST_SAMPLES, check_choice, check_count
-from event_scoring.statistics.resampling import (
-    ROUNDING,
-    SAMPLERS,
-    bootstrap_weights,
-    percentile,
-    resampled_scores,
-    win_fractions,
-)
-from event_scoring.tasks import TASKS
+from event_scoring.scoring.options import TaskOptions
+from event_scoring.scoring.task import Counts
+from event_scoring.statistics.resampling import ROUNDING, percentile
+from event_scoring.tasks import as_counts
 
 
 def rank_systems(
-    tables: Mapping[str, pa.Table],
+    counts: Mapping[str, Counts | pa.Table],
     *,
     score: str = "score",
-    samples: int = 1000,
+    resamples: int = 1000,
     seed: int = 0,
     sampler: str = "numpy",
 ) -> dict[str, Any]:
@@ -35,9 +29,9 @@ def rank_systems(
     Every sample draws as many documents as there are, with replacement, and is the same for all systems.
 
     Args:
-        tables: The counts of each system, by its name, over the same documents in the same order.
+        counts: The counts of each system, by its name, over the same documents in the same order.
         score: The key of the result by which systems are ranked.
-        samples: How many samples are drawn.
+        resamples: How many samples are drawn.
         seed: What the samples are drawn by.
         sampler: ``"numpy"``, or ``"java"`` for the samples of the published scorer.
 
@@ -57,52 +51,41 @@ def rank_systems(
         >>> ranks["ranking"], ranks["median"]["bad"], ranks["win_fraction"]["bad"]["good"]
         (['good', 'bad'], 0.0, 0.0)
     """
-    check_count("samples", samples, 1, MOST_SAMPLES)
-    check_count("seed", seed)
-    check_choice("sampler", sampler, SAMPLERS)
-    if not tables:
-        raise InputError(("tables",), wanted="the counts of at least one system", got=Words("none"))
-    _check_same_documents(tables)
-    task, _ = counts_recipe(next(iter(tables.values())))
-    systems = [TASKS[task].additive(table) for table in tables.values()]
-    weights = bootstrap_weights(len(next(iter(tables.values()))), samples, seed, sampler)
-    results = resampled_scores(systems, weights)
-    for result in results:
-        if score not in result:
-            raise ValueError(f"score: expected one of {', '.join(result)}, got {shown(score)}")
-    values = [np.asarray(result[score], dtype=np.float64) for result in results]
+    TaskOptions(resamples=resamples, seed=seed, sampler=sampler)  # type: ignore[arg-type]
+    if not counts:
+        raise InputError(("counts",), wanted="the counts of at least one system", got=Words("none"))
+    systems = {name: as_counts(given) for name, given in counts.items()}
+    _check_same_documents(systems)
+    samples = sampled(systems, resamples, seed, sampler)
+    for found in samples.values():
+        if score not in found:
+            raise ValueError(f"score: expected one of {', '.join(found)}, got {shown(score)}")
     numbers = {
         name: {
-            name_of_system: percentile(scores, level) / system.unit
-            for name_of_system, system, scores in zip(tables, systems, values, strict=True)
+            system: percentile(np.asarray(found[score], dtype=np.float64), level) for system, found in samples.items()
         }
         for name, level in (("median", 0.5), ("p05", 0.05), ("p95", 0.95))
     }
-    # As published, scores in percent are compared to their last digit; elsewhere that would be an accident.
-    fractions = win_fractions(values, ROUNDING if systems[0].unit == 1 else 0.0)
     return {
-        "ranking": sorted(tables, key=lambda name: (-numbers["median"][name], name)),
+        "ranking": sorted(systems, key=lambda name: (-numbers["median"][name], name)),
         "rank": {
             name: 1 + sum(other > median + ROUNDING for other in numbers["median"].values())
             for name, median in numbers["median"].items()
         },
         **numbers,
-        "win_fraction": {
-            name: {other: row[place] for place, other in enumerate(tables) if other != name}
-            for name, row in zip(tables, fractions, strict=True)
-        },
+        "win_fraction": wins_by_score(systems, [*samples.values()], [score], resamples, seed, sampler)[score],
     }
 
 
-def _check_same_documents(tables: Mapping[str, pa.Table]) -> None:
+def _check_same_documents(systems: Mapping[str, Counts]) -> None:
     """Raise an `InputError` unless all systems were counted alike on the same references, row by row."""
-    (first, one), *others = tables.items()
-    for name, table in others:
-        if counts_recipe(table) != counts_recipe(one):
+    (first, one), *others = systems.items()
+    for name, other in others:
+        if (other.task.name, other.options) != (one.task.name, one.options):
             raise InputError(
-                ("tables", name), wanted=f"counts made with the options of {first!r}", got=Words("other options")
+                ("counts", name), wanted=f"counts made with the options of {first!r}", got=Words("other options")
             )
-        if not table.column("reference_hash").equals(one.column("reference_hash")):
+        if not other.table["reference_hash"].equals(one.table["reference_hash"]):
             raise InputError(
-                ("tables", name), wanted=f"the references of {first!r} in the same order", got=Words("others")
+                ("counts", name), wanted=f"the references of {first!r} in the same order", got=Words("others")
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -10,12 +10,15 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.comparison.tables import comparison_text
 from event_scoring.documents.errors import InputError, Words, shown
-from event_scoring.scoring.counts import counts_recipe, plain
-from event_scoring.scoring.intervals import IntervalOptions, interval, is_headline, shared_scores
-from event_scoring.scoring.options import check_choice, check_flag
-from event_scoring.scoring.signature import compare_signatures, with_choices
+from event_scoring.scoring.counts import plain
+from event_scoring.scoring.intervals import interval, is_headline, shared_scores
+from event_scoring.scoring.options import TaskOptions, check_choice, check_flag
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.signature import with_choices
+from event_scoring.scoring.task import Counts
 from event_scoring.statistics.resampling import (
     ROUNDING,
     Additive,
@@ -25,7 +28,7 @@ from event_scoring.statistics.resampling import (
     win_fractions,
 )
 from event_scoring.statistics.significance import bootstrap_p_value, holm, randomization_p_value, swapped_scores
-from event_scoring.tasks import TASKS
+from event_scoring.tasks import TASKS, as_counts
 
 TESTS = ("randomization", "bootstrap")
 """Paired tests: documents swapped at random between two systems, or drawn anew for both."""
@@ -54,7 +57,7 @@ def compare(
     systems: Mapping[str, Any],
     references: object = None,
     *,
-    task: str = "nugget",
+    task: str = "nuggets",
     scores: Sequence[str] | None = None,
     confidence: float = 0.95,
     resamples: int = 1000,
@@ -67,10 +70,10 @@ def compare(
     """Compare systems on the same documents.
 
     Args:
-        systems: By the name of the system its predictions, or its table of counts (of a ``count_…``
-            function), for the same documents in the same order.
+        systems: By the name of the system its predictions, or its counts (of a ``count_…`` function), for the same
+            documents in the same order.
         references: The references, where predictions are given.
-        task: What is scored, where predictions are given: ``"nugget"``, ``"argument"``, ….
+        task: What is scored, where predictions are given: ``"nuggets"``, ``"arguments"``, ….
         scores: Keys of the result; by default the F1 and combined scores that are no macro averages.
         confidence: The level of the intervals; differences are significant below 1 minus it.
         resamples: How many samples intervals, win fractions and tests use.
@@ -93,32 +96,28 @@ def compare(
         b  half    0.5250 [0.350, 0.675]
         ...
     """
-    sampling = IntervalOptions(confidence=confidence, resamples=resamples, seed=seed)
-    sampling.check_intervals()
+    TaskOptions(confidence=confidence, resamples=resamples, seed=seed, sampler=sampler)  # type: ignore[arg-type]
     check_choice("test", test, TESTS)
     check_flag("correction", correction)
-    tables = counted(systems, references, task, options)
-    results = scored(tables)
-    names = list(tables)
-    documents = len(tables[names[0]])
-    # Some tasks score in percent, as their published scorer does, which decides ties of rounding in win_fractions.
-    unit = additive_of(tables[names[0]]).unit
-    samples = list(sampled(tables, resamples, seed, sampler).values())
+    counts = counted(systems, references, task, options)
+    results = scored(counts)
+    names = list(counts)
+    documents = len(counts[names[0]])
+    additives = [one.additive() for one in counts.values()]
+    samples = resampled_scores(additives, bootstrap_weights(documents, resamples, seed, sampler))
     chosen = _chosen(scores, shared_scores(samples), results)
     pairs = list(combinations(range(len(names)), 2))
     observed = {key: [float(result[key]) for result in results.values()] for key in chosen}
     if test == "bootstrap":
         p_values = {
             key: [
-                bootstrap_p_value(
-                    observed[key][one] - observed[key][other], (samples[one][key] - samples[other][key]) / unit
-                )
+                bootstrap_p_value(observed[key][one] - observed[key][other], samples[one][key] - samples[other][key])
                 for one, other in pairs
             ]
             for key in chosen
         }
     else:
-        p_values = _randomization([*map(additive_of, tables.values())], pairs, documents, observed, resamples, seed)
+        p_values = _randomization(additives, pairs, documents, observed, resamples, seed)
     tests = {key: _tests(names, pairs, observed[key], p_values[key], correction, 1 - confidence) for key in chosen}
     method = {
         "interval": "bootstrap-percentile",
@@ -133,13 +132,11 @@ def compare(
         {
             "systems": names,
             "scores": {
-                key: _summaries(
-                    names, observed[key], [sample[key] / unit for sample in samples], tests[key], confidence
-                )
+                key: _summaries(names, observed[key], [sample[key] for sample in samples], tests[key], confidence)
                 for key in chosen
             },
             "tests": tests,
-            "win_fractions": {key: _wins(names, [sample[key] for sample in samples], unit) for key in chosen},
+            "win_fractions": wins_by_score(counts, samples, chosen, resamples, seed, sampler),
             "documents": documents,
             "method": method,
             "signature": with_choices(results[names[0]]["signature"], method),
@@ -154,33 +151,35 @@ def by_median(data: Mapping[str, Any], score: str) -> list[str]:
 
 def counted(
     systems: Mapping[str, Any], references: object, task: str, options: Mapping[str, Any], details: bool = False
-) -> dict[str, pa.Table]:
+) -> dict[str, Counts]:
     """The counts of each system, made where predictions are given."""
     if not isinstance(systems, Mapping) or not systems:
         raise InputError(("systems",), wanted="predictions or counts by the name of the system", got=systems)
     check_choice("task", task, tuple(TASKS))
-    tables = {}
+    chosen = TASKS[task].options_from(options)
+    found = {}
     for name, given in systems.items():
-        if isinstance(given, pa.Table):
+        if isinstance(given, Counts | pa.Table):
             if references is not None or options:
                 raise InputError(
                     ("systems", name), wanted="predictions with references and options", got=Words("counts")
                 )
-            tables[name] = given
+            found[name] = as_counts(given)
         elif references is None:
             raise InputError(("references",), wanted=f"documents, since systems[{name!r}] holds predictions", got=None)
         else:
             try:
-                tables[name] = TASKS[task].count_documents(given, references, options, details)
+                sides = TASKS[task].check(given, references)
+                found[name] = TASKS[task].count_checked(*sides, chosen, details)
             except InputError as error:
                 side, *place = error.path or ("predictions",)
                 raise error.at(path=("systems", name, *place) if side == "predictions" else error.path) from error
-    return tables
+    return found
 
 
-def scored(tables: Mapping[str, pa.Table], details: bool = False) -> dict[str, dict[str, Any]]:
+def scored(counts: Mapping[str, Counts], details: bool = False) -> dict[str, Result]:
     """The result of each system; an `InputError` where two of them may not stand in one table."""
-    results = {name: TASKS[counts_recipe(table)[0]].score(table, details) for name, table in tables.items()}
+    results = {name: of_system.score(details) for name, of_system in counts.items()}
     (first, one), *others = results.items()
     for name, result in others:
         verdict = compare_signatures(one["signature"], result["signature"])
@@ -188,7 +187,7 @@ def scored(tables: Mapping[str, pa.Table], details: bool = False) -> dict[str, d
             raise InputError(
                 ("systems", name), wanted=f"numbers comparable with those of {first!r}", got=Words(verdict)
             )
-        if not tables[name].column("reference_hash").equals(tables[first].column("reference_hash")):
+        if not counts[name].table["reference_hash"].equals(counts[first].table["reference_hash"]):
             raise InputError(
                 ("systems", name), wanted=f"the documents of {first!r} in the same order", got=Words("another")
             )
@@ -196,17 +195,41 @@ def scored(tables: Mapping[str, pa.Table], details: bool = False) -> dict[str, d
 
 
 def sampled(
-    tables: Mapping[str, pa.Table], resamples: int = 1000, seed: int = 0, sampler: str = "numpy"
+    counts: Mapping[str, Counts], resamples: int = 1000, seed: int = 0, sampler: str = "numpy"
 ) -> dict[str, Mapping[str, Any]]:
     """The scores of each system on the same bootstrap samples of the documents, as arrays."""
-    documents = len(next(iter(tables.values())))
-    weights = bootstrap_weights(documents, resamples, seed, sampler)
-    return dict(zip(tables, resampled_scores([*map(additive_of, tables.values())], weights), strict=True))
+    weights = bootstrap_weights(len(next(iter(counts.values()))), resamples, seed, sampler)
+    return dict(zip(counts, resampled_scores([one.additive() for one in counts.values()], weights), strict=True))
 
 
-def additive_of(table: pa.Table) -> Additive:
-    """What the scores of a table of counts add up."""
-    return TASKS[counts_recipe(table)[0]].additive(table)
+def wins_by_score(
+    counts: Mapping[str, Counts],
+    samples: Sequence[Mapping[str, Any]],
+    scores: Sequence[str],
+    resamples: int,
+    seed: int,
+    sampler: str,
+) -> dict[str, dict[str, dict[str, float]]]:
+    """For each score and pair of systems the share of samples on which the first scores higher than the second."""
+    rounding = ROUNDING
+    task = next(iter(counts.values())).task
+    if task.as_published is not None:
+        # As published, scores are compared to their last digit; elsewhere that would be an accident.
+        published = [Additive(one.parts(), _scores_by(task.as_published, one.options)) for one in counts.values()]
+        weights = bootstrap_weights(len(next(iter(counts.values()))), resamples, seed, sampler)
+        samples, rounding = resampled_scores(published, weights), 0.0
+    found = {}
+    for key in scores:
+        fractions = win_fractions([np.asarray(sample[key], dtype=np.float64) for sample in samples], rounding)
+        found[key] = {
+            name: {other: plain(row[place]) for place, other in enumerate(counts) if other != name}
+            for name, row in zip(counts, fractions, strict=True)
+        }
+    return found
+
+
+def _scores_by(function: Callable[[Any, Any], Mapping[str, Any]], options: Any) -> Callable[[Any], Mapping[str, Any]]:
+    return lambda sums: function(sums, options)
 
 
 def _chosen(scores: Sequence[str] | None, known: Sequence[str], results: Mapping[str, Mapping[str, Any]]) -> list[str]:
@@ -231,9 +254,7 @@ def _randomization(
     swapped = swapped_scores(systems, pairs, documents, resamples, seed)
     for (one, other), (first, second) in zip(pairs, swapped, strict=True):
         for key, values in observed.items():
-            p_values[key].append(
-                randomization_p_value(values[one] - values[other], (first[key] - second[key]) / systems[one].unit)
-            )
+            p_values[key].append(randomization_p_value(values[one] - values[other], first[key] - second[key]))
     return p_values
 
 
@@ -283,13 +304,3 @@ def _summaries(
             "better_than": better[name],
         }
     return summaries
-
-
-def _wins(names: Sequence[str], samples: Sequence[Any], unit: float) -> dict[str, dict[str, float]]:
-    # As published, scores in percent are compared to their last digit; elsewhere that would be an accident.
-    rounding = ROUNDING if unit == 1 else 0.0
-    fractions = win_fractions([np.asarray(scores, dtype=np.float64) for scores in samples], rounding)
-    return {
-        name: {other: plain(row[place]) for place, other in enumerate(names) if other != name}
-        for name, row in zip(names, fractions, strict=True)
-    }

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from event_scoring.arrays.order import BEFORE, INCLUDES, PointOrder, Reachability
+from event_scoring.arrays.order import BEFORE, INCLUDES, PointOrder, Statement, circles
 
 RELATIONS = {"Subevent": INCLUDES, "After": BEFORE}
 """What links of each type say about time. The order is that in which links of both are taken in."""
@@ -63,32 +63,38 @@ def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iter
         for row, (kind, source, target) in enumerate(edges)
         if source == target
     ]
-    order = PointOrder(len(numbers))
-    contradictions = []
-    for wanted, relation in RELATIONS.items():
+    stated: list[int] = []
+    for wanted in RELATIONS:
         rows = [row for row, (kind, source, target) in enumerate(edges) if kind == wanted and source != target]
-        graph = Reachability(len(numbers))
+        circle = circles([edges[row][1:] for row in rows], len(numbers)).tolist()
+        circular: dict[int, list[int]] = {}
         for row in rows:
-            graph.connect(*edges[row][1:])
-        circular = [row for row in rows if graph.reaches(edges[row][2], edges[row][1])]
+            _, source, target = edges[row]
+            if circle[source] == circle[target]:
+                circular.setdefault(circle[source], []).append(row)
+            else:
+                stated.append(row)
         problems.extend(
             LinkProblem("cycle", wanted, tuple(links[row][1] for row in cycle), tuple(cycle))
-            for cycle in _cycles(graph, {row: edges[row][1:] for row in circular})
+            for cycle in (_shortest_cycle({row: edges[row][1:] for row in group}) for group in circular.values())
         )
-        for row in rows:
-            if row not in circular and order.add(relation, *edges[row][1:]) == "violated":
-                contradictions.append(LinkProblem("contradiction", wanted, (links[row][1], links[row][2]), (row,)))
-    return problems + contradictions
+    statements: list[Statement] = [(RELATIONS[edges[row][0]], *edges[row][1:]) for row in stated]
+    violated = PointOrder(len(numbers), statements).violated
+    contradicting = [stated[place] for place in sorted(violated)]
+    problems.extend(LinkProblem("contradiction", links[row][0], links[row][1:], (row,)) for row in contradicting)
+    return problems
 
 
-def _cycles(graph: Reachability, edges: dict[int, tuple[int, int]]) -> list[list[int]]:
-    """For each group of nodes that lie on cycles with each other, the links of its shortest cycle."""
-    groups: dict[int, list[int]] = {}
+_STARTS = 300
+"""From so many links of a group of nodes a shortest cycle is sought."""
+
+
+def _shortest_cycle(edges: dict[int, tuple[int, int]]) -> list[int]:
+    """The links of the shortest cycle of a group of nodes that lie on cycles with each other."""
     onward: dict[int, list[int]] = {}
     for row, (source, _) in edges.items():
-        groups.setdefault(graph.after[source] & graph.before[source], []).append(row)
         onward.setdefault(source, []).append(row)
-    return [min((_way_back(row, edges, onward) for row in rows), key=len) for rows in groups.values()]
+    return min((_way_back(row, edges, onward) for row in list(edges)[:_STARTS]), key=len)
 
 
 def _way_back(first: int, edges: dict[int, tuple[int, int]], onward: dict[int, list[int]]) -> list[int]:

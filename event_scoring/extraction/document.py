@@ -9,10 +9,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, parent_rows, row_of
+from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, parent_rows
 from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
 from event_scoring.documents.items import Items
-from event_scoring.documents.pairing import check_sides
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
 
@@ -21,26 +20,34 @@ ARGUMENT = Record(
     (
         Field("span", SPAN, required=False, meaning="first token and the token after the last"),
         Field("text", Text(), required=False, meaning="the words, where a prediction has no span"),
+        Field("start", Integer("character offset"), required=False, meaning="first character in `text`"),
+        Field("end", Integer("character offset"), required=False, meaning="the character after the last"),
         Field("role", Text(), meaning="the argument role"),
         Field("score", Number(), required=False, meaning="the system's confidence"),
+        Field("entity", Text(), required=False, meaning="the entity or the entity mention that it is"),
     )
 )
 EVENT = Record(
     (
         Field(
             "trigger",
-            Record((ARGUMENT.field("span"), ARGUMENT.field("text"))),
-            meaning="the words that express the event",
+            Record(tuple(ARGUMENT.field(name) for name in ("span", "text", "start", "end"))),
+            required=False,
+            meaning="the words that express the event; predictions on given triggers may name them by `id`",
         ),
-        Field("type", Text(), meaning="the event type"),
+        Field("type", Text(), required=False, meaning="the event type; predictions on given triggers may lack it"),
         Field("score", Number(), required=False, meaning="the system's confidence"),
         Field("arguments", ListOf(ARGUMENT), required=False, meaning="the arguments of the event"),
+        Field("id", Text(), required=False, meaning="the name of the trigger"),
+        Field("event", Text(), required=False, meaning="the event of which this is one of several triggers"),
+        Field("empty_roles", ListOf(Text()), required=False, meaning="roles that the system named without a filler"),
     )
 )
 EXTRACTION_DOCUMENT = Record(
     (
         Field("doc_id", Text(), required=False, meaning="the document's name; both sides must agree"),
         Field("tokens", ListOf(Text()), required=False, meaning="the words; needed where text must be found"),
+        Field("text", Text(), required=False, meaning="the text that character offsets mean"),
         Field("trigger_candidates", ListOf(SPAN), required=False, meaning="read on the references' side"),
         Field("argument_candidates", ListOf(SPAN), required=False, meaning="read on the references' side"),
         Field(
@@ -57,22 +64,23 @@ EXTRACTION_DOCUMENT = Record(
             meaning='predictions on the reference triggers, one event for each; mode "gold" takes them instead',
         ),
         Field("unparsed", Integer(), required=False, meaning="how many of the system's texts could not be read"),
+        Field("sentences", ListOf(SPAN), required=False, meaning="the tokens of each sentence"),
+        Field("heads", ListOf(Integer("token offset")), required=False, meaning="the syntactic head of each token"),
+        Field(
+            "mentions",
+            ListOf(Record((Field("id", Text(), meaning="its name"), Field("span", SPAN, meaning="its tokens")))),
+            required=False,
+            meaning="the mentions that clusters name",
+        ),
+        Field("clusters", ListOf(ListOf(Text())), required=False, meaning="coreferent mentions, by name"),
+        Field("negative_triggers", ListOf(Text()), required=False, meaning="names of words that express no event"),
         Field("unparsed_because", Text(), required=False, meaning="why they could not be read"),
         Field("repaired", ListOf(Text()), required=False, meaning="what was repaired in the system's text, by kind"),
     ),
 )
 
-NOTHING = ("NA", "None", "O", "")
-"""Labels that predict nothing."""
 Locate = Callable[[int], Path]
 EVENT_KEYS = ("events", "events_given_gold")
-
-
-def check_extraction(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
-    """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-    sides = check_sides(EXTRACTION_DOCUMENT, EXTRACTION_DOCUMENT, predictions, references)
-    examine_extraction(*sides)
-    return sides
 
 
 def examine_extraction(
@@ -108,19 +116,56 @@ def token_lists(system: pa.StructArray, reference: pa.StructArray) -> pa.ListArr
     return pc.coalesce(ours, theirs) if ours.null_count else ours
 
 
-def check_positions(system: pa.StructArray, modes: Sequence[str], convention: str) -> None:
+def check_predictions(
+    system: pa.StructArray, modes: Sequence[str], needed: Sequence[str] = ("trigger", "type")
+) -> None:
+    """Raise an `InputError` where a prediction that is read lacks a key that is needed."""
+    for lists, key, used in _read_events(system, modes):
+        starts, document = list_offsets(lists), parent_rows(lists)
+        for name in needed:
+            absent = np.flatnonzero(np.asarray(lists.values.field(name).is_null()) & used[document])
+            if len(absent):
+                row = int(document[absent[0]])
+                path = ("predictions", row, key, int(absent[0] - starts[row]))
+                raise InputError(
+                    path, wanted=f'the key "{name}"', says=f'missing key "{name}", without which there is no event'
+                )
+
+
+def check_positions(system: pa.StructArray, modes: Sequence[str], convention: str, *, of_triggers: bool = True) -> None:
     """Raise an `InputError` where a prediction that is read has no span, which some conventions need."""
-    apart = np.asarray(system.field("events_given_gold").is_valid())
-    only_gold = tuple(modes) == ("gold",)
-    for key, used in (("events", ~apart | (not only_gold)), ("events_given_gold", apart & ("gold" in modes))):
-        lists = system.field(key)
+    for lists, key, used in _read_events(system, modes):
         event = parent_rows(lists.values.field("arguments"))
         document = parent_rows(lists)
-        for (rows, path), where in zip(_parts(lists, "predictions", key), (document, document[event]), strict=True):
+        levels = list(zip(_parts(lists, "predictions", key), (document, document[event]), strict=True))
+        for (rows, path), where in levels if of_triggers else levels[1:]:
             absent = np.asarray(rows.field("span").is_null()) & used[where]
             if absent.any():
                 wanted = f'a span, because convention "{convention}" compares positions'
                 raise InputError(path(_first(absent)), wanted=wanted, got=Words("none"))
+
+
+def check_filled(system: pa.StructArray, modes: Sequence[str]) -> None:
+    """Raise an `InputError` where a predicted argument that is read has a span without tokens."""
+    for lists, key, used in _read_events(system, modes):
+        _, (arguments, path) = _parts(lists, "predictions", key)
+        given = np.flatnonzero(np.asarray(arguments.field("span").is_valid()))
+        pairs = arguments.field("span").flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+        where = parent_rows(lists)[parent_rows(lists.values.field("arguments"))][given]
+        empty = (pairs[:, 0] == pairs[:, 1]) & used[where]
+        if empty.any():
+            row = _first(empty)
+            raise InputError((*path(int(given[row])), "span"), wanted="0 <= start < end", got=pairs[row].tolist())
+
+
+def _read_events(system: pa.StructArray, modes: Sequence[str]) -> list[tuple[pa.ListArray, str, BoolArray]]:
+    """The lists of events that some modes read: which, its name, and in which documents it is read."""
+    apart = np.asarray(system.field("events_given_gold").is_valid())
+    only_gold = tuple(modes) == ("gold",)
+    return [
+        (system.field("events"), "events", ~apart | (not only_gold)),
+        (system.field("events_given_gold"), "events_given_gold", apart & ("gold" in modes)),
+    ]
 
 
 def check_enumerable(system: pa.StructArray, reference: pa.StructArray, convention: str) -> None:
@@ -130,43 +175,6 @@ def check_enumerable(system: pa.StructArray, reference: pa.StructArray, conventi
     if unknown.any():
         wanted = f'"trigger_candidates" or "tokens", because convention "{convention}" judges every candidate'
         raise InputError(("references", _first(unknown)), wanted=wanted, got=Words("neither"))
-
-
-def check_given_gold(system: pa.StructArray, reference: pa.StructArray) -> None:
-    """Raise an `InputError` where the events that gold mode scores are not on the reference triggers."""
-    apart = system.field("events_given_gold").is_valid()
-    for key, rows in (("events_given_gold", apart), ("events", pc.invert(apart))):
-        index = pa.array(np.flatnonzero(np.asarray(rows)))
-        _check_parallel(system.field(key).take(index), reference.field("events").take(index), key, index.to_numpy())
-
-
-def _check_parallel(system: pa.ListArray, reference: pa.ListArray, key: str, document: IntArray) -> None:
-    lengths, wanted = (np.diff(list_offsets(side)) for side in (system, reference))
-    if (lengths != wanted).any():
-        row = _first(lengths != wanted)
-        at = int(document[row])
-        asked_for = f'{counted(int(wanted[row]), "event")} in mode "gold", one for each event of the reference'
-        raise InputError(
-            ("predictions", at, key), wanted=asked_for, got=Words(lengths[row]), see=("references", at, "events")
-        )
-    events, asked = system.flatten(), reference.flatten()
-    left, right = (side.field("trigger").field("span") for side in (events, asked))
-    given = np.flatnonzero(np.asarray(left.is_valid()))
-    differ = np.zeros(len(events), dtype=bool)
-    pairs = [side.take(pa.array(given)).flatten().to_numpy(False).reshape(-1, 2) for side in (left, right)]
-    differ[given] = (pairs[0] != pairs[1]).any(axis=1)
-    types = (events.field("type"), asked.field("type"))
-    other = np.asarray(pc.not_equal(*types)) & ~np.asarray(pc.is_in(types[0], value_set=pa.array(NOTHING)))
-    for bad, keys, found in ((differ, ("trigger", "span"), (left, right)), (other, ("type",), types)):
-        if bad.any():
-            event = _first(bad)
-            row, position = row_of(list_offsets(system), event)
-            raise InputError(
-                ("predictions", int(document[row]), key, position, *keys),
-                wanted=f'{quoted(found[1][event].as_py())} in mode "gold"',
-                got=found[0][event].as_py(),
-                see=("references", int(document[row]), "events", position, *keys),
-            )
 
 
 def _tokens(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report) -> IntArray:
@@ -209,21 +217,29 @@ def _check_events(
     documents: pa.StructArray, name: str, key: str, tokens: IntArray, has_references: bool, report: Report
 ) -> None:
     lists = documents.field(key)
+    if name == "references":
+        for needed in ("trigger", "type"):
+            _add_missing(lists.values.field(needed), Items(lists, name, key).path, needed, report)
+    searchable = (tokens >= 0) | np.asarray(documents.field("text").is_valid())
     document = parent_rows(lists)
     event = parent_rows(lists.values.field("arguments"))
-    for (found, path), where in zip(_parts(lists, name, key), (document, document[event]), strict=True):
+    levels = zip(_parts(lists, name, key), (document, document[event]), (1, 0), strict=True)
+    for (found, path), where, fewest in levels:
         span = found.field("span")
-        _check_spans(span, where, partial(_key_path, path, "span"), tokens, report)
-        absent = np.asarray(span.is_null())
+        # A generated argument without words has a place and no tokens, for the conventions that score such texts.
+        fewest = fewest if name == "predictions" else 1
+        _check_spans(span, where, partial(_key_path, path, "span"), tokens, report, fewest)
+        absent = np.asarray(pc.and_(span.is_null(), found.field("start").is_null()))
         if not absent.any():
             continue
         if name == "references":
             _add(absent, path, "a span, which every reference needs", "none", report)
             continue
-        nothing = absent & np.asarray(found.field("text").is_null())
+        nothing = absent & np.asarray(pc.and_(found.field("text").is_null(), found.is_valid()))
         _add(nothing, path, "a span or a text", "neither", report)
         if has_references:
-            _add_without_tokens(absent & ~nothing & (tokens[where] < 0), found, path, where, report)
+            lost = absent & ~nothing & ~searchable[where] & np.asarray(found.is_valid())
+            _add_without_tokens(lost, found, path, where, report)
 
 
 def _add_without_tokens(
@@ -242,6 +258,11 @@ def _add_without_tokens(
     report.add(len(rows), error)
 
 
+def _add_missing(column: pa.Array, path: Locate, name: str, report: Report) -> None:
+    rows, says = np.flatnonzero(column.is_null()), f'missing key "{name}"'
+    report.add(len(rows), lambda index: InputError(path(int(rows[index])), wanted=f'the key "{name}"', says=says))
+
+
 def _add(bad: BoolArray, path: Locate, wanted: str, got: str, report: Report) -> None:
     rows = np.flatnonzero(bad)
     report.add(len(rows), lambda index: InputError(path(int(rows[index])), wanted=wanted, got=Words(got)))
@@ -251,12 +272,14 @@ def _key_path(path: Locate, key: str, row: int) -> Path:
     return (*path(row), key)
 
 
-def _check_spans(spans: pa.ListArray, document: IntArray, path: Locate, tokens: IntArray, report: Report) -> None:
-    """0 <= start < end <= the number of tokens, where that is known."""
+def _check_spans(
+    spans: pa.ListArray, document: IntArray, path: Locate, tokens: IntArray, report: Report, fewest: int = 1
+) -> None:
+    """0 <= start < end <= the number of tokens, where that is known; spans of no token where ``fewest`` is 0."""
     given = np.flatnonzero(np.asarray(spans.is_valid()))
     pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
     start, end, limit = pairs[:, 0], pairs[:, 1], tokens[document[given]]
-    bad = np.flatnonzero((start < 0) | (start >= end) | ((limit >= 0) & (end > limit)))
+    bad = np.flatnonzero((start < 0) | (end - start < fewest) | ((limit >= 0) & (end > limit)))
 
     def error(index: int) -> InputError:
         row = int(bad[index])

@@ -3,39 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arrays.hashes import fingerprint
-from event_scoring.extraction.counts import check_suits, extraction_counts
-from event_scoring.extraction.details import COUNTED, extraction_details, known_predictions
-from event_scoring.extraction.document import EXTRACTION_DOCUMENT, check_extraction, examine_extraction
-from event_scoring.extraction.facts import candidate_source, declaration_warnings, stated_choices, stated_facts
-from event_scoring.extraction.judge import ARGUMENT_NAMES, TRIGGER_NAMES
-from event_scoring.extraction.options import (
-    DetectionOptions,
-    ExtractionOptions,
-    detection_options,
-    extraction_options,
-)
-from event_scoring.extraction.standardize import DISCARDS
-from event_scoring.scoring.counts import counts_recipe, number_columns, plain, totals
-from event_scoring.scoring.intervals import interval_keys
-from event_scoring.scoring.signature import signature
-from event_scoring.scoring.task import Task
-from event_scoring.statistics.ratios import precision_recall_f1
-from event_scoring.statistics.resampling import Additive
-
-HASHES = ("reference_hash", "candidate_hash", "trigger_hash")
+from event_scoring.extraction.counts import check_options, extraction_counts
+from event_scoring.extraction.declarations import candidate_source, declaration_warnings
+from event_scoring.extraction.details import extraction_details
+from event_scoring.extraction.document import EXTRACTION_DOCUMENT, examine_extraction
+from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.standardization.standardize import DISCARDS
+from event_scoring.scoring.counts import number_columns
+from event_scoring.scoring.options import takes_options
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.task import Counts, Task
 
 
-def score_detection(
-    predictions: object, references: object, *, details: bool = False, **options: Any
-) -> dict[str, Any]:
+@takes_options(DetectionOptions)
+def score_detection(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
     """Score event detection: where triggers are, and of which type.
 
     Args:
@@ -43,10 +31,7 @@ def score_detection(
             A trigger may have a ``text`` instead of a span; it is found in the document's tokens.
         references: The same documents, in the same order, with ``tokens`` and ``trigger_candidates`` if known.
         details: Add scores by type and by document, and why a convention's numbers differ.
-        **options: ``standardize`` (True: the paper's section 4.2), ``types`` (the declared schema),
-            ``convention`` ("paper", "textee", "omnievent", "oneie"), the choices that the paper leaves open
-            (see `DetectionOptions`), ``matcher``, ``zero_division``, ``confidence`` (intervals), and facts
-            for the signature: ``dataset``, ``split``, ``preprocessing``, ``tokenizer`` and others.
+        **options: Each by its name.
 
     Returns:
         Precision, recall, F1 and counts of ``trigger_identification`` and ``trigger_classification``, what
@@ -68,20 +53,20 @@ def score_detection(
     return DETECTION.score_documents(predictions, references, options, details)
 
 
-def count_detection(predictions: object, references: object, *, details: bool = False, **options: Any) -> pa.Table:
+@takes_options(DetectionOptions)
+def count_detection(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
     """One row of summable counts for each document; `score_counts` makes scores of them.
 
     Examples:
         >>> gold = [{"events": [{"trigger": {"span": [1, 2]}, "type": "Attack"}]}]
-        >>> count_detection([{"events": []}], gold)["trigger_classification_references"].to_pylist()
+        >>> count_detection([{"events": []}], gold).table["trigger_classification_references"].to_pylist()
         [1]
     """
     return DETECTION.count_documents(predictions, references, options, details)
 
 
-def score_extraction(
-    predictions: object, references: object, *, details: bool = False, **options: Any
-) -> dict[str, Any]:
+@takes_options(ExtractionOptions)
+def score_extraction(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
     """Score event extraction: triggers as `score_detection` does, and their arguments.
 
     Args:
@@ -90,8 +75,7 @@ def score_extraction(
             triggers, one for each, in their order.
         references: The same documents, in the same order.
         details: Add scores by type, role and document, and why a convention's numbers differ.
-        **options: Those of `score_detection`; ``roles``; ``mode`` ("pipeline", "gold", "legacy", "loose") or
-            ``modes`` (a list: all of them side by side, as ``{mode}/argument_…``).
+        **options: Each by its name.
 
     Returns:
         The keys of `score_detection`; precision, recall, F1 and counts of ``argument_identification`` and
@@ -117,68 +101,46 @@ def score_extraction(
     return EXTRACTION.score_documents(predictions, references, options, details)
 
 
-def count_extraction(predictions: object, references: object, *, details: bool = False, **options: Any) -> pa.Table:
+@takes_options(ExtractionOptions)
+def count_extraction(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
     """One row of summable counts for each document; `score_counts` makes scores of them.
 
     Examples:
         >>> gold = [{"events": [{"trigger": {"span": [1, 2]}, "type": "Die",
         ...                      "arguments": [{"span": [0, 1], "role": "Victim"}]}]}]
-        >>> count_extraction(gold, gold)["pipeline/argument_classification_true_positives"].to_pylist()
+        >>> count_extraction(gold, gold).table["pipeline/argument_classification_true_positives"].to_pylist()
         [1]
     """
     return EXTRACTION.count_documents(predictions, references, options, details)
 
 
-def score_detection_counts(table: pa.Table, details: bool = False) -> dict[str, Any]:
-    """The result of a table of detection counts."""
-    return _score(table, DetectionOptions(**counts_recipe(table)[1]), "detection", details)
-
-
-def score_extraction_counts(table: pa.Table, details: bool = False) -> dict[str, Any]:
-    """The result of a table of extraction counts."""
-    return _score(table, ExtractionOptions(**counts_recipe(table)[1]), "extraction", details)
-
-
-def additive_detection(table: pa.Table) -> Additive:
-    """What resampling needs of a table of detection counts."""
-    options = DetectionOptions(**counts_recipe(table)[1])
-    return Additive(additive_parts(table, options), partial(corpus_scores, options=options))
-
-
-def additive_extraction(table: pa.Table) -> Additive:
-    """What resampling needs of a table of extraction counts."""
-    options = ExtractionOptions(**counts_recipe(table)[1])
-    return Additive(additive_parts(table, options), partial(corpus_scores, options=options))
-
-
-def extraction_parts(table: pa.Table, kind: type[DetectionOptions]) -> dict[str, NDArray[Any]]:
-    """The columns of a table of counts that a corpus score adds up."""
-    return additive_parts(table, kind(**counts_recipe(table)[1]))
-
-
 def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of `extraction_parts`."""
-    result = {key: plain(value) for key, value in corpus_scores(sums, options).items()}
-    result.update({**corpus_counts(sums, options), "documents": sums["documents"]})
-    if not np.ndim(sums["documents"]) and (warnings := declaration_warnings(options, sums)):
-        result["warnings"] = warnings
-    return result
+    return {**corpus_scores(sums, options), **corpus_counts(sums, options), "documents": sums["documents"]}
+
+
+def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
+    """What does not fit together, and what the convention says of these numbers."""
+    found = declaration_warnings(options, sums)
+    for prefix in _prefixes(options):
+        found += options.rules.warnings(sums, prefix, options)
+    return found
 
 
 def check_summable(options: DetectionOptions) -> None:
     """Raise a ValueError for a convention that must know all references before it counts."""
-    if options.convention == "omnievent":
+    if options.rules.needs_whole_corpus:
         raise ValueError(
-            'convention: expected another than "omnievent" where only sums are kept, for it leaves out '
-            "predictions of types that no reference of the corpus has"
+            f'convention: expected another than "{options.convention}" where only sums are kept, '
+            f"for it {options.rules.needs_whole_corpus}"
         )
 
 
-def extraction_stated(
+def data_facts(
     sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: DetectionOptions
 ) -> dict[str, object]:
-    """What the signature says: choices, declared facts, and what was computed of the data."""
-    facts = {**stated_choices(options), **stated_facts(options)}
+    """What the signature says of the data: declared facts, and what was computed."""
+    facts = options.stated_facts()
     if options.standardize:
         for noun in ("trigger", "argument") if options.all_modes else ("trigger",):
             facts[f"{noun}_candidates"] = candidate_source(sums[f"{noun}_lists"], documents)
@@ -186,90 +148,57 @@ def extraction_stated(
     if set(options.all_modes) - {"gold"}:
         facts["triggers"] = fingerprints["trigger_hash"]
     facts["n"] = f"{documents}d/{int(sums['words'])}w/{int(sums['events'])}t/{int(sums['arguments'])}a"
-    return {**facts, "docs": documents, "refs": fingerprints["reference_hash"]}
+    return facts
 
 
-def additive_parts(table: pa.Table, options: DetectionOptions) -> dict[str, NDArray[Any]]:
+def extraction_parts(table: pa.Table, options: DetectionOptions) -> dict[str, NDArray[Any]]:
     """What a corpus score adds up over documents."""
-    parts = {name: column for name, column in number_columns(table).items() if name not in HASHES}
-    if options.convention == "omnievent":
-        parts["trigger_classification_predictions"] = known_predictions(table, "per_type")
+    parts = {name: column for name, column in number_columns(table).items() if not name.endswith("_hash")}
     parts["documents"] = np.ones(len(table), dtype=np.int64)
-    return parts
+    return options.rules.parts(table, parts, options)
 
 
 def corpus_scores(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
-    """Precision, recall and F1 of one corpus, or of many samples of it, from the sums of `additive_parts`."""
+    """The scores of one corpus, or of many samples of it, from the sums of `extraction_parts`."""
     result = {}
-    for name in TRIGGER_NAMES:
-        result.update(_ratios(sums, name, options))
-    for mode in options.all_modes:
-        scores: dict[str, Any] = {}
-        for name in ARGUMENT_NAMES:
-            scores.update(_ratios(sums, name, options, f"{mode}/"))
-        result.update(_under_keys(scores, mode, options))
+    for prefix in _prefixes(options):
+        result.update(_under_keys(options.rules.scores(sums, prefix, options), prefix, options))
     return result
 
 
 def corpus_counts(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
     """What was found, missed, invented, discarded and ignored, from the same sums."""
     result: dict[str, int] = {}
-    for name in TRIGGER_NAMES:
-        result.update(_counts(sums, name))
-    result.update(_discarded(sums, "", "trigger"))
-    for mode in options.all_modes:
-        counts: dict[str, int] = {}
-        for name in ARGUMENT_NAMES:
-            counts.update(_counts(sums, name, f"{mode}/"))
-        counts["ignored_reference_arguments"] = sums[f"{mode}/ignored_references"]
-        counts["ignored_predicted_arguments"] = sums[f"{mode}/ignored_predictions"]
-        counts.update(_discarded(sums, f"{mode}/", "argument"))
-        result.update(_under_keys(counts, mode, options))
+    for prefix in _prefixes(options):
+        counts = options.rules.counts(sums, prefix, options)
+        if prefix:
+            counts["ignored_reference_arguments"] = sums[f"{prefix}ignored_references"]
+            counts["ignored_predicted_arguments"] = sums[f"{prefix}ignored_predictions"]
+        counts.update(_discarded(sums, prefix))
+        result.update(_under_keys(counts, prefix, options))
     result["unparsed"] = sums["unparsed"]
     return result
 
 
-def _score(table: pa.Table, options: DetectionOptions, task: str, details: bool) -> dict[str, Any]:
-    rows = number_columns(table)
-    parts = additive_parts(table, options)
-    sums = totals(parts)
-    result = extraction_result(sums, options)
-    additive = Additive(parts, partial(corpus_scores, options=options))
-    result.update(interval_keys(result, additive, len(table), options))
-    if details:
-        result.update(extraction_details(table, parts, sums, options))
-    fingerprints = {name: fingerprint(rows[name]) for name in HASHES}
-    result["signature"] = signature(task, extraction_stated(sums, fingerprints, len(table), options), {})
-    return result
+def _prefixes(options: DetectionOptions) -> list[str]:
+    """What comes before the columns of triggers, if they are scored, and of the arguments of each mode."""
+    return [*([""] if options.rules.trigger_scores else []), *(f"{mode}/" for mode in options.all_modes)]
 
 
-def _under_keys(found: Mapping[str, Any], mode: str, options: DetectionOptions) -> dict[str, Any]:
-    """The scores of one mode under the keys that a result has for it."""
-    result = dict(found) if mode == options.main_mode else {}
+def _under_keys(found: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    """Scores under the keys that a result has for them: those of the main mode also without its name."""
+    mode = prefix.removesuffix("/")
+    result = dict(found) if not mode or mode == options.main_mode else {}
     if mode in options.shown_modes:
         result.update({f"{mode}/{key}": value for key, value in found.items()})
     return result
 
 
-def _ratios(sums: Mapping[str, Any], name: str, options: DetectionOptions, prefix: str = "") -> dict[str, Any]:
-    found, said, asked = (sums[f"{prefix}{name}_{part}"] for part in COUNTED)
-    scores = precision_recall_f1(found, said, asked, options.zero_division)
-    return {f"{name}_{key}": value for key, value in zip(("precision", "recall", "f1"), scores, strict=True)}
-
-
-def _counts(sums: Mapping[str, Any], name: str, prefix: str = "") -> dict[str, int]:
-    found, said, asked = (sums[f"{prefix}{name}_{part}"] for part in COUNTED)
-    return {
-        f"{name}_true_positives": found,
-        f"{name}_false_positives": said - found,
-        f"{name}_false_negatives": asked - found,
-    }
-
-
-def _discarded(sums: Mapping[str, Any], prefix: str, noun: str) -> dict[str, int]:
+def _discarded(sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
     """What standardization dropped, by rule."""
+    noun = "argument" if prefix else "trigger"
     reasons = [reason for reason in DISCARDS if f"{prefix}discarded_{reason}" in sums]
-    if noun == "trigger":
+    if not prefix:
         reasons = [reason for reason in reasons if reason != "of_trigger"]
     counts = {f"discarded_{noun}_{reason}": sums[f"{prefix}discarded_{reason}"] for reason in reasons}
     return {f"discarded_{noun}s": sum(counts.values()), **counts} if counts else {}
@@ -279,31 +208,15 @@ DETECTION = Task(
     name="detection",
     predictions=EXTRACTION_DOCUMENT,
     references=EXTRACTION_DOCUMENT,
-    check=check_extraction,
+    options=DetectionOptions,
     examine=examine_extraction,
-    options=detection_options,
     count=extraction_counts,
-    score=score_detection_counts,
-    additive=additive_detection,
-    parts=partial(extraction_parts, kind=DetectionOptions),
+    parts=extraction_parts,
     result=extraction_result,
-    stated=extraction_stated,
+    details=extraction_details,
+    warnings=extraction_warnings,
+    data_facts=data_facts,
+    check_options=check_options,
     check_summable=check_summable,
-    check_suits=check_suits,
 )
-EXTRACTION = Task(
-    name="extraction",
-    predictions=EXTRACTION_DOCUMENT,
-    references=EXTRACTION_DOCUMENT,
-    check=check_extraction,
-    examine=examine_extraction,
-    options=extraction_options,
-    count=extraction_counts,
-    score=score_extraction_counts,
-    additive=additive_extraction,
-    parts=partial(extraction_parts, kind=ExtractionOptions),
-    result=extraction_result,
-    stated=extraction_stated,
-    check_summable=check_summable,
-    check_suits=check_suits,
-)
+EXTRACTION = replace(DETECTION, name="extraction", options=ExtractionOptions)

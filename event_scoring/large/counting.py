@@ -21,10 +21,8 @@ from event_scoring.formats.pairing import unpaired_sentence
 from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
 from event_scoring.large.poisson import PoissonBootstrap, poisson_samples
 from event_scoring.large.sums import Sums
-from event_scoring.scoring.counts import counts_table, exact_totals, whole_column
-from event_scoring.scoring.intervals import interval, is_headline
+from event_scoring.scoring.counts import exact_totals, whole_column
 from event_scoring.scoring.options import check_choice
-from event_scoring.scoring.signature import signature
 from event_scoring.tasks import TASKS
 
 SIDES = ("predictions", "references")
@@ -109,7 +107,7 @@ class Counting:
             ValueError: for a task or a value that there is not, and for an option that sums cannot serve.
         """
         check_choice("task", task_name, tuple(TASKS))
-        chosen = TASKS[task_name].options(options)
+        chosen = TASKS[task_name].options_from(options)
         TASKS[task_name].check_summable(chosen)
         return cls(task_name, chosen)
 
@@ -124,16 +122,16 @@ class Counting:
             InputError: with places such as ``predictions[0]["mentions"]``, in the rows given.
         """
         task = TASKS[self.task_name]
-        sides = task.check_for(predictions, references, self.options)
+        sides = task.check(predictions, references)
         if row_ids is not None:
             sides = (_with_ids(sides[0], row_ids, "predictions"), _with_ids(sides[1], row_ids, "references"))
-        counts = counts_table(self.task_name, self.options, task.count(*sides, self.options, False))
-        parts, ids = task.parts(counts), whole_column(counts, "doc_id")
+        counts = task.count_checked(*sides, self.options)
+        parts, ids = counts.parts(), whole_column(counts.table, "doc_id")
         samples = None
         if self.options.confidence is not None:
             samples = poisson_samples(parts, ids, PoissonBootstrap(self.options.resamples, self.options.seed))
-        hashes = [column.name for column in counts.schema if pa.types.is_uint64(column.type)]
-        summed = {name: hash_sum(counts.column(name).to_numpy()) for name in hashes}
+        hashes = [name for name in counts.table.column_names if name.endswith("_hash")]
+        summed = {name: hash_sum(counts.table.column(name).to_numpy()) for name in hashes}
         return Sums(len(counts), summed, exact_totals(parts), samples), ids
 
     def sums_of(self, batch: Batch) -> tuple[Sums, pa.StringArray]:
@@ -189,16 +187,8 @@ class Counting:
     def result(self, total: Part, notes: Iterable[str] = ()) -> dict[str, Any]:
         """Scores, intervals if they are wanted, and the signature."""
         task, sums = TASKS[self.task_name], total.sums
-        result = task.result(sums.totals(), self.options)
-        stated = dict(task.stated(sums.totals(), sums.fingerprints(), sums.documents, self.options))
-        if sums.samples is not None:
-            scores = self.sampled(sums)
-            for key in [key for key in result if is_headline(key)]:
-                low, high = interval(scores[key], self.options.confidence)
-                result[f"{key}_low"], result[f"{key}_high"] = low, high
-            stated["interval"] = "poisson-percentile"
-            stated.pop("sampler", None)
-        result["signature"] = signature(self.task_name, stated)
+        samples = self.sampled(sums)
+        result = task.finish(sums.totals(), sums.fingerprints(), sums.documents, self.options, samples, drawn="poisson")
         unpaired = [unpaired_sentence(name, *found) for name, found in total.unpaired.items() if found[0]]
         for sentence in (*notes, *unpaired):
             warnings.warn(sentence, stacklevel=3)

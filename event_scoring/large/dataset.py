@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
+from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.large.counting import Corpus, Counting, Part
 from event_scoring.large.distributed import total_on_ray
 from event_scoring.large.joining import Join, checked_documents
 from event_scoring.scoring.intervals import interval, is_headline
-from event_scoring.scoring.signature import compare_signatures
 from event_scoring.statistics.significance import bootstrap_p_value, holm
 
 
@@ -20,7 +20,7 @@ def score_dataset(
     /,
     references: Any = None,
     *,
-    task: str = "nugget",
+    task: str = "nuggets",
     filesystem: Any = None,
     ignore_others: bool = False,
     progress: bool = False,
@@ -36,7 +36,7 @@ def score_dataset(
         references: If they are a dataset of their own, of at most 1 GiB: the rows of both are then documents,
             which are joined by ``doc_id``. A document that the system lacks counts as empty; one that the
             references lack is left out; both are reported.
-        task: The kind of score, as a signature calls it: ``"nugget"``, ``"argument"``, …
+        task: The kind of score, as a signature calls it: ``"nuggets"``, ``"arguments"``, …
         filesystem: A filesystem of pyarrow or fsspec on which the paths are.
         ignore_others: Leave out what a folder holds beside shards (hidden files, other endings, broken links).
         progress: Show a progress bar.
@@ -62,7 +62,7 @@ def compare_datasets(
     /,
     references: Any = None,
     *,
-    task: str = "nugget",
+    task: str = "nuggets",
     confidence: float = 0.95,
     workers: int | None = None,
     address: str | None = None,

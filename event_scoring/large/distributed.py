@@ -33,7 +33,7 @@ def score_distributed(
     /,
     references: Any = None,
     *,
-    task: str = "nugget",
+    task: str = "nuggets",
     workers: int | None = None,
     address: str | None = None,
     filesystem: Any = None,
@@ -101,7 +101,7 @@ def count_block(counting: Counting, block: pa.Table) -> pa.Table:
     Examples:
         >>> mentions = [[{"token_ids": [1], "type": "A"}]]
         >>> block = pa.table({"predictions": mentions, "references": mentions})
-        >>> table = count_block(Counting.of("nugget", {}), block)
+        >>> table = count_block(Counting.of("nuggets", {}), block)
         >>> pickle.loads(table.column("found")[0].as_py()).sums.documents
         1
     """

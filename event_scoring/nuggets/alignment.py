@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from event_scoring.arrays.keys import sort_keys
+from event_scoring.arrays.keys import first_of, joint_keys, row_keys, sort_keys
 from event_scoring.arrays.matching import (
     Contest,
     Pairs,
@@ -16,9 +16,10 @@ from event_scoring.arrays.matching import (
     greedy_one_to_one,
     optimal_one_to_one,
 )
-from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows
 from event_scoring.arrays.vocabulary import canonical_attribute, merge_words
 from event_scoring.nuggets.columns import NuggetColumns, wildcards
+from event_scoring.nuggets.crowds import Crowd, crowd_of, crowded_documents
 from event_scoring.nuggets.options import NuggetOptions
 
 NAMES = ("span", "type", "realis", "type_realis")
@@ -30,9 +31,8 @@ class Alignment:
     """Which of the pairs of mentions that share a token belong together."""
 
     overlaps: Pairs
-    """All pairs that share a token; everything below says something of each of them."""
-    contest: Contest
-    """Those of them that compete with others."""
+    """All pairs that share a token; everything below says something of each of them. Of crowded documents there
+    are only those that are credited, and for each prediction the most similar reference."""
     agrees: dict[str, BoolArray]
     """For each combination of attributes, whether the two mentions agree in it."""
     candidates: BoolArray
@@ -41,26 +41,91 @@ class Alignment:
     """The mapping M by span alone; with Algorithm 1 a reference may have several mentions."""
     credited: dict[str, BoolArray]
     """For each combination of attributes the pairs that earn credit, at most one a reference."""
+    plain: Pairs
+    """The pairs of the documents that are not crowded."""
+    contest: Contest
+    """Those of them that compete with others."""
+    crowds: list[Crowd]
 
 
 def align_nuggets(columns: NuggetColumns, options: NuggetOptions) -> Alignment:
     """Align the mentions of every document by the mapping that the options name."""
-    system, reference = columns.system, columns.reference
-    overlaps = dice_pairs(system.spans, reference.spans, system.document, reference.document)
-    contest = Contest.among(overlaps)
+    plain, crowds = _overlaps(columns)
+    overlaps, contest = plain, Contest.among(plain)
     agrees = attribute_agreement(columns, overlaps)
-    candidates = agrees["span"]
     if options.mapping == "many-to-one":
+        overlaps = _joined(overlaps, [crowd.most_similar() for crowd in crowds])
+        agrees = attribute_agreement(columns, overlaps) if crowds else agrees
         mapped = best_of_runs(overlaps.system, overlaps.similarity)
-        credited = _best_agreeing(overlaps, mapped, agrees, len(reference))
-        return Alignment(overlaps, contest, agrees, candidates, mapped, credited)
-    if options.mapping == "exact":
-        candidates = overlaps.similarity == 1.0  # all of them are equally good, so their order is best first
-    if options.mapping == "one-to-one":
-        contest = contest.best_first()
-    match = optimal_one_to_one if options.mapping == "optimal" else greedy_one_to_one
-    credited = {name: contest.settle(candidates & right, match) for name, right in agrees.items()}
-    return Alignment(overlaps, contest, agrees, candidates, credited["span"], credited)
+        credited = _best_agreeing(overlaps, mapped, agrees, len(columns.reference))
+        return Alignment(overlaps, agrees, agrees["span"], mapped, credited, plain, contest, crowds)
+    exact = options.mapping == "exact"
+    candidates = overlaps.similarity == 1.0 if exact else agrees["span"]
+    greedy = options.mapping == "one-to-one"
+    ranked = contest.best_first() if greedy else contest
+    if exact:
+        ranked = replace(ranked, pairs=replace(ranked.pairs, similarity=_worth(agrees)[ranked.places]))
+    match = greedy_one_to_one if greedy else optimal_one_to_one
+    credited = {name: ranked.settle(candidates & right, match) for name, right in agrees.items()}
+    if crowds:
+        taken = {name: [overlaps.select(chosen)] for name, chosen in credited.items()}
+        for crowd in crowds:
+            firsts = crowd.first_members()
+            agreement = attribute_agreement(columns, firsts)
+            for name, right in agreement.items():
+                allowed = right & (firsts.similarity == 1.0) if exact else right
+                worth = _worth(agreement) if exact else firsts.similarity
+                taken[name].append(crowd.greedy(allowed) if greedy else crowd.optimal(allowed, worth))
+        others = [pairs for lists in taken.values() for pairs in lists[1:]]
+        overlaps = _joined(overlaps, [*(crowd.most_similar() for crowd in crowds), *others])
+        agrees = attribute_agreement(columns, overlaps)
+        candidates = overlaps.similarity == 1.0 if exact else agrees["span"]
+        credited = {name: _among(overlaps, lists) for name, lists in taken.items()}
+    return Alignment(overlaps, agrees, candidates, credited["span"], credited, plain, contest, crowds)
+
+
+def _overlaps(columns: NuggetColumns) -> tuple[Pairs, list[Crowd]]:
+    """The pairs of mentions that share a token, but for crowded documents, and the groups of these."""
+    system, reference = columns.system, columns.reference
+    crowded = crowded_documents(columns)
+    spans = [side.spans for side in (system, reference)]
+    if len(crowded):
+        spans = [
+            Ragged.from_lengths(np.where(alone, side.spans.lengths, 0), side.spans.select(alone).values)
+            for side in (system, reference)
+            for alone in [~np.isin(side.document, crowded)]
+        ]
+    pairs = dice_pairs(spans[0], spans[1], system.document, reference.document)
+    return pairs, [crowd_of(columns, document) for document in crowded.tolist()]
+
+
+def _worth(agrees: dict[str, BoolArray]) -> FloatArray:
+    """What decides between mentions of one span: right attributes, so that the order of mentions does not.
+
+    The attributes weigh so differently that no other numbers of them add up to the same.
+    """
+    right = agrees["type"] + 0.6180339887 * agrees["realis"] + 0.2718281828 * agrees["type_realis"]
+    worth: FloatArray = 0.999 + 1e-4 * right
+    return worth
+
+
+def _joined(pairs: Pairs, more: list[Pairs]) -> Pairs:
+    """Pairs of several lists in order, each once."""
+    if not more:
+        return pairs
+    columns = [np.concatenate([getattr(part, name) for part in (pairs, *more)]) for name in _FIELDS]
+    joined = Pairs(*columns).select(first_of(row_keys(*columns[:2])))
+    return joined.select(np.lexsort((joined.reference, joined.system)))
+
+
+_FIELDS = ("system", "reference", "similarity")
+
+
+def _among(pairs: Pairs, chosen: list[Pairs]) -> BoolArray:
+    """Which of some pairs are among the chosen ones."""
+    of_chosen = [np.concatenate([getattr(part, name) for part in chosen]) for name in _FIELDS[:2]]
+    every, some = joint_keys([pairs.system, pairs.reference], of_chosen)
+    return np.isin(every, some)
 
 
 def _best_agreeing(
@@ -88,9 +153,13 @@ def align_for_chains(
     It is the greedy one of EvmEval 1.8 for the attributes of ``name``, and of it the pairs whose Dice
     reaches the threshold. Since it takes pairs by falling Dice, those below need not be looked at.
     """
-    overlaps = alignment.overlaps
-    allowed = _chains_agree(columns, options, name, overlaps) & (overlaps.similarity >= threshold)
-    return overlaps.select(alignment.contest.settle(allowed, greedy_by_similarity))
+
+    def allowed(pairs: Pairs) -> BoolArray:
+        return _chains_agree(columns, options, name, pairs) & (pairs.similarity >= threshold)
+
+    plain = alignment.plain
+    taken = plain.select(alignment.contest.settle(allowed(plain), greedy_by_similarity))
+    return _joined(taken, [crowd.greedy(allowed(crowd.first_members())) for crowd in alignment.crowds])
 
 
 def attribute_agreement(columns: NuggetColumns, pairs: Pairs) -> dict[str, BoolArray]:

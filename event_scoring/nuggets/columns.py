@@ -10,7 +10,6 @@ import pyarrow as pa
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
 from event_scoring.arrays.vocabulary import MISSING, canonical_attribute, encode_together, merge_words
-from event_scoring.documents.pairing import check_sides
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.nuggets.clusters import Links, check_clusters, cluster_columns, given
@@ -57,13 +56,6 @@ NUGGET_DOCUMENT = Record(
 )
 
 UNANNOTATED = "NOT_ANNOTATED"
-
-
-def check_nuggets(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
-    """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-    system, reference = check_sides(NUGGET_DOCUMENT, NUGGET_DOCUMENT, predictions, references)
-    examine_nuggets(system, reference)
-    return system, reference
 
 
 def examine_nuggets(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE) -> None:

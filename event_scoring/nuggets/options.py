@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from event_scoring.scoring.intervals import IntervalOptions
-from event_scoring.scoring.options import (
-    check_choice,
-    check_flag,
-    check_names,
-    check_number,
-    check_zero_division,
-    options_from,
-)
+from event_scoring.scoring.options import TaskOptions, option
 
 PROTOCOLS: dict[str, dict[str, Any]] = {
     "paper": {
@@ -41,22 +32,12 @@ PROTOCOLS: dict[str, dict[str, Any]] = {
 }
 """Named presets: the paper's section 4 (default), its pilot study, and the TAC KBP scorer of 2017."""
 
-CHOICES = {
-    "mapping": ("many-to-one", "one-to-one", "optimal", "exact"),
-    "precision": ("system", "pilot", "printed"),
-    "documents_without_references": ("count", "skip"),
-    "unannotated": ("wildcard", "literal"),
-}
-
-COREFERENCE_MAPPINGS = ("type", "span", "realis", "type_realis")
+Attributes = Literal["type", "span", "realis", "type_realis"]
 
 
-@dataclass(frozen=True)
-class NuggetOptions(IntervalOptions):
+@dataclass(frozen=True, kw_only=True)
+class NuggetOptions(TaskOptions):
     """Choices that change a nugget score; every one of them stands in the signature.
-
-    An option of a protocol that is left at None takes the value that the protocol gives it.
-    ``coreference`` and ``sequencing`` left at None are scored where either side has clusters or links.
 
     Examples:
         >>> NuggetOptions(protocol="evmeval-1.8").mapping
@@ -65,37 +46,43 @@ class NuggetOptions(IntervalOptions):
         'optimal'
     """
 
-    protocol: str = "paper"
-    mapping: str | None = None
-    precision: str | None = None
-    documents_without_references: str | None = None
-    normalize: bool | None = None
-    unannotated: str | None = None
-    types: tuple[str, ...] | None = None
-    zero_division: float = 0.0
-    coreference: bool | None = None
-    coreference_mapping: str = "type"
-    coreference_threshold: float = 1.0
-    sequencing: bool | None = None
+    protocol: Literal["paper", "pilot", "evmeval-1.8"] = option(
+        "paper", "A preset of the options: the paper's section 4, its pilot study, or the TAC KBP scorer of 2017."
+    )
+    mapping: Literal["many-to-one", "one-to-one", "optimal", "exact"] | None = option(
+        None, "Which predictions stand for a reference (None: as the protocol says)."
+    )
+    precision: Literal["system", "pilot", "printed"] | None = option(
+        None, "The denominator of span precision: all predictions, the pilot's, or Algorithm 2 as printed."
+    )
+    documents_without_references: Literal["count", "skip"] | None = option(
+        None, "Whether documents without references enter the scores with their predictions."
+    )
+    normalize: bool | None = option(None, "Compare types and realis by their ASCII letters and digits in lower case.")
+    unannotated: Literal["wildcard", "literal"] | None = option(
+        None, "Whether a reference attribute that is missing or NOT_ANNOTATED agrees with everything."
+    )
+    types: tuple[str, ...] | None = option(None, "Score only mentions of these types, on both sides; None takes all.")
+    coreference: bool | None = option(None, "Score event coreference (None: if either side has clusters).")
+    coreference_mapping: Attributes = option("type", "What aligned mentions must agree in for coreference.")
+    coreference_threshold: float = option(
+        1.0, "How similar the spans of mentions aligned for coreference must be (Dice).", low=0, high=1
+    )
+    sequencing: bool | None = option(None, "Score After and Subevent links (None: if either side has links).")
+    sequencing_mapping: Attributes | None = option(
+        None, "What aligned mentions must agree in for sequencing (None: the same as for coreference)."
+    )
 
     def __post_init__(self) -> None:
-        check_choice("protocol", self.protocol, tuple(PROTOCOLS))
+        super().__post_init__()
         for name, preset in PROTOCOLS[self.protocol].items():
             if getattr(self, name) is None:
                 object.__setattr__(self, name, preset)
-            elif name in CHOICES:
-                check_choice(name, getattr(self, name), CHOICES[name])
-            else:
-                check_flag(name, getattr(self, name))
-        for name in ("coreference", "sequencing"):
-            if getattr(self, name) is not None:
-                check_flag(name, getattr(self, name))
-        check_choice("coreference_mapping", self.coreference_mapping, COREFERENCE_MAPPINGS)
-        check_number("coreference_threshold", self.coreference_threshold, 0, 1)
-        object.__setattr__(self, "coreference_threshold", float(self.coreference_threshold))
-        object.__setattr__(self, "types", check_names("types", self.types))
-        object.__setattr__(self, "zero_division", check_zero_division(self.zero_division))
-        self.check_intervals()
+        if self.sequencing_mapping is None:
+            object.__setattr__(self, "sequencing_mapping", self.coreference_mapping)
+
+    def preset(self) -> NuggetOptions:
+        return NuggetOptions(protocol=self.protocol)
 
     @property
     def per_type_credit(self) -> str:
@@ -118,15 +105,10 @@ class NuggetOptions(IntervalOptions):
         return normalize, unannotated
 
     def choices(self) -> dict[str, object]:
-        """What the signature says of them; how chains compare attributes where that is not the published way."""
+        """What the signature says of them; how chains compare attributes if that is not the published way."""
         said = {**super().choices(), "types": "all" if self.types is None else self.types}
         published = PROTOCOLS["evmeval-1.8"]
         for name, value in zip(("normalize", "unannotated"), self.chain_comparison, strict=True):
             if value != published[name]:
                 said[f"chains_{name}"] = value
         return {**said, "per_type": self.per_type_credit}
-
-
-def nugget_options(given: Mapping[str, Any]) -> NuggetOptions:
-    """Options from keywords; a TypeError or ValueError says what is wrong with them."""
-    return options_from(NuggetOptions, given)

@@ -29,7 +29,7 @@ def type_scores(table: pa.Table, rows: Mapping[str, Any], options: NuggetOptions
     numbers = [records.field(name).to_numpy(zero_copy_only=False)[entering] for name in SUMS]
     true_positives, said, asked = (np.bincount(code, weights=column, minlength=len(types)) for column in numbers)
     scores = precision_recall_f1(true_positives, said, asked, options.zero_division)
-    intervals = group_intervals(len(table), document, code, numbers, len(types), options, options.zero_division)
+    intervals = group_intervals(len(table), document, code, numbers, len(types), options)
     result = {}
     for name, place in sorted(zip(types, range(len(types)), strict=True)):
         if not said[place] and not asked[place]:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arrays.hashes import fingerprint
 from event_scoring.nuggets.alignment import NAMES, Alignment, align_for_chains, align_nuggets
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT, NuggetColumns, check_nuggets, examine_nuggets, nugget_columns
+from event_scoring.nuggets.columns import NUGGET_DOCUMENT, NuggetColumns, examine_nuggets, nugget_columns
 from event_scoring.nuggets.coreference import (
     COREFERENCE_COUNTS,
     coreference_counts,
@@ -22,7 +20,7 @@ from event_scoring.nuggets.coreference import (
 )
 from event_scoring.nuggets.counts import detail_counts, document_counts
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
-from event_scoring.nuggets.options import NuggetOptions, nugget_options
+from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.per_type import type_scores
 from event_scoring.nuggets.sequencing import (
     SEQUENCING_COUNTS,
@@ -30,12 +28,11 @@ from event_scoring.nuggets.sequencing import (
     sequencing_counts,
     sequencing_scores,
 )
-from event_scoring.scoring.counts import counts_recipe, number_columns, plain, totals, whole_column
-from event_scoring.scoring.intervals import interval_keys
-from event_scoring.scoring.signature import signature
-from event_scoring.scoring.task import Task
+from event_scoring.scoring.counts import number_columns, whole_column
+from event_scoring.scoring.options import takes_options
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
-from event_scoring.statistics.resampling import Additive
 
 Numbers = Mapping[str, Any]
 """Values by name: numbers for one corpus, arrays for many documents or bootstrap samples."""
@@ -59,19 +56,15 @@ CHAINS = (
 )
 
 
-def score_nuggets(predictions: object, references: object, *, details: bool = False, **options: Any) -> dict[str, Any]:
+@takes_options(NuggetOptions)
+def score_nuggets(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
     """Score event nuggets: spans with partial credit, types, realis.
 
     Args:
         predictions: One document a row: ``{"mentions": [{"token_ids": [3, 4], "type": "Life.Die"}]}``.
         references: The same documents, in the same order.
         details: Add scores by type and by document, the alignment and the counts of error kinds.
-        **options: ``protocol="paper"`` (or ``"pilot"``, ``"evmeval-1.8"``) and the options it presets:
-            ``mapping``, ``precision``, ``documents_without_references``, ``normalize``, ``unannotated``;
-            ``types`` (a white list) and ``zero_division``; ``coreference`` and ``sequencing`` (None scores them
-            where a document has ``clusters`` or ``links``), ``coreference_mapping``, ``coreference_threshold``;
-            ``confidence`` (a level such as 0.95, which adds ``{key}_low`` and ``{key}_high`` for each F1),
-            ``resamples=1000`` and ``seed=0``.
+        **options: Each by its name.
 
     Returns:
         Precision, recall and F1 of ``span``, ``type``, ``realis`` and ``type_realis``, micro and macro,
@@ -95,12 +88,13 @@ def score_nuggets(predictions: object, references: object, *, details: bool = Fa
     return NUGGETS.score_documents(predictions, references, options, details)
 
 
-def count_nuggets(predictions: object, references: object, *, details: bool = False, **options: Any) -> pa.Table:
+@takes_options(NuggetOptions)
+def count_nuggets(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
     """One row of summable counts for each document; `score_counts` makes scores of them.
 
     Examples:
-        >>> table = count_nuggets([[{"token_ids": [1], "type": "A"}]], [[{"token_ids": [1], "type": "B"}]])
-        >>> table.select(["references", "span_true_positives", "type_true_positives"]).to_pylist()
+        >>> counts = count_nuggets([[{"token_ids": [1], "type": "A"}]], [[{"token_ids": [1], "type": "B"}]])
+        >>> counts.table.select(["references", "span_true_positives", "type_true_positives"]).to_pylist()
         [{'references': 1, 'span_true_positives': 1.0, 'type_true_positives': 0.0}]
     """
     return NUGGETS.count_documents(predictions, references, options, details)
@@ -135,43 +129,22 @@ def chain_counts(columns: NuggetColumns, alignment: Alignment, options: NuggetOp
     if options.sequencing is False or not (len(columns.system_links) or len(columns.reference_links)):
         sequencing = no_sequencing_counts(columns.documents)
     else:
-        sequencing = sequencing_counts(columns, align_for_chains(columns, alignment, options, "type"))
+        sequencing = sequencing_counts(
+            columns, align_for_chains(columns, alignment, options, options.sequencing_mapping or "type")
+        )
     return {name: pa.array(column) for name, column in {**coreference, **sequencing}.items()}
 
 
-def score_nugget_counts(table: pa.Table, details: bool = False) -> dict[str, Any]:
-    """The result of a table of nugget counts."""
-    _, given = counts_recipe(table)
-    options = NuggetOptions(**given)
-    rows = number_columns(table)
-    additive = nugget_additive(table)
-    result = nugget_result(totals(additive.columns), options)
-    result.update(interval_keys(result, additive, len(table), options))
-    if details:
-        result.update(_details(table, rows, options, scored_names(result)))
-    facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
-    result["signature"] = signature(NUGGETS.name, options.choices(), facts)
-    return result
-
-
-def nugget_parts(table: pa.Table) -> dict[str, NDArray[Any]]:
+def nugget_parts(table: pa.Table, options: NuggetOptions) -> dict[str, NDArray[Any]]:
     """The columns of a table of nugget counts that a corpus score adds up."""
-    _, given = counts_recipe(table)
-    return additive_parts(number_columns(table), NuggetOptions(**given))
+    return additive_parts(number_columns(table), options)
 
 
 def nugget_result(sums: Numbers, options: NuggetOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of `nugget_parts`."""
-    names = NAMES if np.any(sums["realis_given"]) else NAMES[:2]
-    result = {key: plain(value) for key, value in corpus_scores(sums, options, names).items()}
+    result = corpus_scores(sums, options, NAMES if np.any(sums["realis_given"]) else NAMES[:2])
     result.update({key: sums[key] for key in ("documents", "predictions", "references")})
     return result
-
-
-def nugget_additive(table: pa.Table) -> Additive:
-    """What resampling needs of a table of nugget counts."""
-    _, given = counts_recipe(table)
-    return Additive(nugget_parts(table), partial(nugget_result, options=NuggetOptions(**given)))
 
 
 def scored_names(result: Mapping[str, Any]) -> tuple[str, ...]:
@@ -253,10 +226,11 @@ def _ratios(
     return precision_recall_f1(true_positives, said, sums["references"], undefined)
 
 
-def _details(table: pa.Table, rows: Numbers, options: NuggetOptions, names: tuple[str, ...]) -> dict[str, Any]:
-    if "alignment" not in table.column_names:
-        raise ValueError("details: expected counts made with details=True, got counts made without them")
-    result: dict[str, Any] = {
+def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    """Scores by type and by document, the alignment, the mistakes by kind, and why numbers differ."""
+    table, options, names = counts.table, counts.options, scored_names(result)
+    rows = number_columns(table)
+    details: dict[str, Any] = {
         "per_type": type_scores(table, rows, options),
         "per_document": _per_document(table, rows, options, names),
         "alignment": [{name: document[name] for name in names} for document in table.column("alignment").to_pylist()],
@@ -264,10 +238,9 @@ def _details(table: pa.Table, rows: Numbers, options: NuggetOptions, names: tupl
         "categories": table.column("categories").to_pylist(),
         "confusion": confusion(whole_column(table, "confusion")),
     }
-    differences = _differences(rows, options)
-    if differences:
-        result["differences"] = differences
-    return result
+    if differences := _differences(rows, options):
+        details["differences"] = differences
+    return details
 
 
 def _per_document(
@@ -319,16 +292,14 @@ def _differences(rows: Numbers, options: NuggetOptions) -> list[str]:
 
 
 NUGGETS = Task(
-    name="nugget",
+    name="nuggets",
     predictions=NUGGET_DOCUMENT,
     references=NUGGET_DOCUMENT,
-    check=check_nuggets,
+    options=NuggetOptions,
     examine=examine_nuggets,
-    options=nugget_options,
     count=nugget_counts,
-    score=score_nugget_counts,
-    additive=nugget_additive,
     parts=nugget_parts,
     result=nugget_result,
+    details=nugget_details,
     idle={"mentions.id": ("clusters", "links")},
 )

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.matching import Pairs
-from event_scoring.arrays.order import PointOrder, reduce_edges
+from event_scoring.arrays.order import PointOrder, Statement, reduce_edges
 from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.documents.link_problems import RELATIONS
 from event_scoring.nuggets.clusters import LINK_TYPES, Links
@@ -92,15 +92,17 @@ class _Statements:
     """
 
     def __init__(self, graph: _Graph, types: Sequence[str]) -> None:
-        self._order = PointOrder(len(graph.size))
         self.links: list[Link] = []
+        statements: list[Statement] = []
         for kind in types:
             edges = graph.reduced(kind)
-            entered = [self._order.add(RELATIONS[kind], *edge) for edge in edges]
+            first = len(statements)
+            statements += [(RELATIONS[kind], *edge) for edge in edges]
+            self._order = PointOrder(len(graph.size), statements)
             self.links += [
                 (kind, *edge)
-                for edge, what in zip(edges, entered, strict=True)
-                if what == "violated" or not self._order.is_superfluous(RELATIONS[kind], *edge)
+                for place, edge in enumerate(edges, first)
+                if place in self._order.violated or not self._order.is_superfluous(*statements[place])
             ]
         self._literal = set(self.links)
         self.clusters = {cluster for _, *ends in self.links for cluster in ends}

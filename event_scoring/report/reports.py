@@ -76,7 +76,7 @@ def nugget_report(
     """
     look = _Look(title, ERROR_KINDS, NUGGET_SCORES, NUGGET_TITLES, legend_html(()), pictures)
     return _report(
-        "nugget", systems, references, options, (confidence, resamples, seed), look, NuggetDrawing(tokens or {})
+        "nuggets", systems, references, options, (confidence, resamples, seed), look, NuggetDrawing(tokens or {})
     )
 
 
@@ -109,7 +109,7 @@ def argument_report(
         True
     """
     look = _Look(title, ARGUMENT_KINDS, LINKING_SCORES, ARGUMENT_TITLES, "", pictures)
-    return _report("argument", systems, references, options, (confidence, resamples, seed), look, ArgumentDrawing())
+    return _report("arguments", systems, references, options, (confidence, resamples, seed), look, ArgumentDrawing())
 
 
 def response_report(
@@ -153,7 +153,7 @@ def response_report(
     legend = legend_html((), gaps=False, note="base fillers, each response once") if tokens else ""
     look = _Look(title, ARGUMENT_KINDS, LINKING_SCORES, ARGUMENT_TITLES, legend, pictures)
     return _report(
-        "response", systems, references, options, (confidence, resamples, seed), look, ResponseDrawing(tokens or {})
+        "responses", systems, references, options, (confidence, resamples, seed), look, ResponseDrawing(tokens or {})
     )
 
 

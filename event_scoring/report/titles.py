@@ -74,11 +74,11 @@ def extraction_scores(with_arguments: bool = True) -> list[tuple[str, str]]:
 
 
 MAIN_SCORES: dict[str, Titles] = {
-    "nugget": NUGGET_SCORES,
+    "nuggets": NUGGET_SCORES,
     "detection": extraction_scores(with_arguments=False),
     "extraction": extraction_scores(),
-    "argument": LINKING_SCORES[2::-1],
-    "response": LINKING_SCORES[2::-1],
+    "arguments": LINKING_SCORES[2::-1],
+    "responses": LINKING_SCORES[2::-1],
     "templates": (("precision", "precision"), ("recall", "recall"), ("f1", "F1")),
 }
 """The scores of each task by which systems are shown beside each other; pictures are sorted by the last."""

@@ -1,6 +1,6 @@
-"""Tables of counts: one row a document, with the recipe by which they were counted.
+"""Columns of counts: their sums, and how a file says by which options they were counted.
 
-The recipe is a column, not metadata, so that it survives concatenation, Parquet and slicing, and rows
+In a file the recipe is a column, not metadata, so that it survives concatenation and slicing, and rows
 that were counted in different ways are never added up.
 """
 
@@ -17,20 +17,19 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.scoring.options import recipe
+from event_scoring.scoring.options import declarations
 from event_scoring.version import __version__
 
 Exact = int | Fraction
 """A total that was not rounded."""
 
 
-def counts_table(task: str, options: Any, columns: Mapping[str, pa.Array]) -> pa.Table:
-    """A table of counts that remembers its task and options."""
-    choices = {"task": task, "options": recipe(options), "version": __version__}
-    line = json.dumps(choices, sort_keys=True, default=qualified_name)
-    rows = len(next(iter(columns.values())))
-    codes = pa.array(np.zeros(rows, dtype=np.int32))
-    return pa.table({**columns, "recipe": pa.DictionaryArray.from_arrays(codes, pa.array([line]))})
+def recipe_column(task: str, options: Any, detailed: bool, rows: int) -> pa.DictionaryArray:
+    """What a table of counts says of itself in a file: its task, the options and the version that counted."""
+    choices = {one.name: getattr(options, one.name) for one in declarations(type(options))}
+    recipe = {"task": task, "options": choices, "details": detailed, "version": __version__}
+    line = json.dumps(recipe, sort_keys=True, default=qualified_name)
+    return pa.DictionaryArray.from_arrays(pa.array(np.zeros(rows, dtype=np.int32)), pa.array([line]))
 
 
 def qualified_name(function: object) -> str:
@@ -44,23 +43,23 @@ def qualified_name(function: object) -> str:
     return f"{named.__module__}.{named.__qualname__}"
 
 
-def counts_recipe(table: object) -> tuple[str, dict[str, Any]]:
-    """The task and the options of a table of counts.
+def read_recipe(table: object) -> dict[str, Any]:
+    """What the recipe of a table of counts says.
 
     Raises:
-        InputError: where the table is no table of counts, is empty, or mixes different recipes.
+        InputError: if the table is no table of counts, or mixes different recipes.
     """
     if not isinstance(table, pa.Table) or "recipe" not in table.column_names:
-        raise InputError(("counts",), wanted="a table made by a count_ function", got=table)
+        raise InputError(("counts",), wanted="what a count_ function gives", got=table)
     column = table.column("recipe")
     recipes = set(column.unique().to_pylist()) if len(column) else _declared(column)
     if len(recipes) != 1:
         wanted = "rows counted with the same options by the same version"
         raise InputError(("counts",), wanted=wanted, got=Words(f"{len(recipes)} different recipes"))
-    found = json.loads(recipes.pop())
+    found: dict[str, Any] = json.loads(recipes.pop())
     if found["version"] != __version__:
         raise InputError(("counts",), wanted=f"counts of version {__version__}", got=Words(found["version"]))
-    return found["task"], found["options"]
+    return found
 
 
 def number_columns(table: pa.Table) -> dict[str, NDArray[Any]]:

@@ -1,21 +1,105 @@
-"""Options: a frozen dataclass a task, filled from keywords, shown in the signature."""
+"""Options: each is declared once, as a field of the frozen dataclass of its task.
+
+The annotation of a field says what it takes (``Literal["a", "b"]``, ``bool``, ``float``, ``int``, lists of strings),
+its metadata what it means. Checks, typed signatures, docstrings, the flags of the command line, the tables of the
+cards and the controls of the page are made from these declarations.
+"""
 
 from __future__ import annotations
 
+import inspect
 import math
-from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import Field, fields
-from typing import Any, TypeVar
+import types
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import counted, shown, suggestion
 
-Options = TypeVar("Options")
+Options = TypeVar("Options", bound="TaskOptions")
+Function = TypeVar("Function", bound=Callable[..., Any])
 
-PER_DOCUMENT = {"per_document": True}
-"""Metadata of an option field that holds one value a document: it is data, and stays out of the recipe."""
+MOST_SAMPLES = 1_000_000
+"""Bootstrap samples of one call; a number with more zeros than that was not meant and would fill the memory."""
+
+
+def option(default: Any, meaning: str, **details: Any) -> Any:
+    """A field of an options dataclass.
+
+    Args:
+        default: Its value where nothing is said.
+        meaning: What it decides, in one sentence.
+        **details: ``low`` and ``high`` (bounds of a number), ``check`` (makes the value, or raises a ValueError),
+            ``presets`` (a mapping of named values for other options), ``per_document`` (it holds one value for each
+            document: it is data), ``python_only`` (no text can say it, so there is no flag for it).
+    """
+    return field(default=default, metadata={"meaning": meaning, **details})
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What is known of one option."""
+
+    name: str
+    meaning: str
+    default: Any
+    annotation: Any
+    kind: str
+    """"choice", "flag", "number", "count", "names", or "other"."""
+    choices: tuple[str, ...]
+    details: Mapping[str, Any]
+
+    @property
+    def optional(self) -> bool:
+        """Whether None is a value of its own."""
+        return self.default is None
+
+    def checked(self, value: Any) -> Any:
+        """The value as the options keep it, or a ValueError that says what is wrong with it."""
+        if value is None and self.optional:
+            return None
+        if "check" in self.details:
+            return self.details["check"](self.name, value)
+        low, high = self.details.get("low"), self.details.get("high")
+        if self.kind == "choice":
+            check_choice(self.name, value, self.choices)
+        elif self.kind == "flag":
+            check_flag(self.name, value)
+        elif self.kind == "number":
+            check_number(self.name, value, -math.inf if low is None else low, math.inf if high is None else high)
+            return float(value)
+        elif self.kind == "count":
+            check_count(self.name, value, 0 if low is None else low, high)
+        elif self.kind == "names":
+            return check_names(self.name, value)
+        return value
+
+    def written_type(self) -> str:
+        """The annotation as a person writes it."""
+        return _written_type(self.annotation)
+
+
+def declarations(kind: type[Any]) -> tuple[Declared, ...]:
+    """The options of a task in the order in which they are shown: its own first, then those that all tasks have."""
+    if kind in _DECLARATIONS:
+        return _DECLARATIONS[kind]
+    hints = get_type_hints(kind)
+    found = {one.name: _declared(one.name, hints[one.name], one.default, one.metadata) for one in fields(kind)}
+    common = [one.name for one in fields(TaskOptions)]
+    own = [one for name, one in found.items() if name not in common]
+    _DECLARATIONS[kind] = (*own, *(found[name] for name in common))
+    return _DECLARATIONS[kind]
+
+
+_DECLARATIONS: dict[type[Any], tuple[Declared, ...]] = {}
+
+
+def choices_of(kind: type[TaskOptions], name: str) -> tuple[str, ...]:
+    """The values that an option takes."""
+    return next(one.choices for one in declarations(kind) if one.name == name)
 
 
 def options_from(kind: type[Options], given: Mapping[str, Any]) -> Options:
@@ -25,25 +109,120 @@ def options_from(kind: type[Options], given: Mapping[str, Any]) -> Options:
         TypeError: for a name that the task does not know.
         ValueError: for a value that the option does not take.
     """
-    known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    known = [one.name for one in declarations(kind)]
     for name in given:
         if name not in known:
             raise TypeError(f'unknown option "{name}"{suggestion(name, known)} (the options are {", ".join(known)})')
     return kind(**{name: _plain(value) for name, value in given.items()})
 
 
-def recipe(options: Any) -> dict[str, Any]:
-    """The choices that hold for the whole corpus, by name."""
-    return {field.name: getattr(options, field.name) for field in _corpus_fields(options)}
+def takes_options(kind: type[TaskOptions]) -> Callable[[Function], Function]:
+    """Give a function that passes ``**options`` on the typed signature and the description of these options.
+
+    Examples:
+        >>> @takes_options(TaskOptions)
+        ... def score(predictions: object, **options: Any) -> dict:
+        ...     '''Score documents.
+        ...
+        ...     Args:
+        ...         predictions: Documents.
+        ...         **options: Each by its name.
+        ...     '''
+        >>> str(inspect.signature(score)).startswith("(predictions: 'object', *, zero_division: float")
+        True
+    """
+
+    def described(function: Function) -> Function:
+        parameters = list(inspect.signature(function).parameters.values())[:-1]
+        keywords = [
+            inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=one.annotation)
+            for one in declarations(kind)
+        ]
+        signature = inspect.Signature([*parameters, *keywords], return_annotation=dict[str, Any])
+        function.__signature__ = signature  # type: ignore[attr-defined]
+        if function.__doc__:
+            meanings = "\n".join(f"        {one.name}: {one.meaning}" for one in declarations(kind))
+            function.__doc__ = function.__doc__.replace("        **options: Each by its name.", meanings)
+        return function
+
+    return described
 
 
-def check_per_document(options: Any, documents: int) -> None:
+def check_zero_division(name: str, value: object) -> float:
+    """The value of an undefined ratio: 0.0, or nan for ``"nan"``."""
+    if isinstance(value, str) and value == "nan":
+        return math.nan
+    if isinstance(value, int | float) and not isinstance(value, bool) and (value == 0 or value != value):
+        return float(value)
+    raise ValueError(f'{name}: expected 0.0 or "nan", got {shown(value)}')
+
+
+def check_confidence(name: str, value: object) -> float:
+    """A level strictly between 0 and 1."""
+    check_number(name, value, 0, 1)
+    if value in (0, 1):
+        raise ValueError(f"{name}: expected a number between 0 and 1, got {value}")
+    return float(value)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TaskOptions:
+    """The options that every task has; a base of those of each task."""
+
+    zero_division: float = option(
+        0.0,
+        'The value of a ratio whose denominator is 0: 0.0 or "nan".',
+        check=check_zero_division,
+        annotation=float | Literal["nan"],
+    )
+    confidence: float | None = option(
+        None, "The level of confidence intervals, such as 0.95; None gives none.", check=check_confidence
+    )
+    resamples: int = option(1000, "How many bootstrap samples the intervals use.", low=1, high=MOST_SAMPLES)
+    seed: int = option(0, "What the samples are drawn by.", low=0, high=2**64 - 1)
+    sampler: Literal["numpy", "java"] = option(
+        "numpy", 'How documents are drawn: by numpy, or as the published ranking does ("java").'
+    )
+
+    def __post_init__(self) -> None:
+        for one in declarations(type(self)):
+            value = getattr(self, one.name)
+            if value is not one.default:
+                object.__setattr__(self, one.name, one.checked(value))
+
+    def choices(self) -> dict[str, object]:
+        """What the signature says of them: every option that changes a score, by name."""
+        of_samples = {one.name for one in fields(TaskOptions)} - {"zero_division"}
+        return {
+            one.name: getattr(self, one.name)
+            for one in declarations(type(self))
+            if one.name not in of_samples and not one.details.get("per_document")
+        }
+
+    def sampling(self, drawn: str) -> dict[str, object]:
+        """What the signature says of intervals, if there are any; samples are drawn by "bootstrap" or "poisson"."""
+        if self.confidence is None:
+            return {}
+        names = ("confidence", "resamples", "seed", *(["sampler"] if drawn == "bootstrap" else []))
+        return {"interval": f"{drawn}-percentile", **{name: getattr(self, name) for name in names}}
+
+    def preset(self) -> TaskOptions:
+        """The options that one gets by naming the preset alone, which a signature need not repeat."""
+        return type(self)()
+
+    def without_data(self: Options) -> Options:
+        """The same choices without those that hold one value a document."""
+        names = [one.name for one in declarations(type(self)) if one.details.get("per_document")]
+        return replace(self, **dict.fromkeys(names)) if names else self  # type: ignore[arg-type]
+
+
+def check_per_document(options: TaskOptions, documents: int) -> None:
     """Raise a ValueError unless options with one value a document have as many as there are documents."""
-    for name in {field.name for field in fields(options)} - {field.name for field in _corpus_fields(options)}:
-        values = getattr(options, name)
+    for one in declarations(type(options)):
+        values = getattr(options, one.name) if one.details.get("per_document") else None
         if values is not None and len(values) != documents:
             raise ValueError(
-                f"{name}: expected {counted(documents, 'value')}, one for each document, got {len(values)}"
+                f"{one.name}: expected {counted(documents, 'value')}, one for each document, got {len(values)}"
             )
 
 
@@ -51,14 +230,15 @@ def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
     """Raise a ValueError unless ``value`` is one of ``choices``.
 
     Examples:
-        >>> check_choice("mapping", "best", ["exact", "optimal"])
+        >>> check_choice("mapping", "optimum", ["exact", "optimal"])
         Traceback (most recent call last):
             ...
-        ValueError: mapping: expected one of "exact", "optimal", got 'best' (str)
+        ValueError: mapping: expected one of "exact", "optimal", got 'optimum' (str); did you mean "optimal"?
     """
     if not isinstance(value, str) or value not in choices:
         wanted = ", ".join(f'"{choice}"' for choice in choices)
-        raise ValueError(f"{name}: expected one of {wanted}, got {shown(value)}")
+        hint = suggestion(value, choices) if isinstance(value, str) else ""
+        raise ValueError(f"{name}: expected one of {wanted}, got {shown(value)}{hint}")
 
 
 def check_flag(name: str, value: object) -> None:
@@ -100,10 +280,6 @@ def check_count(name: str, value: object, low: int = 0, high: int | None = None)
         raise ValueError(f"{name}: expected an integer of at most {high:,}, got {shown(value)}")
 
 
-MOST_SAMPLES = 1_000_000
-"""Bootstrap samples of one call; a number with more zeros than that was not meant and would fill the memory."""
-
-
 def option_items(name: str, value: object, noun: str, *, ordered: bool = False) -> list[Any]:
     """The items of an option that is a list of something, in any form of a list.
 
@@ -122,15 +298,13 @@ def option_items(name: str, value: object, noun: str, *, ordered: bool = False) 
     return list(value)
 
 
-def check_names(name: str, value: object) -> tuple[str, ...] | None:
-    """A white list as a sorted tuple without repeats; None stands for "no list".
+def check_names(name: str, value: object) -> tuple[str, ...]:
+    """A white list as a sorted tuple without repeats.
 
     Examples:
         >>> check_names("types", ["Die", "Attack", "Die"])
         ('Attack', 'Die')
     """
-    if value is None:
-        return None
     names = option_items(name, value, "strings")
     for item in names:
         if not isinstance(item, str):
@@ -138,8 +312,8 @@ def check_names(name: str, value: object) -> tuple[str, ...] | None:
     return tuple(sorted({str.__str__(item) for item in names}))
 
 
-def check_labels(name: str, value: object) -> tuple[str, ...] | None:
-    """Strings in the order given, as a tuple; None stands for "not given".
+def check_labels(name: str, value: object) -> tuple[str, ...]:
+    """Strings in the order given, as a tuple.
 
     Examples:
         >>> check_labels("groups", ["forum", "newswire", "forum"])
@@ -149,8 +323,6 @@ def check_labels(name: str, value: object) -> tuple[str, ...] | None:
             ...
         ValueError: groups[1]: expected a string, got None
     """
-    if value is None:
-        return None
     labels = option_items(name, value, "strings", ordered=True)
     for position, label in enumerate(labels):
         if not isinstance(label, str):
@@ -158,13 +330,25 @@ def check_labels(name: str, value: object) -> tuple[str, ...] | None:
     return tuple(map(str.__str__, labels))
 
 
-def check_zero_division(value: object) -> float:
-    """The value of an undefined ratio: 0.0, or nan for ``"nan"``."""
-    if isinstance(value, str) and value == "nan":
-        return math.nan
-    if isinstance(value, int | float) and not isinstance(value, bool) and (value == 0 or math.isnan(value)):
-        return float(value)
-    raise ValueError(f'zero_division: expected 0.0 or "nan", got {shown(value)}')
+def _declared(name: str, annotation: Any, default: Any, details: Mapping[str, Any]) -> Declared:
+    union = get_origin(annotation) in (Union, types.UnionType)
+    parts = [part for part in (get_args(annotation) if union else (annotation,)) if part is not type(None)]
+    choices = tuple(choice for part in parts if get_origin(part) is Literal for choice in get_args(part))
+    kinds = {bool: "flag", float: "number", int: "count", tuple[str, ...]: "names"}
+    kind = "choice" if get_origin(parts[0]) is Literal else kinds.get(parts[0], "other")
+    return Declared(name, details["meaning"], default, details.get("annotation", annotation), kind, choices, details)
+
+
+def _written_type(annotation: Any) -> str:
+    if get_origin(annotation) in (Union, types.UnionType):
+        return " | ".join(map(_written_type, get_args(annotation)))
+    if get_origin(annotation) is Literal:
+        return f"Literal[{', '.join(repr(choice) for choice in get_args(annotation))}]"
+    if annotation is type(None):
+        return "None"
+    if annotation == tuple[str, ...]:
+        return "Iterable[str]"
+    return str(annotation.__name__) if isinstance(annotation, type) else str(annotation).replace("typing.", "")
 
 
 def _plain(value: Any) -> Any:
@@ -172,7 +356,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, np.generic):
         return value.item()
     return str.__str__(value) if isinstance(value, str) else value
-
-
-def _corpus_fields(options: Any) -> list[Field[Any]]:
-    return [field for field in fields(options) if not field.metadata.get("per_document")]

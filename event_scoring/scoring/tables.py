@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,7 +127,7 @@ _LATEX = {
 }
 
 
-def score_table(result: dict[str, Any], names: Sequence[tuple[str, str]]) -> Table:
+def score_table(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> Table:
     """Precision, recall and F1 of the named groups of scores that a result has.
 
     Args:

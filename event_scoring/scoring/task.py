@@ -1,92 +1,212 @@
-"""What a kind of score is made of, so that every door runs all of them in the same way."""
+"""The frame of a task: check -> columns -> align -> count -> Counts -> score, once each and for every task alike."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
+import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.documents.reporting import Report
+from event_scoring.arrays.hashes import fingerprint
+from event_scoring.arrays.ragged import IntArray
+from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.pairing import check_sides
+from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Record
-from event_scoring.scoring.counts import counts_table
-from event_scoring.scoring.options import check_flag, check_per_document
-from event_scoring.statistics.resampling import Additive
+from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
+from event_scoring.scoring.intervals import interval_keys
+from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, options_from
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.signature import signature
+from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
+
+Sums = Mapping[str, Any]
+"""Sums by name: numbers of one corpus, or arrays of many documents or bootstrap samples."""
+Side: TypeAlias = "pa.StructArray"
+"""Documents of one side that were checked."""
 
 
-def suits_all(system: pa.StructArray, reference: pa.StructArray, options: Any) -> None:
-    """The rule of tasks whose options can score any documents."""
-
-
-def sums_suffice(options: Any) -> None:
-    """The rule of tasks all of whose options are served by sums."""
-
-
-def choices_and_data(
-    sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: Any
-) -> dict[str, object]:
-    """What most signatures say: the choices, the number of documents, and what stands for the references."""
-    return {**options.choices(), "docs": documents, "refs": fingerprints["reference_hash"]}
+def nothing(*_: Any) -> Any:
+    """What a task does that has nothing to add."""
+    return {}
 
 
 @dataclass(frozen=True)
 class Task:
-    """One kind of score, in the stages through which every input goes.
-
-    Documents are checked, counted (one row of sums a document), and the counts are scored.
-    """
+    """One kind of score. It holds what differs between kinds; the rest is the same for all."""
 
     name: str
     """Its first word in the signature."""
     predictions: Record
     """What a document of the system looks like."""
     references: Record
-    check: Callable[[object, object], tuple[pa.StructArray, pa.StructArray]]
-    """Raises an `InputError`, or returns both sides as typed Arrow arrays."""
-    examine: Callable[[pa.StructArray | None, pa.StructArray | None, Report], None]
-    """Reports what is wrong with documents of the right form, of either side or of both; `check` refuses the first."""
-    options: Callable[[Mapping[str, Any]], Any]
-    """Makes the options dataclass from keywords, or raises a TypeError or ValueError."""
-    count: Callable[[pa.StructArray, pa.StructArray, Any, bool], Mapping[str, pa.Array]]
-    """Columns of counts from checked sides, options, and whether details are wanted."""
-    score: Callable[[pa.Table, bool], dict[str, Any]]
-    """The result of a table of counts, with details or without."""
-    additive: Callable[[pa.Table], Additive]
-    """What resampling needs of a table of counts: columns that add up, and the scores of their sums."""
-    parts: Callable[[pa.Table], dict[str, NDArray[Any]]]
-    """The columns of numbers that a corpus score adds up, from a table of counts; the same columns for every table."""
-    result: Callable[[Mapping[str, Any], Any], dict[str, Any]]
-    """Scores and numbers of a corpus from the sums of its `parts` and the options; arrays of sums give arrays."""
-    check_suits: Callable[[pa.StructArray, pa.StructArray, Any], None] = suits_all
+    options: type[TaskOptions]
+    """The dataclass that declares the options."""
+    examine: Callable[[Side | None, Side | None, Report], None]
+    """Reports what is wrong with documents of the right form, of either side or of both."""
+    count: Callable[[Side, Side, Any, bool], Mapping[str, pa.Array]]
+    """Columns of counts, one row a document, from checked sides, options, and whether details are wanted."""
+    parts: Callable[[pa.Table, Any], dict[str, NDArray[Any]]]
+    """The columns that a corpus score adds up, from a table of counts; the same columns for every table."""
+    result: Callable[[Sums, Any], dict[str, Any]]
+    """Scores and numbers from the sums of the parts; arrays of sums give arrays."""
+    details: Callable[[Counts, dict[str, Any]], dict[str, Any]]
+    """What `details` adds, from counts made with details, and the result."""
+    warnings: Callable[[Sums, Any], list[str]] = nothing
+    """What a user should know of these sums, in sentences."""
+    data_facts: Callable[[Sums, Mapping[str, str], int, Any], Mapping[str, object]] = nothing
+    """What the signature says of the data beside number and fingerprint of the references: from the sums, the
+    fingerprint of each column of hashes, the number of documents and the options."""
+    check_options: Callable[[Side, Side, Any], None] = nothing
     """Raises an `InputError` for checked documents that only these options cannot score."""
-    check_summable: Callable[[Any], None] = sums_suffice
+    check_summable: Callable[[Any], None] = nothing
     """Raises a ValueError for options that ask for more than sums, such as all documents at once."""
-    stated: Callable[[Mapping[str, Any], Mapping[str, str], int, Any], Mapping[str, object]] = choices_and_data
-    """What the signature says, from the sums of `parts`, the fingerprint of each column of hashes, the number of
-    documents and the options."""
+    as_published: Callable[[Sums, Any], Mapping[str, Any]] | None = None
+    """The scores as the published ranking computes them, where they tell systems apart by the last digit."""
     idle: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Paths of text that is not looked at unless one of these fields is there: shards without them need not read it."""
+    """Paths of text that is not looked at unless one of these fields is there: readers may skip it."""
 
-    def check_for(self, predictions: object, references: object, options: Any) -> tuple[pa.StructArray, pa.StructArray]:
-        """Both sides, checked, also for what the options ask of them."""
-        system, reference = self.check(predictions, references)
-        self.check_suits(system, reference, options)
-        return system, reference
+    def check(self, predictions: object, references: object) -> tuple[Side, Side]:
+        """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
+        sides = check_sides(self.predictions, self.references, predictions, references)
+        self.examine(*sides, REFUSE)
+        return sides
+
+    def options_from(self, given: Mapping[str, Any]) -> Any:
+        """The options from keywords; a TypeError or ValueError says what is wrong with them."""
+        return options_from(self.options, given)
+
+    def count_checked(self, predictions: Side, references: Side, options: Any, details: bool = False) -> Counts:
+        """The counts of documents that were checked."""
+        self.check_options(predictions, references, options)
+        check_per_document(options, len(predictions))
+        columns = self.count(predictions, references, options, details)
+        return Counts(pa.table(dict(columns)), self, options.without_data(), details)
 
     def count_documents(
-        self, predictions: object, references: object, options: Mapping[str, Any], details: bool
-    ) -> pa.Table:
-        """The table of counts of some documents."""
+        self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
+    ) -> Counts:
+        """The counts of some documents."""
         check_flag("details", details)
-        chosen = self.options(options)
-        system, reference = self.check_for(predictions, references, chosen)
-        check_per_document(chosen, len(system))
-        return counts_table(self.name, chosen, self.count(system, reference, chosen, details))
+        chosen = self.options_from(options)
+        return self.count_checked(*self.check(predictions, references), chosen, details)
 
     def score_documents(
-        self, predictions: object, references: object, options: Mapping[str, Any], details: bool
-    ) -> dict[str, Any]:
+        self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
+    ) -> Result:
         """The result for some documents."""
-        return self.score(self.count_documents(predictions, references, options, details), details)
+        return self.count_documents(predictions, references, options, details).score(details)
+
+    def finish(
+        self,
+        sums: Sums,
+        fingerprints: Mapping[str, str],
+        documents: int,
+        options: Any,
+        samples: Mapping[str, Any] | None = None,
+        drawn: str = "bootstrap",
+    ) -> Result:
+        """The result of a corpus from the sums of its parts.
+
+        Args:
+            sums: By name, as plain numbers.
+            fingerprints: By the name of each column of hashes, what stands for all of it.
+            documents: How many documents there are.
+            options: How they were counted.
+            samples: The scores of bootstrap samples, for intervals.
+            drawn: By what they were drawn: "bootstrap", or "poisson" if there was no list of documents.
+        """
+        scores = {key: plain(value) for key, value in self.result(sums, options).items()}
+        scores.update(interval_keys(scores, samples or {}, options.confidence))
+        scores["warnings"] = list(self.warnings(sums, options))
+        facts = {
+            **self.data_facts(sums, fingerprints, documents, options),
+            "docs": documents,
+            "refs": fingerprints["reference_hash"],
+            **options.sampling(drawn),
+        }
+        scores["signature"] = signature(self.name, options.choices(), options.preset().choices(), facts)
+        return Result(scores)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """One row of sums for each document, with the task and the options by which they were counted.
+
+    Counts of parts of a corpus are added with ``+``; those made with the same options add up to those of the whole.
+    """
+
+    table: pa.Table
+    task: Task
+    options: Any
+    detailed: bool = False
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def __add__(self, other: Counts) -> Counts:
+        if not isinstance(other, Counts):
+            return NotImplemented
+        return joined_counts([self, other])
+
+    def parts(self) -> dict[str, NDArray[Any]]:
+        """The columns that a corpus score adds up."""
+        return self.task.parts(self.table, self.options)
+
+    def additive(self) -> Additive:
+        """What resampling needs."""
+        return Additive(self.parts(), lambda sums: self.task.result(sums, self.options))
+
+    def score(self, details: bool = False) -> Result:
+        """The result, with details if they are wanted and were counted."""
+        check_flag("details", details)
+        if details and not self.detailed:
+            raise ValueError("details: expected counts made with details=True, got counts made without them")
+        parts, samples = self.parts(), None
+        if self.options.confidence is not None:
+            options = self.options
+            weights = bootstrap_weights(len(self), options.resamples, options.seed, options.sampler)
+            samples = resampled_scores([Additive(parts, lambda sums: self.task.result(sums, options))], weights)[0]
+        hashes = {name: column for name, column in number_columns(self.table).items() if name.endswith("_hash")}
+        fingerprints = {name: fingerprint(column) for name, column in hashes.items()}
+        result = self.task.finish(totals(parts), fingerprints, len(self), self.options, samples)
+        for label, rows in self._groups():
+            of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), self.options)
+            result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})
+        if details:
+            result.update(self.task.details(self, result))
+        return result
+
+    def to_table(self) -> pa.Table:
+        """A table for a file, which says in a column how it was counted; `score_counts` takes it back."""
+        recipe = recipe_column(self.task.name, self.options, self.detailed, len(self))
+        return self.table.append_column("recipe", recipe)
+
+    def _groups(self) -> list[tuple[str, IntArray]]:
+        """Each label with the rows of its documents, by name."""
+        if "group" not in self.table.column_names:
+            return []
+        (codes,), labels = encode_together([whole_column(self.table, "group")])
+        order = np.argsort(codes, kind="stable")
+        ends = np.searchsorted(codes[order], np.arange(len(labels) + 1))
+        return sorted((label, order[ends[code] : ends[code + 1]]) for code, label in enumerate(labels))
+
+
+def joined_counts(parts: Sequence[Counts]) -> Counts:
+    """The counts of a corpus from those of its parts.
+
+    Raises:
+        InputError: if they were counted in different ways.
+    """
+    first, *others = parts
+    for other in others:
+        if (other.task.name, other.options) != (first.task.name, first.options):
+            raise InputError(("counts",), wanted="parts counted with the same options", got=Words("different ones"))
+    detailed = all(part.detailed for part in parts)
+    tables = [part.table for part in parts]
+    shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]
+    return Counts(pa.concat_tables([table.select(shared) for table in tables]), first.task, first.options, detailed)

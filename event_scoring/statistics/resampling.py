@@ -33,8 +33,6 @@ class Additive:
 
     columns: Mapping[str, NDArray[Any]]
     scores: Callable[[Mapping[str, Any]], Mapping[str, Any]]
-    unit: float = 1.0
-    """What the scores must be divided by: 100 where they are in percent."""
 
 
 def bootstrap_weights(documents: int, samples: int, seed: int = 0, sampler: str = "numpy") -> Iterator[FloatArray]:

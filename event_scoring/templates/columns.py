@@ -13,7 +13,6 @@ from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offset
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, did_you_mean
 from event_scoring.documents.items import Items, find_named
-from event_scoring.documents.pairing import check_sides
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, ListOf, Record, Text, Truth
 
@@ -129,13 +128,6 @@ class TemplateColumns:
     @property
     def documents(self) -> int:
         return len(self.doc_id)
-
-
-def check_templates(predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
-    """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-    sides = check_sides(TEMPLATE_DOCUMENT, TEMPLATE_DOCUMENT, predictions, references)
-    examine_templates(*sides)
-    return sides
 
 
 def examine_templates(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE) -> None:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal
 
-from event_scoring.scoring.intervals import IntervalOptions
-from event_scoring.scoring.options import check_choice, check_flag, check_zero_division, options_from
+from event_scoring.scoring.options import TaskOptions, option
 
 ALIGNMENTS = {"muc-6": "greedy", "optimal": "optimal"}
 """The values of the option ``alignment``, and the counts that each of them reads."""
 
 
-@dataclass(frozen=True)
-class TemplateOptions(IntervalOptions):
+@dataclass(frozen=True, kw_only=True)
+class TemplateOptions(TaskOptions):
     """Choices that change a template score; every one of them stands in the signature.
 
     Examples:
@@ -24,17 +22,7 @@ class TemplateOptions(IntervalOptions):
         ValueError: alignment: expected one of "muc-6", "optimal", got 'best' (str)
     """
 
-    alignment: str = "muc-6"
-    partial_credit: bool = False
-    zero_division: float = 0.0
-
-    def __post_init__(self) -> None:
-        check_choice("alignment", self.alignment, tuple(ALIGNMENTS))
-        check_flag("partial_credit", self.partial_credit)
-        object.__setattr__(self, "zero_division", check_zero_division(self.zero_division))
-        self.check_intervals()
-
-
-def template_options(given: Mapping[str, Any]) -> TemplateOptions:
-    """Options from keywords; a TypeError or ValueError says what is wrong with them."""
-    return options_from(TemplateOptions, given)
+    alignment: Literal["muc-6", "optimal"] = option(
+        "muc-6", "How templates are aligned: greedily by shared slot values, or for the largest credit."
+    )
+    partial_credit: bool = option(False, "Give one half for texts that share a word.")

@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arrays.hashes import fingerprint
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.counts import counts_recipe, number_columns, plain, totals
-from event_scoring.scoring.intervals import interval_keys
-from event_scoring.scoring.signature import signature
-from event_scoring.scoring.task import Task
+from event_scoring.scoring.counts import number_columns, plain
+from event_scoring.scoring.options import takes_options
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.ratios import precision_recall_f1
-from event_scoring.statistics.resampling import Additive
 from event_scoring.templates.alignment import align_templates
-from event_scoring.templates.columns import TEMPLATE_DOCUMENT, check_templates, examine_templates, template_columns
+from event_scoring.templates.columns import TEMPLATE_DOCUMENT, examine_templates, template_columns
 from event_scoring.templates.counts import CATEGORIES, document_counts
 from event_scoring.templates.forms import check_values
-from event_scoring.templates.options import ALIGNMENTS, TemplateOptions, template_options
+from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
 from event_scoring.templates.partial import PARTIAL_CREDIT
 
 Numbers = Mapping[str, Any]
 
 
-def score_templates(
-    predictions: object, references: object, *, details: bool = False, **options: Any
-) -> dict[str, Any]:
+@takes_options(TemplateOptions)
+def score_templates(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
     """Score MUC-style templates: align them, then compare their slots fill by fill.
 
     Args:
@@ -38,8 +34,7 @@ def score_templates(
             "values": ["Julian Mounter"]}]}]}``. A slot with ``"pointer": True`` holds ids of templates.
         references: The same documents, in the same order. A slot with ``"optional": True`` may be left out.
         details: Add counts by type, by slot and by document, and the alignment.
-        **options: ``alignment="muc-6"`` (greedy) or ``"optimal"``; ``partial_credit=False``, or True for
-            one half for texts that share a word; ``zero_division``.
+        **options: Each by its name.
 
     Returns:
         ``precision recall f1``, ``correct partial incorrect missing spurious possible actual``, and how
@@ -60,12 +55,13 @@ def score_templates(
     return TEMPLATES.score_documents(predictions, references, options, details)
 
 
-def count_templates(predictions: object, references: object, *, details: bool = False, **options: Any) -> pa.Table:
+@takes_options(TemplateOptions)
+def count_templates(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
     """One row of summable counts for each document; `score_counts` makes scores of them.
 
     Examples:
         >>> document = {"templates": [{"type": "A", "slots": [{"name": "x", "values": ["1", "2"]}]}]}
-        >>> count_templates([document], [document]).select(["greedy_correct", "optimal_correct"]).to_pylist()
+        >>> count_templates([document], [document]).table.select(["greedy_correct", "optimal_correct"]).to_pylist()
         [{'greedy_correct': 2, 'optimal_correct': 2}]
     """
     return TEMPLATES.count_documents(predictions, references, options, details)
@@ -79,21 +75,7 @@ def template_counts(
     return document_counts(columns, align_templates(columns, options), options, details)
 
 
-def score_template_counts(table: pa.Table, details: bool = False) -> dict[str, Any]:
-    """The result of a table of template counts."""
-    _, given = counts_recipe(table)
-    options = TemplateOptions(**given)
-    rows = number_columns(table)
-    result = template_result(totals(template_parts(table)), options)
-    result.update(interval_keys(result, template_additive(table), len(table), options))
-    if details:
-        result.update(_details(table, rows, options))
-    facts = {"docs": len(table), "refs": fingerprint(rows["reference_hash"])}
-    result["signature"] = signature(TEMPLATES.name, options.choices(), facts)
-    return result
-
-
-def template_parts(table: pa.Table) -> dict[str, NDArray[Any]]:
+def template_parts(table: pa.Table, options: TemplateOptions) -> dict[str, NDArray[Any]]:
     """The columns of a table of template counts that a corpus score adds up."""
     rows = {name: column for name, column in number_columns(table).items() if name != "reference_hash"}
     return {**rows, "documents": np.ones(len(table), dtype=np.int64)}
@@ -102,25 +84,24 @@ def template_parts(table: pa.Table) -> dict[str, NDArray[Any]]:
 def template_result(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of `template_parts`."""
     name = ALIGNMENTS[options.alignment]
-    result = {key: plain(score) for key, score in corpus_scores(sums, options).items()}
+    result = corpus_scores(sums, options)
     result.update(_of_alignment(sums, name))
     # Where much of a larger credit is for optional fills, its F1 may be lower: then greed loses nothing.
     result["greedy_loss"] = plain(np.maximum(result["optimal_f1"] - result["greedy_f1"], 0.0))
     result["aligned"] = sums[f"{name}_aligned"]
     result.update({key: sums[key] for key in ("documents", "predictions", "references")})
-    if np.ndim(sums["unproven"]) == 0 and sums["unproven"]:
-        result["warnings"] = [
-            f"In {counted(int(sums['unproven']), 'document')} the search for the best alignment of templates that "
-            "point to each other was too long and was stopped: optimal_f1 and greedy_loss are those of the best "
-            "alignment found, and may be higher."
-        ]
     return result
 
 
-def template_additive(table: pa.Table) -> Additive:
-    """What resampling needs of a table of counts."""
-    options = TemplateOptions(**counts_recipe(table)[1])
-    return Additive(template_parts(table), partial(corpus_scores, options=options))
+def template_warnings(sums: Numbers, options: TemplateOptions) -> list[str]:
+    """Whether a search for the best alignment was stopped."""
+    if not sums["unproven"]:
+        return []
+    return [
+        f"In {counted(int(sums['unproven']), 'document')} the search for the best alignment of templates that "
+        "point to each other was too long and was stopped: optimal_f1 and greedy_loss are those of the best "
+        "alignment found, and may be higher."
+    ]
 
 
 def corpus_scores(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
@@ -147,10 +128,10 @@ def _scores(counts: Numbers, undefined: float) -> dict[str, Any]:
     return dict(zip(("precision", "recall", "f1"), scores, strict=True))
 
 
-def _details(table: pa.Table, rows: Numbers, options: TemplateOptions) -> dict[str, Any]:
-    if "per_slot" not in table.column_names:
-        raise ValueError("details: expected counts made with details=True, got counts made without them")
-    of_document = _of_alignment(rows, ALIGNMENTS[options.alignment])
+def template_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    """Scores and counts by type, by slot and by document, and the alignment."""
+    table, options = counts.table, counts.options
+    of_document = _of_alignment(number_columns(table), ALIGNMENTS[options.alignment])
     columns = {"doc_id": table.column("doc_id").to_pylist()}
     for name, values in {**_scores(of_document, options.zero_division), **of_document}.items():
         columns[name] = values.tolist()
@@ -182,13 +163,12 @@ TEMPLATES = Task(
     name="templates",
     predictions=TEMPLATE_DOCUMENT,
     references=TEMPLATE_DOCUMENT,
-    check=check_templates,
+    options=TemplateOptions,
     examine=examine_templates,
-    options=template_options,
     count=template_counts,
-    score=score_template_counts,
-    additive=template_additive,
     parts=template_parts,
     result=template_result,
-    check_suits=_check_forms,
+    details=template_details,
+    warnings=template_warnings,
+    check_options=_check_forms,
 )

@@ -314,7 +314,7 @@ def read_letters(texts: list[str]) -> tuple[list, dict[str, int]]:
 
 def test_generated_answers() -> None:
     gold = [[{"token_ids": [0], "type": "a"}], [{"token_ids": [1], "type": "b"}]]
-    metrics = generation_metrics(gold, Letters(), read_letters, task="nugget")
+    metrics = generation_metrics(gold, Letters(), read_letters, task="nuggets")
     answers = np.array([[1, 3, -100], [3, 2, 0]])
     # Labels are cut and padded; they play no part.
     result = metrics(prediction(answers, np.full((2, 1), -100)))

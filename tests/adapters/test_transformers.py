@@ -281,7 +281,7 @@ def test_generation_in_training(tmp_path: Path, batches: bool) -> None:
         ),
         eval_dataset=rows,
         data_collator=DataCollatorForSeq2Seq(letters),
-        compute_metrics=generation_metrics(references(documents), letters, read, task="nugget"),
+        compute_metrics=generation_metrics(references(documents), letters, read, task="nuggets"),
     )
     scores = session.evaluate()
     assert scores["eval_type_f1"] == 1.0

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from event_scoring import score_arguments, score_responses
-from event_scoring.arguments.options import PREPROCESS
+from event_scoring.arguments.options import ResponseOptions
+from event_scoring.scoring.options import choices_of
 from tests.arguments.strategies import OPTIONS, corpora, response_documents
 from tests.oracles import argument_oracle, response_oracle
 
@@ -29,7 +30,7 @@ def test_arguments(corpus: list[Any], options: dict[str, Any]) -> None:
 @settings(max_examples=600, deadline=None)
 @given(
     corpus=st.lists(response_documents(), max_size=3),
-    preprocess=st.sampled_from(PREPROCESS),
+    preprocess=st.sampled_from(choices_of(ResponseOptions, "preprocess")),
     unlinked=st.sampled_from(["drop", "count"]),
 )
 def test_responses(corpus: list[Any], preprocess: str, unlinked: str) -> None:

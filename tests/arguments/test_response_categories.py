@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from event_scoring import score_responses
 from event_scoring.arguments.errors import ERROR_KINDS
-from event_scoring.arguments.options import PREPROCESS
+from event_scoring.arguments.options import ResponseOptions
+from event_scoring.scoring.options import choices_of
 from tests.arguments.strategies import response_documents
 from tests.arguments.test_responses import assessed, response, score
 
@@ -77,7 +78,7 @@ def test_a_wrong_string_that_is_replaced_stands_for_the_right_one() -> None:
 @settings(max_examples=200, deadline=None)
 @given(
     corpus=st.lists(response_documents(), min_size=1, max_size=3),
-    preprocess=st.sampled_from(PREPROCESS),
+    preprocess=st.sampled_from(choices_of(ResponseOptions, "preprocess")),
     unlinked=st.sampled_from(["drop", "count"]),
 )
 def test_the_counts_are_those_of_the_categories(corpus: list[Any], preprocess: str, unlinked: str) -> None:

@@ -69,11 +69,11 @@ def test_arguments_are_compared_from_json_lines(tmp_path: Path, capsys: pytest.C
 
     gold = written(tmp_path / "gold.jsonl", [document("a", "b")])
     system = written(tmp_path / "system.jsonl", [document("a", "c")])
-    assert main(["compare", gold, system, "--task", "argument", "--set", "beta=1", "--format", "json"]) == 0
+    assert main(["compare", gold, system, "--task", "arguments", "--set", "beta=1", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["scores"]["argument_score"]["system.jsonl"]["value"] == 0.0
     picture, page = tmp_path / "map.svg", tmp_path / "report.html"
-    assert main(["plot", "sensitivity", gold, system, "--task", "argument", "-o", str(picture)]) == 0
-    assert main(["report", gold, system, "--task", "argument", "-o", str(page), "--resamples", "20"]) == 0
+    assert main(["plot", "sensitivity", gold, system, "--task", "arguments", "-o", str(picture)]) == 0
+    assert main(["report", gold, system, "--task", "arguments", "-o", str(page), "--resamples", "20"]) == 0
     assert "predicted frames" in page.read_text(encoding="utf-8")
 
 
@@ -130,7 +130,7 @@ def test_every_task_has_a_report(tmp_path: Path) -> None:
     store = GOLDEN / "kbp_store"
     systems = [str(path) for path in sorted((store / "systems").iterdir())]
     linking = ["--reference-linking", str(store / "referenceLinking"), "--set", "preprocess=official-2015"]
-    rest = [*linking, "--task", "response", "-o", str(page), "--resamples", "20"]
+    rest = [*linking, "--task", "responses", "-o", str(page), "--resamples", "20"]
     assert main(["report", str(store / "answerKey"), *systems, *rest]) == 0
     text = page.read_text(encoding="utf-8")
     assert text.count('class="er-doc"') == 30
@@ -146,7 +146,10 @@ def test_every_task_has_a_report(tmp_path: Path) -> None:
         (["plot", "f1", "-o", "x.pdf"], "x.pdf: expected a file that ends in .png or .svg, got '.pdf'"),
         (["plot", "roles", "-o", "x.png"], "roles: expected a task with a confusion of role, got nugget"),
         (["plot", "bootstrap", "-o", "x.png", "--score", "f"], "--score: expected one of span_precision"),
-        (["report", "-o", "x.html", "--task", "argument", "--text", "x"], "--text: expected --task nugget or response"),
+        (
+            ["report", "-o", "x.html", "--task", "arguments", "--text", "x"],
+            "--text: expected --task nugget or response",
+        ),
     ],
 )
 def test_mistakes_are_one_line(

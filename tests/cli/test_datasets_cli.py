@@ -18,7 +18,7 @@ from tests.large.corpora import corpus_table, nugget_corpus, table_of, write_sha
 
 @pytest.fixture
 def shards(tmp_path: Path) -> str:
-    write_shards(tmp_path / "run1", corpus_table("nugget"), [20, 40])
+    write_shards(tmp_path / "run1", corpus_table("nuggets"), [20, 40])
     return str(tmp_path / "run1")
 
 
@@ -29,7 +29,7 @@ def other(tmp_path: Path) -> str:
         document["mentions"] = document["mentions"][: row % 3]
         document.pop("clusters", None)
         document.pop("links", None)
-    write_shards(tmp_path / "run2", table_of("nugget", predictions, references), [30])
+    write_shards(tmp_path / "run2", table_of("nuggets", predictions, references), [30])
     return str(tmp_path / "run2")
 
 
@@ -48,19 +48,19 @@ def test_json_is_the_result_of_python(shards: str, capsys: pytest.CaptureFixture
 
 
 def test_arguments_have_datasets_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write_shards(tmp_path / "shards", corpus_table("argument"), [7])
+    write_shards(tmp_path / "shards", corpus_table("arguments"), [7])
     code, out, err = run(
         capsys, "arguments", "--dataset", str(tmp_path / "shards"), "--format", "json", "--beta", "0.5", "--no-clip"
     )
     assert (code, err) == (0, "")
-    assert json.loads(out) == score_dataset(tmp_path / "shards", task="argument", beta=0.5, clip=False)
-    write_shards(tmp_path / "again", corpus_table("argument"), [9])
+    assert json.loads(out) == score_dataset(tmp_path / "shards", task="arguments", beta=0.5, clip=False)
+    write_shards(tmp_path / "again", corpus_table("arguments"), [9])
     paths = [str(tmp_path / name) for name in ("shards", "again")]
     flags = ["--confidence", "0.9", "--resamples", "20", "--format", "json"]
     code, out, err = run(capsys, "arguments", "--dataset", *paths, *flags)
     assert (code, err) == (0, "")
     datasets = dict(zip(("shards", "again"), paths, strict=True))
-    assert json.loads(out) == compare_datasets(datasets, task="argument", confidence=0.9, resamples=20)
+    assert json.loads(out) == compare_datasets(datasets, task="arguments", confidence=0.9, resamples=20)
 
 
 @pytest.mark.parametrize("task", ["extraction", "detection"])

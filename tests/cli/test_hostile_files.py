@@ -108,7 +108,7 @@ SCORING = {
     "extraction": ["extraction", "GOLD", "SYSTEM"],
     "detection": ["extraction", "GOLD", "SYSTEM", "--task", "detection"],
     "templates": ["templates", "GOLD", "SYSTEM"],
-    "response": ["compare", "GOLD", "SYSTEM", "--task", "response", "--resamples", "5"],
+    "response": ["compare", "GOLD", "SYSTEM", "--task", "responses", "--resamples", "5"],
 }
 
 

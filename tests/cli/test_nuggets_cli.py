@@ -22,7 +22,8 @@ from event_scoring import score_nuggets
 from event_scoring.cli.main import build_parser, main
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.nuggets.options import CHOICES, NuggetOptions
+from event_scoring.nuggets.options import PROTOCOLS, NuggetOptions
+from event_scoring.scoring.options import choices_of
 from tests.golden_cases import golden
 
 ROOT = Path(__file__).parents[2]
@@ -57,8 +58,8 @@ def test_json_is_the_result_of_python(files: tuple[str, str], capsys: pytest.Cap
     [
         *(
             ([f"--{name.replace('_', '-')}", value], {name: value})
-            for name, values in CHOICES.items()
-            for value in values
+            for name in ("mapping", "precision", "documents_without_references", "unannotated")
+            for value in choices_of(NuggetOptions, name)
         ),
         (["--normalize"], {"normalize": True}),
         (["--no-normalize", "--protocol", "evmeval-1.8"], {"normalize": False, "protocol": "evmeval-1.8"}),
@@ -86,7 +87,7 @@ def test_the_flags_are_the_options_of_python() -> None:
         "normalize",
         "types",
         "zero_division",
-        *CHOICES,
+        *PROTOCOLS["paper"],
     }
 
 

@@ -124,9 +124,9 @@ def extraction_corpus(documents: int = 60, seed: int = 0) -> tuple[Documents, Do
 
 
 CORPORA: dict[str, Callable[[], tuple[Documents, Documents]]] = {
-    "nugget": nugget_corpus,
-    "argument": argument_corpus,
-    "response": response_corpus,
+    "nuggets": nugget_corpus,
+    "arguments": argument_corpus,
+    "responses": response_corpus,
     "detection": extraction_corpus,
     "extraction": extraction_corpus,
     "templates": template_corpus,

@@ -26,9 +26,9 @@ def worse(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 SYSTEMS = {
-    "better": table_of("nugget", BETTER, REFERENCES),
-    "worse": table_of("nugget", worse(BETTER), REFERENCES),
-    "same": table_of("nugget", BETTER, REFERENCES),
+    "better": table_of("nuggets", BETTER, REFERENCES),
+    "worse": table_of("nuggets", worse(BETTER), REFERENCES),
+    "same": table_of("nuggets", BETTER, REFERENCES),
 }
 
 
@@ -84,7 +84,7 @@ def test_systems_and_references_that_are_joined(found: dict[str, Any]) -> None:
 
 
 def test_other_references_are_refused() -> None:
-    other = table_of("nugget", BETTER, BETTER)
+    other = table_of("nuggets", BETTER, BETTER)
     with pytest.raises(InputError, match=r"systems: expected results that can be compared, .*: different: refs"):
         compare_datasets({"one": SYSTEMS["better"], "two": other}, resamples=2)
 

@@ -26,7 +26,7 @@ ray: Any = sys.modules["ray"]
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 DRAWN = {"confidence": 0.9, "resamples": 40}
-TABLE = corpus_table("nugget")
+TABLE = corpus_table("nuggets")
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -25,9 +25,9 @@ from event_scoring.tasks import TASKS
 from tests.large.corpora import CORPORA, check_same, corpus_table, write_shards
 
 IN_MEMORY = {
-    "nugget": score_nuggets,
-    "argument": score_arguments,
-    "response": score_responses,
+    "nuggets": score_nuggets,
+    "arguments": score_arguments,
+    "responses": score_responses,
     "detection": score_detection,
     "extraction": score_extraction,
     "templates": score_templates,
@@ -100,15 +100,15 @@ def test_intervals_hold_the_score(wanted: dict[str, Any]) -> None:
 OPTIONS = {
     "detection": [{"standardize": False, "types": ["Attack"], "dataset": "ACE05"}],
     "extraction": [{"modes": ["pipeline", "loose"]}, {"preprocessing": "ACE-OneIE", "zero_division": "nan"}],
-    "nugget": [
+    "nuggets": [
         {"protocol": "pilot"},
         {"protocol": "evmeval-1.8", "types": ["Life.Die"]},
         {"mapping": "optimal", "coreference": False, "zero_division": "nan"},
         {"coreference": True, "sequencing": True, "coreference_mapping": "span"},
     ],
-    "argument": [{"beta": 1.0, "clip": False}, {"neutralize_realis": True, "unlinked": "drop", "lam": 0.2}],
+    "arguments": [{"beta": 1.0, "clip": False}, {"neutralize_realis": True, "unlinked": "drop", "lam": 0.2}],
     "templates": [{"alignment": "optimal", "partial_credit": True}],
-    "response": [{"preprocess": "official-2015"}, {"preprocess": "neutralize-realis", "unlinked": "count"}],
+    "responses": [{"preprocess": "official-2015"}, {"preprocess": "neutralize-realis", "unlinked": "count"}],
 }
 
 
@@ -123,7 +123,7 @@ def test_all_options_reach_the_shards(task_name: str, options: dict[str, Any], t
 
 
 def test_an_empty_corpus_is_scored() -> None:
-    table = corpus_table("nugget").slice(0, 0)
+    table = corpus_table("nuggets").slice(0, 0)
     assert score_dataset(table) == score_nuggets([], [])
     assert score_dataset([]) == score_nuggets([], [])
 
@@ -131,8 +131,8 @@ def test_an_empty_corpus_is_scored() -> None:
 @pytest.mark.parametrize(
     ("task_name", "option"),
     [
-        ("argument", {"groups": ["a"]}),
-        ("argument", {"bootstrap": 10}),
+        ("arguments", {"groups": ["a"]}),
+        ("arguments", {"bootstrap": 10}),
         ("extraction", {"convention": "omnievent", "paradigm": "sequence-labeling"}),
     ],
 )

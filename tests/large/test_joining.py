@@ -49,7 +49,7 @@ def test_intervals_are_those_of_one_table(sides: tuple[Path, Path]) -> None:
     assert score_dataset(*sides, **drawn) == score_dataset(rows, **drawn)
 
 
-@pytest.mark.parametrize("task", ["argument", "response"])
+@pytest.mark.parametrize("task", ["arguments", "responses"])
 def test_other_tasks(task: str) -> None:
     predictions, references = CORPORA[task]()
     rows = [{"predictions": one, "references": other} for one, other in zip(predictions, references, strict=True)]
@@ -129,11 +129,11 @@ def test_a_malformed_document_names_shard_row_and_path(sides: tuple[Path, Path])
 
 def test_what_shows_only_in_the_pair_names_the_shard_too(tmp_path: Path) -> None:
     """A system response that nobody assessed is refused when both documents are there."""
-    predictions, references = CORPORA["response"]()
+    predictions, references = CORPORA["responses"]()
     row = next(row for row, document in enumerate(predictions) if document["responses"])
     for response in references[row]["responses"]:
         response.pop("assessment", None)
     lines = [*predictions[:row], *predictions[row + 1 :], predictions[row]]
     (tmp_path / "system.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     with pytest.raises(InputError, match=r'system\.jsonl.*: predictions\[\d+\]\["responses"\]'):
-        score_dataset(tmp_path / "system.jsonl", references, task="response")
+        score_dataset(tmp_path / "system.jsonl", references, task="responses")

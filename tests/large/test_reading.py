@@ -25,7 +25,7 @@ from tests.large.corpora import corpus_table, nugget_corpus, write_shards
 
 PREDICTIONS, REFERENCES = nugget_corpus()
 WANTED = score_nuggets(PREDICTIONS, REFERENCES)
-TABLE = corpus_table("nugget")
+TABLE = corpus_table("nuggets")
 
 
 def json_lines(start: int, stop: int) -> str:

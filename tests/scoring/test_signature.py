@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.options import check_names
-from event_scoring.scoring.signature import compare_signatures, signature
+from event_scoring.scoring.signature import signature
 
 
 @pytest.mark.parametrize("word", ["all", "empty", "none", ""])

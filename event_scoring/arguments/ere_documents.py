@@ -1,0 +1,125 @@
+"""What a document annotated in Rich ERE looks like, and the names of its ontology as the evaluations write them."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text, Truth
+
+NOUN_TYPES = ("NAM", "NOM", "PRO")
+"""Name, nominal, pronoun: the best of an entity's mentions first."""
+
+EVENT_REALIS = ("actual", "generic", "other")
+
+_ID = Field("id", Text())
+_EXTENT = (
+    Field("offset", Integer("offset"), meaning="of the first character"),
+    Field("length", Integer("length"), meaning="in characters"),
+    Field("text", Text(), required=False, meaning="not compared"),
+)
+_SPAN = Record(_EXTENT)
+
+_MENTION = Record(
+    (
+        _ID,
+        Field("noun_type", Text(NOUN_TYPES)),
+        *_EXTENT,
+        Field("nom_head", _SPAN, required=False, meaning="the head of a nominal mention"),
+    )
+)
+_ENTITY = Record(
+    (
+        _ID,
+        Field("type", Text(), required=False),
+        Field("specificity", Text(), required=False),
+        Field("mentions", ListOf(_MENTION)),
+    )
+)
+_FILLER = Record(
+    (
+        _ID,
+        Field("type", Text(), required=False),
+        *_EXTENT,
+        Field("nom_time", Text(), required=False, meaning="the date of a time"),
+    )
+)
+_ARGUMENT = Record(
+    (
+        Field("role", Text()),
+        Field("realis", Truth(), required=False, meaning="whether the argument is asserted; none is refused"),
+        Field("entity_id", Text(), required=False, meaning="not used: the entity is that of the mention"),
+        Field("entity_mention_id", Text(), required=False),
+        Field("filler_id", Text(), required=False, meaning="where there is no entity mention"),
+    )
+)
+_EVENT_MENTION = Record(
+    (
+        Field("id", Text(), required=False),
+        Field("type", Text()),
+        Field("subtype", Text()),
+        Field("realis", Text(EVENT_REALIS)),
+        Field("trigger", _SPAN),
+        Field("arguments", ListOf(_ARGUMENT)),
+    )
+)
+ERE = Record(
+    (
+        Field("doc_id", Text(), required=False),
+        Field("source_type", Text(), required=False),
+        Field("entities", ListOf(_ENTITY)),
+        Field("fillers", ListOf(_FILLER)),
+        Field(
+            "hoppers",
+            ListOf(Record((Field("id", Text(), required=False), Field("event_mentions", ListOf(_EVENT_MENTION))))),
+            meaning="the events, each with its mentions",
+        ),
+    )
+)
+
+_MAJOR = ("Conflict", "Contact", "Justice", "Life", "Manufacture", "Movement", "Personnel", "Transaction")
+_MINOR = (
+    *("Artifact", "Attack", "Broadcast", "Contact", "Correspondence", "Demonstrate", "Die", "Elect", "Injure", "Meet"),
+    *("Transaction", "Arrest-Jail", "End-Position", "Start-Position", "Transfer-Money", "Transfer-Ownership"),
+    *("Transport-Artifact", "Transport-Person"),
+)
+_ROLES = (
+    *("Agent", "Artifact", "Attacker", "Audience", "Beneficiary", "Crime", "Destination", "Entity", "Giver"),
+    *("Instrument", "Money", "Origin", "Person", "Place", "Position", "Recipient", "Target", "Thing", "Time", "Victim"),
+)
+
+
+def _spellings(names: tuple[str, ...]) -> dict[str, str]:
+    """The ways in which files write some names: with a capital or without, with a hyphen or without."""
+    found = {}
+    for name in names:
+        first, hyphen, second = name.partition("-")
+        written = {name, name.lower()}
+        if hyphen:
+            written |= {first + second, (first + second).lower(), first.lower() + second}
+        found.update(dict.fromkeys(written, name))
+    return found
+
+
+_TYPES, _SUBTYPES, _ROLE_NAMES = map(_spellings, (_MAJOR, _MINOR, _ROLES))
+for _unknown in ("TransportPerson", "transportArtifact"):  # as published, these two alone are not understood
+    del _SUBTYPES[_unknown]
+
+
+def event_types(types: pa.StringArray, subtypes: pa.StringArray) -> pa.StringArray:
+    """Types as the evaluations write them, null where Rich ERE as it is scored has no such one.
+
+    Examples:
+        >>> event_types(pa.array(["life", "transaction"]), pa.array(["die", "Transfermoney"])).to_pylist()
+        ['Life.Die', None]
+    """
+    return pc.binary_join_element_wise(_named(types, _TYPES), _named(subtypes, _SUBTYPES), ".")
+
+
+def role_names(roles: pa.StringArray) -> pa.StringArray:
+    """Roles as the evaluations write them; null for others."""
+    return _named(roles, _ROLE_NAMES)
+
+
+def _named(column: pa.StringArray, spellings: dict[str, str]) -> pa.StringArray:
+    return pa.array(list(spellings.values())).take(pc.index_in(column, value_set=pa.array(list(spellings))))

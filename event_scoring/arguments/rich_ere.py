@@ -1,0 +1,277 @@
+"""Responses against documents in Rich ERE, as in the TAC KBP event argument evaluations of 2016 and 2017.
+
+A response stands for what its canonical argument string is aligned with: an entity or a filler, or a date. The
+published runs also used the heads of a syntactic parser; here, as in the published scorer without one, there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.arguments.columns import (
+    GENERIC,
+    REALIS,
+    Listed,
+    Trfrs,
+    first_listed,
+    frame_members,
+    frames_of,
+    member_rows,
+    refuse_unlinked,
+)
+from event_scoring.arguments.ere_gold import TIME, UNALIGNED, Candidates, Gold, at, ere_gold, inside
+from event_scoring.arguments.options import ResponseOptions
+from event_scoring.arguments.preprocessing import less_specific_forms
+from event_scoring.arrays.joins import join
+from event_scoring.arrays.keys import first_of, joint_keys, row_keys, set_codes
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, parent_rows, ranges
+from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.reporting import Report
+
+Sides = tuple[IntArray, IntArray]
+"""Codes of the responses and of the gold."""
+
+_BLOCK = 2**20
+"""How many pairs of a response and a mention are held in memory at a time."""
+
+
+def examine_rich_ere(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report) -> None:
+    """Report what the published scorer refuses: of the gold, and of the responses that are scored against it."""
+    if reference is not None:
+        ere_gold(reference, report)
+    if system is None:
+        return
+    responses = system.field("responses")
+    record, document = responses.values, parent_rows(responses)
+    no_date = (_equal(record.field("role"), "Time")) & _equal(record.field("cas").field("text"), "")
+    rows = np.flatnonzero(no_date)
+    place = Ragged(list_offsets(responses), np.empty(0)).within
+
+    def undated(index: int) -> InputError:
+        row = int(rows[index])
+        path = ("predictions", int(document[row]), "responses", int(place[row]), "cas", "text")
+        return InputError(path, wanted="a date, because the role is Time", got="")
+
+    report.add(len(rows), undated)
+    _, row = member_rows(system, Ragged(list_offsets(responses), np.empty(0)))
+    generic = np.flatnonzero(_equal(record.field("realis"), "Generic")[row])
+
+    def linked(index: int) -> InputError:
+        path = ("predictions", int(document[row[generic[index]]]), "frames")
+        got = Words(f"response {place[row[generic[index]]]}")
+        return InputError(path, wanted="responses that are not Generic", got=got)
+
+    report.add(len(generic), linked)
+    frames, members = frame_members(system)
+    codes = set_codes(members.as_sets())
+    again = np.flatnonzero(codes != MISSING)
+    again = np.delete(again, first_of(row_keys(frames.row_index[again], codes[again])))
+
+    def repeated(index: int) -> InputError:
+        row = again[index]
+        path = ("predictions", int(frames.row_index[row]), "frames", int(frames.within[row]))
+        return InputError(path, wanted="every frame once", got=Words("the responses of an earlier one"))
+
+    report.add(len(again), repeated)
+
+
+def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions) -> Trfrs:
+    """The arguments of both sides, each once, after the rules of the evaluation."""
+    gold, responses = ere_gold(reference), system.field("responses")
+    record, rows = responses.values, Ragged(list_offsets(responses), np.empty(0))
+    document = np.concatenate([parent_rows(responses), gold.document])
+    (own_types, gold_types), types = encode_together([record.field("type"), gold.event_type])
+    (own_roles, gold_roles), roles = encode_together([record.field("role"), gold.role])
+    (own_times, gold_times), times = encode_together([record.field("cas").field("text"), gold.time])
+    type_code, role_code = np.concatenate([own_types, gold_types]), np.concatenate([own_roles, gold_roles])
+    cas = _span(record.field("cas"))
+    is_time = _equal(record.field("role"), "Time")
+    sides = (own_types, gold_types), (own_roles, gold_roles)
+    candidate = aligned(gold, parent_rows(responses), *sides, cas, ~is_time)
+    found = candidate != MISSING
+    kind = np.where(is_time, TIME, np.where(found, at(gold.candidates.kind, candidate), UNALIGNED))
+    name = np.where(is_time, own_times, np.where(found, at(gold.candidates.filled, candidate), cas[0]))
+    gold_name = np.where(gold.kind == TIME, gold_times, at(gold.candidates.filled, gold.candidate))
+    realis = pc.index_in(record.field("realis"), value_set=pa.array(REALIS)).to_numpy(zero_copy_only=False)
+    columns = [
+        document,
+        type_code,
+        role_code,
+        np.concatenate([realis.astype(np.int64), gold.realis]),
+        np.concatenate([kind, gold.kind]),
+        np.concatenate([name, gold_name]),
+        np.concatenate([np.where(kind == UNALIGNED, cas[1], 0), np.zeros_like(gold_name)]),
+    ]
+    takes_part = np.concatenate([np.ones(len(kind), dtype=bool), gold.counts])
+    if options.preprocess == "official-2016":
+        quoted = reference.field("quoted")
+        for span in (cas, _span(record.field("base_filler"))):
+            takes_part[: len(kind)] &= ~inside(span, parent_rows(responses), quoted)
+    frame, member = member_rows(system, rows)
+    kept = takes_part[member]
+    links = [(frame[kept], member[kept]), (gold.hopper, len(kind) + np.arange(len(gold.hopper)))]
+    if options.preprocess == "official-2016" or options.unlinked == "drop":
+        # Keeping the best response of each argument in each frame changes no score but by what it forgets.
+        alone = columns[3] != GENERIC
+        alone[links[0][1]] = False
+        takes_part[: len(kind)] &= ~alone[: len(kind)]
+    if options.unlinked == "error":
+        unlinked = columns[3] != GENERIC
+        unlinked[links[0][1]] = False
+        refuse_unlinked(unlinked[: len(kind)], rows, "responses")
+    in_system = np.arange(len(document)) < len(kind)
+    keep = takes_part & _in_scope(columns, types, roles, options)
+    keep &= ~_injured(columns, keep & ~in_system, types)
+    keep &= ~_vague(columns, keep & ~in_system, keep & in_system, roles, times)
+    linkable = keep & (columns[3] != GENERIC)
+    if options.neutralize_realis:
+        columns[3] = np.zeros_like(columns[3])
+    keys = np.where(keep, row_keys(*columns), MISSING)
+    distinct, first, trfr = np.unique(keys, return_index=True, return_inverse=True)
+    hidden = len(distinct) and distinct[0] == MISSING
+    trfr, first = (trfr - 1, first[1:]) if hidden else (trfr, first)  # -1 is `MISSING`
+    present = [np.isin(np.arange(len(first)), trfr[side]) for side in (in_system, ~in_system)]
+    frames = []
+    for of_frame, row in links:
+        usable = linkable[row]
+        frames.append(frames_of(trfr[row[usable]], of_frame[usable], len(first)))
+    _, filler = np.unique(row_keys(*columns[4:]), return_inverse=True)
+    listed = zip(("response", "argument"), (rows, gold.rows), (trfr[in_system], trfr[~in_system]), strict=True)
+    return Trfrs(
+        doc_id=reference.field("doc_id"),
+        reference_hash=gold.fingerprint,
+        types=types,
+        document=document[first],
+        type_code=type_code[first],
+        true_positive=present[0] & present[1],
+        false_positive=present[0] & ~present[1],
+        false_negative=present[1] & ~present[0],
+        system_frames=frames[0],
+        reference_frames=frames[1],
+        fields=tuple(column[first] for column in (type_code, role_code, filler, columns[3])),
+        order=first,
+        listed=tuple(Listed(noun, of, each, first_listed(each, len(first))) for noun, of, each in listed),
+    )
+
+
+def aligned(
+    gold: Gold, document: IntArray, types: Sides, roles: Sides, cas: tuple[IntArray, IntArray], wanted: BoolArray
+) -> IntArray:
+    """The candidate of each wanted response, `MISSING` where there is none.
+
+    Its extent is the string, else its head is, else its extent holds the string and its own head. Of several by
+    one rule those come first that fill the response's role in an event of its type, then the first of the file.
+
+    Args:
+        gold: The documents.
+        document: The document of each response.
+        types: The event types of the responses, and those of the gold.
+        roles: Likewise the roles.
+        cas: First and last offset of each response's canonical argument string.
+        wanted: Which responses are aligned.
+    """
+    candidates, found = gold.candidates, np.full(len(wanted), MISSING)
+    filling = (gold.candidate != MISSING) & (types[1] != MISSING) & (roles[1] != MISSING)
+    filled = candidates.filled[gold.candidate[filling]]
+    for rule in (_same(candidates.extent), _same(candidates.head), _holding):
+        rows = np.flatnonzero(wanted & (found == MISSING))
+        for response, candidate in rule(candidates, document, cas, rows):
+            keys, right = joint_keys(
+                [candidates.filled[candidate], types[0][response], roles[0][response]],
+                [filled, types[1][filling], roles[1][filling]],
+            )
+            order = np.lexsort((candidate, ~np.isin(keys, right), response))
+            first = order[np.diff(response[order], prepend=-1) != 0]
+            found[response[first]] = candidate[first]
+    return found
+
+
+def _same(spans: tuple[IntArray, IntArray]) -> Callable[..., Iterator[tuple[IntArray, IntArray]]]:
+    """The rule by which a string is the span of a candidate."""
+
+    def pairs(
+        candidates: Candidates, document: IntArray, cas: tuple[IntArray, IntArray], rows: IntArray
+    ) -> Iterator[tuple[IntArray, IntArray]]:
+        wanted = [document[rows], *(side[rows] for side in cas)]
+        places = join(*joint_keys(wanted, [candidates.document, *spans]))
+        yield rows[places.row_index], places.values
+
+    return pairs
+
+
+def _holding(
+    candidates: Candidates, document: IntArray, cas: tuple[IntArray, IntArray], rows: IntArray
+) -> Iterator[tuple[IntArray, IntArray]]:
+    """The rule by which a candidate's extent holds the string and its head, some responses at a time."""
+    (start, end), head = candidates.extent, candidates.head
+    order = np.flatnonzero((start <= head[0]) & (head[1] <= end))
+    order = order[np.lexsort((start[order], candidates.document[order]))]
+    longest = np.zeros(max(document.max(initial=-1), candidates.document.max(initial=-1)) + 1, dtype=np.int64)
+    np.maximum.at(longest, candidates.document, end - start)
+    place = document[rows]
+    held, first, last = joint_keys(
+        [candidates.document[order], start[order]],
+        [place, cas[0][rows] - longest[place]],
+        [place, cas[0][rows]],
+    )
+    first, last = np.searchsorted(held, first, "left"), np.searchsorted(held, last, "right")
+    lengths = last - first
+    block = np.cumsum(lengths) // _BLOCK
+    for number in np.unique(block):
+        chosen = block == number
+        response = np.repeat(rows[chosen], lengths[chosen])
+        candidate = order[ranges(first[chosen], lengths[chosen])]
+        holds = end[candidate] >= cas[1][response]
+        yield response[holds], candidate[holds]
+
+
+def _in_scope(columns: Sequence[IntArray], types: list[str], roles: list[str], options: ResponseOptions) -> BoolArray:
+    wanted = [code for code, name in enumerate(types) if options.types is None or name in options.types]
+    banned = [code for code, name in enumerate(roles) if name in (options.banned_roles or ())]
+    return np.isin(columns[1], wanted) & ~np.isin(columns[2], banned)
+
+
+def _injured(columns: Sequence[IntArray], gold: BoolArray, types: list[str]) -> BoolArray:
+    """Who dies in the gold needs not be injured: the same argument of Life.Injure."""
+    keys = row_keys(columns[0], *columns[2:])
+    die, injure = (_is(columns[1], types, name) for name in ("Life.Die", "Life.Injure"))
+    return injure & np.isin(keys, keys[die & gold])
+
+
+def _vague(
+    columns: Sequence[IntArray], gold: BoolArray, system: BoolArray, roles: list[str], times: list[str]
+) -> BoolArray:
+    """The less specific forms of the gold's dates, in types for which both sides have dates."""
+    document, type_code, role_code, realis, kind, name, _ = columns
+    is_time = _is(role_code, roles, "Time")
+    of_type = row_keys(document, type_code)
+    both = np.isin(of_type, of_type[is_time & gold]) & np.isin(of_type, of_type[is_time & system])
+    dated = is_time & (kind == TIME)
+    specific = np.flatnonzero(dated & gold & both)
+    codes, place = np.unique(name[specific], return_inverse=True)
+    forms = less_specific_forms(times, codes).take(place)
+    source = specific[forms.row_index]
+    keys, vague = joint_keys(
+        [document, type_code, realis, name], [document[source], type_code[source], realis[source], forms.values]
+    )
+    result: BoolArray = dated & np.isin(keys, vague)
+    return result
+
+
+def _is(codes: IntArray, words: list[str], word: str) -> BoolArray:
+    found: BoolArray = codes == (words.index(word) if word in words else MISSING - 1)
+    return found
+
+
+def _span(record: pa.StructArray) -> tuple[IntArray, IntArray]:
+    start, end = (record.field(name).to_numpy(zero_copy_only=False) for name in ("start", "end"))
+    return start, end
+
+
+def _equal(column: pa.StringArray, word: str) -> BoolArray:
+    return np.asarray(pc.equal(column, word), dtype=bool)

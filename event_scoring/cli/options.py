@@ -1,0 +1,124 @@
+"""Flags of the command line, made from the options that a task declares."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Callable, Collection
+from typing import Any
+
+from event_scoring.documents.errors import shown
+from event_scoring.formats.text_lines import read_lines
+from event_scoring.scoring.options import Declared, TaskOptions, declarations
+
+
+def add_options(
+    parser: argparse.ArgumentParser, kind: type[TaskOptions], title: str = "options", leave_out: Collection[str] = ()
+) -> None:
+    """A flag for each option that a text can say; one that is not given is not in the parsed arguments."""
+    group = parser.add_argument_group(title)
+    for one in flagged(kind):
+        if one.name not in leave_out:
+            _add_flag(group, one)
+
+
+def flagged(kind: type[TaskOptions]) -> list[Declared]:
+    """The options that have a flag."""
+    return [one for one in declarations(kind) if not {"python_only", "per_document"} & one.details.keys()]
+
+
+def given_options(arguments: argparse.Namespace, kind: type[TaskOptions]) -> dict[str, Any]:
+    """The keywords of the score function: the options that were given."""
+    return {one.name: getattr(arguments, one.name) for one in flagged(kind) if hasattr(arguments, one.name)}
+
+
+def listed(text: str) -> list[str]:
+    """A list from the command line: words between commas, or the lines of a file after ``@``.
+
+    Examples:
+        >>> listed("Life.Die,Conflict.Attack")
+        ['Life.Die', 'Conflict.Attack']
+    """
+    if text.startswith("@"):
+        os.stat(text[1:])  # that there is no such file is said as the system says it
+        words = [line for line in read_lines(text[1:]).text.to_pylist() if line]
+    else:
+        words = [word.strip() for word in text.split(",") if word.strip()]
+    if not words:
+        raise argparse.ArgumentTypeError(f"expected words between commas or @FILE, found none in {text!r}")
+    return words
+
+
+def structured(text: str) -> Any:
+    """A JSON object from the command line, or from a file after ``@``; otherwise a list, as `listed` reads it.
+
+    Examples:
+        >>> structured('{"Die": ["Victim"]}'), structured("Victim,Agent")
+        ({'Die': ['Victim']}, ['Victim', 'Agent'])
+    """
+    content = text
+    if text.startswith("@"):
+        os.stat(text[1:])
+        content = "\n".join(read_lines(text[1:]).text.to_pylist())
+    if not content.lstrip().startswith("{"):
+        return listed(text)
+    try:
+        return json.loads(content)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"expected a JSON object, got {shown(content)}: {error}") from None
+
+
+def _add_flag(group: Any, one: Declared) -> None:
+    flag = f"--{one.name.replace('_', '-')}"
+    default = "" if one.default is None else f" (default: {_shown(one.default)})"
+    settings: dict[str, Any] = {"default": argparse.SUPPRESS, "help": (one.meaning + default).replace("%", "%%")}
+    if one.kind == "flag":
+        group.add_argument(flag, action=argparse.BooleanOptionalAction, **settings)
+    elif one.kind == "choice":
+        group.add_argument(flag, choices=one.choices, **settings)
+    elif one.details.get("structured"):
+        group.add_argument(flag, type=structured, metavar="JSON|@FILE", **settings)
+    else:
+        group.add_argument(
+            flag, type=_PARSERS.get(one.kind, str)(one), metavar=_METAVARS.get(one.kind, "TEXT"), **settings
+        )
+
+
+def _number(one: Declared) -> Callable[[str], Any]:
+    def number(text: str) -> Any:
+        return text if text in one.choices else float(text)
+
+    return number
+
+
+_PARSERS: dict[str, Any] = {
+    "number": _number,
+    "count": lambda one: int,
+    "names": lambda one: listed,
+    "other": lambda one: str,
+}
+_METAVARS = {"number": "X", "count": "N", "names": "A,B|@FILE"}
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def add_interval_options(parser: argparse.ArgumentParser, level: float) -> None:
+    """How confidence intervals are made where there always are some."""
+    group = parser.add_argument_group("intervals")
+    for one in declarations(TaskOptions):
+        if one.name in _OF_INTERVALS:
+            _add_flag(group, one)
+    parser.set_defaults(confidence=level)
+
+
+def interval_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The keywords of intervals from parsed arguments."""
+    return {name: getattr(arguments, name) for name in _OF_INTERVALS if hasattr(arguments, name)}
+
+
+_OF_INTERVALS = ("confidence", "resamples", "seed", "sampler")

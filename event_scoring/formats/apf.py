@@ -1,0 +1,137 @@
+"""ACE annotations (apf.xml) as documents of the event value; offsets are inclusive, as in the files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element
+
+import pyarrow as pa
+
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.schema import Record
+from event_scoring.formats.text_lines import Source, file_name
+from event_scoring.formats.xml_files import read_xml
+
+SUFFIX = ".apf.xml"
+KINDS = {"entity": "entities", "value": "values", "timex2": "timex2"}
+ATTRIBUTES = ("modality", "polarity", "genericity", "tense")
+
+
+def read_apf(source: Source, kind: Record) -> pa.StructArray:
+    """The documents of an apf.xml file, or of all such files of a folder, by their names.
+
+    What a file does not say is missing in the document: levels, classes and attributes of predictions may be assumed by
+    the score (``missing="assume"``), nothing is assumed here. Relations are not read.
+
+    Args:
+        source: A path, or the contents of a file as bytes.
+        kind: What a document must look like.
+
+    Raises:
+        InputError: with file and line, at the first thing that is no annotation of ACE.
+    """
+    if isinstance(source, bytes) or not Path(source).is_dir():
+        files: list[Source] = [source]
+    else:
+        files = [*sorted(Path(source).glob(f"*{SUFFIX}"))]
+        if not files:
+            raise InputError(wanted=f"a folder with files *{SUFFIX}", got=Words("none"), source=Place(str(source)))
+    documents, places = [], []
+    for file in files:
+        for document in _documents(file):
+            documents.append(document)
+            places.append(Place(file_name(file)))
+    try:
+        return check_documents(kind, documents, "documents")
+    except InputError as error:
+        if len(error.path) < 2:
+            raise
+        raise error.at(places[int(error.path[1])], ("document", *error.path[2:])) from None
+
+
+def _documents(file: Source) -> Iterator[dict[str, Any]]:
+    root, name = read_xml(file), file_name(file)
+    found = [root] if root.tag == "document" else root.findall("document")
+    if not found:
+        raise InputError(wanted="a document of ACE", got=Words(f"<{root.tag}> without one"), source=Place(name, 1))
+    for document in found:
+        page = _Page(name)
+        yield {
+            "doc_id": page.needed(document, "DOCID"),
+            "source": root.get("SOURCE"),
+            **{key: [page.element(one, tag) for one in document.findall(tag)] for tag, key in KINDS.items()},
+            "events": [page.event(one) for one in document.findall("event")],
+        }
+
+
+class _Page:
+    """A file that is read, for messages."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    def error(self, node: Element, wanted: str, got: str) -> InputError:
+        return InputError(wanted=wanted, got=Words(got), source=Place(self.file, int(node.get("LINE", "0"))))
+
+    def needed(self, node: Element, name: str) -> str:
+        """An attribute that must be there."""
+        value = node.get(name)
+        if value is None:
+            raise self.error(node, f"the attribute {name} of <{node.tag}>", "none")
+        return value
+
+    def span(self, node: Element, *path: str) -> tuple[int, int] | None:
+        """The characters of a part of an annotation, if it has that part."""
+        part = node.find("/".join(path))
+        if part is None:
+            return None
+        for tag, beyond in (("charseq", 0), ("charspan", 1)):
+            place = part.find(tag)
+            if place is not None:
+                return self.offset(place, "START"), self.offset(place, "END") - beyond
+        raise self.error(part, "a <charseq>", f"<{part.tag}> without one")
+
+    def offset(self, node: Element, name: str) -> int:
+        text = self.needed(node, name)
+        if not (text.isascii() and text.isdigit() and len(text) < 19):
+            raise self.error(node, f"an offset in {name}", repr(text[:40]))
+        return int(text)
+
+    def element(self, node: Element, tag: str) -> dict[str, Any]:
+        """An entity, value or time."""
+        found: dict[str, Any] = {"id": self.needed(node, "ID"), "mentions": []}
+        names = {"entity": ("TYPE", "SUBTYPE", "CLASS"), "value": ("TYPE", "SUBTYPE"), "timex2": ()}[tag]
+        found |= {name.lower(): node.get(name) for name in names}
+        for mention in node.findall(f"{tag}_mention"):
+            extent = self.span(mention, "extent")
+            if extent is None:
+                raise self.error(mention, "an <extent>", "none")
+            one: dict[str, Any] = {"id": mention.get("ID"), "start": extent[0], "end": extent[1]}
+            if tag == "entity":
+                head = self.span(mention, "head") or (None, None)
+                one |= {"level": mention.get("TYPE"), "head_start": head[0], "head_end": head[1]}
+                one |= {"role": mention.get("ROLE"), "metonymy": mention.get("METONYMY_MENTION", "FALSE") == "TRUE"}
+            found["mentions"].append(one)
+        return found
+
+    def event(self, node: Element) -> dict[str, Any]:
+        found: dict[str, Any] = {name: self.needed(node, name.upper()) for name in ("id", "type", "subtype")}
+        found |= {name: node.get(name.upper()) for name in ATTRIBUTES}
+        found["arguments"] = self.arguments(node, "event_argument")
+        found["mentions"] = []
+        for mention in node.findall("event_mention"):
+            extent = self.span(mention, "extent")
+            if extent is None:
+                raise self.error(mention, "an <extent>", "none")
+            one = {"id": mention.get("ID"), "extent": list(extent)}
+            anchor = self.span(mention, "anchor")
+            if anchor is not None:
+                one["anchor"] = list(anchor)
+            found["mentions"].append({**one, "arguments": self.arguments(mention, "event_mention_argument")})
+        return found
+
+    def arguments(self, node: Element, tag: str) -> list[dict[str, str]]:
+        return [{"role": self.needed(one, "ROLE"), "refid": self.needed(one, "REFID")} for one in node.findall(tag)]

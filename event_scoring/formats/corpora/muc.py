@@ -1,0 +1,106 @@
+"""Templates of MUC-4 as GRIT, GTT and IterX read and write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.documents.errors import InputError, Place
+from event_scoring.documents.schema import Record
+from event_scoring.formats.json_lines import JsonDocuments, read_json
+from event_scoring.formats.text_lines import Source
+
+_NUMBER = re.compile(r"[0-9]{5,}")
+_UNREAD = {"incident_type", "template-spans"}
+
+
+def read_templates(source: Source, kind: Record) -> pa.StructArray:
+    """The templates of a file of GRIT, GTT or IterX, references or predictions, or of documents as scores take them.
+
+    Predictions that are named by numbers (30001) get the names of the references (TST3-MUC4-0001). Of the
+    references empty entities go, and of equal templates all but the first; a predicted type that is no text is an
+    attack (GTT); lines about one document are put together (IterX).
+
+    Args:
+        source: A path, or the contents of a file as bytes.
+        kind: What a document must look like.
+
+    Raises:
+        InputError: with file and line, for a file of no such format.
+    """
+    found = read_json(source)
+    documents: dict[object, dict[str, Any]] = {}
+    lines: dict[object, int] = {}
+    for line, record in zip(found.lines, found.documents, strict=True):
+        if not isinstance(record, Mapping):
+            raise InputError(wanted="an object", got=record, source=Place(found.file, line))
+        try:
+            for name, document, adds in _documents(record):
+                key = len(documents) if name is None else name
+                if adds and key in documents:
+                    documents[key]["templates"] += document["templates"]
+                else:
+                    documents[key] = document
+                lines.setdefault(key, line)
+        except (AttributeError, IndexError, KeyError, TypeError) as error:
+            wanted = f"templates as GRIT, GTT or IterX write them: {error}"
+            raise InputError(wanted=wanted, source=Place(found.file, line)) from None
+    return JsonDocuments(found.file, [*documents.values()], [*lines.values()]).checked(kind)
+
+
+def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, Any], bool]]:
+    """Name and document of each that a record holds, and whether it adds to an earlier one of that name."""
+    if "docid" in record:
+        templates = [{"slots": record["extracts"]}] if "extracts" in record else record["templates"]
+        read = [_reference(template) for template in templates]
+        different = [template for place, template in enumerate(read) if template not in read[:place]]
+        return [(record["docid"], {"doc_id": record["docid"], "templates": different}, False)]
+    if "templates" in record:
+        return [(None, dict(record), False)]
+    if record and all(isinstance(value, Mapping) for value in record.values()):
+        return [(name, _predicted(document_name(name), value), False) for name, value in record.items()]
+    name, templates = next(iter(record.items()))  # as IterX, which reads no other key
+    read = [{"type": template["incident_type"], "slots": _slots(template)} for template in templates]
+    return [(name, {"doc_id": name, "templates": read}, True)]
+
+
+def _reference(template: Mapping[str, Any]) -> dict[str, Any]:
+    """A template of the references, whose mentions have offsets."""
+    roles = template.get("slots", template)
+    slots = {
+        role: [[mention[0] for mention in entity] for entity in entities if entity]
+        for role, entities in roles.items()
+        if role not in _UNREAD
+    }
+    read: dict[str, Any] = {"slots": _slots(slots)}
+    return {"type": template["incident_type"], **read} if "incident_type" in template else read
+
+
+def _predicted(name: str, record: Mapping[str, Any]) -> dict[str, Any]:
+    if "pred_extracts" in record:
+        return {"doc_id": name, "templates": [{"slots": _slots(record["pred_extracts"])}]}
+    templates = []
+    for template in record["pred_templates"]:
+        kind = template["incident_type"]
+        templates.append({"type": kind if isinstance(kind, str) else "attack", "slots": _slots(template)})
+    return {"doc_id": name, "templates": templates}
+
+
+def _slots(roles: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [{"name": role, "entities": entities} for role, entities in roles.items() if role not in _UNREAD]
+
+
+def document_name(number: str) -> str:
+    """The name of the test document that the scripts of GRIT and GTT write as a number; other names stay.
+
+    Examples:
+        >>> document_name("30001"), document_name("DEV-MUC3-0001")
+        ('TST3-MUC4-0001', 'DEV-MUC3-0001')
+    """
+    if not _NUMBER.fullmatch(number) or len(number) > 6:
+        return number
+    part, place = divmod(int(number), 10_000)
+    return f"TST{part}-MUC4-{place:04d}"

@@ -1,0 +1,284 @@
+"""Responses against Rich ERE: the numbers of the published scorer, an oracle, and what is refused."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from event_scoring import InputError, score_responses
+from tests.golden_cases import golden, same
+from tests.oracles import rich_ere_oracle as oracle
+from tests.oracles.argument_oracle import combine
+
+CASES = golden("arguments_rich_ere.json")
+STEPS = {"direct": "none", "pipeline": "official-2016"}
+
+
+def sides(case: dict[str, Any]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    predictions, references = ("doc_id", "responses", "frames"), ("doc_id", "ere", "quoted")
+    return tuple(
+        [{key: document[key] for key in keys} for document in case["documents"]] for keys in (predictions, references)
+    )
+
+
+@pytest.mark.parametrize("mode", list(STEPS))
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_the_published_numbers(case: dict[str, Any], mode: str) -> None:
+    predictions, references = sides(case)
+    options = {"preprocess": STEPS[mode], **{key: case["options"][key] for key in ("types", "banned_roles")}}
+    expected = case["expected"][mode]
+    if expected["error"]:
+        with pytest.raises(InputError):
+            score_responses(predictions, references, **options)
+        return
+    for neutral, name in ((False, "with_realis"), (True, "no_realis")):
+        result = score_responses(predictions, references, details=True, neutralize_realis=neutral, **options)
+        wanted = expected[name]
+        for key, published in (("true_positives", "tp"), ("false_positives", "fp"), ("false_negatives", "fn")):
+            assert result[key] == wanted[published], key
+        assert same(result["argument_score"], wanted["score"], 100)
+        for key, published in (("score", "F1"), ("precision", "Precision"), ("recall", "Recall")):
+            assert same(result[f"linking_{key}"], wanted["linking"][published]), key
+        for row in result["per_document"]:
+            document = wanted["documents"].get(row["doc_id"], {"tp": 0, "fp": 0, "fn": 0})
+            assert [row[key] for key in list(row)[1:4]] == [document[key] for key in ("tp", "fp", "fn")]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_the_oracle_gives_the_published_numbers(case: dict[str, Any]) -> None:
+    for mode in STEPS:
+        expected = case["expected"][mode]
+        if not expected["error"]:
+            found = oracle_score(*sides(case), mode == "pipeline", **case["options"])
+            assert [found[key] for key in ("true_positives", "false_positives", "false_negatives")] == [
+                expected["with_realis"][key] for key in ("tp", "fp", "fn")
+            ]
+            assert same(found["linking_score"], expected["with_realis"]["linking"]["F1"])
+
+
+def oracle_score(
+    predictions: Any, references: Any, steps: bool, types: Any = None, banned_roles: Any = (), neutral: bool = False
+) -> dict[str, float]:
+    documents = []
+    for system, reference in zip(predictions, references, strict=True):
+        quoted = reference.get("quoted", [])
+        system = oracle.pipeline(system, quoted) if steps else system
+        documents.append(oracle.document_counts(system, reference["ere"], quoted, types, banned_roles, neutral))
+    return combine(documents, 0.25, 0.5, True)
+
+
+OFFSETS, LENGTHS = st.integers(0, 30), st.integers(1, 12)
+DATES = ["2015-07-14", "2015-07-1x", "2015-07-XX", "2015-XX-XX", "May", "XXXX-07-14"]
+TYPES = [("life", "die"), ("Life", "Injure"), ("life", "injure"), ("justice", "arrest-jail"), ("business", "die")]
+ROLES = ["Victim", "Person", "Place", "Time"]
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A document in Rich ERE and responses near its mentions."""
+
+    def span() -> dict[str, int]:
+        return {"offset": draw(OFFSETS), "length": draw(LENGTHS)}
+
+    entities = []
+    for number in range(draw(st.integers(0, 3))):
+        mentions = []
+        for place in range(draw(st.integers(1, 3))):
+            noun = draw(st.sampled_from(["NAM", "NOM", "PRO"]))
+            head = {"nom_head": span()} if noun == "NOM" and draw(st.booleans()) else {}
+            mentions.append({"id": f"m{number}-{place}", "noun_type": noun, **span(), **head})
+        entities.append({"id": f"e{number}", "mentions": mentions})
+    fillers = [
+        {"id": f"f{place}", **span(), "nom_time": draw(st.sampled_from(DATES))}
+        for place in range(draw(st.integers(0, 3)))
+    ]
+    spans = [mention for entity in entities for mention in entity["mentions"]] + fillers
+    named = [{"entity_mention_id": mention["id"]} for mention in spans[: len(spans) - len(fillers)]]
+    named += [{"filler_id": filler["id"]} for filler in fillers]
+    hoppers = []
+    for _ in range(draw(st.integers(0, 3)) if named else 0):
+        events = []
+        for _ in range(draw(st.integers(1, 2))):
+            kind, sub = draw(st.sampled_from(TYPES))
+            arguments = [
+                {
+                    "role": "time"
+                    if "filler_id" in one and draw(st.booleans())
+                    else draw(st.sampled_from(ROLES)).lower(),
+                    "realis": draw(st.booleans()),
+                    **one,
+                }
+                for one in draw(st.lists(st.sampled_from(named), max_size=4))
+            ]
+            for argument in arguments:  # a time that no filler dates is an entity
+                if "filler_id" not in argument and argument["role"] == "time":
+                    argument["role"] = "Time"
+            realis = draw(st.sampled_from(["actual", "generic", "other"]))
+            events.append({"type": kind, "subtype": sub, "realis": realis, "trigger": span(), "arguments": arguments})
+        hoppers.append({"event_mentions": events})
+    responses = []
+    for _ in range(draw(st.integers(0, 8))):
+        near = draw(st.sampled_from(spans)) if spans else span()
+        start = near["offset"] + draw(st.sampled_from([0, 0, 0, 1]))
+        end = max(start, near["offset"] + near["length"] - 1 - draw(st.sampled_from([0, 0, 0, 1])))
+        role = draw(st.sampled_from(ROLES))
+        responses.append(
+            {
+                "type": draw(st.sampled_from(["Life.Die", "Life.Injure", "Justice.Arrest-Jail"])),
+                "role": role,
+                "cas": {"text": draw(st.sampled_from(DATES)) if role == "Time" else "x", "start": start, "end": end},
+                "base_filler": {"start": start, "end": end},
+                "predicate_justifications": [],
+                "argument_justifications": [],
+                "realis": draw(st.sampled_from(["Actual", "Generic", "Other"])),
+            }
+        )
+    places = [place for place, one in enumerate(responses) if one["realis"] != "Generic"]
+    frames = (
+        draw(
+            st.lists(
+                st.lists(st.sampled_from(places), min_size=1, max_size=4, unique=True).map(sorted),
+                max_size=3,
+                unique_by=tuple,
+            )
+        )
+        if places
+        else []
+    )
+    quoted = [[start, start + 4] for start in draw(st.lists(st.integers(0, 40), max_size=2))]
+    return (
+        {"doc_id": "d", "responses": responses, "frames": frames},
+        {"doc_id": "d", "ere": {"entities": entities, "fillers": fillers, "hoppers": hoppers}, "quoted": quoted},
+    )
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    corpus=st.lists(documents(), max_size=3),
+    steps=st.booleans(),
+    neutral=st.booleans(),
+    types=st.sampled_from([None, ["Life.Die", "Life.Injure"]]),
+    banned=st.sampled_from([[], ["Time"], ["Place"]]),
+)
+def test_against_the_oracle(corpus: Any, steps: bool, neutral: bool, types: Any, banned: list[str]) -> None:
+    predictions, references = [list(side) for side in zip(*corpus, strict=True)] or ([], [])
+    expected = oracle_score(predictions, references, steps, types, banned, neutral)
+    found = score_responses(
+        predictions,
+        references,
+        preprocess="official-2016" if steps else "none",
+        neutralize_realis=neutral,
+        types=types,
+        banned_roles=banned,
+    )
+    for key, value in expected.items():
+        if key in found and key not in ("linking_precision", "macro_score"):
+            assert same(found[key], value), key
+
+
+def example() -> tuple[dict[str, Any], dict[str, Any]]:
+    """A perfect system: a name and its pronoun die, on a day."""
+    mention = {"id": "m1", "noun_type": "NAM", "offset": 0, "length": 4}
+    ere = {
+        "entities": [{"id": "e1", "mentions": [mention, {"id": "m2", "noun_type": "PRO", "offset": 20, "length": 2}]}],
+        "fillers": [{"id": "f1", "offset": 30, "length": 3, "nom_time": "2015-07-14"}],
+        "hoppers": [
+            {
+                "event_mentions": [
+                    {
+                        "type": "life",
+                        "subtype": "die",
+                        "realis": "actual",
+                        "trigger": {"offset": 10, "length": 4},
+                        "arguments": [
+                            {"role": "victim", "realis": True, "entity_mention_id": "m2"},
+                            {"role": "time", "realis": True, "filler_id": "f1"},
+                        ],
+                    }
+                ]
+            }
+        ],
+    }
+    responses = [
+        {
+            "type": "Life.Die",
+            "role": role,
+            "cas": {"text": text, "start": start, "end": end},
+            "base_filler": {"start": start, "end": end},
+            "predicate_justifications": [{"start": 0, "end": 40}],
+            "argument_justifications": [],
+            "realis": "Actual",
+        }
+        for role, text, start, end in (("Victim", "Anna", 0, 3), ("Time", "2015-07-14", 30, 32))
+    ]
+    return {"doc_id": "d", "responses": responses, "frames": [[0, 1]]}, {"doc_id": "d", "ere": ere}
+
+
+def test_gold_against_gold_is_perfect() -> None:
+    system, reference = example()
+    result = score_responses([system], [reference])
+    assert (result["argument_score"], result["linking_score"], result["argument_f1"]) == (1.0, 1.0, 1.0)
+
+
+def test_the_gold_by_its_own_mention_is_wrong_where_the_entity_has_a_better_one() -> None:
+    """Why gold against gold may fail: as published, a response is named by its own mention, the gold by the best."""
+    system, reference = example()
+    system["responses"][0]["cas"].update(start=20, end=21)
+    result = score_responses([system], [reference])
+    assert (result["true_positives"], result["false_positives"], result["false_negatives"]) == (1, 1, 1)
+
+
+def test_unlinked_responses_count_but_not_in_the_official_steps() -> None:
+    system, reference = example()
+    system["frames"] = [[0]]
+    assert score_responses([system], [reference])["true_positives"] == 2
+    assert score_responses([system], [reference], unlinked="drop")["true_positives"] == 1
+    assert score_responses([system], [reference], preprocess="official-2016")["true_positives"] == 1
+    with pytest.raises(InputError, match="expected every one that is not Generic in a frame"):
+        score_responses([system], [reference], unlinked="error")
+
+
+REFUSED = {
+    "a repeated mention": lambda system, ere: ere["entities"][0]["mentions"].append(ere["entities"][0]["mentions"][0]),
+    "no such mention": lambda system, ere: argument(ere, 0).update(entity_mention_id="m9"),
+    "no such filler": lambda system, ere: argument(ere, 1).update(filler_id="f9"),
+    "no filler": lambda system, ere: argument(ere, 1).pop("filler_id"),
+    "no realis": lambda system, ere: argument(ere, 0).pop("realis"),
+    "no date": lambda system, ere: ere["fillers"][0].pop("nom_time"),
+    "an empty date": lambda system, ere: ere["fillers"][0].update(nom_time=""),
+    "no length": lambda system, ere: ere["fillers"][0].update(length=0),
+    "another noun": lambda system, ere: ere["entities"][0]["mentions"][0].update(noun_type="ADJ"),
+    "a generic response in a frame": lambda system, ere: system["responses"][0].update(realis="Generic"),
+    "a time without a date": lambda system, ere: system["responses"][1]["cas"].update(text=""),
+    "a frame twice": lambda system, ere: system["frames"].append([1, 0]),
+}
+
+
+def argument(ere: dict[str, Any], place: int) -> dict[str, Any]:
+    return ere["hoppers"][0]["event_mentions"][0]["arguments"][place]
+
+
+@pytest.mark.parametrize("fault", list(REFUSED))
+def test_what_the_published_scorer_refuses(fault: str) -> None:
+    system, reference = copy.deepcopy(example())
+    REFUSED[fault](system, reference["ere"])
+    with pytest.raises(InputError, match=r"(references|predictions)\[0\]"):
+        score_responses([system], [reference])
+
+
+def test_references_are_of_one_kind() -> None:
+    system, reference = example()
+    assessed = {"doc_id": "d", "responses": [], "coreference": [], "frames": []}
+    empty = {"doc_id": "d", "responses": [], "frames": []}
+    with pytest.raises(InputError, match=r'references\[1\]: missing key "ere"'):
+        score_responses([system, empty], [reference, assessed])
+    with pytest.raises(
+        InputError, match=r'references\[0\]\["frames"\]: expected either assessed responses or Rich ERE'
+    ):
+        score_responses([system], [{**reference, "frames": []}])
+    with pytest.raises(InputError, match=r'references\[0\]: missing key "coreference"'):
+        score_responses([empty], [{"doc_id": "d", "responses": [], "frames": []}])
