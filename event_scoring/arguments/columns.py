@@ -86,6 +86,8 @@ class Trfrs:
     system_frames: Ragged
     """For each TRFR the system's frames that hold it."""
     reference_frames: Ragged
+    dropped: IntArray
+    """For each document how many of the system's arguments were dropped because no frame holds them."""
     fields: tuple[IntArray, ...]
     """Codes of the event type, the role, the filler and the realis of each."""
     order: IntArray
@@ -183,6 +185,7 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
         refuse_unlinked(unlinked[of_side[0]], rows[0], "arguments")
     elif options.unlinked == "drop":
         in_system = in_system & ~unlinked
+    dropped = unlinked & ~in_system
     return Trfrs(
         doc_id=document_ids(system, reference),
         reference_hash=_reference_hash(reference, rows[1]),
@@ -194,6 +197,7 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
         false_negative=in_reference & ~in_system,
         system_frames=frames[0],
         reference_frames=frames[1],
+        dropped=count_rows(document[first][dropped], len(reference)),
         fields=(*(column[first] for column in columns[1:4]), realis[first] if uses_realis else np.zeros_like(first)),
         order=first,
         listed=tuple(

@@ -36,6 +36,7 @@ def document_counts(trfrs: Trfrs, options: LinkingOptions) -> dict[str, pa.Array
     counts["linking_precision_sum"] = sum_shares(precision, document, documents)
     counts["linked"] = count_rows(document[in_both], documents)
     counts["linking_normalizer"] = count_rows(document[in_reference], documents)
+    counts["dropped"] = trfrs.dropped
     return {name: pa.array(column) for name, column in counts.items()}
 
 

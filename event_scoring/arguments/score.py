@@ -21,7 +21,7 @@ from event_scoring.arguments.errors import ERROR_KINDS, error_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions
 from event_scoring.arrays.ragged import parent_rows
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.scoring.counts import number_columns, totals, whole_column
 from event_scoring.scoring.intervals import group_intervals
 from event_scoring.scoring.options import takes_options
@@ -34,6 +34,9 @@ Numbers = Mapping[str, Any]
 
 REPORTED_SUMS = (*OUTCOMES, "argument_normalizer", "linking_sum", "linking_normalizer", "documents")
 """Sums that a result repeats."""
+
+ONLY_SAID = ("dropped", "with_realis", "without_realis", "in_rich_ere", "unaligned")
+"""Sums of which only warnings, the signature and messages speak."""
 
 GRID = tuple(step / 20 for step in range(21))
 """The values of beta and of lam over which `sensitivity` goes: 0, 0.05, …, 1."""
@@ -176,7 +179,7 @@ def additive_parts(rows: Numbers, options: LinkingOptions) -> dict[str, NDArray[
     parts["macro_sum"] = np.where(defined, score, 0)
     parts["macro_documents"] = defined.astype(np.int64)
     parts["documents"] = np.ones(len(defined), dtype=np.int64)
-    parts.update({name: rows[name] for name in ("with_realis", "without_realis") if name in rows})
+    parts.update({name: rows[name] for name in ONLY_SAID if name in rows})
     return parts
 
 
@@ -213,6 +216,17 @@ def published_scores(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
     Systems that tie on a sample but for the rounding of the last digit are told apart as there.
     """
     return corpus_scores(sums, options, unit=100.0)
+
+
+def linking_warnings(sums: Numbers, options: LinkingOptions) -> list[str]:
+    """What a user should know of a result: what was dropped, and that nothing matched."""
+    said = []
+    if sums["dropped"]:
+        what = counted(int(sums["dropped"]), "argument")
+        said.append(f'{what} of the system in no frame left out; unlinked="count" would count them')
+    if sums["false_positives"] and sums["false_negatives"] and not sums["true_positives"]:
+        said.append("no argument of the system is right; types, roles and fillers are compared as they are written")
+    return said
 
 
 def _document_scores(parts: Numbers, options: LinkingOptions) -> tuple[NDArray[Any], ...]:
@@ -268,6 +282,7 @@ ARGUMENTS = Task(
     parts=linking_parts,
     result=linking_result,
     details=linking_details,
+    warnings=linking_warnings,
     check_options=check_linked,
     check_summable=check_summable,
     as_published=published_scores,

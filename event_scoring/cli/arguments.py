@@ -11,10 +11,10 @@ import pyarrow as pa
 
 from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, ResponseOptions
-from event_scoring.arguments.pool import link_by_type, pool_responses
-from event_scoring.arguments.realis_expansion import expand_from_realis
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
+from event_scoring.arguments.steps.pool import link_by_type, pool_responses
+from event_scoring.arguments.steps.realis_expansion import expand_from_realis
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import kind_of, paired
 from event_scoring.cli.locations import located_in_files

@@ -75,6 +75,7 @@ EXTRACTION_DOCUMENT = Record(
         Field("clusters", ListOf(ListOf(Text())), required=False, meaning="coreferent mentions, by name"),
         Field("negative_triggers", ListOf(Text()), required=False, meaning="names of words that express no event"),
         Field("unparsed_because", Text(), required=False, meaning="why they could not be read"),
+        Field("word_rule", Text(), required=False, meaning="by which rule the tokens were made of `text`"),
         Field("repaired", ListOf(Text()), required=False, meaning="what was repaired in the system's text, by kind"),
     ),
 )
@@ -91,11 +92,15 @@ def examine_extraction(
     Without references nothing is said of predictions whose tokens only they would have.
     """
     tokens = _tokens(system, reference, report)
+    # Without references nothing is said of what only they would have.
+    searchable = np.ones(len(tokens), dtype=bool)
+    if reference is not None:
+        searchable = (tokens >= 0) | np.asarray(reference.field("text").is_valid())
     for documents, name in ((reference, "references"), (system, "predictions")):
         if documents is None:
             continue
         for key in EVENT_KEYS:
-            _check_events(documents, name, key, tokens, reference is not None, report)
+            _check_events(documents, name, key, tokens, searchable, report)
         for key in ("trigger_candidates", "argument_candidates"):
             spans = Items(documents.field(key), name, key)
             _check_spans(spans.values, spans.row_index, spans.path, tokens, report)
@@ -214,13 +219,12 @@ def _parts(lists: pa.ListArray, name: str, key: str) -> list[tuple[pa.StructArra
 
 
 def _check_events(
-    documents: pa.StructArray, name: str, key: str, tokens: IntArray, has_references: bool, report: Report
+    documents: pa.StructArray, name: str, key: str, tokens: IntArray, searchable: BoolArray, report: Report
 ) -> None:
     lists = documents.field(key)
     if name == "references":
         for needed in ("trigger", "type"):
             _add_missing(lists.values.field(needed), Items(lists, name, key).path, needed, report)
-    searchable = (tokens >= 0) | np.asarray(documents.field("text").is_valid())
     document = parent_rows(lists)
     event = parent_rows(lists.values.field("arguments"))
     levels = zip(_parts(lists, name, key), (document, document[event]), (1, 0), strict=True)
@@ -237,9 +241,8 @@ def _check_events(
             continue
         nothing = absent & np.asarray(pc.and_(found.field("text").is_null(), found.is_valid()))
         _add(nothing, path, "a span or a text", "neither", report)
-        if has_references:
-            lost = absent & ~nothing & ~searchable[where] & np.asarray(found.is_valid())
-            _add_without_tokens(lost, found, path, where, report)
+        unknown = absent & ~nothing & ~searchable[where] & np.asarray(found.is_valid())
+        _add_without_tokens(unknown, found, path, where, report)
 
 
 def _add_without_tokens(

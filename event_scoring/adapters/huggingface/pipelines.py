@@ -135,15 +135,18 @@ def nuggets_from_pipeline(
         start, end, word = (entities.field(name)[row].as_py() for name in ("start", "end", "word"))
         raise InputError(
             _place(lists, row),
-            wanted=f"the text that stands at [{start}, {end}) where the words are joined by {delimiter!r}, which is {shown(stands)}",
+            wanted=f"the text that stands at [{start}, {end}) where the words are joined by {delimiter!r}, "
+            f"which is {shown(stands)}",
             got=word,
             hint="where the text is another one, give the offsets of the tokens (token_offsets)",
         )
     if subwords == "first" and (unknown := first_piece_is_unknown(pieces, table, reference)) is not None:
         raise InputError(
             _place(lists, unknown),
-            wanted="the labels of all sub-tokens, as several may share a word's first character and the first of them decides; call the pipeline with ignore_labels=[]",
+            wanted="the labels of all sub-tokens, because several may share a word's first character and the first "
+            "of them decides",
             got=Words("only labels of types"),
+            hint="call the pipeline with ignore_labels=[]",
         )
     units = units_of_pieces(pieces, reference, table, entities.field("score"), grouped, subwords)
     return nugget_documents(units, table.attributes, len(lists), names, ids, reference.offsets[:-1])

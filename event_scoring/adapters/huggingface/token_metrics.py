@@ -251,7 +251,8 @@ class TokenClassificationMetrics(TrainerMetrics):
         bad = fits.index(False)
         raise InputError(
             ("label_ids", bad),
-            wanted=f"a label at the first sub-token of each word and {IGNORED} elsewhere, in the order of word_ids or in one that the labels show",
+            wanted=f"a label at the first sub-token of each word and {IGNORED} elsewhere, in the order of word_ids or "
+            "in one that the labels show",
             hint="give each row an id (row_ids) where the Trainer changes their order",
         )
 

@@ -284,7 +284,8 @@ def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> Int
                 ("word_ids",),
                 wanted=f"{count} rows, one for each document",
                 got=Words(rows),
-                hint='where documents make several rows, say which with documents=encoding["overflow_to_sample_mapping"]',
+                hint="where documents make several rows, say which with "
+                'documents=encoding["overflow_to_sample_mapping"]',
             )
         return np.arange(rows)
     of_row: IntArray = check_documents(Integer("document number"), documents, "documents").to_numpy().astype(np.int64)
