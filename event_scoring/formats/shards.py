@@ -25,6 +25,8 @@ ENDINGS = {
 """What a file holds, by the end of its name."""
 LINE_BYTES = 2**26
 """A longer line of JSON is refused before it is in memory."""
+_LINE_ITEMS = 2**22
+"""What a small gzip unpacks to must not fill the memory: an empty object takes 64 bytes."""
 BATCH_ROWS = 16_384
 _BATCH_BYTES = 2**26
 _READ_BYTES = 2**22
@@ -308,6 +310,9 @@ def _json(shard: Shard) -> Iterator[Batch]:
     line = row = 0
     with shard.filesystem.open_input_stream(shard.path, compression="detect") as source:
         for text in _whole_lines(source, shard.path):
+            if text.count(b"{") + text.count(b"[") > _LINE_ITEMS:  # which only a long line can have
+                wanted = f"a line of at most {_LINE_ITEMS:,} objects and lists"
+                raise InputError(wanted=wanted, got=Words("more"), source=Place(shard.path, line + 1))
             try:
                 found, findings = scan_json(text)
             except InputError as error:
