@@ -75,6 +75,7 @@ EXTRACTION_DOCUMENT = Record(
         Field("clusters", ListOf(ListOf(Text())), required=False, meaning="coreferent mentions, by name"),
         Field("negative_triggers", ListOf(Text()), required=False, meaning="names of words that express no event"),
         Field("unparsed_because", Text(), required=False, meaning="why they could not be read"),
+        Field("word_rule", Text(), required=False, meaning="by which rule the tokens were made of `text`"),
         Field("repaired", ListOf(Text()), required=False, meaning="what was repaired in the system's text, by kind"),
     ),
 )
