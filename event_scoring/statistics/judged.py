@@ -1,4 +1,4 @@
-"""Scores that rest on verdicts of a judge, corrected by verdicts of people on a sample (prediction-powered)."""
+"""Scores that rest on a judge, corrected by what people say of a sample of its verdicts (prediction-powered)."""
 
 from __future__ import annotations
 
