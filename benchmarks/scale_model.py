@@ -25,8 +25,8 @@ import pyarrow as pa
 from benchmarks.measure import print_rows
 from event_scoring.formats.shards import find_shards
 from event_scoring.large.counting import SIDES, Counting
-from event_scoring.large.poisson import PoissonBootstrap, poisson_samples
 from event_scoring.scoring.counts import counts_table, exact_totals
+from event_scoring.statistics.poisson import PoissonBootstrap, poisson_samples
 from event_scoring.tasks import TASKS
 
 SHARDS = 2

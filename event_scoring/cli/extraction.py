@@ -15,9 +15,10 @@ from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import Layout, report
+from event_scoring.extraction.choices import FACTS
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT
-from event_scoring.extraction.options import FACTS, ExtractionOptions
+from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.extraction.score import score_detection, score_extraction
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.report.titles import extraction_titles
@@ -80,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
         name, equals, value = fact.partition("=")
         if not equals or name not in FACTS:
             raise ValueError(f"--fact: expected NAME=VALUE with one of {', '.join(FACTS)}, got {fact!r}")
-        options[name] = value
+        options.setdefault("facts", {})[name] = value
     if has_dataset(arguments):
         return run_datasets(arguments, arguments.task, options, _layout(options.get("modes", [])))
     references = read_extraction(arguments.gold, EXTRACTION_DOCUMENT)

@@ -38,8 +38,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of our output has left, as `head` does. Python must not complain at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except KeyboardInterrupt:
-        return 130
     except (ValueError, TypeError, OSError, ImportError) as error:  # ImportError: an extra that is not installed
         print(f"event-score: error: {_message_of(error)}", file=sys.stderr)
         return 2

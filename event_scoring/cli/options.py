@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 from collections.abc import Callable, Collection
 from typing import Any
 
+from event_scoring.documents.errors import shown
 from event_scoring.formats.text_lines import read_lines
 from event_scoring.scoring.options import Declared, TaskOptions, declarations
 
@@ -48,6 +50,25 @@ def listed(text: str) -> list[str]:
     return words
 
 
+def structured(text: str) -> Any:
+    """A JSON object from the command line, or from a file after ``@``; otherwise a list, as `listed` reads it.
+
+    Examples:
+        >>> structured('{"Die": ["Victim"]}'), structured("Victim,Agent")
+        ({'Die': ['Victim']}, ['Victim', 'Agent'])
+    """
+    content = text
+    if text.startswith("@"):
+        os.stat(text[1:])
+        content = "\n".join(read_lines(text[1:]).text.to_pylist())
+    if not content.lstrip().startswith("{"):
+        return listed(text)
+    try:
+        return json.loads(content)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"expected a JSON object, got {shown(content)}: {error}") from None
+
+
 def _add_flag(group: Any, one: Declared) -> None:
     flag = f"--{one.name.replace('_', '-')}"
     default = "" if one.default is None else f" (default: {_shown(one.default)})"
@@ -56,6 +77,8 @@ def _add_flag(group: Any, one: Declared) -> None:
         group.add_argument(flag, action=argparse.BooleanOptionalAction, **settings)
     elif one.kind == "choice":
         group.add_argument(flag, choices=one.choices, **settings)
+    elif one.details.get("structured"):
+        group.add_argument(flag, type=structured, metavar="JSON|@FILE", **settings)
     else:
         group.add_argument(
             flag, type=_PARSERS.get(one.kind, str)(one), metavar=_METAVARS.get(one.kind, "TEXT"), **settings

@@ -11,11 +11,11 @@ import pyarrow as pa
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_array, list_offsets
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.columns import Side, Spans
-from event_scoring.extraction.errors import Errors
+from event_scoring.extraction.mistakes import Mistakes
 
 
 @dataclass(frozen=True)
-class Places:
+class Positions:
     """Where the triggers or the arguments of one side stand."""
 
     document: IntArray
@@ -25,26 +25,28 @@ class Places:
     """``event`` and, of arguments, ``argument``: places in lists."""
 
 
-def trigger_places(side: Side) -> Places:
+def trigger_positions(side: Side) -> Positions:
     """Where the triggers of a side stand."""
     events = Ragged(list_offsets(side.listed), np.empty(0))
-    return Places(events.row_index, len(side.listed), {"event": events.within})
+    return Positions(events.row_index, len(side.listed), {"event": events.within})
 
 
-def argument_places(side: Side) -> Places:
+def argument_positions(side: Side) -> Positions:
     """Where the arguments of a side stand."""
-    events = trigger_places(side)
+    events = trigger_positions(side)
     arguments = Ragged(list_offsets(side.listed.values.field("arguments")), np.empty(0))
     event = arguments.row_index
     position = {"event": events.position["event"][event], "argument": arguments.within}
-    return Places(events.document[event], events.documents, position)
+    return Positions(events.document[event], events.documents, position)
 
 
-def category_lists(errors: Errors, said: Places, asked: Places, span: IntArray, spans: Spans) -> pa.StructArray:
+def category_lists(
+    mistakes: Mistakes, said: Positions, asked: Positions, span: IntArray, spans: Spans
+) -> pa.StructArray:
     """For each row of the input lists of ``references`` and ``predictions`` with their categories.
 
     Args:
-        errors: What became of each.
+        mistakes: What became of each.
         said: Where the predictions stand.
         asked: Where the references stand.
         span: For each prediction the span that it stands on, or `MISSING`.
@@ -53,26 +55,30 @@ def category_lists(errors: Errors, said: Places, asked: Places, span: IntArray, 
     stands = _pairs([np.append(spans.start, 0)[span], np.append(spans.end, 0)[span]], span != MISSING)
     return pa.StructArray.from_arrays(
         [
-            _lists(asked, errors.kinds, errors.asked, _partners(errors.asked_partner, asked, said), None),
-            _lists(said, errors.kinds, errors.said, _partners(errors.said_partner, said, asked), stands),
+            _lists(
+                asked, mistakes.kinds, mistakes.references, _partners(mistakes.reference_partner, asked, said), None
+            ),
+            _lists(
+                said, mistakes.kinds, mistakes.predictions, _partners(mistakes.prediction_partner, said, asked), stands
+            ),
         ],
         names=["references", "predictions"],
     )
 
 
 def _lists(
-    places: Places, kinds: tuple[str, ...], codes: IntArray, partners: pa.Array, stands: pa.Array | None
+    positions: Positions, kinds: tuple[str, ...], codes: IntArray, partners: pa.Array, stands: pa.Array | None
 ) -> pa.ListArray:
-    columns = {name: pa.array(column) for name, column in places.position.items()}
+    columns = {name: pa.array(column) for name, column in positions.position.items()}
     columns["category"] = pa.array(kinds, pa.string()).take(pa.array(codes))
     columns["pair"] = partners
     if stands is not None:
         columns["span"] = stands
     records = pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
-    return list_array(count_rows(places.document, places.documents), records)
+    return list_array(count_rows(positions.document, positions.documents), records)
 
 
-def _partners(partner: IntArray, own: Places, other: Places) -> pa.Array:
+def _partners(partner: IntArray, own: Positions, other: Positions) -> pa.Array:
     """The place of each one's counterpart on the other side, where it stands in the same row of the input."""
     given = partner != MISSING
     given[given] = other.document[partner[given]] == own.document[given]

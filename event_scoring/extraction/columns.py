@@ -9,13 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.keys import joint_keys, numbered
-from event_scoring.arrays.ragged import (
-    BoolArray,
-    FloatArray,
-    IntArray,
-    offsets_from_lengths,
-    parent_rows,
-)
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, offsets_from_lengths, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.document import token_lists
 
@@ -98,8 +92,13 @@ class ExtractionColumns:
     given_gold: Side
     """Predictions on reference triggers, where they stand apart; otherwise the same as `system`."""
     reference: Side
+    reference_event: IntArray
+    """For each event of `given_gold` the event of `reference` for which it stands."""
     trigger_lists: CandidateLists
     argument_lists: CandidateLists
+    predicted: pa.StructArray
+    """The documents of the system as they were given, for what only some conventions read."""
+    annotated: pa.StructArray
     candidate_entity: IntArray
     """For each argument candidate, as given, the number of its entity."""
     types: list[str]
@@ -118,6 +117,7 @@ def extraction_columns(
     merge_documents: bool = False,
     only_gold: bool = False,
     every_token: bool = False,
+    reference_event: IntArray | None = None,
 ) -> ExtractionColumns:
     """The columns of checked documents.
 
@@ -127,11 +127,12 @@ def extraction_columns(
         merge_documents: Rows of one ``doc_id`` count as one document, the first of them.
         only_gold: Nothing but the predictions on reference triggers is read.
         every_token: Number every single token, not only those of documents in which a text must be found.
+        reference_event: For which reference event each prediction of gold mode stands; without it for none.
     """
     doc_id = pc.coalesce(reference.field("doc_id"), system.field("doc_id"))
     home = _first_rows(doc_id) if merge_documents else np.arange(len(doc_id))
     tokens = token_lists(system, reference)
-    given = _given_gold(system)
+    given = given_gold(system)
     listed = (given if only_gold else system.field("events"), given, reference.field("events"))
     raw = [part for events in listed for part in (_raw_events(events, home), _raw_arguments(events, home))]
     lists = [_candidate_spans(reference, key, home) for key in ("trigger_candidates", "argument_candidates")]
@@ -150,8 +151,11 @@ def extraction_columns(
         system=sides[0],
         given_gold=sides[1],
         reference=sides[2],
+        reference_event=np.empty(0, dtype=np.int64) if reference_event is None else reference_event,
         trigger_lists=CandidateLists(rows[6], reference.field("trigger_candidates").is_valid().to_numpy(False)),
         argument_lists=CandidateLists(rows[7], reference.field("argument_candidates").is_valid().to_numpy(False)),
+        predicted=system,
+        annotated=reference,
         candidate_entity=_candidate_entities(reference, rows[7]),
         types=types,
         roles=roles,
@@ -193,7 +197,7 @@ Table = tuple[IntArray, IntArray, IntArray]
 """Document, start and end."""
 
 
-def _given_gold(system: pa.StructArray) -> pa.ListArray:
+def given_gold(system: pa.StructArray) -> pa.ListArray:
     """The events of gold mode: those under their own key, or else the events."""
     apart = system.field("events_given_gold")
     if apart.null_count == 0:
@@ -202,27 +206,27 @@ def _given_gold(system: pa.StructArray) -> pa.ListArray:
 
 
 def _raw_events(lists: pa.ListArray, home: IntArray) -> _Unplaced:
-    events, document = lists.values, home[_row_of_item(lists)]
+    events, document = lists.values, home[parent_rows(lists)]
     return _Unplaced(document, document, events.field("trigger"), events.field("type"), events.field("score"))
 
 
 def _raw_arguments(lists: pa.ListArray, home: IntArray) -> _Unplaced:
     arguments = lists.values.field("arguments")
-    event, found = _row_of_item(arguments), arguments.values
-    document = home[_row_of_item(lists)][event]
+    event, found = parent_rows(arguments), arguments.values
+    document = home[parent_rows(lists)][event]
     return _Unplaced(event, document, found, found.field("role"), found.field("score"))
 
 
 def _candidate_spans(reference: pa.StructArray, key: str, home: IntArray) -> Table:
     lists = reference.field(key)
-    return (home[_row_of_item(lists)], *_pairs(lists.values))
+    return (home[parent_rows(lists)], *_pairs(lists.values))
 
 
 def _candidate_entities(reference: pa.StructArray, candidates: IntArray) -> IntArray:
     """For each argument candidate the number of its entity; without numbers every span is its own."""
     numbers = reference.field("argument_candidate_entities")
     entity = -1 - candidates
-    known = numbers.is_valid().to_numpy(False)[_row_of_item(reference.field("argument_candidates"))]
+    known = numbers.is_valid().to_numpy(False)[parent_rows(reference.field("argument_candidates"))]
     entity[known] = numbers.flatten().to_numpy(zero_copy_only=False)
     return entity
 
@@ -247,10 +251,6 @@ def _pairs(spans: pa.ListArray) -> tuple[IntArray, IntArray]:
     """Start and end of the spans that are given."""
     pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
     return pairs[:, 0], pairs[:, 1]
-
-
-def _row_of_item(lists: pa.ListArray) -> IntArray:
-    return parent_rows(lists)
 
 
 def _first_rows(doc_id: pa.StringArray) -> IntArray:

@@ -82,7 +82,7 @@ def compare_conventions(predictions: object, references: object, **options: Any)
         row: dict[str, Any] = {"convention": convention, **dict.fromkeys(f"{name}_f1" for name in names)}
         try:
             result = score_extraction(predictions, references, **{**options, "convention": convention})
-            row |= {f"{name}_f1": result[f"{name}_f1"] for name in names}
+            row |= {f"{name}_f1": result.get(f"{name}_f1") for name in names}
             row["reason"] = description.reason
         except ValueError as error:
             if convention == "paper":  # then the documents or the options themselves are wrong

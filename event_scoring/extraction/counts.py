@@ -5,125 +5,103 @@ Rows of different pieces of a corpus may be concatenated (`pyarrow.concat_tables
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.keys import joint_keys, numbered
-from event_scoring.arrays.ragged import count_rows, offsets_from_lengths
-from event_scoring.extraction.answers import predicted_triggers
-from event_scoring.extraction.categories import argument_places, category_lists, trigger_places
-from event_scoring.extraction.columns import ExtractionColumns, Side, extraction_columns
+from event_scoring.arrays.ragged import count_rows, offsets_from_lengths, sum_rows
+from event_scoring.extraction.categories import argument_positions, category_lists, trigger_positions
+from event_scoring.extraction.choices import Choices
+from event_scoring.extraction.columns import ExtractionColumns, Side
 from event_scoring.extraction.conventions import CONVENTIONS
-from event_scoring.extraction.document import check_enumerable, check_given_gold, check_positions
-from event_scoring.extraction.errors import ARGUMENT_ERRORS, TRIGGER_ERRORS, answer_errors
-from event_scoring.extraction.facts import document_facts
-from event_scoring.extraction.judge import judge_arguments, judge_triggers
-from event_scoring.extraction.omnievent import omnievent_arguments, omnievent_triggers
-from event_scoring.extraction.options import DetectionOptions
-from event_scoring.extraction.tallies import Judged, Outcome, Tally
-
-LABELLED = {"per_type": "trigger_classification", "per_role": "argument_attached_classification"}
-"""Which counts are also kept by label."""
+from event_scoring.extraction.conventions.frame import PARTS
+from event_scoring.extraction.counting import Comparison, Outcome, Totals, none
+from event_scoring.extraction.declarations import document_facts
+from event_scoring.extraction.mistakes import ARGUMENT_MISTAKES, TRIGGER_MISTAKES, find_mistakes
 
 
-def check_suits(system: pa.StructArray, reference: pa.StructArray, options: DetectionOptions) -> None:
+def check_options(system: pa.StructArray, reference: pa.StructArray, options: Any) -> None:
     """Raise an `InputError` for documents that the mode or the convention cannot score."""
-    if "gold" in options.all_modes:
-        check_given_gold(system, reference)
-    if CONVENTIONS[options.convention].position_mapping == "none":
-        check_positions(system, options.all_modes, options.convention)
-    if options.convention == "omnievent":
-        check_enumerable(system, reference, options.convention)
+    CONVENTIONS[options.convention].check(system, reference, options)
 
 
 def extraction_counts(
-    system: pa.StructArray, reference: pa.StructArray, options: DetectionOptions, details: bool
+    system: pa.StructArray, reference: pa.StructArray, options: Choices, details: bool
 ) -> dict[str, pa.Array]:
     """The columns of counts of checked documents; those of arguments are named after their mode."""
-    modes, omnievent = options.all_modes, options.convention == "omnievent"
-    columns = extraction_columns(
-        system,
-        reference,
-        merge_documents=options.convention == "textee",
-        only_gold=modes == ("gold",),
-        every_token=omnievent,
-    )
-    by_label = details or omnievent
-    if omnievent:
-        outcome = omnievent_triggers(columns, options)
-        by_mode = {mode: omnievent_arguments(columns, mode, options) for mode in modes}
-    else:
-        triggers = predicted_triggers(columns, options)
-        outcome = judge_triggers(columns, triggers, options)
-        by_mode = {mode: judge_arguments(columns, triggers, mode, options) for mode in modes}
+    convention = CONVENTIONS[options.convention]
+    columns = convention.columns(system, reference, options)
+    triggers, by_mode = convention.count(columns, options, details)
+    used = none() if triggers is None else triggers.used_triggers
     counts = {"doc_id": columns.doc_id, "unparsed": pa.array(columns.unparsed)}
-    counts |= document_facts(columns, reference.field("tokens"), outcome.used_triggers, with_arguments=bool(modes))
-    counts |= _columns(columns, outcome, "", columns.types, by_label)
-    if details and outcome.judged is not None:
-        counts |= _errors(columns, outcome.judged, columns.system, "")
-    for mode, arguments in by_mode.items():
-        counts |= _columns(columns, arguments, f"{mode}/", columns.roles, by_label)
-        if details and arguments.judged is not None:
-            side = columns.given_gold if mode == "gold" else columns.system
-            counts |= _errors(columns, arguments.judged, side, f"{mode}/")
+    counts |= document_facts(columns, reference.field("tokens"), used, with_arguments=bool(by_mode))
+    outcomes = {f"{mode}/": outcome for mode, outcome in by_mode.items()}
+    for prefix, outcome in {**({} if triggers is None else {"": triggers}), **outcomes}.items():
+        labels = columns.roles if prefix else columns.types
+        shown = convention.by_role if prefix else "trigger_classification"
+        of_label = details or bool(convention.needs_whole_corpus)
+        counts |= _columns(columns, outcome, prefix, labels, shown if of_label else "")
+        counts |= {f"{prefix}{name}": lists for name, lists in outcome.lists.items()}
+        if details and outcome.comparison is not None:
+            side = columns.given_gold if prefix == "gold/" else columns.system
+            counts |= _mistakes(columns, outcome.comparison, side, prefix)
     return counts
 
 
 def _columns(
-    columns: ExtractionColumns, outcome: Outcome, prefix: str, labels: list[str], by_label: bool
+    columns: ExtractionColumns, outcome: Outcome, prefix: str, labels: list[str], by_label: str
 ) -> dict[str, pa.Array]:
-    """The columns of one outcome."""
+    """The columns of one outcome; those of the score named ``by_label`` also by label."""
     documents = columns.documents
-    counts = {}
-    for name, tally in outcome.tallies.items():
-        counts[f"{name}_true_positives"] = count_rows(tally.reference_document[tally.found], documents)
-        counts[f"{name}_predictions"] = count_rows(tally.system_document, documents)
-        counts[f"{name}_references"] = count_rows(tally.reference_document, documents)
+    counts: dict[str, Any] = {}
+    for name, totals in outcome.totals.items():
+        for part in PARTS:
+            counts[f"{name}_{part}"] = count_rows(getattr(totals, part).document, documents)
     for reason, found in outcome.discarded.items():
         counts[f"discarded_{reason}"] = count_rows(found, documents)
     if prefix:
         counts["ignored_references"] = count_rows(outcome.ignored_references, documents)
         counts["ignored_predictions"] = count_rows(outcome.ignored_predictions, documents)
-        counts["credited"] = count_rows(outcome.credited, documents)
+    for name, (document, numbers) in outcome.sums.items():
+        counts[name] = sum_rows(numbers, document, documents).astype(numbers.dtype)
     arrays = {f"{prefix}{name}": pa.array(column) for name, column in counts.items()}
-    for name, counted in LABELLED.items():
-        if by_label and counted in outcome.tallies:
-            arrays[f"{prefix}{name}"] = _label_lists(outcome.tallies[counted], labels, documents)
+    if by_label in outcome.totals:
+        shown = "per_role" if prefix else "per_type"
+        arrays[f"{prefix}{shown}"] = _label_lists(outcome.totals[by_label], labels, documents)
     return arrays
 
 
-def _errors(columns: ExtractionColumns, judged: Judged, side: Side, prefix: str) -> dict[str, pa.Array]:
+def _mistakes(columns: ExtractionColumns, compared: Comparison, side: Side, prefix: str) -> dict[str, pa.Array]:
     """What became of each trigger, or, where there is a prefix, of each argument."""
     if prefix:
-        kinds, labels, places = ARGUMENT_ERRORS, columns.roles, argument_places
-        said, asked = side.arguments, columns.reference.arguments
+        kinds, labels, positions = ARGUMENT_MISTAKES, columns.roles, argument_positions
+        predictions, references = side.arguments, columns.reference.arguments
     else:
-        kinds, labels, places = TRIGGER_ERRORS, columns.types, trigger_places
-        said, asked = side.events, columns.reference.events
-    errors = answer_errors(judged, kinds, len(said), len(asked))
-    found = errors.counts(said, asked, columns.documents)
-    found["confusion"] = errors.confusion(said, asked, labels, columns.documents)
-    found["categories"] = category_lists(errors, places(side), places(columns.reference), judged.span, columns.spans)
+        kinds, labels, positions = TRIGGER_MISTAKES, columns.types, trigger_positions
+        predictions, references = side.events, columns.reference.events
+    mistakes = find_mistakes(compared, kinds, len(predictions), len(references))
+    found = mistakes.counts(predictions, references, columns.documents)
+    found["confusion"] = mistakes.confusion(predictions, references, labels, columns.documents)
+    found["categories"] = category_lists(
+        mistakes, positions(side), positions(columns.reference), compared.span, columns.spans
+    )
     return {f"{prefix}{name}": column for name, column in found.items()}
 
 
-def _label_lists(tally: Tally, labels: list[str], documents: int) -> pa.ListArray:
+def _label_lists(totals: Totals, labels: list[str], documents: int) -> pa.ListArray:
     """For each document a list of (label, references, predictions, true positives)."""
-    asked, said = joint_keys(
-        [tally.reference_document, tally.reference_label], [tally.system_document, tally.system_label]
-    )
-    distinct, place = numbered(np.concatenate([asked, said]))
-    asked_place, said_place = np.split(place, [len(asked)])
+    sides = [totals.references, totals.predictions, totals.true_positives]
+    keys = joint_keys(*([side.document, side.label] for side in sides))
+    distinct, place = numbered(np.concatenate(keys))
+    places = np.split(place, np.cumsum([len(key) for key in keys])[:-1])
     document, label = np.empty(len(distinct), dtype=np.int64), np.empty(len(distinct), dtype=np.int64)
-    document[place] = np.concatenate([tally.reference_document, tally.system_document])
-    label[place] = np.concatenate([tally.reference_label, tally.system_label])
+    document[place] = np.concatenate([side.document for side in sides])
+    label[place] = np.concatenate([side.label for side in sides])
     records = pa.StructArray.from_arrays(
-        [
-            pa.array(labels, pa.string()).take(pa.array(label)),
-            pa.array(count_rows(asked_place, len(distinct))),
-            pa.array(count_rows(said_place, len(distinct))),
-            pa.array(count_rows(asked_place[tally.found], len(distinct))),
-        ],
+        [pa.array(labels, pa.string()).take(pa.array(label))]
+        + [pa.array(count_rows(rows, len(distinct))) for rows in places],
         names=["label", "references", "predictions", "true_positives"],
     )
     offsets = offsets_from_lengths(count_rows(document, documents))

@@ -7,12 +7,9 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
-from event_scoring.arrays.ragged import parent_rows, sum_rows
+from event_scoring.arrays.ragged import parent_rows
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.extraction.conventions import CONVENTIONS
-from event_scoring.extraction.judge import ARGUMENT_NAMES, TRIGGER_NAMES
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.scoring.counts import confusion_counts, plain, totals, whole_column
 from event_scoring.scoring.intervals import group_intervals
@@ -25,32 +22,34 @@ COUNTED = ("true_positives", "predictions", "references")
 def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by type, role and document, and why the numbers differ from the paper's."""
     table, options, rows = counts.table, counts.options, counts.parts()
-    result: dict[str, Any] = {"per_type": _scored(table, "per_type", options)}
-    if options.all_modes:
-        mode = options.main_mode
-        result["per_role"] = _scored(table, f"{mode}/per_role", options)
+    mode = options.main_mode
+    result: dict[str, Any] = {}
+    for name, column in (("per_type", "per_type"), ("per_role", f"{mode}/per_role")):
+        if column in table.column_names:
+            result[name] = _scored(table, column, options)
     result["per_document"] = _per_document(table, rows, options)
-    result.update(_errors(table, options))
+    result.update(_mistakes(table, options))
+    result.update(options.rules.details(table, options))
     if differences := _differences(totals(rows), options):
         result["differences"] = differences
     return result
 
 
-def _errors(table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
+def _mistakes(table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
     """How often each kind of error occurs, what became of each item, and which labels were taken for which."""
-    if "confusion" not in table.column_names:
-        return {}
-    sides = {"trigger": ("", "type")}
-    if options.all_modes:
-        sides["argument"] = (f"{options.main_mode}/", "role")
+    sides = {"trigger": ("", "type"), "argument": (f"{options.main_mode}/", "role")}
     errors, confusion, categories = {}, {}, {}
     for name, (prefix, label) in sides.items():
+        if f"{prefix}confusion" not in table.column_names:
+            continue
         start = f"{prefix}errors_"
         columns = [column for column in table.column_names if column.startswith(start)]
         errors[name] = {column.removeprefix(start): plain(table.column(column).to_numpy().sum()) for column in columns}
         pairs = whole_column(table, f"{prefix}confusion").flatten()
         confusion[label] = confusion_counts(pairs.field("reference"), pairs.field("prediction"))
         categories[name] = table.column(f"{prefix}categories").to_pylist()
+    if not errors:
+        return {}
     by_document = [dict(zip(categories, row, strict=True)) for row in zip(*categories.values(), strict=True)]
     return {"errors": errors, "confusion": confusion, "categories": by_document}
 
@@ -60,18 +59,6 @@ def label_table(table: pa.Table, name: str) -> dict[str, dict[str, int]]:
     records = pa.Table.from_batches([pa.RecordBatch.from_struct_array(whole_column(table, name).flatten())])
     grouped = records.group_by("label").aggregate([(part, "sum") for part in COUNTED]).sort_by("label")
     return {row["label"]: {part: row[f"{part}_sum"] for part in COUNTED} for row in grouped.to_pylist()}
-
-
-def known_predictions(table: pa.Table, name: str) -> NDArray[np.int64]:
-    """For each document how many predictions have a label that some reference of the corpus has."""
-    lists = whole_column(table, name)
-    document = parent_rows(lists)
-    rows = lists.flatten()
-    (label,), words = encode_together([rows.field("label")])
-    known = np.zeros(len(words), dtype=bool)
-    known[label[rows.field("references").to_numpy() > 0]] = True
-    predictions = rows.field("predictions").to_numpy() * known[label]
-    return sum_rows(predictions, document, len(table)).astype(np.int64)
 
 
 def _scored(table: pa.Table, name: str, options: DetectionOptions) -> dict[str, dict[str, Any]]:
@@ -93,28 +80,18 @@ def _scores(counts: Mapping[str, Any], options: DetectionOptions) -> dict[str, A
 
 def _per_document(table: pa.Table, rows: Mapping[str, Any], options: DetectionOptions) -> list[dict[str, Any]]:
     columns: dict[str, list[Any]] = {"doc_id": table.column("doc_id").to_pylist()}
-    mode = options.main_mode
-    for name in (*TRIGGER_NAMES, *(ARGUMENT_NAMES if options.all_modes else ())):
-        prefix = "" if name in TRIGGER_NAMES else f"{mode}/"
-        counts = [rows[f"{prefix}{name}_{part}"] for part in COUNTED]
-        scores = precision_recall_f1(counts[0], counts[1], counts[2], options.zero_division)
-        for part, values in zip(COUNTED, counts, strict=True):
-            columns[f"{name}_{part}"] = values.tolist()
-        for score, values in zip(("precision", "recall", "f1"), scores, strict=True):
-            columns[f"{name}_{score}"] = values.tolist()
+    rules = options.rules
+    prefixes = [*([""] if rules.trigger_scores else []), *([f"{options.main_mode}/"] if options.all_modes else [])]
+    for prefix in prefixes:
+        for name in rules.present(rows, prefix):
+            columns |= {f"{name}_{part}": rows[f"{prefix}{name}_{part}"].tolist() for part in COUNTED}
+        columns |= {key: np.asarray(score).tolist() for key, score in rules.scores(rows, prefix, options).items()}
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def _differences(sums: Mapping[str, float], options: DetectionOptions) -> list[str]:
     """Why these numbers differ from those of the paper's evaluation, in sentences."""
-    sentences = []
-    if options.convention != "paper":
-        sentences.append(CONVENTIONS[options.convention].reason)
-    elif not options.standardize:
-        sentences.append(
-            "Outputs are not standardized: a span outside the candidates is a wrong prediction instead of a "
-            "discarded one, and each of several predictions for one span counts."
-        )
+    sentences = options.rules.differences(sums, options)
     mode = options.main_mode
     if mode in ("legacy", "loose"):
         sentences.append(
@@ -122,13 +99,4 @@ def _differences(sums: Mapping[str, float], options: DetectionOptions) -> list[s
             f"were missed and {int(sums[f'{mode}/ignored_predictions'])} predicted arguments of spurious triggers; "
             'mode "pipeline" counts them.'
         )
-    if mode and options.convention == "oneie":
-        credited = sums[f"{mode}/credited"]
-        if credited > sums[f"{mode}/argument_identification_true_positives"]:
-            said, asked = (sums[f"{mode}/argument_identification_{part}"] for part in COUNTED[1:])
-            precision, recall, f1 = (float(score) for score in precision_recall_f1(credited, said, asked))
-            sentences.append(
-                f"OneIE's own argument identification would credit {int(credited)} predictions on {int(asked)} "
-                f"references: precision {precision:.4f}, recall {recall:.4f}, F1 {f1:.4f}."
-            )
     return sentences

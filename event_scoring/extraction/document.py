@@ -20,26 +20,34 @@ ARGUMENT = Record(
     (
         Field("span", SPAN, required=False, meaning="first token and the token after the last"),
         Field("text", Text(), required=False, meaning="the words, where a prediction has no span"),
+        Field("start", Integer("character offset"), required=False, meaning="first character in `text`"),
+        Field("end", Integer("character offset"), required=False, meaning="the character after the last"),
         Field("role", Text(), meaning="the argument role"),
         Field("score", Number(), required=False, meaning="the system's confidence"),
+        Field("entity", Text(), required=False, meaning="the entity or the entity mention that it is"),
     )
 )
 EVENT = Record(
     (
         Field(
             "trigger",
-            Record((ARGUMENT.field("span"), ARGUMENT.field("text"))),
-            meaning="the words that express the event",
+            Record(tuple(ARGUMENT.field(name) for name in ("span", "text", "start", "end"))),
+            required=False,
+            meaning="the words that express the event; predictions on given triggers may name them by `id`",
         ),
-        Field("type", Text(), meaning="the event type"),
+        Field("type", Text(), required=False, meaning="the event type; predictions on given triggers may lack it"),
         Field("score", Number(), required=False, meaning="the system's confidence"),
         Field("arguments", ListOf(ARGUMENT), required=False, meaning="the arguments of the event"),
+        Field("id", Text(), required=False, meaning="the name of the trigger"),
+        Field("event", Text(), required=False, meaning="the event of which this is one of several triggers"),
+        Field("empty_roles", ListOf(Text()), required=False, meaning="roles that the system named without a filler"),
     )
 )
 EXTRACTION_DOCUMENT = Record(
     (
         Field("doc_id", Text(), required=False, meaning="the document's name; both sides must agree"),
         Field("tokens", ListOf(Text()), required=False, meaning="the words; needed where text must be found"),
+        Field("text", Text(), required=False, meaning="the text that character offsets mean"),
         Field("trigger_candidates", ListOf(SPAN), required=False, meaning="read on the references' side"),
         Field("argument_candidates", ListOf(SPAN), required=False, meaning="read on the references' side"),
         Field(
@@ -56,13 +64,21 @@ EXTRACTION_DOCUMENT = Record(
             meaning='predictions on the reference triggers, one event for each; mode "gold" takes them instead',
         ),
         Field("unparsed", Integer(), required=False, meaning="how many of the system's texts could not be read"),
+        Field("sentences", ListOf(SPAN), required=False, meaning="the tokens of each sentence"),
+        Field("heads", ListOf(Integer("token offset")), required=False, meaning="the syntactic head of each token"),
+        Field(
+            "mentions",
+            ListOf(Record((Field("id", Text(), meaning="its name"), Field("span", SPAN, meaning="its tokens")))),
+            required=False,
+            meaning="the mentions that clusters name",
+        ),
+        Field("clusters", ListOf(ListOf(Text())), required=False, meaning="coreferent mentions, by name"),
+        Field("negative_triggers", ListOf(Text()), required=False, meaning="names of words that express no event"),
         Field("unparsed_because", Text(), required=False, meaning="why they could not be read"),
         Field("repaired", ListOf(Text()), required=False, meaning="what was repaired in the system's text, by kind"),
     ),
 )
 
-NOTHING = ("NA", "None", "O", "")
-"""Labels that predict nothing."""
 Place = Callable[[int], str]
 EVENT_KEYS = ("events", "events_given_gold")
 
@@ -100,20 +116,55 @@ def token_lists(system: pa.StructArray, reference: pa.StructArray) -> pa.ListArr
     return pc.coalesce(ours, theirs) if ours.null_count else ours
 
 
-def check_positions(system: pa.StructArray, modes: Sequence[str], convention: str) -> None:
+def check_predictions(
+    system: pa.StructArray, modes: Sequence[str], needed: Sequence[str] = ("trigger", "type")
+) -> None:
+    """Raise an `InputError` where a prediction that is read lacks a key that is needed."""
+    for lists, key, used in _read_events(system, modes):
+        starts, document = list_offsets(lists), parent_rows(lists)
+        for name in needed:
+            absent = np.flatnonzero(np.asarray(lists.values.field(name).is_null()) & used[document])
+            if len(absent):
+                row = int(document[absent[0]])
+                place = f'predictions[{row}]["{key}"][{absent[0] - starts[row]}]'
+                raise InputError(f'{place}: missing key "{name}", without which there is no event')
+
+
+def check_positions(system: pa.StructArray, modes: Sequence[str], convention: str, *, of_triggers: bool = True) -> None:
     """Raise an `InputError` where a prediction that is read has no span, which some conventions need."""
-    apart = np.asarray(system.field("events_given_gold").is_valid())
-    only_gold = tuple(modes) == ("gold",)
-    for key, used in (("events", ~apart | (not only_gold)), ("events_given_gold", apart & ("gold" in modes))):
-        lists = system.field(key)
+    for lists, key, used in _read_events(system, modes):
         event = parent_rows(lists.values.field("arguments"))
         document = parent_rows(lists)
-        for (rows, place), where in zip(_places(lists, "predictions", key), (document, document[event]), strict=True):
+        levels = list(zip(_places(lists, "predictions", key), (document, document[event]), strict=True))
+        for (rows, place), where in levels if of_triggers else levels[1:]:
             absent = np.asarray(rows.field("span").is_null()) & used[where]
             if absent.any():
                 raise InputError(
                     f'{place(_first(absent))}: convention "{convention}" compares positions; expected a span, got none'
                 )
+
+
+def check_filled(system: pa.StructArray, modes: Sequence[str]) -> None:
+    """Raise an `InputError` where a predicted argument that is read has a span without tokens."""
+    for lists, key, used in _read_events(system, modes):
+        ((_, _), (arguments, place)) = _places(lists, "predictions", key)
+        given = np.flatnonzero(np.asarray(arguments.field("span").is_valid()))
+        pairs = arguments.field("span").flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+        where = parent_rows(lists)[parent_rows(lists.values.field("arguments"))][given]
+        empty = (pairs[:, 0] == pairs[:, 1]) & used[where]
+        if empty.any():
+            row = _first(empty)
+            raise InputError(f'{place(int(given[row]))}["span"]: expected 0 <= start < end, got {pairs[row].tolist()}')
+
+
+def _read_events(system: pa.StructArray, modes: Sequence[str]) -> list[tuple[pa.ListArray, str, BoolArray]]:
+    """The lists of events that some modes read: which, its name, and in which documents it is read."""
+    apart = np.asarray(system.field("events_given_gold").is_valid())
+    only_gold = tuple(modes) == ("gold",)
+    return [
+        (system.field("events"), "events", ~apart | (not only_gold)),
+        (system.field("events_given_gold"), "events_given_gold", apart & ("gold" in modes)),
+    ]
 
 
 def check_enumerable(system: pa.StructArray, reference: pa.StructArray, convention: str) -> None:
@@ -125,41 +176,6 @@ def check_enumerable(system: pa.StructArray, reference: pa.StructArray, conventi
             f'references[{_first(unknown)}]: convention "{convention}" judges every candidate; expected '
             '"trigger_candidates" or "tokens", got neither'
         )
-
-
-def check_given_gold(system: pa.StructArray, reference: pa.StructArray) -> None:
-    """Raise an `InputError` where the events that gold mode scores are not on the reference triggers."""
-    apart = system.field("events_given_gold").is_valid()
-    for key, rows in (("events_given_gold", apart), ("events", pc.invert(apart))):
-        index = pa.array(np.flatnonzero(np.asarray(rows)))
-        _check_parallel(system.field(key).take(index), reference.field("events").take(index), key, index.to_numpy())
-
-
-def _check_parallel(system: pa.ListArray, reference: pa.ListArray, key: str, document: IntArray) -> None:
-    lengths, wanted = (np.diff(list_offsets(side)) for side in (system, reference))
-    if (lengths != wanted).any():
-        row = _first(lengths != wanted)
-        raise InputError(
-            f'predictions[{document[row]}]["{key}"]: mode "gold" expected '
-            f"{counted(int(wanted[row]), 'event')}, one for each event of "
-            f"references[{document[row]}], got {lengths[row]}"
-        )
-    events, asked = system.flatten(), reference.flatten()
-    left, right = (side.field("trigger").field("span") for side in (events, asked))
-    given = np.flatnonzero(np.asarray(left.is_valid()))
-    differ = np.zeros(len(events), dtype=bool)
-    pairs = [side.take(pa.array(given)).flatten().to_numpy(False).reshape(-1, 2) for side in (left, right)]
-    differ[given] = (pairs[0] != pairs[1]).any(axis=1)
-    types = (events.field("type"), asked.field("type"))
-    other = np.asarray(pc.not_equal(*types)) & ~np.asarray(pc.is_in(types[0], value_set=pa.array(NOTHING)))
-    for bad, name, found in ((differ, '["trigger"]["span"]', (left, right)), (other, '["type"]', types)):
-        if bad.any():
-            event = _first(bad)
-            row, position = row_of(list_offsets(system), event)
-            raise InputError(
-                f'predictions[{document[row]}]["{key}"][{position}]{name}: mode "gold" expected '
-                f"{found[1][event].as_py()!r}, as in references[{document[row]}], got {found[0][event].as_py()!r}"
-            )
 
 
 def _tokens(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report) -> IntArray:
@@ -196,11 +212,8 @@ def _places(lists: pa.ListArray, name: str, key: str, report: Report = REFUSE) -
     """The triggers and the arguments of some lists of events, and how to name the place of each."""
     events = lists.values
     arguments = events.field("arguments")
-    starts, argument_starts = list_offsets(lists), list_offsets(arguments)
-
-    def event_place(row: int) -> str:
-        document, position = row_of(starts, row)
-        return f'{report.place(name, document)}["{key}"][{position}]'
+    argument_starts = list_offsets(arguments)
+    event_place = _event_place(lists, name, key, report)
 
     def argument_place(row: int) -> str:
         event, position = row_of(argument_starts, row)
@@ -212,27 +225,47 @@ def _places(lists: pa.ListArray, name: str, key: str, report: Report = REFUSE) -
     ]
 
 
+def _event_place(lists: pa.ListArray, name: str, key: str, report: Report) -> Place:
+    starts = list_offsets(lists)
+
+    def place(row: int) -> str:
+        document, position = row_of(starts, row)
+        return f'{report.place(name, document)}["{key}"][{position}]'
+
+    return place
+
+
 def _check_events(
     documents: pa.StructArray, name: str, key: str, tokens: IntArray, has_references: bool, report: Report
 ) -> None:
     lists = documents.field(key)
+    if name == "references":
+        for needed in ("trigger", "type"):
+            absent = np.asarray(lists.values.field(needed).is_null())
+            place = _event_place(lists, name, key, report)
+            report.add(name, parent_rows(lists)[absent], _sentences(absent, place, f'missing key "{needed}"'))
+    searchable = (tokens >= 0) | np.asarray(documents.field("text").is_valid())
     document = parent_rows(lists)
     event = parent_rows(lists.values.field("arguments"))
-    for (found, place), where in zip(_places(lists, name, key, report), (document, document[event]), strict=True):
+    levels = zip(_places(lists, name, key, report), (document, document[event]), (1, 0), strict=True)
+    for (found, place), where, fewest in levels:
         span = found.field("span")
         of_span = partial(_key_place, place, "span")
-        _check_spans(span, where, of_span, tokens, name, report)
-        absent = np.asarray(span.is_null())
+        # A generated argument without words has a place and no tokens, for the conventions that score such texts.
+        _check_spans(span, where, of_span, tokens, name, report, fewest if name == "predictions" else 1)
+        absent = np.asarray(pc.and_(span.is_null(), found.field("start").is_null()))
         if not absent.any():
             continue
         if name == "references":
             wanted = "expected a span, which every reference needs, got none"
             report.add(name, where[absent], _sentences(absent, place, wanted))
             continue
-        nothing = absent & np.asarray(found.field("text").is_null())
+        nothing = absent & np.asarray(pc.and_(found.field("text").is_null(), found.is_valid()))
         report.add(name, where[nothing], _sentences(nothing, place, "expected a span or a text, got neither"))
         if has_references:
-            _add_without_tokens(absent & ~nothing & (tokens[where] < 0), found, place, where, report)
+            _add_without_tokens(
+                absent & ~nothing & ~searchable[where] & np.asarray(found.is_valid()), found, place, where, report
+            )
 
 
 def _add_without_tokens(
@@ -261,13 +294,19 @@ def _key_place(place: Place, key: str, row: int) -> str:
 
 
 def _check_spans(
-    spans: pa.ListArray, document: IntArray, place: Place, tokens: IntArray, name: str, report: Report
+    spans: pa.ListArray,
+    document: IntArray,
+    place: Place,
+    tokens: IntArray,
+    name: str,
+    report: Report,
+    fewest: int = 1,
 ) -> None:
-    """0 <= start < end <= the number of tokens, where that is known."""
+    """0 <= start < end <= the number of tokens, where that is known; spans of no token where ``fewest`` is 0."""
     given = np.flatnonzero(np.asarray(spans.is_valid()))
     pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
     start, end, limit = pairs[:, 0], pairs[:, 1], tokens[document[given]]
-    bad = np.flatnonzero((start < 0) | (start >= end) | ((limit >= 0) & (end > limit)))
+    bad = np.flatnonzero((start < 0) | (end - start < fewest) | ((limit >= 0) & (end > limit)))
 
     def sentence(index: int) -> str:
         row = int(bad[index])

@@ -10,18 +10,16 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.extraction.counts import check_suits, extraction_counts
-from event_scoring.extraction.details import COUNTED, extraction_details, known_predictions
+from event_scoring.extraction.counts import check_options, extraction_counts
+from event_scoring.extraction.declarations import candidate_source, declaration_warnings
+from event_scoring.extraction.details import extraction_details
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT, examine_extraction
-from event_scoring.extraction.facts import candidate_source, declaration_warnings
-from event_scoring.extraction.judge import ARGUMENT_NAMES, TRIGGER_NAMES
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.extraction.standardize import DISCARDS
+from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.scoring.counts import number_columns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Counts, Task
-from event_scoring.statistics.ratios import precision_recall_f1
 
 
 @takes_options(DetectionOptions)
@@ -122,16 +120,19 @@ def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dic
 
 
 def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
-    """What does not fit together."""
-    return declaration_warnings(options, sums)
+    """What does not fit together, and what the convention says of these numbers."""
+    found = declaration_warnings(options, sums)
+    for prefix in _prefixes(options):
+        found += options.rules.warnings(sums, prefix, options)
+    return found
 
 
 def check_summable(options: DetectionOptions) -> None:
     """Raise a ValueError for a convention that must know all references before it counts."""
-    if options.convention == "omnievent":
+    if options.rules.needs_whole_corpus:
         raise ValueError(
-            'convention: expected another than "omnievent" where only sums are kept, for it leaves out '
-            "predictions of types that no reference of the corpus has"
+            f'convention: expected another than "{options.convention}" where only sums are kept, '
+            f"for it {options.rules.needs_whole_corpus}"
         )
 
 
@@ -139,7 +140,7 @@ def data_facts(
     sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: DetectionOptions
 ) -> dict[str, object]:
     """What the signature says of the data: declared facts, and what was computed."""
-    facts = options.declared()
+    facts = options.stated_facts()
     if options.standardize:
         for noun in ("trigger", "argument") if options.all_modes else ("trigger",):
             facts[f"{noun}_candidates"] = candidate_source(sums[f"{noun}_lists"], documents)
@@ -153,70 +154,51 @@ def data_facts(
 def extraction_parts(table: pa.Table, options: DetectionOptions) -> dict[str, NDArray[Any]]:
     """What a corpus score adds up over documents."""
     parts = {name: column for name, column in number_columns(table).items() if not name.endswith("_hash")}
-    if options.convention == "omnievent":
-        parts["trigger_classification_predictions"] = known_predictions(table, "per_type")
     parts["documents"] = np.ones(len(table), dtype=np.int64)
-    return parts
+    return options.rules.parts(table, parts, options)
 
 
 def corpus_scores(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
-    """Precision, recall and F1 of one corpus, or of many samples of it, from the sums of `extraction_parts`."""
+    """The scores of one corpus, or of many samples of it, from the sums of `extraction_parts`."""
     result = {}
-    for name in TRIGGER_NAMES:
-        result.update(_ratios(sums, name, options))
-    for mode in options.all_modes:
-        scores: dict[str, Any] = {}
-        for name in ARGUMENT_NAMES:
-            scores.update(_ratios(sums, name, options, f"{mode}/"))
-        result.update(_under_keys(scores, mode, options))
+    for prefix in _prefixes(options):
+        result.update(_under_keys(options.rules.scores(sums, prefix, options), prefix, options))
     return result
 
 
 def corpus_counts(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
     """What was found, missed, invented, discarded and ignored, from the same sums."""
     result: dict[str, int] = {}
-    for name in TRIGGER_NAMES:
-        result.update(_counts(sums, name))
-    result.update(_discarded(sums, "", "trigger"))
-    for mode in options.all_modes:
-        counts: dict[str, int] = {}
-        for name in ARGUMENT_NAMES:
-            counts.update(_counts(sums, name, f"{mode}/"))
-        counts["ignored_reference_arguments"] = sums[f"{mode}/ignored_references"]
-        counts["ignored_predicted_arguments"] = sums[f"{mode}/ignored_predictions"]
-        counts.update(_discarded(sums, f"{mode}/", "argument"))
-        result.update(_under_keys(counts, mode, options))
+    for prefix in _prefixes(options):
+        counts = options.rules.counts(sums, prefix, options)
+        if prefix:
+            counts["ignored_reference_arguments"] = sums[f"{prefix}ignored_references"]
+            counts["ignored_predicted_arguments"] = sums[f"{prefix}ignored_predictions"]
+        counts.update(_discarded(sums, prefix))
+        result.update(_under_keys(counts, prefix, options))
     result["unparsed"] = sums["unparsed"]
     return result
 
 
-def _under_keys(found: Mapping[str, Any], mode: str, options: DetectionOptions) -> dict[str, Any]:
-    """The scores of one mode under the keys that a result has for it."""
-    result = dict(found) if mode == options.main_mode else {}
+def _prefixes(options: DetectionOptions) -> list[str]:
+    """What comes before the columns of triggers, if they are scored, and of the arguments of each mode."""
+    return [*([""] if options.rules.trigger_scores else []), *(f"{mode}/" for mode in options.all_modes)]
+
+
+def _under_keys(found: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    """Scores under the keys that a result has for them: those of the main mode also without its name."""
+    mode = prefix.removesuffix("/")
+    result = dict(found) if not mode or mode == options.main_mode else {}
     if mode in options.shown_modes:
         result.update({f"{mode}/{key}": value for key, value in found.items()})
     return result
 
 
-def _ratios(sums: Mapping[str, Any], name: str, options: DetectionOptions, prefix: str = "") -> dict[str, Any]:
-    found, said, asked = (sums[f"{prefix}{name}_{part}"] for part in COUNTED)
-    scores = precision_recall_f1(found, said, asked, options.zero_division)
-    return {f"{name}_{key}": value for key, value in zip(("precision", "recall", "f1"), scores, strict=True)}
-
-
-def _counts(sums: Mapping[str, Any], name: str, prefix: str = "") -> dict[str, int]:
-    found, said, asked = (sums[f"{prefix}{name}_{part}"] for part in COUNTED)
-    return {
-        f"{name}_true_positives": found,
-        f"{name}_false_positives": said - found,
-        f"{name}_false_negatives": asked - found,
-    }
-
-
-def _discarded(sums: Mapping[str, Any], prefix: str, noun: str) -> dict[str, int]:
+def _discarded(sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
     """What standardization dropped, by rule."""
+    noun = "argument" if prefix else "trigger"
     reasons = [reason for reason in DISCARDS if f"{prefix}discarded_{reason}" in sums]
-    if noun == "trigger":
+    if not prefix:
         reasons = [reason for reason in reasons if reason != "of_trigger"]
     counts = {f"discarded_{noun}_{reason}": sums[f"{prefix}discarded_{reason}"] for reason in reasons}
     return {f"discarded_{noun}s": sum(counts.values()), **counts} if counts else {}
@@ -234,7 +216,7 @@ DETECTION = Task(
     details=extraction_details,
     warnings=extraction_warnings,
     data_facts=data_facts,
-    check_options=check_suits,
+    check_options=check_options,
     check_summable=check_summable,
 )
 EXTRACTION = replace(DETECTION, name="extraction", options=ExtractionOptions)

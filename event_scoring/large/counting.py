@@ -18,11 +18,20 @@ from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.documents.schema import Field, Record, Text, coded_paths
 from event_scoring.formats.pairing import unpaired_sentence
-from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
-from event_scoring.large.poisson import PoissonBootstrap, poisson_samples
+from event_scoring.formats.shards import (
+    Batch,
+    Shard,
+    Wanted,
+    columns_of,
+    find_shards,
+    is_paths,
+    read_batches,
+    stream_batches,
+)
 from event_scoring.large.sums import Sums
 from event_scoring.scoring.counts import exact_totals, whole_column
 from event_scoring.scoring.options import check_choice
+from event_scoring.statistics.poisson import PoissonBootstrap, poisson_samples
 from event_scoring.tasks import TASKS
 
 SIDES = ("predictions", "references")
@@ -129,6 +138,9 @@ class Counting:
         parts, ids = counts.parts(), whole_column(counts.table, "doc_id")
         samples = None
         if self.options.confidence is not None:
+            for row in np.flatnonzero(np.asarray(ids.is_null())).tolist():
+                wanted = "a string, because samples draw documents by their ids"
+                raise InputError(("predictions", row, "doc_id"), wanted=wanted, got=None)
             samples = poisson_samples(parts, ids, PoissonBootstrap(self.options.resamples, self.options.seed))
         hashes = [name for name in counts.table.column_names if name.endswith("_hash")]
         summed = {name: hash_sum(counts.table.column(name).to_numpy()) for name in hashes}
@@ -144,8 +156,10 @@ class Counting:
 
     def batches(self, item: Shard | Batch) -> Iterator[Batch]:
         """The rows of an item that have both sides."""
+        texts = TASKS[self.task_name].idle.items()
+        idle = {f"{side}.{text}": [f"{side}.{user}" for user in users] for side in SIDES for text, users in texts}
         coded = [path for side in SIDES for path in coded_paths(self.kind(side), f"{side}.")]
-        return read_batches(item, (*SIDES, ROW_ID), coded)
+        return read_batches(item, Wanted((*SIDES, ROW_ID), idle, coded))
 
     def parts(self, items: Iterable[Shard | Batch]) -> Iterator[Part]:
         """What is kept of items whose rows have both sides."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import pickle
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -164,23 +165,25 @@ def _unpacked(table: pa.Table) -> Iterator[Any]:
 @contextmanager
 def _connected(workers: int | None, address: str | None) -> Iterator[Any]:
     """A Ray that is there already, or one that ends with this call."""
-    # What is scored stays here: Ray sends reports about its use unless it is told otherwise.
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    try:
-        import ray
-        import ray.data
-    except ImportError as error:
-        raise ImportError(f"{error}; install Ray with: pip install 'event-scoring[ray]'") from None
     if workers is not None:
         check_count("workers", workers, 1)
-    if ray.is_initialized():
-        yield ray
-        return
-    embedded: dict[str, Any] = {} if address else {"num_cpus": workers, "include_dashboard": False}
-    ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **embedded)
-    ray.data.DataContext.get_current().enable_progress_bars = False
-    logging.getLogger("ray.data").setLevel(logging.ERROR)
-    try:
-        yield ray
-    finally:
-        ray.shutdown()
+    # What is scored stays here: Ray sends reports about its use unless it is told otherwise.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # those of Ray are for its developers
+        try:
+            import ray
+            import ray.data
+        except ImportError as error:
+            raise ImportError(f"{error}; install Ray with: pip install 'event-scoring[ray]'") from None
+        started = not ray.is_initialized()
+        if started:
+            embedded: dict[str, Any] = {} if address else {"num_cpus": workers, "include_dashboard": False}
+            ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **embedded)
+            ray.data.DataContext.get_current().enable_progress_bars = False
+            logging.getLogger("ray.data").setLevel(logging.ERROR)
+        try:
+            yield ray
+        finally:
+            if started:
+                ray.shutdown()

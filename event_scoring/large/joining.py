@@ -14,7 +14,7 @@ from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.schema import ListOf, arrow_type
-from event_scoring.formats.shards import BATCH_ROWS, Batch, Shard, columns_of, located, read_batches
+from event_scoring.formats.shards import BATCH_ROWS, Batch, Shard, Wanted, columns_of, located, read_batches
 from event_scoring.large.counting import Counting, Part, Seen, repeated
 
 JOIN_BYTES = 2**30
@@ -23,7 +23,7 @@ JOIN_BYTES = 2**30
 
 def checked_documents(counting: Counting, items: Iterable[Shard | Batch], side: str) -> Iterator[Batch]:
     """The documents of one side, one a row; an `InputError` for a bad one and for one without an id."""
-    for batch in (batch for item in items for batch in read_batches(item)):
+    for batch in (batch for item in items for batch in read_batches(item, Wanted())):
         columns_of(batch, ())
         rows = batch.rows.to_struct_array() if isinstance(batch.rows, pa.RecordBatch) else batch.rows
         try:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from event_scoring.arrays.hashes import fingerprint_of_sum
-from event_scoring.large.poisson import Samples
 from event_scoring.scoring.counts import Exact, rounded
+from event_scoring.statistics.poisson import Samples
 
 _WRAP = 2**64
 

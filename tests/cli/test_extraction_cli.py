@@ -19,7 +19,7 @@ from event_scoring import (
     score_extraction,
 )
 from event_scoring.cli.main import build_parser, main
-from event_scoring.extraction.options import FACTS, ExtractionOptions
+from event_scoring.extraction.options import ExtractionOptions
 from tests.extraction.test_worked_examples import GOLD, SYSTEM
 from tests.formats.corpora.test_extraction_files import DYGIE, ONEIE, OWN
 
@@ -57,7 +57,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
         (["--no-standardize"], {"standardize": False}),
         (["--types", "Attack,Die", "--roles", "Agent"], {"types": ["Attack", "Die"], "roles": ["Agent"]}),
         (["--conflict", "first", "--order-unit", "document"], {"conflict": "first", "order_unit": "document"}),
-        (["--fact", "dataset=ACE05", "--fact", "split=test"], {"dataset": "ACE05", "split": "test"}),
+        (["--fact", "dataset=ACE05", "--fact", "split=test"], {"facts": {"dataset": "ACE05", "split": "test"}}),
         (["--per-type"], {"details": True}),
     ],
 )
@@ -71,7 +71,7 @@ def test_json_is_the_result_of_python(
 
 def test_the_flags_are_the_options_of_python() -> None:
     parsed = vars(build_parser().parse_args(["extraction", "gold", "system"]))
-    wanted = {field.name for field in fields(ExtractionOptions)} - set(FACTS)
+    wanted = {field.name for field in fields(ExtractionOptions)}
     assert wanted - set(parsed) == {"standardize", "mode", "matcher"}
     assert {"no_standardize", "modes", "fact"} <= set(parsed)
 

@@ -190,3 +190,17 @@ def arguments_of_triggers(case: dict[str, Any], triggers: list[Any]) -> dict[int
             found[number] = [(place, role, None) for place, role in rows] if given else []
     assert next(outputs, None) is None
     return found
+
+
+# ---- Conventions of given triggers ----------------------------------------------------------------------
+
+
+def neutral_sides(case: dict[str, Any]) -> Sides:
+    """The documents of a case, paired by id; one that the system lacks is empty, one that only it has is dropped."""
+    system = {row["id"]: row for row in case["neutral"]["system"]}
+    sides: Sides = ([], [])
+    for reference in case["neutral"]["references"]:
+        found = system.get(reference["id"], {"events": []})
+        for side, row in zip(sides, (found, reference), strict=True):
+            side.append({**{key: value for key, value in row.items() if key != "id"}, "doc_id": reference["id"]})
+    return sides

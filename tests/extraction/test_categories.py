@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from event_scoring import score_detection, score_extraction
-from event_scoring.extraction.errors import OF_SYSTEM
+from event_scoring.extraction.mistakes import OF_PREDICTIONS
 from tests.extraction.strategies import CHOICES, corpora
-from tests.extraction.test_errors import GOLD, TOKENS, event
+from tests.extraction.test_mistakes import GOLD, TOKENS, event
 
 
 def test_every_item_by_hand() -> None:
@@ -94,7 +94,7 @@ def check(system: list[Any], reference: list[Any], options: dict[str, Any]) -> N
                 ]
                 assert [(item["event"], item.get("argument")) for item in found[side]] == places
                 kinds = [
-                    item["category"] for item in found[side] if (item["category"] in OF_SYSTEM) == (side[0] == "p")
+                    item["category"] for item in found[side] if (item["category"] in OF_PREDICTIONS) == (side[0] == "p")
                 ]
                 counts[noun].update(kinds)
             pairs = {(item.get("event"), item.get("argument")): item for item in found["predictions"]}

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
-from event_scoring.extraction.options import FACTS, DetectionOptions, ExtractionOptions
+from event_scoring.extraction.choices import FACTS
+from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+
+OPEN = ("gold_outside", "outside_schema", "surplus", "conflict", "nothing", "discarded")
 
 EVENT = {"trigger": {"span": [0, 1]}, "type": "A"}
 GOLD = [{"tokens": ["a"], "events": [EVENT]}]
@@ -32,19 +35,22 @@ GOLD = [{"tokens": ["a"], "events": [EVENT]}]
         ({"mode": "loose", "standardize": False}, ValueError, 'mode: "loose" needs standardize=True'),
         ({"standardize": 1}, ValueError, "standardize: expected True or False, got 1"),
         ({"types": "Attack"}, ValueError, "types: expected a list of strings"),
-        ({"paradigm": "classification"}, ValueError, 'paradigm: only convention "omnievent" reads it'),
+        ({"paradigm": "classification"}, ValueError, 'paradigm: only convention "omnievent" reads it, not "paper"'),
         ({"convention": "omnievent", "paradigm": "bio"}, ValueError, "paradigm: expected one of"),
         ({"matcher": "equal"}, ValueError, "matcher: expected a function of two lists of strings, got 'equal'"),
-        ({"matcher": len, "convention": "omnievent"}, ValueError, 'matcher: convention "omnievent" compares strings'),
+        ({"matcher": len, "convention": "omnievent"}, ValueError, 'matcher: only convention "paper" reads it'),
         ({"matcher": 3}, ValueError, "matcher: expected a function"),
         ({"zero_division": 1}, ValueError, "zero_division"),
-        ({"dataset": 2.5}, ValueError, "dataset: expected a string, got 2.5"),
-        ({"dataset": "?"}, ValueError, 'dataset: "\\?" stands for a fact that is not declared'),
+        ({"facts": {"dataset": 2.5}}, ValueError, 'facts\\["dataset"\\]: expected a string, got 2.5'),
+        ({"facts": {"dataset": "?"}}, ValueError, '"\\?" stands for a fact that is not declared'),
+        ({"facts": {"datset": "ace"}}, ValueError, 'did you mean "dataset"'),
+        ({"facts": "ace"}, ValueError, "facts: expected a dict of declared facts, got 'ace'"),
+        ({"dataset": "ace"}, TypeError, 'unknown option "dataset"'),
+        ({"variant": "paie"}, ValueError, "variant: only convention"),
+        ({"convention": "textee", "discarded": "count"}, ValueError, "discarded: only convention"),
+        ({"standardize": False, "discarded": "count"}, ValueError, "discarded: nothing is dropped"),
         ({"standardise": True}, TypeError, 'unknown option "standardise"; did you mean "standardize"'),
-        *(
-            ({name: "other"}, ValueError, f"{name}: expected one of")
-            for name in ("gold_outside", "outside_schema", "surplus", "conflict", "nothing", "order_unit")
-        ),
+        *(({name: "other"}, ValueError, f"{name}: expected one of") for name in (*OPEN, "order_unit")),
     ],
 )
 def test_wrong_options(options: dict[str, Any], error: type[Exception], message: str) -> None:
@@ -74,10 +80,12 @@ def test_every_choice_is_in_the_signature() -> None:
         "modes": ["pipeline", "gold"],
         "discarded_trigger": "merge",
         "order_unit": "document",
-        **dict.fromkeys(FACTS, "declared"),
+        "discarded": "count",
+        "facts": dict.fromkeys(FACTS, "declared"),
     }
-    intervals = {"confidence", "resamples", "seed"}
-    assert set(changes) | intervals | {"paradigm"} == {field.name for field in fields(ExtractionOptions)}
+    intervals = {"confidence", "resamples", "seed", "sampler"}
+    of_others = {"paradigm", "role_limits", "original_names", "variant", "unit", "ignore_non_entity"}
+    assert set(changes) | intervals | of_others == {field.name for field in fields(ExtractionOptions)}
     plain = score_extraction(GOLD, GOLD)["signature"]
     for name, value in changes.items():
         assert score_extraction(GOLD, GOLD, **{name: value})["signature"] != plain, name
@@ -109,7 +117,7 @@ def test_counts_remember_their_options() -> None:
         return [True for _ in said]
 
     system = [{"events": [{"trigger": {"text": "b"}, "type": "A"}]}]
-    options = {"matcher": judge, "modes": ["pipeline", "legacy"], "types": ["A"], "dataset": "d", "runs": 3}
+    options = {"matcher": judge, "modes": ["pipeline", "legacy"], "types": ["A"], "facts": {"dataset": "d", "runs": 3}}
     whole = score_extraction(system, GOLD, **options)
     assert score_counts(count_extraction(system, GOLD, **options)) == whole
     assert whole["trigger_classification_f1"] == 1
@@ -125,4 +133,5 @@ def test_zero_division() -> None:
 
 def test_detection_takes_the_options_of_extraction_but_those_of_arguments() -> None:
     names = {field.name for field in fields(ExtractionOptions)} - {field.name for field in fields(DetectionOptions)}
-    assert names == {"mode", "modes", "discarded_trigger", "order_unit"}
+    assert {"mode", "modes", "discarded_trigger", "order_unit", "variant"} <= names
+    assert "roles" not in names

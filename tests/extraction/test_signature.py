@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from event_scoring import compare_signatures, score_detection, score_extraction
+from event_scoring.extraction.choices import FACTS as KNOWN
 from event_scoring.scoring.signature import signature
 from tests.golden_cases import GOLDEN
 
@@ -66,7 +67,8 @@ GOLD = [
 
 
 def signed(gold: list[Any] = GOLD, system: list[Any] | None = None, **options: Any) -> str:
-    return score_extraction(gold if system is None else system, gold, **{**FACTS, **options})["signature"]
+    facts = {**FACTS, **{name: options.pop(name) for name in list(options) if name in KNOWN}}
+    return score_extraction(gold if system is None else system, gold, facts=facts, **options)["signature"]
 
 
 def test_the_same_evaluation_is_comparable_in_any_order() -> None:
@@ -103,7 +105,7 @@ def test_choices_that_change_a_number_differ(options: dict[str, Any], field: str
 
 
 def test_conventions_never_look_alike() -> None:
-    lines = [signed(convention=name) for name in ("paper", "textee", "omnievent", "oneie")] + [
+    lines = [signed(convention=name) for name in ("paper", "textee", "omnievent", "oneie", "dygie")] + [
         signed(standardize=False)
     ]
     for row, line_ in enumerate(lines):
@@ -123,7 +125,7 @@ def test_arguments_do_not_matter_to_detection() -> None:
     facts = {key: value for key, value in FACTS.items() if key != "trigger_source"}
     bare = [{**document, "events": [{**row, "arguments": []} for row in document["events"]]} for document in GOLD]
     listed = [{**document, "argument_candidates": [[0, 1]]} for document in GOLD]
-    first, *others = (score_detection(gold, gold, **facts)["signature"] for gold in (GOLD, bare, listed))
+    first, *others = (score_detection(gold, gold, facts=facts)["signature"] for gold in (GOLD, bare, listed))
     assert [compare_signatures(first, other) for other in others] == ["comparable"] * 2
     assert compare_signatures(signed(), signed(bare)).startswith("different: ")
 
@@ -159,16 +161,29 @@ def test_gold_triggers_declare_themselves() -> None:
 
 @pytest.mark.parametrize("name", ["ACE-DYGIE", "ACE-OneIE", "ACE-Full", "ace-full@thunlp/HMEAE"])
 def test_a_declared_preprocessing_must_fit_its_totals(name: str) -> None:
-    result = score_detection(GOLD, GOLD, preprocessing=name)
+    result = score_detection(GOLD, GOLD, facts={"preprocessing": name})
     total = {"ACE-DYGIE": "305,266", "ACE-OneIE": "310,020"}.get(name, "300,477")
     assert f"5 tokens instead of {total}" in result["warnings"][0]
-    assert "warnings" not in score_detection(GOLD, GOLD, preprocessing=name, split="test")
-    assert "warnings" not in score_detection(GOLD, GOLD, preprocessing="my own")
+    assert not score_detection(GOLD, GOLD, facts={"preprocessing": name, "split": "test"})["warnings"]
+    assert not score_detection(GOLD, GOLD, facts={"preprocessing": "my own"})["warnings"]
 
 
 def test_no_part_is_larger_than_the_whole() -> None:
     many = [{"events": [{"trigger": {"span": [0, 1]}, "type": "A"}]}] * 5_400
-    warning = score_detection(many, many, preprocessing="ACE-Full", split="test")["warnings"][0]
+    warning = score_detection(many, many, facts={"preprocessing": "ACE-Full", "split": "test"})["warnings"][0]
     assert warning == (
-        "preprocessing: the references are more than all splits of ACE-Full together: 5,400 triggers instead of 5,349"
+        "preprocessing: ACE-Full is declared, but the references have 5,400 triggers instead of at most 5,349"
     )
+
+
+def test_the_roles_tell_how_ace_was_prepared() -> None:
+    roles = ["Agent", "Place"] * 15
+    arguments = [{"span": [0, 1], "role": role} for role in roles]
+    event = {"trigger": {"span": [0, 1]}, "type": "A", "arguments": arguments}
+    facts = {"preprocessing": "ACE-Full", "split": "test"}
+    gold = [{"events": [event]}]
+    assert "22 roles instead of 35" in score_extraction(gold, gold, facts=facts)["warnings"][0]
+    timed = [{"events": [{**event, "arguments": [*arguments, {"span": [1, 2], "role": "Time-Within"}]}]}]
+    assert not score_extraction(timed, timed, facts=facts)["warnings"]
+    other = {**facts, "preprocessing": "ACE-OneIE"}
+    assert "1 arguments with roles of times" in score_extraction(timed, timed, facts=other)["warnings"][0]

@@ -155,7 +155,7 @@ def test_oneie_would_exceed_one() -> None:
     system = [{"events": [event(1, "Attack", Agent=0, Victim=0)]}]
     result = score_extraction(system, gold, convention="oneie", details=True)
     assert counts(result, "argument_identification") == (1, 1, 0)
-    assert "recall 2.0000, F1 1.3333" in result["differences"][-1]
+    assert "recall 2.0000, F1 1.3333" in result["warnings"][-1]
 
 
 def test_oneie_compares_the_first_reference_at_a_span() -> None:

@@ -213,7 +213,7 @@ def test_batches_are_of_limited_size(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(shards, "_BATCH_BYTES", 1000)
     monkeypatch.setattr(shards, "_READ_BYTES", 100)
     (shard,), _ = shards.find_shards(tmp_path)
-    batches = list(shards.read_batches(shard))
+    batches = list(shards.read_batches(shard, shards.Wanted()))
     assert len(batches) > 5
     assert [number for batch in batches for number in batch.numbers] == list(range(60))
     assert score_dataset(tmp_path) == WANTED
@@ -225,9 +225,25 @@ def test_batches_are_of_limited_size(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_other_columns_are_not_read(tmp_path: Path) -> None:
     pq.write_table(TABLE.append_column("text", pa.array(["text"] * 60)), tmp_path / "more.parquet")
     (shard,), _ = shards.find_shards(tmp_path)
-    (batch,) = shards.read_batches(shard, ("predictions", "references", "doc_id"))
+    (batch,) = shards.read_batches(shard, shards.Wanted(("predictions", "references", "doc_id")))
     assert batch.rows.schema.names == ["predictions", "references"]
     assert score_dataset(tmp_path) == WANTED
+
+
+def test_ids_of_mentions_are_read_only_where_something_looks_at_them(tmp_path: Path) -> None:
+    pq.write_table(TABLE, tmp_path / "chains.parquet")
+    plain = [[{"id": "a", "token_ids": [1], "type": "A"}]]
+    pq.write_table(pa.table({"predictions": plain, "references": plain}), tmp_path / "plain.parquet")
+    chains, unchained = shards.find_shards(tmp_path)[0]
+    idle = {"predictions.mentions.id": ["predictions.clusters"], "predictions.id": ["predictions.clusters"]}
+
+    def keys(shard: shards.Shard) -> set[str]:
+        side = next(shards.read_batches(shard, shards.Wanted(("predictions",), idle))).rows.schema.field(0).type
+        found = side.field("mentions").type if isinstance(side, pa.StructType) else side
+        return {field.name for field in found.value_type}
+
+    assert "id" in keys(chains)
+    assert keys(unchained) == {"token_ids", "type"}
 
 
 def large(side: list[Any], times: int) -> list[Any]:
@@ -235,19 +251,22 @@ def large(side: list[Any], times: int) -> list[Any]:
     return [{"mentions": document["mentions"]} for document in side] * times
 
 
+TYPE = "predictions.mentions.list.element.type"
+
+
 @pytest.mark.parametrize(
-    "encoding",
+    ("encoding", "coded"),
     [
-        {},
-        {"row_group_size": 60},
-        {"dictionary_pagesize_limit": 1},
-        {"use_dictionary": False},
-        {"use_dictionary": False, "column_encoding": {"predictions.mentions.list.element.type": "DELTA_BYTE_ARRAY"}},
-        {"version": "1.0", "data_page_version": "2.0"},
+        ({}, True),
+        ({"row_group_size": 60}, False),
+        ({"dictionary_pagesize_limit": 1}, True),
+        ({"use_dictionary": False, "column_encoding": {TYPE: "PLAIN"}}, True),
+        ({"use_dictionary": False, "column_encoding": {TYPE: "DELTA_BYTE_ARRAY"}}, False),
+        ({"version": "1.0", "data_page_version": "2.0"}, True),
     ],
 )
 def test_text_in_few_values_is_read_as_dictionaries(
-    encoding: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    encoding: dict[str, Any], coded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shards, "BATCH_ROWS", 100)
     sides = {"predictions": large(PREDICTIONS, 5), "references": large(REFERENCES, 5)}
@@ -256,10 +275,10 @@ def test_text_in_few_values_is_read_as_dictionaries(
     table = pa.concat_tables([table, table.slice(150), table.slice(0, 150)])
     pq.write_table(table, tmp_path / "all.parquet", **{"row_group_size": 300, **encoding})
     (shard,), _ = shards.find_shards(tmp_path)
-    columns = ("predictions", "references")
-    batches = [batch.rows for batch in shards.read_batches(shard, columns, ("predictions.mentions.type",))]
+    wanted = shards.Wanted(("predictions", "references"), coded=("predictions.mentions.type",))
+    batches = [batch.rows for batch in shards.read_batches(shard, wanted)]
     types = {rows.column("predictions").field("mentions").values.field("type").type for rows in batches}
-    assert types == {pa.string() if "column_encoding" in encoding else pa.dictionary(pa.int32(), pa.string())}
+    assert types == {pa.dictionary(pa.int32(), pa.string()) if coded else pa.string()}
     assert [row for rows in batches for row in rows.to_pylist()] == table.to_pylist()
     assert score_dataset(tmp_path) == score_nuggets(*(side * 2 for side in sides.values()))
 
@@ -314,7 +333,7 @@ def test_bad_rows_are_named(rows: list[Any], message: str) -> None:
 
 
 def test_intervals_need_ids() -> None:
-    with pytest.raises(InputError, match=r'^dataset: predictions\[1\]\["doc_id"\]: expected a string, for samples'):
+    with pytest.raises(InputError, match=r'^dataset: predictions\[1\]\["doc_id"\]: expected a string, because samples'):
         score_dataset(
             [{"predictions": [], "references": [], "doc_id": "a"}, {"predictions": [], "references": []}],
             confidence=0.9,

@@ -249,11 +249,16 @@ def allowed(label: str, schema: list[str] | None) -> bool:
     return label not in NOTHING and (schema is None or label in schema)
 
 
+def repeated(items: list[Any]) -> set[Any]:
+    """A multiset: each item with the number of equal ones before it."""
+    return {(*item, items[:row].count(item)) for row, item in enumerate(items)}
+
+
 def score_as_given(
     prediction: dict[str, Any], reference: dict[str, Any], mode: str | None, options: dict[str, Any]
 ) -> Counts:
     gold = [event for event in gold_events(reference)]
-    asked_triggers = {(event["span"], event["type"]) for event in gold if event["says"]}
+    asked_triggers = repeated([(event["span"], event["type"]) for event in gold if event["says"]])
     events = [event for event in prediction["events"] if allowed(event["type"], options["types"])]
 
     def counted(rows: list[Any], asked: set[Any], fits: Any) -> tuple[int, int, int]:
@@ -261,7 +266,9 @@ def score_as_given(
 
     result = {
         "trigger_identification": counted(
-            events, {span for span, _ in asked_triggers}, lambda event, span: reads(reference, event["trigger"], span)
+            events,
+            {(span, time) for span, _, time in asked_triggers},
+            lambda event, item: reads(reference, event["trigger"], item[0]),
         ),
         "trigger_classification": counted(
             events,
@@ -284,12 +291,14 @@ def score_as_given(
         for argument in arguments
         if allowed(argument["role"], options["roles"])
     ]
-    asked = {
-        (event["span"], event["type"], argument["span"], argument["role"])
-        for event in gold
-        if event["says"]
-        for argument in event["arguments"]
-    }
+    asked = repeated(
+        [
+            (event["span"], event["type"], argument["span"], argument["role"])
+            for event in gold
+            if event["says"]
+            for argument in event["arguments"]
+        ]
+    )
 
     def fits(attached: bool, with_role: bool) -> Any:
         def judge(row: Any, item: Any) -> bool:
@@ -303,7 +312,7 @@ def score_as_given(
         return judge
 
     def cut(with_role: bool) -> set[Any]:
-        return {(*item[:3], item[3] if with_role else None) for item in asked}
+        return {(*item[:3], item[3] if with_role else None, item[4]) for item in asked}
 
     for name, attached, with_role in (
         ("argument_identification", False, False),
@@ -364,10 +373,9 @@ def score_oneie(predictions: list[Any], references: list[Any], mode: str | None)
         first: dict[Any, str] = {}
         for event in gold:
             first.setdefault(event["span"], event["type"])
-        spans = Counter(span for span, _, _ in said)
-        asked_spans = Counter(event["span"] for event in gold)
-        add(total, "trigger_identification", sum((spans & asked_spans).values()), len(said), len(gold))
-        right = {(span, label) for span, label, _ in said if first.get(span) == label}
+        on_gold = [(span, label) for span, label, _ in said if span in first]
+        add(total, "trigger_identification", len(on_gold), len(said), len(gold))
+        right = [(span, label) for span, label in on_gold if first[span] == label]
         add(total, "trigger_classification", len(right), len(said), len(gold))
         if mode == "gold":
             said = [

@@ -1,7 +1,7 @@
 """OmniEvent's converted evaluation by loops over candidates, one label at a time.
 
-Slow and obvious on purpose; it shares no code with the engine. It was checked against the numbers of
-`golden/extraction_omnievent.json`.
+Slow and obvious on purpose; written from the description of that code, and shares no code with the engine. It was
+checked against the numbers of `golden/extraction_omnievent.json`.
 """
 
 from __future__ import annotations
@@ -12,34 +12,47 @@ NOTHING = ("NA", "None", "O", "")
 Span = tuple[int, int]
 
 
-def tags(document: dict[str, Any], rows: list[dict[str, Any]]) -> list[str]:
-    """The labels of tokens that spans stand for; spans do not overlap."""
-    sequence = ["O"] * len(document["tokens"])
+# ---- One label for a candidate ------------------------------------------------------------------------
+
+
+def bio_tags(length: int, rows: list[dict[str, Any]]) -> list[str]:
+    """The tags of a sequence labeler that found these spans, which do not overlap."""
+    tags = ["O"] * length
     for row in rows:
         start, end = row["span"]
-        sequence[start:end] = [f"B-{row['label']}", *[f"I-{row['label']}"] * (end - start - 1)]
-    return sequence
+        for token in range(start, end):
+            tags[token] = ("B-" if token == start else "I-") + row["label"]
+    return tags
 
 
-def from_tags(sequence: list[str], span: Span, boundary: bool) -> str | None:
+def label_of_tags(tags: list[str], span: Span) -> str | None:
+    """Sequence labeling: B-X, then I-X to the end, and a tag behind that is not the last one again (D1, D2)."""
     start, end = span
-    kinds = {tag[2:] for tag in sequence[start:end]}
-    if "O" in sequence[start:end] or len(kinds) > 1:
+    if not tags[start].startswith("B-"):
         return None
-    if not boundary:
-        return kinds.pop()
-    if not sequence[start].startswith("B-"):
+    label = tags[start][2:]
+    for token in range(start + 1, end):
+        if tags[token] != f"I-{label}":
+            return None
+    if end < len(tags) and tags[end] == tags[end - 1]:
         return None
-    if end < len(sequence) and sequence[end] == sequence[end - 1]:
-        return None
-    return kinds.pop()
+    return label
 
 
-def by_text(left: list[dict[str, Any]], words: str, gold: str | None) -> dict[str, Any] | None:
-    """The prediction that a candidate takes, which is gone afterwards."""
+def label_of_tokens(length: int, rows: list[dict[str, Any]], span: Span) -> str | None:
+    """Span prediction of triggers: a bare label for each token, which all tokens of the candidate must have (D3)."""
+    labels: list[str | None] = [None] * length
+    for row in rows:
+        for token in range(*row["span"]):
+            labels[token] = row["label"]
+    found = set(labels[span[0] : span[1]])
+    return found.pop() if len(found) == 1 else None
+
+
+def take_text(left: list[dict[str, Any]], words: str, gold: str | None) -> dict[str, Any] | None:
+    """Generation: of the predictions of this text the one with the reference's label, or else the first (D4, D6)."""
     alike = [row for row in left if row["text"] == words]
-    right = [row for row in alike if row["label"] == gold]
-    chosen = (right or alike or [None])[0]
+    chosen = next((row for row in alike if row["label"] == gold), alike[0] if alike else None)
     if chosen is not None:
         left.remove(chosen)
     return chosen
@@ -49,69 +62,77 @@ def words_of(document: dict[str, Any], span: Span) -> str:
     return " ".join(document["tokens"][span[0] : span[1]])
 
 
+# ---- Detection ------------------------------------------------------------------------------------------
+
+
 def trigger_candidates(reference: dict[str, Any]) -> list[tuple[Span, dict[str, Any] | None]]:
-    gold: list[tuple[Span, dict[str, Any] | None]] = [
-        (tuple(event["trigger"]["span"]), event) for event in reference["events"]
-    ]
-    spans = [span for span, _ in gold]
-    if reference.get("trigger_candidates") is None:
-        covered = {token for start, end in spans for token in range(start, end)}
-        others = [(token, token + 1) for token in range(len(reference["tokens"])) if token not in covered]
-    else:
+    """The reference triggers in their order, then the other candidates."""
+    triggers: list[tuple[Span, dict[str, Any] | None]] = []
+    for event in reference["events"]:
+        triggers.append((tuple(event["trigger"]["span"]), event))
+    taken = {span for span, _ in triggers}
+    if reference.get("trigger_candidates") is not None:
         others = list(dict.fromkeys(tuple(span) for span in reference["trigger_candidates"]))
-    return gold + [(span, None) for span in others if span not in spans]
+    else:
+        covered = {token for start, end in taken for token in range(start, end)}
+        others = [(token, token + 1) for token in range(len(reference["tokens"])) if token not in covered]
+    return triggers + [(span, None) for span in others if span not in taken]
 
 
 def label_triggers(
     prediction: dict[str, Any], reference: dict[str, Any], paradigm: str | None
 ) -> list[tuple[Span, dict[str, Any] | None, dict[str, Any] | None]]:
     """Each candidate with its reference event and the predicted event that labels it."""
-    candidates = trigger_candidates(reference)
-    events = prediction["events"]
-    placed = [event for event in events if event["trigger"].get("span") is not None]
-    speaking = [
-        {"span": event["trigger"]["span"], "label": event["type"], "event": event}
-        for event in placed
-        if event["type"] not in NOTHING
-    ]
-    left = [
-        {"text": event["trigger"]["text"], "label": event["type"], "event": event}
-        for event in events
-        if event["trigger"].get("span") is None and event["type"] not in NOTHING
-    ]
-    seen: dict[Span, int] = {}
+    length = len(reference["tokens"])
+    placed, left = [], []
+    for event in prediction["events"]:
+        row = {"label": event["type"], "event": event, **event["trigger"]}
+        if row.get("span") is not None:
+            placed.append(row)
+        elif row["label"] not in NOTHING:
+            left.append(row)
+    speaking = [row for row in placed if row["label"] not in NOTHING]
+    visits: dict[Span, int] = {}
     result = []
-    for span, gold in candidates:
-        turn = seen.get(span, 0)
-        seen[span] = turn + 1
-        found = None
+    for span, gold in trigger_candidates(reference):
+        turn = visits.get(span, 0)
+        visits[span] = turn + 1
+        found: dict[str, Any] | None = None
         if paradigm in ("sequence-labeling", "span-prediction"):
-            label = from_tags(tags(reference, speaking), span, paradigm == "sequence-labeling")
+            if paradigm == "sequence-labeling":
+                label = label_of_tags(bio_tags(length, speaking), span)
+            else:
+                label = label_of_tokens(length, speaking, span)
             if label is not None:
                 found = {"type": label, "arguments": []}
         else:
-            here = [event for event in placed if tuple(event["trigger"]["span"]) == span]
+            here = [row["event"] for row in placed if tuple(row["span"]) == span]
             if here:
                 found = here[turn] if turn < len(here) else here[0]
-        if found is not None and found["type"] in NOTHING:
-            found = None
+            if found is not None and found["type"] in NOTHING:
+                found = None
         if found is None:
-            taken = by_text(left, words_of(reference, span), gold["type"] if gold else None)
-            found = taken["event"] if taken else None
+            text = take_text(left, words_of(reference, span), gold["type"] if gold else None)
+            found = text["event"] if text else None
         result.append((span, gold, found))
     return result
 
 
 def detection(predictions: list[Any], references: list[Any], paradigm: str | None) -> tuple[int, int, int]:
     """True positives, predictions and references of trigger classification."""
-    asked, said = [], []
+    pairs = []
     for prediction, reference in zip(predictions, references, strict=True):
         for _, gold, found in label_triggers(prediction, reference, paradigm):
-            asked.append(gold["type"] if gold else None)
-            said.append(found["type"] if found else None)
-    known = {label for label in asked if label is not None}
-    right = sum(one == other for one, other in zip(asked, said, strict=True) if one is not None)
-    return right, sum(label in known for label in said), sum(label is not None for label in asked)
+            pairs.append((gold["type"] if gold else None, found["type"] if found else None))
+    # D7: only a classifier is scored over the full inventory of types, the others over those of the references.
+    counted = {label for pair in pairs for label in pair} - {None}
+    if paradigm != "classification":
+        counted = {gold for gold, _ in pairs} - {None}
+    right = sum(gold == found for gold, found in pairs if gold is not None)
+    return right, sum(found in counted for _, found in pairs), sum(gold in counted for gold, _ in pairs)
+
+
+# ---- Extraction -----------------------------------------------------------------------------------------
 
 
 def meet(one: Span, other: Span) -> bool:
@@ -119,60 +140,76 @@ def meet(one: Span, other: Span) -> bool:
 
 
 def argument_candidates(reference: dict[str, Any], gold: dict[str, Any] | None) -> list[tuple[Span, str | None]]:
+    """The arguments of the reference event by role, then the mentions of entities that none of them touches (D11)."""
     arguments = sorted((gold.get("arguments") or []) if gold else [], key=lambda argument: argument["role"])
-    asked = [(tuple(argument["span"]), argument["role"]) for argument in arguments]
+    annotated = [(tuple(argument["span"]), argument["role"]) for argument in arguments]
     if reference.get("argument_candidates") is None:
         mentions = [(span, span) for span, event in trigger_candidates(reference) if event is None]
     else:
         spans = [tuple(span) for span in reference["argument_candidates"]]
         entities = reference.get("argument_candidate_entities") or spans
         mentions = list(dict.fromkeys(zip(spans, entities, strict=True)))
-    near = {entity for span, entity in mentions if any(meet(span, other) for other, _ in asked)}
-    return asked + [(span, None) for span, entity in mentions if entity not in near]
+    touched = {entity for span, entity in mentions for other, _ in annotated if meet(span, other)}
+    return annotated + [(span, None) for span, entity in mentions if entity not in touched]
+
+
+def visited(
+    prediction: dict[str, Any], reference: dict[str, Any], mode: str
+) -> list[tuple[dict[str, Any] | None, dict[str, Any] | None]]:
+    """The triggers whose arguments count, as pairs of reference and predicted event."""
+    if mode == "gold":
+        return [
+            (event, {**row, "type": event["type"]})
+            for event, row in zip(reference["events"], prediction["events"], strict=True)
+        ]
+    pairs = [(gold, found) for _, gold, found in label_triggers(prediction, reference, None)]
+    pairs = [(gold, found) for gold, found in pairs if gold is not None or found is not None]
+    if mode in ("legacy", "loose"):
+        pairs = [(gold, found) for gold, found in pairs if found is not None]
+    if mode == "loose":
+        pairs = [(gold, found) for gold, found in pairs if gold is not None]
+    return pairs
+
+
+def label_arguments(
+    reference: dict[str, Any], gold: dict[str, Any] | None, found: dict[str, Any] | None, paradigm: str | None
+) -> list[tuple[str | None, str | None]]:
+    """For each argument candidate of a trigger the reference role and the predicted one."""
+    rows = [{"label": row["role"], **row} for row in (found.get("arguments") or [] if found else [])]
+    placed = [row for row in rows if row.get("span") is not None]
+    left = [row for row in rows if row.get("span") is None and row["label"] not in NOTHING]
+    if gold is not None and (found is None or found["type"] != gold["type"]):
+        left = []  # D9
+    result = []
+    for span, role in argument_candidates(reference, gold):
+        label: str | None = None
+        if paradigm == "sequence-labeling":
+            tags = bio_tags(len(reference["tokens"]), [row for row in placed if row["label"] not in NOTHING])
+            label = label_of_tags(tags, span)
+        else:
+            here = [row for row in placed if tuple(row["span"]) == span]
+            if here:
+                best = here[0]
+                if all(row.get("score") is not None for row in here):
+                    best = max(here, key=lambda row: row["score"])
+                label = best["label"]
+        if label in NOTHING:
+            label = None
+        if label is None:
+            text = take_text(left, words_of(reference, span), role)
+            label = text["label"] if text else None
+        result.append((role, label))
+    return result
 
 
 def extraction(predictions: list[Any], references: list[Any], mode: str, paradigm: str | None) -> tuple[int, int, int]:
     """True positives, predictions and references of argument classification."""
     right = said = asked = 0
     for prediction, reference in zip(predictions, references, strict=True):
-        if mode == "gold":
-            visited = [
-                (tuple(event["trigger"]["span"]), event, {**row, "type": event["type"]})
-                for event, row in zip(reference["events"], prediction["events"], strict=True)
-            ]
-        else:
-            visited = label_triggers(prediction, reference, None)
-        for _, gold, found in visited:
-            if found is None and (gold is None or mode in ("legacy", "loose")):
-                continue
-            if gold is None and mode == "loose":
-                continue
+        for gold, found in visited(prediction, reference, mode):
             same = gold is not None and found is not None and gold["type"] == found["type"]
-            rows = [
-                {"span": row.get("span"), "text": row.get("text"), "label": row["role"], "score": row.get("score")}
-                for row in (found.get("arguments") or [] if found else [])
-            ]
-            placed = [row for row in rows if row["span"] is not None]
-            left = [row for row in rows if row["span"] is None and row["label"] not in NOTHING]
-            if gold is not None and not same:
-                left = []
-            for span, role in argument_candidates(reference, gold):
-                label = None
-                if paradigm == "sequence-labeling":
-                    speaking = [row for row in placed if row["label"] not in NOTHING]
-                    label = from_tags(tags(reference, speaking), span, True)
-                else:
-                    here = [row for row in placed if tuple(row["span"]) == span]
-                    if here:
-                        scores = [row["score"] for row in here]
-                        best = here[0] if None in scores else max(here, key=lambda row: row["score"])
-                        label = best["label"]
-                if label in NOTHING:
-                    label = None
-                if label is None:
-                    taken = by_text(left, words_of(reference, span), role)
-                    label = taken["label"] if taken else None
+            for role, label in label_arguments(reference, gold, found, paradigm):
                 asked += role is not None
                 said += label is not None
-                right += role is not None and label == role and same
+                right += same and role is not None and role == label
     return right, said, asked

@@ -14,67 +14,71 @@ from event_scoring.arrays.near_misses import near_misses
 from event_scoring.arrays.ragged import IntArray, count_rows, list_array
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.columns import Labelled
-from event_scoring.extraction.tallies import Judged
+from event_scoring.extraction.counting import Comparison
 
-TRIGGER_ERRORS = {"type": "label"}
-ARGUMENT_ERRORS = {"role": "label", "trigger": "trigger", "type": "type", "filler": "span"}
+TRIGGER_MISTAKES = {"type": "label"}
+ARGUMENT_MISTAKES = {"role": "label", "trigger": "trigger", "type": "type", "filler": "span"}
 """Kinds of errors in one field, and the field. Where a wrong answer fits several missed ones, the first of
 these decides. A trigger at another place is a missed and a spurious one; an argument at another place may
 be a wrong filler of its role."""
 
 OTHER_KINDS = ("correct", "missed", "spurious", "duplicate", "discarded")
-OF_SYSTEM = ("spurious", "duplicate", "discarded")
+OF_PREDICTIONS = ("spurious", "duplicate", "discarded")
 """Kinds that are counted where a prediction has them; all others where a reference has them."""
 
 
 @dataclass(frozen=True)
-class Errors:
+class Mistakes:
     """What became of triggers, or of the arguments of one mode."""
 
     kinds: tuple[str, ...]
-    said: IntArray
+    predictions: IntArray
     """For each prediction its place in ``kinds``. Duplicate is one that says again what an earlier one says,
     discarded one that does not count: dropped by standardization, left out by the mode, or saying nothing."""
-    asked: IntArray
+    references: IntArray
     """For each reference its place in ``kinds``: duplicate where an equal one stands before it, discarded where
     it is not asked for."""
-    said_partner: IntArray
+    prediction_partner: IntArray
     """For each prediction the reference that it is compared with, or `MISSING`."""
-    asked_partner: IntArray
+    reference_partner: IntArray
 
     def counts(self, said: Labelled, asked: Labelled, documents: int) -> dict[str, pa.Array]:
         """How often each kind occurs in each document; a pair counts once, by its reference."""
         columns = {}
         for code, kind in enumerate(self.kinds):
-            side, kinds = (said, self.said) if kind in OF_SYSTEM else (asked, self.asked)
+            side, kinds = (said, self.predictions) if kind in OF_PREDICTIONS else (asked, self.references)
             columns[f"errors_{kind}"] = pa.array(count_rows(side.document[kinds == code], documents))
         return columns
 
     def confusion(self, said: Labelled, asked: Labelled, labels: Sequence[str], documents: int) -> pa.ListArray:
         """For each document which label was said of what was found, that label aside."""
-        found = np.flatnonzero(np.isin(self.asked, [self.kinds.index(kind) for kind in ("correct", self.kinds[1])]))
+        found = np.flatnonzero(
+            np.isin(self.references, [self.kinds.index(kind) for kind in ("correct", self.kinds[1])])
+        )
         found = found[np.argsort(asked.document[found], kind="stable")]
         words = pa.array(labels, pa.string())
-        codes = (asked.label[found], said.label[self.asked_partner[found]])
+        codes = (asked.label[found], said.label[self.reference_partner[found]])
         records = pa.StructArray.from_arrays(
             [words.take(pa.array(code)) for code in codes], names=["reference", "prediction"]
         )
         return list_array(count_rows(asked.document[found], documents), records)
 
 
-def answer_errors(judged: Judged, kinds: Mapping[str, str], predictions: int, references: int) -> Errors:
-    """Judge some answers.
+def find_mistakes(compared: Comparison, kinds: Mapping[str, str], predictions: int, references: int) -> Mistakes:
+    """What became of each prediction and each reference.
 
     Args:
-        judged: What the system says and counts, and what is asked.
-        kinds: `TRIGGER_ERRORS` or `ARGUMENT_ERRORS`; the first is that of the label.
+        compared: The predictions and references that count.
+        kinds: `TRIGGER_MISTAKES` or `ARGUMENT_MISTAKES`; the first is that of the label.
         predictions: How many predictions there are, counted or not.
         references: Likewise of the references.
     """
     names = ("correct", *kinds, *OTHER_KINDS[1:])
     fields = tuple(dict.fromkeys(["trigger", *kinds.values()]))
-    firsts = [first_of(row_keys(*side.columns(fields))) for side in (judged.said, judged.asked)]
-    said, asked = (side.select(first) for side, first in zip((judged.said, judged.asked), firsts, strict=True))
+    firsts = [first_of(row_keys(*side.columns(fields))) for side in (compared.predictions, compared.references)]
+    said, asked = (
+        side.select(first) for side, first in zip((compared.predictions, compared.references), firsts, strict=True)
+    )
     said_key, asked_key = joint_keys(said.columns(fields), asked.columns(fields))
     wrong, missed = ~np.isin(said_key, asked_key), ~np.isin(asked_key, said_key)
     system, reference = (
@@ -84,11 +88,11 @@ def answer_errors(judged: Judged, kinds: Mapping[str, str], predictions: int, re
     of_said = np.where(wrong, np.where(of_said < 0, names.index("spurious"), of_said + 1), 0)
     of_asked = np.where(missed, np.where(of_asked < 0, names.index("missed"), of_asked + 1), 0)
     partner[~wrong] = look_up(said_key[~wrong], asked_key)
-    rows = [row[first] for row, first in zip((judged.said_row, judged.asked_row), firsts, strict=True)]
+    rows = [row[first] for row, first in zip((compared.prediction_row, compared.reference_row), firsts, strict=True)]
     found = []
     for row, listed, kind, count in (
-        (rows[0], judged.said_row, of_said, predictions),
-        (rows[1], judged.asked_row, of_asked, references),
+        (rows[0], compared.prediction_row, of_said, predictions),
+        (rows[1], compared.reference_row, of_asked, references),
     ):
         codes = np.full(count, names.index("discarded"))
         codes[listed] = names.index("duplicate")
@@ -98,4 +102,4 @@ def answer_errors(judged: Judged, kinds: Mapping[str, str], predictions: int, re
     paired = partner != MISSING
     said_partner[rows[0][paired]] = rows[1][partner[paired]]
     asked_partner[rows[1][partner[paired]]] = rows[0][paired]
-    return Errors(names, found[0], found[1], said_partner, asked_partner)
+    return Mistakes(names, found[0], found[1], said_partner, asked_partner)

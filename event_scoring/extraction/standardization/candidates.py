@@ -7,16 +7,16 @@ import numpy as np
 from event_scoring.arrays.keys import joint_keys
 from event_scoring.arrays.ragged import BoolArray
 from event_scoring.documents.errors import InputError
+from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.columns import CandidateLists, ExtractionColumns, Labelled, Spans
-from event_scoring.extraction.options import DetectionOptions
 
 
-def trigger_candidates(columns: ExtractionColumns, options: DetectionOptions) -> BoolArray:
+def trigger_candidates(columns: ExtractionColumns, options: Choices) -> BoolArray:
     """For each span whether it is a trigger candidate."""
     return _candidates(columns, columns.trigger_lists, columns.reference.events, "trigger", options)
 
 
-def argument_candidates(columns: ExtractionColumns, options: DetectionOptions) -> BoolArray:
+def argument_candidates(columns: ExtractionColumns, options: Choices) -> BoolArray:
     """For each span whether it is an argument candidate; every trigger of a document has the same ones."""
     return _candidates(columns, columns.argument_lists, columns.reference.arguments, "argument", options)
 
@@ -40,7 +40,7 @@ def tokens_outside(spans: Spans, taken: BoolArray) -> BoolArray:
 
 
 def _candidates(
-    columns: ExtractionColumns, lists: CandidateLists, references: Labelled, noun: str, options: DetectionOptions
+    columns: ExtractionColumns, lists: CandidateLists, references: Labelled, noun: str, options: Choices
 ) -> BoolArray:
     spans = columns.spans
     given = lists.given[spans.document]

@@ -13,8 +13,8 @@ from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import joint_keys, numbered
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, ranges
 from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.extraction.choices import Matcher
 from event_scoring.extraction.columns import ExtractionColumns
-from event_scoring.extraction.options import Matcher
 
 
 def find_texts(

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from event_scoring.arrays.hashes import HashArray, hash_texts, mix
 from event_scoring.arrays.ragged import FloatArray, IntArray
-from event_scoring.documents.errors import InputError
 
 _THRESHOLDS = (24109, 48219, 60273, 64292, 65296, 65497, 65531, 65535)
 """How many of the 2**16 values of a draw give at most 0, 1, 2, … : Poisson with mean exactly 1, cut at 8."""
@@ -99,10 +98,7 @@ class Samples:
 
 
 def poisson_samples(parts: Mapping[str, NDArray[Any]], doc_ids: pa.StringArray, bootstrap: PoissonBootstrap) -> Samples:
-    """The sums of the columns of some documents in every sample.
-
-    Raises:
-        InputError: for a document without an id.
+    """The sums of the columns of some documents, all of which have an id, in every sample.
 
     Examples:
         >>> ids, columns = pa.array(["a", "b", "c"]), {"tp": np.array([0.5, 1.0, 0.1])}
@@ -112,11 +108,6 @@ def poisson_samples(parts: Mapping[str, NDArray[Any]], doc_ids: pa.StringArray, 
         >>> bool((together == (apart[0] + apart[1] + apart[2]).sums()["tp"]).all())
         True
     """
-    if doc_ids.null_count:
-        row = int(np.flatnonzero(np.asarray(doc_ids.is_null()))[0])
-        raise InputError(
-            f'predictions[{row}]["doc_id"]: expected a string, for samples draw documents by their ids, got None'
-        )
     names, fractional, columns = _whole_columns(parts)
     matrix, place = _distinct(columns)
     largest = int(np.abs(matrix).max(initial=1))

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from event_scoring import InputError
 from event_scoring.arrays.hashes import hash_texts
-from event_scoring.large.poisson import PoissonBootstrap, Samples, poisson_samples
+from event_scoring.statistics.poisson import PoissonBootstrap, Samples, poisson_samples
 from event_scoring.statistics.resampling import bootstrap_weights
 from tests.oracles.poisson_oracle import sample_sums, times_drawn
 
@@ -79,11 +78,6 @@ def test_a_mean_scatters_as_under_the_usual_bootstrap() -> None:
     usual = np.concatenate(list(bootstrap_weights(400, 2000)))
     spreads = [np.std(weights @ values / weights.sum(axis=1)) for weights in (poisson, usual)]
     assert abs(spreads[0] / spreads[1] - 1) < 0.06
-
-
-def test_a_document_without_id_cannot_be_drawn() -> None:
-    with pytest.raises(InputError, match=r'^predictions\[1\]\["doc_id"\]: expected a string, .*, got None$'):
-        poisson_samples({"a": np.array([1, 1])}, pa.array(["x", None]), PoissonBootstrap(2, 0))
 
 
 def test_counts_that_cannot_be_summed_exactly_are_refused() -> None:

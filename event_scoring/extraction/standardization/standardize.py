@@ -15,10 +15,9 @@ from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import joint_keys, numbered, position_in_group, row_keys
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray
 from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.extraction.choices import NOTHING, ArgumentChoices, Choices
 from event_scoring.extraction.columns import ExtractionColumns, Labelled, taken
-from event_scoring.extraction.document import NOTHING
-from event_scoring.extraction.grounding import find_texts, single_spaced
-from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.standardization.grounding import find_texts, single_spaced
 
 DISCARDS = ("schema", "boundary", "not_found", "surplus", "conflict", "of_trigger")
 """Why a prediction was discarded: its label is outside the schema, its span is no candidate, its text
@@ -55,7 +54,7 @@ def standardize_arguments(
     event: IntArray,
     event_kept: BoolArray,
     candidates: BoolArray,
-    options: DetectionOptions,
+    options: Choices,
 ) -> Assigned:
     """The arguments of the events that are kept, each event by itself; the others fall with theirs (C6)."""
     rows = np.flatnonzero(event_kept[event])
@@ -68,12 +67,12 @@ def standardize_arguments(
     return Assigned(span, fate)
 
 
-def surviving_events(events: Labelled, fates: Assigned, options: DetectionOptions) -> IntArray:
+def surviving_events(events: Labelled, fates: Assigned, options: Choices) -> IntArray:
     """For each event itself, or, if the options say so, the event of its type that won its candidate (C6)."""
     survivor = np.arange(len(events))
     lost = np.flatnonzero(fates.fate == DISCARDS.index("conflict"))
     kept = np.flatnonzero(fates.kept)
-    merging = isinstance(options, ExtractionOptions) and options.discarded_trigger == "merge"
+    merging = isinstance(options, ArgumentChoices) and options.discarded_trigger == "merge"
     if merging and len(lost) and len(kept):
         key, asked = joint_keys(*([fates.span[rows], events.label[rows]] for rows in (kept, lost)))
         found = look_up(asked, key)
@@ -88,7 +87,7 @@ def assign(
     candidates: BoolArray,
     words: list[str],
     schema: tuple[str, ...] | None,
-    options: DetectionOptions,
+    options: Choices,
 ) -> Assigned:
     """Give each prediction its candidate and each candidate of a unit its one prediction.
 
@@ -110,7 +109,7 @@ def assign(
         fate[nothing[rows.label]] = NOTHING_PREDICTED
     searching = np.flatnonzero((rows.span == MISSING) & (fate == KEPT))
     if len(searching):
-        per_document = isinstance(options, ExtractionOptions) and options.order_unit == "document"
+        per_document = isinstance(options, ArgumentChoices) and options.order_unit == "document"
         counted_in = rows.document if per_document else unit
         texts = taken(rows, searching)
         span[searching], lost = _by_appearance(columns, texts, counted_in[searching], candidates, options)
@@ -123,7 +122,7 @@ def assign(
 
 
 def _by_appearance(
-    columns: ExtractionColumns, rows: Labelled, counted_in: IntArray, candidates: BoolArray, options: DetectionOptions
+    columns: ExtractionColumns, rows: Labelled, counted_in: IntArray, candidates: BoolArray, options: Choices
 ) -> tuple[IntArray, IntArray]:
     """R3: the span of each text, and why it has none (-1 where it has)."""
     matcher = options.matcher if callable(options.matcher) else None

@@ -1,4 +1,4 @@
-"""What is asked and what is said, as tuples: standardized or as given, in each mode."""
+"""Predictions and references as tuples that can be compared: standardized or as given, in each mode."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import numpy as np
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
 from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.extraction.candidates import argument_candidates, trigger_candidates
+from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.columns import CandidateLists, ExtractionColumns, Labelled
-from event_scoring.extraction.grounding import find_texts
-from event_scoring.extraction.options import DetectionOptions
-from event_scoring.extraction.standardize import (
+from event_scoring.extraction.counting import Comparison, Tuples, none
+from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
+from event_scoring.extraction.standardization.grounding import find_texts
+from event_scoring.extraction.standardization.standardize import (
     DISCARDS,
     KEPT,
     NOTHING_PREDICTED,
@@ -22,7 +23,6 @@ from event_scoring.extraction.standardize import (
     standardize_arguments,
     surviving_events,
 )
-from event_scoring.extraction.tallies import Tuples
 
 
 @dataclass(frozen=True)
@@ -34,32 +34,39 @@ class Triggers:
     """The spans that each may stand for."""
     type: IntArray
     standing_for: IntArray
-    """The event under which each event's arguments are counted: itself, unless it was merged into another."""
+    """For each event of the arguments the one under which they are counted: itself, unless it was merged into another
+    or stands for a reference event."""
 
 
 @dataclass(frozen=True)
 class Answers:
     """Triggers, or arguments in one mode."""
 
-    said: Tuples
-    said_row: IntArray
+    predictions: Tuples
+    prediction_row: IntArray
     """Where each prediction stands among those of its side, counted or not."""
     triggers: Ragged
     """The spans that the trigger of each prediction may stand for."""
     spans: Ragged
     """The spans that it may stand for itself."""
-    asked: Tuples
-    asked_row: IntArray
+    references: Tuples
+    reference_row: IntArray
     """Where each reference stands among all references."""
+    rows: Labelled
+    """All predictions of the side, counted or not."""
     fates: Assigned
-    """What became of each prediction, counted or not."""
+    """What became of each of them."""
     ignored_references: IntArray
     """The documents of reference arguments that the mode leaves out."""
     ignored_predictions: IntArray
     """The documents of predicted arguments that the mode leaves out."""
 
+    def comparison(self) -> Comparison:
+        """What is needed to tell what is wrong with each prediction."""
+        return Comparison(self.predictions, self.prediction_row, self.references, self.reference_row, self.fates.span)
 
-def predicted_triggers(columns: ExtractionColumns, options: DetectionOptions) -> Triggers:
+
+def predicted_triggers(columns: ExtractionColumns, options: Choices) -> Triggers:
     """The triggers of the system."""
     events = columns.system.events
     if options.standardize:
@@ -71,37 +78,37 @@ def predicted_triggers(columns: ExtractionColumns, options: DetectionOptions) ->
     return Triggers(fates, places, events.label, np.arange(len(events)))
 
 
-def given_triggers(columns: ExtractionColumns, options: DetectionOptions) -> Triggers:
+def given_triggers(columns: ExtractionColumns, options: Choices) -> Triggers:
     """The triggers of the references, which gold mode gives to the system."""
     events = columns.reference.events
-    fates = Assigned(events.span, np.where(_asked_events(columns, options), KEPT, NOTHING_PREDICTED))
-    return Triggers(fates, _alone(events.span), events.label, np.arange(len(events)))
+    fates = Assigned(events.span, np.where(_counted_events(columns, options), KEPT, NOTHING_PREDICTED))
+    return Triggers(fates, _alone(events.span), events.label, columns.reference_event)
 
 
-def trigger_answers(columns: ExtractionColumns, triggers: Triggers, options: DetectionOptions) -> Answers:
-    """What is asked and said of triggers."""
+def trigger_answers(columns: ExtractionColumns, triggers: Triggers, options: Choices) -> Answers:
+    """Predicted and reference triggers."""
     events, kept = columns.system.events, triggers.fates.kept
-    said = Tuples(events.document, triggers.fates.span, triggers.type, triggers.fates.span, triggers.type)
+    predictions = Tuples(events.document, triggers.fates.span, triggers.type, triggers.fates.span, triggers.type)
     places = triggers.places.select(kept)
-    reference = columns.reference.events
-    asked = Tuples(reference.document, reference.span, reference.label, reference.span, reference.label)
-    asked_row = np.flatnonzero(_asked_events(columns, options))
-    nobody = np.empty(0, dtype=np.int64)
+    annotated = columns.reference.events
+    references = Tuples(annotated.document, annotated.span, annotated.label, annotated.span, annotated.label)
+    row = np.flatnonzero(_counted_events(columns, options))
     return Answers(
-        said.select(kept),
+        predictions.select(kept),
         np.flatnonzero(kept),
         places,
         places,
-        asked.select(asked_row),
-        asked_row,
+        references.select(row),
+        row,
+        events,
         triggers.fates,
-        nobody,
-        nobody,
+        none(),
+        none(),
     )
 
 
-def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, options: DetectionOptions) -> Answers:
-    """What is asked and said of arguments in one mode."""
+def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, options: Choices) -> Answers:
+    """Predicted and reference arguments in one mode."""
     arguments = (columns.given_gold if mode == "gold" else columns.system).arguments
     event = triggers.standing_for[arguments.parent]
     if options.standardize:
@@ -112,56 +119,57 @@ def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, 
         fates = _as_given(arguments, columns.roles, options.allowed_roles)
         fates.fate[~triggers.fates.kept[event]] = DISCARDS.index("of_trigger")
         places = _places(columns, arguments, columns.reference.arguments, options)
-    said = Tuples(arguments.document, triggers.fates.span[event], triggers.type[event], fates.span, arguments.label)
-    asked, asked_row = _asked_arguments(columns, options)
+    predictions = Tuples(
+        arguments.document, triggers.fates.span[event], triggers.type[event], fates.span, arguments.label
+    )
+    references, row = _reference_arguments(columns, options)
     heard = fates.kept
-    counted = np.ones(len(asked), dtype=bool)
+    counted = np.ones(len(references), dtype=bool)
     if mode in ("legacy", "loose"):
         # Appendix A.2: the arguments of reference triggers without any prediction are not asked for.
-        counted = columns.spans.mask(triggers.fates.span[triggers.fates.kept])[asked.trigger]
+        counted = columns.spans.mask(triggers.fates.span[triggers.fates.kept])[references.trigger]
     if mode == "loose":
-        spurious = ~np.append(columns.spans.mask(trigger_spans(columns, options)), False)[said.trigger]
+        spurious = ~np.append(columns.spans.mask(_reference_triggers(columns, options)), False)[predictions.trigger]
         heard = heard & ~spurious
     return Answers(
-        said.select(heard),
+        predictions.select(heard),
         np.flatnonzero(heard),
         triggers.places.take(event[heard]),
         places.select(heard),
-        asked.select(counted),
-        asked_row[counted],
+        references.select(counted),
+        row[counted],
+        arguments,
         fates,
-        asked.document[~counted],
+        references.document[~counted],
         arguments.document[fates.kept & ~heard],
     )
 
 
-def trigger_spans(columns: ExtractionColumns, options: DetectionOptions) -> IntArray:
-    """The spans of the reference triggers that are asked for."""
-    return columns.reference.events.span[_asked_events(columns, options)]
+def _reference_triggers(columns: ExtractionColumns, options: Choices) -> IntArray:
+    """The spans of the reference triggers that count."""
+    return columns.reference.events.span[_counted_events(columns, options)]
 
 
-def _asked_arguments(columns: ExtractionColumns, options: DetectionOptions) -> tuple[Tuples, IntArray]:
-    """The arguments that are asked for, and where each stands among all references."""
+def _reference_arguments(columns: ExtractionColumns, options: Choices) -> tuple[Tuples, IntArray]:
+    """The reference arguments that count, and where each stands among all of them."""
     events, arguments = columns.reference.events, columns.reference.arguments
     event = arguments.parent
     nothing, _ = label_masks(columns.roles, None)
-    asked = _asked_events(columns, options)[event] & ~nothing[arguments.label]
-    asked &= _inside(columns, columns.argument_lists, arguments, options)
-    row = np.flatnonzero(asked)
+    counted = _counted_events(columns, options)[event] & ~nothing[arguments.label]
+    counted &= _inside(columns, columns.argument_lists, arguments, options)
+    row = np.flatnonzero(counted)
     tuples = Tuples(arguments.document, events.span[event], events.label[event], arguments.span, arguments.label)
     return tuples.select(row), row
 
 
-def _asked_events(columns: ExtractionColumns, options: DetectionOptions) -> BoolArray:
+def _counted_events(columns: ExtractionColumns, options: Choices) -> BoolArray:
     events = columns.reference.events
     nothing, _ = label_masks(columns.types, None)
-    asked: BoolArray = ~nothing[events.label] & _inside(columns, columns.trigger_lists, events, options)
-    return asked
+    counted: BoolArray = ~nothing[events.label] & _inside(columns, columns.trigger_lists, events, options)
+    return counted
 
 
-def _inside(
-    columns: ExtractionColumns, lists: CandidateLists, references: Labelled, options: DetectionOptions
-) -> BoolArray:
+def _inside(columns: ExtractionColumns, lists: CandidateLists, references: Labelled, options: Choices) -> BoolArray:
     """Under C1 "drop" the references that are candidates, otherwise all of them."""
     if not options.standardize or options.gold_outside != "drop":
         return np.ones(len(references), dtype=bool)
@@ -177,7 +185,7 @@ def _as_given(rows: Labelled, words: list[str], schema: tuple[str, ...] | None) 
     return Assigned(rows.span, fate)
 
 
-def _places(columns: ExtractionColumns, rows: Labelled, references: Labelled, options: DetectionOptions) -> Ragged:
+def _places(columns: ExtractionColumns, rows: Labelled, references: Labelled, options: Choices) -> Ragged:
     """The span of each prediction, or, where it is a text, every reference span that reads so."""
     texts = np.flatnonzero(rows.span == MISSING)
     if not len(texts):

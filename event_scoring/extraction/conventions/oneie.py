@@ -1,0 +1,83 @@
+"""Convention "oneie": as OneIE's scorer counts (commit ebf7a65)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from event_scoring.arrays.keys import joint_keys, position_in_group, row_keys
+from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.extraction.choices import Choices
+from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, above_one
+from event_scoring.extraction.counting import (
+    Outcome,
+    Totals,
+    Tuples,
+    count_lists,
+    count_multisets,
+    count_sets,
+    distinct,
+)
+from event_scoring.extraction.standardization.answers import Answers
+from event_scoring.statistics.ratios import precision_recall_f1
+
+
+class OneIE(Convention):
+    """Triggers count one by one, arguments as a set of tuples with role."""
+
+    name = "oneie"
+    reason = (
+        "OneIE knows no candidates and does not ask for the trigger of an argument. A trigger's type is "
+        "compared with the first reference at its span only. Its argument identification credits every "
+        "predicted role of a mention, so its own recall can exceed 1; here a reference is credited once."
+    )
+    counting = "oneie"
+
+    def totals(self, answers: Answers, name: str, parts: Sequence[str], options: Choices) -> Totals:
+        predictions, references = answers.predictions, answers.references
+        if name == "trigger_identification":
+            return count_lists(predictions, references, parts)
+        if name == "trigger_classification":
+            return count_lists(predictions, _only_first(references), parts)
+        if name == "argument_identification":
+            # Differs from OneIE: each reference is credited once, so that recall cannot exceed 1.
+            with_role = ARGUMENT_SCORES["argument_classification"]
+            return count_multisets(distinct(predictions, with_role), distinct(references, with_role), parts)
+        return count_sets(predictions, references, parts)
+
+    def outcome(self, answers: Answers, scores: Mapping[str, Sequence[str]], options: Choices) -> Outcome:
+        found = super().outcome(answers, scores, options)
+        if "argument_identification" not in scores:
+            return found
+        with_role = ARGUMENT_SCORES["argument_classification"]
+        predictions, references = distinct(answers.predictions, with_role), distinct(answers.references, with_role)
+        parts = ARGUMENT_SCORES["argument_identification"]
+        key, known = joint_keys(predictions.columns(parts), references.columns(parts))
+        credited = predictions.document[np.isin(key, known)]
+        return replace(found, sums={**found.sums, "credited": (credited, np.ones(len(credited), dtype=np.int64))})
+
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
+        if not prefix:
+            return above_one(self, sums, prefix)
+        credited = sums[f"{prefix}credited"]
+        found, predicted, annotated = (sums[f"{prefix}argument_identification_{part}"] for part in PARTS)
+        if credited <= found:
+            return []
+        precision, recall, f1 = (float(score) for score in precision_recall_f1(credited, predicted, annotated))
+        return [
+            f"argument_identification: OneIE's own scorer would credit {int(credited)} predictions on "
+            f"{int(annotated)} references: precision {precision:.4f}, recall {recall:.4f}, F1 {f1:.4f}. "
+            "Here each reference is credited once."
+        ]
+
+
+def _only_first(references: Tuples) -> Tuples:
+    """Differs from the paper as OneIE does: only the first reference at a span can have its type found."""
+    repeated = position_in_group(row_keys(references.trigger)) > 0
+    return replace(references, type=np.where(repeated, MISSING, references.type))
+
+
+ONEIE = OneIE()

@@ -1,0 +1,69 @@
+"""Convention "paper": consistent evaluation, after Peng et al. (2023), section 4."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from event_scoring.extraction.choices import Choices
+from event_scoring.extraction.conventions.frame import PARTS, Convention
+from event_scoring.extraction.counting import Totals, count_matched, count_sets
+from event_scoring.extraction.standardization.answers import Answers
+from event_scoring.statistics.ratios import precision_recall_f1
+
+
+class Paper(Convention):
+    """Outputs are projected onto candidates, one label for each; or count as they are, one by one."""
+
+    name = "paper"
+    reason = "The default: outputs are projected onto the candidates, one label for each (section 4.2)."
+    standardize = (True, False)
+    modes = ("pipeline", "gold", "legacy", "loose")
+    own_options = ("matcher", "discarded")
+    open_choices = (
+        *("gold_outside", "outside_schema", "surplus", "conflict"),
+        *("nothing", "discarded_trigger", "order_unit"),
+    )
+    standardization = "paper-4.2"
+    position_mapping = "order"
+
+    def one_span_each(self, options: Choices) -> bool:
+        return bool(options.standardize)
+
+    def totals(self, answers: Answers, name: str, parts: Sequence[str], options: Choices) -> Totals:
+        if options.standardize:
+            return count_sets(answers.predictions, answers.references, parts)
+        return count_matched(answers.predictions, answers.triggers, answers.spans, answers.references, parts)
+
+    def stated(self, options: Choices) -> dict[str, object]:
+        return {**super().stated(options), "counting": "set" if options.standardize else "multiset"}
+
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
+        """Standardization that drops predictions says what they would cost."""
+        dropped = sum(int(value) for name, value in sums.items() if name.startswith(f"{prefix}discarded_"))
+        if not dropped:
+            return []
+        name = "argument_attached_classification" if prefix else "trigger_classification"
+        found, predicted, annotated = (int(sums[f"{prefix}{name}_{part}"]) for part in PARTS)
+        counted = predicted if options.discarded == "count" else predicted + dropped
+        f1 = [precision_recall_f1(found, said, annotated)[::2] for said in (counted - dropped, counted)]
+        noun = "arguments" if prefix else "triggers"
+        mode = f" in mode {prefix[:-1]}" if prefix else ""
+        verb = "are counted as wrong" if options.discarded == "count" else "are not counted"
+        (precision, score), (lower, below) = f1
+        return [
+            f"Standardization dropped {dropped:,} predicted {noun}{mode}, which {verb}: {name} precision is "
+            f"{precision:.4f} (F1 {score:.4f}) without them and {lower:.4f} (F1 {below:.4f}) with them "
+            '(options discarded="drop" and "count").'
+        ]
+
+    def differences(self, sums: Mapping[str, Any], options: Choices) -> list[str]:
+        if options.standardize:
+            return []
+        return [
+            "Outputs are not standardized: a span outside the candidates is a wrong prediction instead of a "
+            "discarded one, and each of several predictions for one span counts."
+        ]
+
+
+PAPER = Paper()

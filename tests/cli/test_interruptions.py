@@ -1,0 +1,37 @@
+"""Ctrl-C is one line and exit code 130, whenever it comes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.large.corpora import corpus_table, write_shards
+
+ROOT = Path(__file__).parents[2]
+
+INTERRUPTED = """
+import builtins, os, signal, sys
+plain = builtins.__import__
+def hurt(name, *given, **keywords):
+    if name == {name!r}:
+        os.kill(os.getpid(), signal.SIGINT)
+    return plain(name, *given, **keywords)
+builtins.__import__ = hurt
+from event_scoring.cli.__main__ import run
+sys.exit(run())
+"""
+
+
+@pytest.mark.parametrize("name", ["numpy", "pyarrow.parquet", "event_scoring.large.dataset", "ray"])
+def test_an_interrupted_import_is_one_line(name: str, tmp_path: Path) -> None:
+    """Ray is imported when the corpus was listed already."""
+    write_shards(tmp_path, corpus_table("nugget"), [])
+    code = INTERRUPTED.format(name=name)
+    command = [sys.executable, "-c", code, "nuggets", "--dataset", str(tmp_path), "--workers", "2"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "event-score: interrupted\n")
