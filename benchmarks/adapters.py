@@ -33,13 +33,13 @@ def pipeline_outputs(
         for number, (word, label, score) in enumerate(zip(chosen.tolist(), labels.tolist(), scores, strict=True)):
             start, end = int(starts[row, word]), int(starts[row, word] + lengths[row, word])
             if grouped:
-                output.append({"entity_group": TYPES[label], "score": score, "word": "w", "start": start, "end": end})
+                output.append({"entity_group": TYPES[label], "score": score, "start": start, "end": end})
             else:
                 cut = start + 1 if number % 3 == 0 else end
                 for prefix, left, right in (("B", start, cut), ("I", cut, end)):
                     if left < right:
-                        entity = {"entity": f"{prefix}-{TYPES[label]}", "score": score, "index": word, "word": "w"}
-                        output.append({**entity, "start": left, "end": right})
+                        entity = {"entity": f"{prefix}-{TYPES[label]}", "score": score, "index": 3 * word + len(output)}
+                        output.append({**entity, "word": "w" * (right - left), "start": left, "end": right})
         outputs.append(output)
     return outputs, words
 

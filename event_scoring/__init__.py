@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "arguments.realis_expansion": ("expand_from_realis",),
+    "arguments.steps.realis_expansion": ("expand_from_realis",),
     "arguments.responses": ("count_responses", "score_responses"),
     "arguments.score": ("count_arguments", "score_arguments", "sensitivity"),
     "comparison.systems": ("compare",),

@@ -4,14 +4,15 @@ The functions take plain outputs; transformers, torch and evaluate are imported 
 has to be made.
 """
 
-from event_scoring.adapters.callback import evaluation_log
-from event_scoring.adapters.evaluator import NuggetEvaluator
-from event_scoring.adapters.generation import documents_from_generation, generated_texts, generation_metrics
 from event_scoring.adapters.harnesses import HarnessScore, lighteval_metric
+from event_scoring.adapters.huggingface.callback import evaluation_log
+from event_scoring.adapters.huggingface.evaluator import NuggetEvaluator
+from event_scoring.adapters.huggingface.generation import documents_from_generation, generated_texts, generation_metrics
+from event_scoring.adapters.huggingface.pipelines import nuggets_from_pipeline
+from event_scoring.adapters.huggingface.span_metrics import span_classification_metrics
+from event_scoring.adapters.huggingface.token_metrics import align_labels, token_classification_metrics
+from event_scoring.adapters.huggingface.trainer import metrics_of_sets
 from event_scoring.adapters.mentions import events_from_nuggets, labels_from_nuggets, nuggets_from_labels
-from event_scoring.adapters.pipelines import nuggets_from_pipeline
-from event_scoring.adapters.span_metrics import span_classification_metrics
-from event_scoring.adapters.token_metrics import align_labels, token_classification_metrics
 from event_scoring.adapters.tokens import token_offsets
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "generation_metrics",
     "labels_from_nuggets",
     "lighteval_metric",
+    "metrics_of_sets",
     "nuggets_from_labels",
     "nuggets_from_pipeline",
     "span_classification_metrics",

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, shown
 from event_scoring.documents.schema import Integer, ListOf, Text
@@ -23,8 +23,8 @@ class ReferenceTokens:
     """The number of each document's first token, and the number of tokens at the end."""
     start: IntArray
     end: IntArray
-    text_length: IntArray | None
-    """The length of each text, where it is known."""
+    texts: list[str] | None
+    """Each text, where it is known."""
 
     @property
     def documents(self) -> int:
@@ -41,6 +41,11 @@ class ReferenceTokens:
         first = np.searchsorted(of_token + self.end, document * width + start, side="right")
         last = np.searchsorted(of_token + self.start, document * width + end, side="left") - 1
         return first, np.where(end > start, np.maximum(last, first - 1), first - 1)
+
+    def at(self, document: IntArray, position: IntArray) -> tuple[IntArray, BoolArray]:
+        """The token that has each character, and whether there is one."""
+        first, last = self.overlapping(document, position, position + 1)
+        return first, last >= first
 
 
 def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
@@ -72,9 +77,9 @@ def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
         before = np.concatenate([[0], ends + len(delimiter)])[offsets[:-1]]
         rows = np.diff(offsets)
         ends = ends - np.repeat(before, rows)
-        text_length = np.where(rows > 0, np.concatenate([ends, [0]])[np.maximum(offsets[1:] - 1, 0)], 0)
         # No tokens at all may be no words or no offsets, of which the text is not known.
-        return ReferenceTokens(offsets, ends - lengths, ends, text_length if len(ends) else None)
+        texts = pc.binary_join(words, delimiter).to_pylist() if len(ends) else None
+        return ReferenceTokens(offsets, ends - lengths, ends, texts)
     if isinstance(tokens, list | tuple):
         tokens = [list(each) if isinstance(each, np.ndarray) else each for each in tokens]
     pairs = check_documents(ListOf(ListOf(Integer("character offset"), 2)), tokens, "tokens")

@@ -77,6 +77,7 @@ class Trfrs:
     reference_hash: HashArray
     """For each document, a number that stands for its references as they were given."""
     types: list[str]
+    roles: list[str]
     document: IntArray
     """The document of each TRFR."""
     type_code: IntArray
@@ -86,6 +87,8 @@ class Trfrs:
     system_frames: Ragged
     """For each TRFR the system's frames that hold it."""
     reference_frames: Ragged
+    dropped: IntArray
+    """For each document how many of the system's arguments were dropped because no frame holds them."""
     fields: tuple[IntArray, ...]
     """Codes of the event type, the role, the filler and the realis of each."""
     order: IntArray
@@ -162,8 +165,8 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
     document = np.concatenate([side.row_index for side in rows])
     type_codes, types = encode_together([record.field("type") for record in records])
     fillers, _ = encode_together([record.field("filler") for record in records])
-    roles, _ = encode_together([record.field("role") for record in records])
-    columns = [document, np.concatenate(type_codes), np.concatenate(roles), np.concatenate(fillers)]
+    role_codes, roles = encode_together([record.field("role") for record in records])
+    columns = [document, np.concatenate(type_codes), np.concatenate(role_codes), np.concatenate(fillers)]
     realis = np.concatenate([_realis_codes(record.field("realis")) for record in records])
     if uses_realis:
         columns.append(realis)
@@ -183,10 +186,12 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
         refuse_unlinked(unlinked[of_side[0]], rows[0], "arguments")
     elif options.unlinked == "drop":
         in_system = in_system & ~unlinked
+    dropped = unlinked & ~in_system
     return Trfrs(
         doc_id=document_ids(system, reference),
         reference_hash=_reference_hash(reference, rows[1]),
         types=types,
+        roles=roles,
         document=document[first],
         type_code=columns[1][first],
         true_positive=in_system & in_reference,
@@ -194,6 +199,7 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
         false_negative=in_reference & ~in_system,
         system_frames=frames[0],
         reference_frames=frames[1],
+        dropped=count_rows(document[first][dropped], len(reference)),
         fields=(*(column[first] for column in columns[1:4]), realis[first] if uses_realis else np.zeros_like(first)),
         order=first,
         listed=tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from event_scoring.arguments.columns import (
     frames_of,
     refuse_unlinked,
 )
-from event_scoring.arguments.counts import document_counts, type_counts
+from event_scoring.arguments.counts import document_counts, group_counts
 from event_scoring.arguments.errors import error_counts
 from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import preprocess_responses
@@ -30,12 +30,14 @@ from event_scoring.arguments.score import (
     linking_details,
     linking_parts,
     linking_result,
+    linking_warnings,
     published_scores,
 )
 from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_rows
 from event_scoring.arrays.keys import row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets
 from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.documents.errors import counted
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Counts, Task
@@ -86,21 +88,21 @@ def response_counts(
     system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions, details: bool
 ) -> dict[str, pa.Array]:
     """The columns of counts of checked documents."""
-    if in_rich_ere(reference):
-        trfrs = ere_trfrs(system, reference, options)
+    in_ere = in_rich_ere(reference)
+    if in_ere:
+        trfrs, unaligned = ere_trfrs(system, reference, options)
         counts = document_counts(trfrs, options)
         # As published: precision is not weighed by document here, so that its sum is over the items of the gold.
         counts["linked"] = counts["linking_normalizer"]
-        if details:
-            counts["per_type"] = type_counts(trfrs)
-            counts.update(error_counts(trfrs))
-        return counts
-    table = preprocess_responses(response_table(system, reference), options.preprocess)
-    rows = [Ragged(list_offsets(side.field("responses")), np.empty(0)) for side in (system, reference)]
-    trfrs = response_trfrs(table, rows, options.unlinked in (None, "drop"), _reference_hash(reference))
-    counts = document_counts(trfrs, options)
+    else:
+        table = preprocess_responses(response_table(system, reference), options.preprocess)
+        rows = [Ragged(list_offsets(side.field("responses")), np.empty(0)) for side in (system, reference)]
+        trfrs = response_trfrs(table, rows, options.unlinked in (None, "drop"), _reference_hash(reference))
+        counts, unaligned = document_counts(trfrs, options), np.zeros(len(reference), dtype=np.int64)
+    counts["in_rich_ere"] = pa.array(np.full(len(reference), int(in_ere)))
+    counts["unaligned"] = pa.array(unaligned)
     if details:
-        counts["per_type"] = type_counts(trfrs)
+        counts.update(group_counts(trfrs))
         counts.update(error_counts(trfrs))
     return counts
 
@@ -120,6 +122,25 @@ def check_suits(system: pa.StructArray, reference: pa.StructArray, options: Resp
         _refuse_unlinked(table, table.of_system, Ragged(list_offsets(system.field("responses")), np.empty(0)))
 
 
+def response_warnings(sums: Mapping[str, Any], options: ResponseOptions) -> list[str]:
+    """What a user should know of a result; against Rich ERE also how responses were aligned."""
+    said = linking_warnings(sums, options)
+    if sums["in_rich_ere"]:
+        said.append(
+            "responses were aligned without the syntactic parser of the published runs, whose scores may be higher"
+        )
+    if sums["unaligned"]:
+        said.append(f"{counted(int(sums['unaligned']), 'response')} aligned with nothing and counted as false")
+    return said
+
+
+def response_facts(
+    sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: ResponseOptions
+) -> dict[str, object]:
+    """What the signature says of references in Rich ERE."""
+    return {"gold": "rich-ere", "alignment": "without-parser"} if sums["in_rich_ere"] else {}
+
+
 def _refuse_options(options: ResponseOptions, in_ere: bool) -> None:
     """Raise a ValueError for an option that would change nothing."""
     if in_ere and options.preprocess not in ("none", "official-2016"):
@@ -134,40 +155,25 @@ def _refuse_options(options: ResponseOptions, in_ere: bool) -> None:
 
 
 def response_trfrs(table: Responses, rows: Sequence[Ragged], drops_unlinked: bool, reference_hash: HashArray) -> Trfrs:
-    """The equivalence classes of the responses, each judged by the system's best response for it.
-
-    Of the system's responses the best of each TRFR in each frame are kept, wherever they are linked, and
-    the Generic ones; those of a TRFR that no frame holds are dropped, or kept too.
-    """
+    """The equivalence classes of the responses, each judged by the system's best response for it."""
     keys = row_keys(table.document, table.type_code, table.role_code, table.cluster, table.realis)
     _, first, trfr = np.unique(keys, return_index=True, return_inverse=True)
     rank = np.empty(len(table), dtype=np.int64)
     rank[np.lexsort((table.tie_break(), table.score))] = np.arange(len(table))
-    frame, response = table.system_links
-    kept = table.in_system & (table.realis == GENERIC)
-    kept[response[_best(row_keys(frame, trfr[response]), rank[response])]] = True
-    if not drops_unlinked:
-        linked = np.zeros(len(first), dtype=bool)
-        linked[trfr[response]] = True
-        kept |= table.in_system & ~linked[trfr]
-    candidates = np.flatnonzero(kept)
-    deciding = candidates[_best(trfr[candidates], rank[candidates])]
-    correct = table.correct
-    found, right, wanted = (np.zeros(len(first), dtype=bool) for _ in range(3))
-    found[trfr[deciding]] = True
-    right[trfr[deciding[correct[deciding]]]] = True
-    wanted[trfr[correct]] = True
-    linkable = table.realis != GENERIC
-    listed = np.full(len(first), np.iinfo(np.int64).max)
-    np.minimum.at(listed, trfr, table.listed)
+    linkable, correct = table.realis != GENERIC, table.correct
+    kept = _kept(table, trfr, rank, drops_unlinked)
+    best = _best(trfr, rank, kept)
+    found, right, wanted, given = (
+        _has(trfr[rows_of], len(first)) for rows_of in (best, best[correct[best]], correct, table.in_system)
+    )
+    (system_frame, response), (reference_frame, reference_response) = table.system_links, table.reference_links
     # As published: a response that is the best in one frame stays in every frame that holds it.
-    use = (kept & correct & linkable)[response]
-    reference_frame, reference_response = table.reference_links
-    use_reference = linkable[reference_response]
+    use, use_reference = (kept & correct & linkable)[response], linkable[reference_response]
     return Trfrs(
         doc_id=pa.array(table.doc_ids, pa.string()),
         reference_hash=reference_hash,
         types=table.types,
+        roles=table.roles,
         document=table.document[first],
         type_code=table.type_code[first],
         true_positive=right,
@@ -175,12 +181,39 @@ def response_trfrs(table: Responses, rows: Sequence[Ragged], drops_unlinked: boo
         # and a false negative.
         false_positive=found & ~right,
         false_negative=wanted & ~right,
-        system_frames=frames_of(trfr[response[use]], frame[use], len(first)),
+        system_frames=frames_of(trfr[response[use]], system_frame[use], len(first)),
         reference_frames=frames_of(trfr[reference_response[use_reference]], reference_frame[use_reference], len(first)),
+        dropped=count_rows(table.document[first][given & ~found], len(table.doc_ids)),
         fields=tuple(column[first] for column in (table.type_code, table.role_code, table.cluster, table.realis)),
-        order=listed,
-        listed=_listed(table, rows, trfr, deciding, len(first)),
+        order=_first_listed(table.listed, trfr, len(first)),
+        listed=_listed(table, rows, trfr, best, len(first)),
     )
+
+
+def _kept(table: Responses, trfr: IntArray, rank: IntArray, drops_unlinked: bool) -> BoolArray:
+    """Which of the system's responses take part: the best of each TRFR in each frame, and the Generic ones.
+
+    Those of a TRFR that no frame holds are dropped, or kept too.
+    """
+    frame, response = table.system_links
+    kept: BoolArray = table.in_system & (table.realis == GENERIC)
+    kept[response[_best(row_keys(frame, trfr[response]), rank[response])]] = True
+    if not drops_unlinked:
+        kept |= table.in_system & ~np.isin(trfr, trfr[response])
+    return kept
+
+
+def _has(group: IntArray, groups: int) -> BoolArray:
+    """Which of the groups have a row."""
+    present: BoolArray = count_rows(group, groups) > 0
+    return present
+
+
+def _first_listed(listed: IntArray, trfr: IntArray, trfrs: int) -> IntArray:
+    """The earliest place in the key of each TRFR."""
+    first = np.full(trfrs, np.iinfo(np.int64).max)
+    np.minimum.at(first, trfr, listed)
+    return first
 
 
 def _listed(
@@ -206,9 +239,10 @@ def _listed(
     return tuple(sides)
 
 
-def _best(group: IntArray, rank: IntArray) -> IntArray:
-    """For each group the place of its highest rank."""
-    order = np.lexsort((rank, group))
+def _best(group: IntArray, rank: IntArray, among: BoolArray | None = None) -> IntArray:
+    """For each group the row of its highest rank."""
+    rows = np.arange(len(group)) if among is None else np.flatnonzero(among)
+    order = rows[np.lexsort((rank[rows], group[rows]))]
     last: IntArray = order[np.diff(group[order], append=-1) != 0]
     return last
 
@@ -257,6 +291,8 @@ RESPONSES = Task(
     parts=linking_parts,
     result=linking_result,
     details=linking_details,
+    warnings=response_warnings,
+    data_facts=response_facts,
     check_options=check_suits,
     check_summable=check_summable,
     as_published=published_scores,

@@ -28,7 +28,7 @@ from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import less_specific_forms
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys, set_codes
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, parent_rows, ranges
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets, parent_rows, ranges
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.reporting import Report
 
@@ -79,8 +79,11 @@ def examine_rich_ere(system: pa.StructArray | None, reference: pa.StructArray | 
     )
 
 
-def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions) -> Trfrs:
-    """The arguments of both sides, each once, after the rules of the evaluation."""
+def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions) -> tuple[Trfrs, IntArray]:
+    """The arguments of both sides, each once, after the rules of the evaluation.
+
+    And how many responses of each document take part that are aligned with nothing.
+    """
     gold, responses = ere_gold(reference), system.field("responses")
     record, rows = responses.values, Ragged(list_offsets(responses), np.empty(0))
     document = np.concatenate([parent_rows(responses), gold.document])
@@ -114,10 +117,12 @@ def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: Respon
     frame, member = member_rows(system, rows)
     kept = takes_part[member]
     links = [(frame[kept], member[kept]), (gold.hopper, len(kind) + np.arange(len(gold.hopper)))]
+    dropped = np.zeros(len(reference), dtype=np.int64)
     if options.preprocess == "official-2016" or options.unlinked == "drop":
         # Keeping the best response of each argument in each frame changes no score but by what it forgets.
         alone = columns[3] != GENERIC
         alone[links[0][1]] = False
+        dropped = count_rows(document[: len(kind)][(takes_part & alone)[: len(kind)]], len(reference))
         takes_part[: len(kind)] &= ~alone[: len(kind)]
     if options.unlinked == "error":
         unlinked = columns[3] != GENERIC
@@ -141,10 +146,12 @@ def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: Respon
         frames.append(frames_of(trfr[row[usable]], of_frame[usable], len(first)))
     _, filler = np.unique(row_keys(*columns[4:]), return_inverse=True)
     listed = zip(("response", "argument"), (rows, gold.rows), (trfr[in_system], trfr[~in_system]), strict=True)
-    return Trfrs(
+    unaligned = count_rows(document[: len(kind)][(kind == UNALIGNED) & keep[: len(kind)]], len(reference))
+    trfrs = Trfrs(
         doc_id=reference.field("doc_id"),
         reference_hash=gold.fingerprint,
         types=types,
+        roles=roles,
         document=document[first],
         type_code=type_code[first],
         true_positive=present[0] & present[1],
@@ -152,10 +159,12 @@ def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: Respon
         false_negative=present[1] & ~present[0],
         system_frames=frames[0],
         reference_frames=frames[1],
+        dropped=dropped,
         fields=tuple(column[first] for column in (type_code, role_code, filler, columns[3])),
         order=first,
         listed=tuple(Listed(noun, of, each, first_listed(each, len(first))) for noun, of, each in listed),
     )
+    return trfrs, unaligned
 
 
 def aligned(

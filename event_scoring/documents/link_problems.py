@@ -27,6 +27,8 @@ class LinkProblem:
     """The two ends of the link, or for a cycle the mentions on it, in its direction."""
     rows: tuple[int, ...]
     """The places of the links concerned, in the list that was given."""
+    refused: bool = False
+    """Whether EvmEval's validator refuses the links: a cycle of two clusters that no third one is on."""
 
     @property
     def message(self) -> str:
@@ -74,10 +76,7 @@ def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iter
                 circular.setdefault(circle[source], []).append(row)
             else:
                 stated.append(row)
-        problems.extend(
-            LinkProblem("cycle", wanted, tuple(links[row][1] for row in cycle), tuple(cycle))
-            for cycle in (_shortest_cycle({row: edges[row][1:] for row in group}) for group in circular.values())
-        )
+        problems.extend(_cycle(wanted, links, {row: edges[row][1:] for row in group}) for group in circular.values())
     statements: list[Statement] = [(RELATIONS[edges[row][0]], *edges[row][1:]) for row in stated]
     violated = PointOrder(len(numbers), statements).violated
     contradicting = [stated[place] for place in sorted(violated)]
@@ -89,12 +88,13 @@ _STARTS = 300
 """From so many links of a group of nodes a shortest cycle is sought."""
 
 
-def _shortest_cycle(edges: dict[int, tuple[int, int]]) -> list[int]:
-    """The links of the shortest cycle of a group of nodes that lie on cycles with each other."""
+def _cycle(kind: str, links: Sequence[tuple[str, str, str]], edges: dict[int, tuple[int, int]]) -> LinkProblem:
+    """The shortest cycle of a group of nodes that lie on cycles with each other."""
     onward: dict[int, list[int]] = {}
     for row, (source, _) in edges.items():
         onward.setdefault(source, []).append(row)
-    return min((_way_back(row, edges, onward) for row in list(edges)[:_STARTS]), key=len)
+    cycle = min((_way_back(row, edges, onward) for row in list(edges)[:_STARTS]), key=len)
+    return LinkProblem("cycle", kind, tuple(links[row][1] for row in cycle), tuple(cycle), refused=len(onward) == 2)
 
 
 def _way_back(first: int, edges: dict[int, tuple[int, int]], onward: dict[int, list[int]]) -> list[int]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,6 +70,39 @@ def hash_2014(
     sets = [_row_sums(Ragged(rows.offsets, spans[rows.values])) for rows in (argument, predicate)]
     whole = _combine(document, event_type, role, _combine(text, _combine(*cas)), _combine(*base_filler), *sets, realis)
     return whole.view(np.int32).astype(np.int64)
+
+
+def document_hashes(document: Mapping[str, Any]) -> list[int]:
+    """The ids of 2014 of a document's responses, as `score_responses` takes them."""
+    responses = document["responses"]
+    spans: dict[tuple[int, int], int] = {}
+
+    def sets(name: str) -> Ragged:
+        rows = [sorted(set((span["start"], span["end"]) for span in response[name])) for response in responses]
+        values = [spans.setdefault(pair, len(spans)) for row in rows for pair in row]
+        return Ragged.from_lengths(np.array(list(map(len, rows)), dtype=np.int64), np.array(values, dtype=np.int64))
+
+    def place(name: str, end: str) -> Any:
+        return np.array([response[name][end] for response in responses], dtype=np.int64)
+
+    predicate, argument = sets("predicate_justifications"), sets("argument_justifications")
+    starts, ends = (np.array([pair[side] for pair in spans], dtype=np.int64) for side in (0, 1))
+    words = [[response[name] for response in responses] for name in ("type", "role", "realis")]
+    event_type, role, realis = map(java_string_hash, words)
+    numbers = hash_2014(
+        java_string_hash([document["doc_id"]] * len(responses)),
+        event_type,
+        role,
+        java_string_hash([response["cas"]["text"] for response in responses]),
+        (place("cas", "start"), place("cas", "end")),
+        (place("base_filler", "start"), place("base_filler", "end")),
+        predicate,
+        argument,
+        (starts, ends),
+        realis,
+    )
+    result: list[int] = numbers.tolist()
+    return result
 
 
 def sha1_id(

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from event_scoring.arrays.keys import joint_keys, numbered
 from event_scoring.arrays.ragged import count_rows, offsets_from_lengths, sum_rows
@@ -36,6 +37,10 @@ def extraction_counts(
     triggers, by_mode = convention.count(columns, options, details)
     used = none() if triggers is None else triggers.used_triggers
     counts = {"doc_id": columns.doc_id, "unparsed": pa.array(columns.unparsed)}
+    counts["word_rule"] = reference.field("word_rule").is_valid().cast(pa.int64())
+    counts["repaired"] = pc.min_element_wise(pc.list_value_length(system.field("repaired")).fill_null(0), 1).cast(
+        pa.int64()
+    )
     counts |= document_facts(columns, reference.field("tokens"), used, with_arguments=bool(by_mode))
     outcomes = {f"{mode}/": outcome for mode, outcome in by_mode.items()}
     for prefix, outcome in {**({} if triggers is None else {"": triggers}), **outcomes}.items():

@@ -75,6 +75,7 @@ EXTRACTION_DOCUMENT = Record(
         Field("clusters", ListOf(ListOf(Text())), required=False, meaning="coreferent mentions, by name"),
         Field("negative_triggers", ListOf(Text()), required=False, meaning="names of words that express no event"),
         Field("unparsed_because", Text(), required=False, meaning="why they could not be read"),
+        Field("word_rule", Text(), required=False, meaning="by which rule the tokens were made of `text`"),
         Field("repaired", ListOf(Text()), required=False, meaning="what was repaired in the system's text, by kind"),
     ),
 )
@@ -91,11 +92,15 @@ def examine_extraction(
     Without references nothing is said of predictions whose tokens only they would have.
     """
     tokens = _tokens(system, reference, report)
+    # Without references nothing is said of what only they would have.
+    searchable = np.ones(len(tokens), dtype=bool)
+    if reference is not None:
+        searchable = (tokens >= 0) | np.asarray(reference.field("text").is_valid())
     for documents, name in ((reference, "references"), (system, "predictions")):
         if documents is None:
             continue
         for key in EVENT_KEYS:
-            _check_events(documents, name, key, tokens, reference is not None, report)
+            _check_events(documents, name, key, tokens, searchable, report)
         for key in ("trigger_candidates", "argument_candidates"):
             spans = Items(documents.field(key), lambda row, name=name: report.place(name, row), key)  # type: ignore[misc]
             _check_spans(spans.values, spans.row_index, spans.place, tokens, name, report)
@@ -236,7 +241,7 @@ def _event_place(lists: pa.ListArray, name: str, key: str, report: Report) -> Pl
 
 
 def _check_events(
-    documents: pa.StructArray, name: str, key: str, tokens: IntArray, has_references: bool, report: Report
+    documents: pa.StructArray, name: str, key: str, tokens: IntArray, searchable: BoolArray, report: Report
 ) -> None:
     lists = documents.field(key)
     if name == "references":
@@ -244,7 +249,6 @@ def _check_events(
             absent = np.asarray(lists.values.field(needed).is_null())
             place = _event_place(lists, name, key, report)
             report.add(name, parent_rows(lists)[absent], _sentences(absent, place, f'missing key "{needed}"'))
-    searchable = (tokens >= 0) | np.asarray(documents.field("text").is_valid())
     document = parent_rows(lists)
     event = parent_rows(lists.values.field("arguments"))
     levels = zip(_places(lists, name, key, report), (document, document[event]), (1, 0), strict=True)
@@ -262,10 +266,8 @@ def _check_events(
             continue
         nothing = absent & np.asarray(pc.and_(found.field("text").is_null(), found.is_valid()))
         report.add(name, where[nothing], _sentences(nothing, place, "expected a span or a text, got neither"))
-        if has_references:
-            _add_without_tokens(
-                absent & ~nothing & ~searchable[where] & np.asarray(found.is_valid()), found, place, where, report
-            )
+        unknown = absent & ~nothing & ~searchable[where] & np.asarray(found.is_valid())
+        _add_without_tokens(unknown, found, place, where, report)
 
 
 def _add_without_tokens(

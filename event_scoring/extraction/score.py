@@ -16,6 +16,7 @@ from event_scoring.extraction.details import extraction_details
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT, examine_extraction
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.standardization.standardize import DISCARDS
+from event_scoring.extraction.texts import WORD_RULE, with_tokens
 from event_scoring.scoring.counts import number_columns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
@@ -147,6 +148,8 @@ def data_facts(
         facts["candidates"] = fingerprints["candidate_hash"]
     if set(options.all_modes) - {"gold"}:
         facts["triggers"] = fingerprints["trigger_hash"]
+    if sums["word_rule"] and facts.get("tokenizer") == "?":
+        facts["tokenizer"] = WORD_RULE
     facts["n"] = f"{documents}d/{int(sums['words'])}w/{int(sums['events'])}t/{int(sums['arguments'])}a"
     return facts
 
@@ -177,6 +180,7 @@ def corpus_counts(sums: Mapping[str, Any], options: DetectionOptions) -> dict[st
         counts.update(_discarded(sums, prefix))
         result.update(_under_keys(counts, prefix, options))
     result["unparsed"] = sums["unparsed"]
+    result["repaired"] = sums["repaired"]
     return result
 
 
@@ -218,5 +222,6 @@ DETECTION = Task(
     data_facts=data_facts,
     check_options=check_options,
     check_summable=check_summable,
+    prepare=with_tokens,
 )
 EXTRACTION = replace(DETECTION, name="extraction", options=ExtractionOptions)

@@ -59,12 +59,30 @@ UNANNOTATED = "NOT_ANNOTATED"
 
 
 def examine_nuggets(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE) -> None:
-    """Report what is wrong with documents of the right form: their clusters and links."""
+    """Report what is wrong with documents of the right form: their clusters and links.
+
+    What stands in the way of a score only is refused by `check_named`, which knows what is scored.
+    """
     for side, name in ((system, "predictions"), (reference, "references")):
-        if side is not None:
+        if side is not None and report.wants_remarks:
             check_clusters(side, name, report)
-            if report.wants_remarks:
-                remark_on_links(side, name, report)
+            remark_on_links(side, name, report)
+
+
+def check_named(system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions) -> None:
+    """Refuse clusters and links that do not say which mentions they mean, as far as the options score them."""
+    for side, name in ((system, "predictions"), (reference, "references")):
+        check_clusters(_asked_for(side, options), name)
+
+
+def _asked_for(side: pa.StructArray, options: NuggetOptions) -> pa.StructArray:
+    """A side without the clusters and links that no score needs."""
+    unused = {"links"} if options.sequencing is False else set()
+    if options.coreference is False and ("links" in unused or not len(side.field("links").values)):
+        unused.add("clusters")  # links hold between clusters
+    names = [field.name for field in side.type]
+    columns = [pa.nulls(len(side), side.field(name).type) if name in unused else side.field(name) for name in names]
+    return pa.StructArray.from_arrays(columns, names=names) if unused else side
 
 
 @dataclass(frozen=True)
@@ -141,7 +159,7 @@ class NuggetColumns:
 
 def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions) -> NuggetColumns:
     """The columns of checked documents: attributes made canonical, other types removed."""
-    sides = (system, reference)
+    sides = tuple(_asked_for(side, options) for side in (system, reference))
     mention_lists = [side.field("mentions") for side in sides]
     records = [mentions.values for mentions in mention_lists]
     type_codes, types = encode_together([record.field("type") for record in records])
@@ -174,8 +192,8 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
         realis_given=with_realis[0] + with_realis[1],
         system_links=links[0],
         reference_links=links[1],
-        clusters_given=given(system, "clusters") + given(reference, "clusters"),
-        links_given=given(system, "links") + given(reference, "links"),
+        clusters_given=given(sides[0], "clusters") + given(sides[1], "clusters"),
+        links_given=given(sides[0], "links") + given(sides[1], "links"),
         reference_hash=reference_hash,
     )
 

@@ -156,22 +156,31 @@ def coreference_scores(sums: Mapping[str, Any], undefined: float) -> dict[str, N
         for score, value in zip(("precision", "recall", "f1"), triple, strict=True)
     }
     for key, names in (("conll_f1", CONLL), ("kbp_coreference_f1", KBP)):
-        scores[key] = np.mean([scores[f"{name}_f1"] for name in names], axis=0)
+        parts = np.array([scores[f"{name}_f1"] for name in names])
+        # As in EvmEval 1.8, a part that is undefined counts 0 in the average.
+        everything = np.isnan(parts).all(axis=0)
+        scores[key] = np.where(everything, undefined, np.nan_to_num(parts).mean(axis=0))
     return scores
 
 
 def _blanc(count: Mapping[str, NDArray[np.float64]], undefined: float) -> tuple[NDArray[np.float64], ...]:
     """The mean of the scores of links and of non-links (Luo et al., 2014).
 
-    Where the reference has pairs of only one of the two kinds, that kind alone is scored.
+    Where the reference has pairs of only one of the two kinds, that kind alone is scored. As in EvmEval 1.8 a part
+    that is undefined counts 0; the whole is undefined where neither side has pairs.
     """
     links, non_links = (
-        precision_recall_f1(count[f"shared_{kind}"], count[f"system_{kind}"], count[f"reference_{kind}"], undefined)
+        precision_recall_f1(count[f"shared_{kind}"], count[f"system_{kind}"], count[f"reference_{kind}"])
         for kind in ("links", "non_links")
     )
     without_links, without_non_links = (count[f"reference_{kind}"] == 0 for kind in ("links", "non_links"))
+    nothing = sum(count[f"{side}_{kind}"] for side in ("system", "reference") for kind in ("links", "non_links")) == 0
     return tuple(
-        np.where(without_links, of_non_links, np.where(without_non_links, of_links, (of_links + of_non_links) / 2))
+        np.where(
+            nothing,
+            undefined,
+            np.where(without_links, of_non_links, np.where(without_non_links, of_links, (of_links + of_non_links) / 2)),
+        )
         for of_links, of_non_links in zip(links, non_links, strict=True)
     )
 

@@ -34,4 +34,4 @@ def remark_on_links(side: pa.StructArray, name: str, report: Report) -> None:
 def _level(problem: LinkProblem) -> str:
     if problem.kind == "within":
         return "warning"
-    return "error" if problem.kind == "cycle" and len(problem.rows) == 2 else "note"
+    return "error" if problem.refused else "note"

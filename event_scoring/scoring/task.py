@@ -67,11 +67,15 @@ class Task:
     """Raises a ValueError for options that ask for more than sums, such as all documents at once."""
     as_published: Callable[[Sums, Any], Mapping[str, Any]] | None = None
     """The scores as the published ranking computes them, where they tell systems apart by the last digit."""
+    prepare: Callable[[object, object], tuple[object, object]] | None = None
+    """Brings documents that a user may write in several ways into the one that is checked."""
     idle: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Paths of text that is not looked at unless one of these fields is there: readers may skip it."""
 
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
+        if self.prepare is not None:
+            predictions, references = self.prepare(predictions, references)
         sides = check_sides(self.predictions, self.references, predictions, references)
         self.examine(*sides, REFUSE)
         return sides

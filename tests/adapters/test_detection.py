@@ -49,5 +49,5 @@ def test_what_is_no_trigger() -> None:
         token_classification_metrics(
             [{"events": [{"trigger": {"text": "shot"}, "type": "Die"}]}], [[0]], LABELS, task="detection"
         )
-    with pytest.raises(ValueError, match='task: expected one of "nugget", "detection"'):
+    with pytest.raises(ValueError, match='task: expected one of "nuggets", "detection"'):
         token_classification_metrics(GOLD, [[0]], LABELS, task="extraction")

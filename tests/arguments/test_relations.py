@@ -55,7 +55,9 @@ def test_no_score_is_left_out() -> None:
 @FAST
 @given(corpus=corpora(), options=OPTIONS)
 def test_scores_are_fractions_and_plain(corpus: list[Any], options: dict[str, Any]) -> None:
-    result = score_arguments(*sides(corpus), details=True, bootstrap=5, groups=["g"] * len(corpus), **options)
+    result = score_arguments(
+        *sides(corpus), details=True, confidence=0.9, resamples=5, groups=["g"] * len(corpus), **options
+    )
     assert json.loads(json.dumps(result)) == result
     for key in RATIOS:
         assert type(result[key]) is float
@@ -88,9 +90,9 @@ def test_order_of_documents_arguments_and_frames_changes_nothing(
 @given(corpus=corpora(), options=OPTIONS, cut=st.integers(0, 4))
 def test_pieces_add_up_to_the_whole(corpus: list[Any], options: dict[str, Any], cut: int) -> None:
     labels = ["even", "odd", "even", "odd"][: len(corpus)]
-    whole = score_arguments(*sides(corpus), details=True, bootstrap=7, groups=labels, **options)
+    whole = score_arguments(*sides(corpus), details=True, confidence=0.9, resamples=7, groups=labels, **options)
     parts = [
-        count_arguments(*sides(corpus[part]), details=True, bootstrap=7, groups=labels[part], **options)
+        count_arguments(*sides(corpus[part]), details=True, confidence=0.9, resamples=7, groups=labels[part], **options)
         for part in (slice(cut), slice(cut, None))
     ]
     assert score_counts(parts, details=True) == whole
@@ -244,11 +246,11 @@ def test_samples_change_no_score_and_must_agree_where_both_results_have_them() -
     def line(**options: Any) -> str:
         return str(score_arguments([document("a")], [document("a")], **options)["signature"])
 
-    assert "bootstrap" not in line()
-    assert compare_signatures(line(), line(bootstrap=3, sampler="java")) == "comparable"
-    assert compare_signatures(line(bootstrap=4), line(bootstrap=3)) == "different: bootstrap (4, 3)"
-    assert compare_signatures(line(bootstrap=3, seed=1), line(bootstrap=3)) == "different: seed (1, 0)"
-    assert compare_signatures(line(confidence=0.9), line(bootstrap=3)) == "comparable"
+    three = {"confidence": 0.9, "resamples": 3}
+    assert "resamples" not in line()
+    assert compare_signatures(line(), line(**three, sampler="java")) == "comparable"
+    assert compare_signatures(line(**{**three, "resamples": 4}), line(**three)) == "different: resamples (4, 3)"
+    assert compare_signatures(line(**three, seed=1), line(**three)) == "different: seed (1, 0)"
 
 
 def test_one_as_integer_and_as_float_are_one_option() -> None:
@@ -266,4 +268,4 @@ def test_undefined_scores() -> None:
     assert nan["argument_precision"] == 0.0
     nothing = score_arguments([], [])
     assert nothing["documents"] == 0
-    assert score_arguments([], [], bootstrap=3)["score_median"] == 0.0
+    assert score_arguments([], [], confidence=0.9, resamples=3)["score_median"] == 0.0

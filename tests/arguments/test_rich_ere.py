@@ -282,3 +282,40 @@ def test_references_are_of_one_kind() -> None:
         score_responses([system], [{**reference, "frames": []}])
     with pytest.raises(InputError, match=r'references\[0\]: missing key "coreference"'):
         score_responses([empty], [{"doc_id": "d", "responses": [], "frames": []}])
+
+
+def test_a_result_says_how_it_was_aligned_and_what_was_not() -> None:
+    system, reference = example()
+    system["responses"][0]["cas"].update(start=50, end=51)
+    system["frames"] = [[1]]
+    result = score_responses([system], [reference])
+    assert "gold:rich-ere|alignment:without-parser" in result["signature"]
+    assert "without the syntactic parser" in result["warnings"][0]
+    assert result["warnings"][1] == "1 response aligned with nothing and counted as false"
+    dropping = score_responses([system], [reference], unlinked="drop")
+    assert dropping["warnings"][0].startswith("1 argument of the system in no frame left out")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            {"preprocess": "official-2015"},
+            'preprocess: expected "none" or "official-2016" where references are in Rich',
+        ),
+        ({"preprocess": "neutralize-realis"}, 'preprocess: expected "none" or "official-2016"'),
+    ],
+)
+def test_options_of_assessed_responses_are_refused(options: dict[str, Any], message: str) -> None:
+    system, reference = example()
+    with pytest.raises(ValueError, match=message):
+        score_responses([system], [reference], **options)
+
+
+@pytest.mark.parametrize("options", [{"types": ["A"]}, {"banned_roles": ["Time"]}, {"neutralize_realis": True}])
+def test_options_of_rich_ere_are_refused(options: dict[str, Any]) -> None:
+    assessed = {"doc_id": "d", "responses": [], "coreference": [], "frames": []}
+    with pytest.raises(ValueError, match=f"{next(iter(options))}: expected references in Rich ERE"):
+        score_responses([{"doc_id": "d", "responses": [], "frames": []}], [assessed], **options)
+    with pytest.raises(ValueError, match="preprocess: expected references in Rich ERE"):
+        score_responses([{"doc_id": "d", "responses": [], "frames": []}], [assessed], preprocess="official-2016")

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from event_scoring import compare, count_extraction, score_detection, score_extraction
-from event_scoring.tasks import TASKS
 
 
 def corpus(wrong: int) -> list[dict[str, Any]]:
@@ -30,15 +29,23 @@ def corpus(wrong: int) -> list[dict[str, Any]]:
 GOLD = corpus(0)
 
 
-@pytest.mark.parametrize("convention", ["paper", "textee", "omnievent", "oneie"])
+@pytest.mark.parametrize("convention", ["paper", "textee", "omnievent", "oneie", "dygie"])
 def test_the_sums_give_the_scores(convention: str) -> None:
     options = {"convention": convention, "modes": ["gold", "pipeline"]}
-    table = count_extraction(GOLD, GOLD, **options)
-    additive = TASKS["extraction"].additive(table)
+    additive = count_extraction(GOLD, GOLD, **options).additive()
     scores = additive.scores({name: column.sum() for name, column in additive.columns.items()})
     result = score_extraction(GOLD, GOLD, **options)
     assert {key: float(value) for key, value in scores.items()} == {key: result[key] for key in scores}
     assert "pipeline/argument_classification_f1" in scores
+
+
+@pytest.mark.parametrize("convention", ["rams", "wikievents"])
+def test_conventions_of_given_triggers_have_intervals_and_tests(convention: str) -> None:
+    options = {"convention": convention, "resamples": 100}
+    result = score_extraction(corpus(2), GOLD, **options, confidence=0.9)
+    assert result["argument_classification_f1_low"] <= result["argument_classification_f1"]
+    found = compare({"a": corpus(3), "b": corpus(2)}, GOLD, task="extraction", **options)
+    assert "argument_classification_f1" in found.data["scores"]
 
 
 def test_intervals() -> None:

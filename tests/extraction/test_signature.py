@@ -32,7 +32,7 @@ FACTS = {
 def line(fields: dict[str, str | None]) -> str:
     """A published vector as a signature of ours; there, None is an undeclared fact."""
     named = {OURS.get(name, name): "?" if value is None else value for name, value in fields.items()}
-    return signature(str(named.pop("task")), {name: named[name] for name in named if name != "version"}, {})
+    return signature(str(named.pop("task")), {name: named[name] for name in named if name != "version"}, {}, {})
 
 
 BASE = next(vector for vector in FILE["vectors"] if vector["name"] == "identical")
@@ -178,12 +178,12 @@ def test_no_part_is_larger_than_the_whole() -> None:
 
 def test_the_roles_tell_how_ace_was_prepared() -> None:
     roles = ["Agent", "Place"] * 15
-    arguments = [{"span": [0, 1], "role": role} for role in roles]
+    arguments = [{"span": [row, row + 1], "role": role} for row, role in enumerate(roles)]
     event = {"trigger": {"span": [0, 1]}, "type": "A", "arguments": arguments}
     facts = {"preprocessing": "ACE-Full", "split": "test"}
     gold = [{"events": [event]}]
     assert "22 roles instead of 35" in score_extraction(gold, gold, facts=facts)["warnings"][0]
-    timed = [{"events": [{**event, "arguments": [*arguments, {"span": [1, 2], "role": "Time-Within"}]}]}]
+    timed = [{"events": [{**event, "arguments": [*arguments, {"span": [40, 41], "role": "Time-Within"}]}]}]
     assert not score_extraction(timed, timed, facts=facts)["warnings"]
     other = {**facts, "preprocessing": "ACE-OneIE"}
     assert "1 arguments with roles of times" in score_extraction(timed, timed, facts=other)["warnings"][0]

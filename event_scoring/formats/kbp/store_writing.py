@@ -7,12 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import Ragged
 from event_scoring.documents.errors import InputError, quoted
-from event_scoring.documents.response_ids import hash_2014, java_string_hash, sha1_id
+from event_scoring.documents.response_ids import document_hashes, sha1_id
 from event_scoring.formats.kbp.linking import LAYOUTS
 from event_scoring.formats.kbp.responses import ASSESSMENT_FIELDS, REALIS, UNANNOTATED
 from event_scoring.formats.kbp.store import ARGUMENTS, LINKING, Folder
@@ -87,7 +85,7 @@ def _write(folder: Path, document: str, lines: Iterable[str]) -> None:
 
 
 def _response_lines(document: Document, layout: str) -> Iterator[str]:
-    ids = _ids_2014(document) if layout == "2014" else _ids(document)
+    ids = map(str, document_hashes(document)) if layout == "2014" else _ids(document)
     for response_id, response in zip(ids, document["responses"], strict=True):
         score = response.get("score")
         fields = [
@@ -123,38 +121,6 @@ def _ids(document: Document) -> Iterator[str]:
             list(map(_pair, response["argument_justifications"])),
             REALIS.index(response["realis"]),
         )
-
-
-def _ids_2014(document: Document) -> list[str]:
-    """The ids of 2014 of a document's responses."""
-    responses = document["responses"]
-    spans: dict[tuple[int, int], int] = {}
-
-    def sets(name: str) -> Ragged:
-        rows = [sorted(set(map(_pair, response[name]))) for response in responses]
-        values = [spans.setdefault(pair, len(spans)) for row in rows for pair in row]
-        return Ragged.from_lengths(np.array(list(map(len, rows)), dtype=np.int64), np.array(values, dtype=np.int64))
-
-    def place(name: str, end: str) -> Any:
-        return np.array([response[name][end] for response in responses], dtype=np.int64)
-
-    predicate, argument = sets("predicate_justifications"), sets("argument_justifications")
-    starts, ends = (np.array([pair[side] for pair in spans], dtype=np.int64) for side in (0, 1))
-    words = [[response[name] for response in responses] for name in ("type", "role", "realis")]
-    event_type, role, realis = map(java_string_hash, words)
-    numbers = hash_2014(
-        java_string_hash([document["doc_id"]] * len(responses)),
-        event_type,
-        role,
-        java_string_hash([response["cas"]["text"] for response in responses]),
-        (place("cas", "start"), place("cas", "end")),
-        (place("base_filler", "start"), place("base_filler", "end")),
-        predicate,
-        argument,
-        (starts, ends),
-        realis,
-    )
-    return [str(number) for number in numbers.tolist()]
 
 
 def _assessment(assessment: Mapping[str, Any] | None, cluster: int | None) -> list[str]:

@@ -18,8 +18,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from event_scoring.arrays.joins import look_up
+from event_scoring.arrays.keys import position_in_group, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
-from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import quoted
 from event_scoring.formats.findings import Check
 from event_scoring.formats.text_lines import Lines
@@ -214,7 +216,9 @@ def _relation_checks(parsed: TbfLines) -> list[Check]:
     many = np.flatnonzero(link & (size > 2))
     owner, code = relations.members.row_index, relations.members.values
     lost = np.flatnonzero(~relations.member_known)
-    scored_lost = lost[(coreference | link)[owner[lost]]]
+    found = stand_ins(relations, len(parsed.ids))
+    replaced = lost[found[lost] != MISSING]
+    scored_lost = lost[(coreference | link)[owner[lost]] & (found[lost] == MISSING)]
     other_lost = lost[~(coreference | link)[owner[lost]]]
 
     def names_no_mention(members: IntArray, consequence: str) -> tuple[IntArray, Lost]:
@@ -248,8 +252,39 @@ def _relation_checks(parsed: TbfLines) -> list[Check]:
             lambda index: f"expected two mentions in the relation {name(many[index])}, got {size[many[index]]}",
         ),
         Check(*names_no_mention(scored_lost, "; in scoring it is left out"), reading="warning"),
+        Check(
+            relations.line[owner[replaced]],
+            lambda index: (
+                f"no mention of the document has the id {quoted(parsed.ids[code[replaced[index]]])}; in scoring "
+                f"{quoted(parsed.ids[found[replaced[index]]])} stands for it, a mention of its cluster"
+            ),
+            reading="warning",
+        ),
         Check(*names_no_mention(other_lost, ""), reading=None),
     ]
+
+
+def stand_ins(relations: Relations, words: int) -> IntArray:
+    """For each member of a relation the code of the mention that it means, `MISSING` where there is none.
+
+    A link may name no mention but a member of a cluster, as EvmEval 1.8 reads it: then it means that cluster,
+    for which the first of its mentions stands.
+    """
+    owner, code, known = relations.members.row_index, relations.members.values, relations.member_known
+    found = np.where(known, code, MISSING)
+    lost = np.flatnonzero(relations.of(*LINKS)[owner] & ~known)
+    members = np.flatnonzero(relations.of(COREFERENCE)[owner])
+    key = relations.block[owner] * words + code
+    place = look_up(key[lost], key[members])
+    lost, cluster = lost[place != MISSING], owner[members[place[place != MISSING]]]
+    with_mention = members[known[members]]
+    first = look_up(cluster, owner[with_mention])
+    found[lost] = np.append(code[with_mention], MISSING)[first]
+    # A link from the mention that stands for the cluster stays inside it and says nothing.
+    same = row_keys(owner, found)
+    again = (position_in_group(same) > 0) | (position_in_group(same[::-1])[::-1] > 0)
+    found[again & ~known] = MISSING
+    return found
 
 
 @dataclass(frozen=True)

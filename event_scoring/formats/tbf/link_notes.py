@@ -49,5 +49,5 @@ def link_notes(parsed: TbfLines) -> list[Finding]:
         Finding(parsed.file, max(lines[block][row] for row in problem.rows), "note", problem.message)
         for block, of_block in links.items()
         for problem in link_problems(of_block, clusters[block])
-        if problem.kind == "contradiction" or (problem.kind == "cycle" and len(problem.rows) > 2)
+        if problem.kind != "within" and not problem.refused
     ]

@@ -9,9 +9,9 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, offsets_from_lengths
-from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.formats.findings import Check, raise_first, warn_of
-from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf, repeats
+from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf, repeats, stand_ins
 from event_scoring.formats.tbf.spans import UNITS, char_spans, token_spans
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
@@ -118,12 +118,12 @@ def _clusters(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents
 
 
 def _links(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: int) -> pa.ListArray:
-    """The links of each document whose two mentions exist."""
+    """The links of each document whose two mentions exist, or are named by a cluster of mentions that do."""
     relations = parsed.relations
     given = document[relations.block[chosen]]
-    owner = relations.members.row_index
-    chosen = chosen & (count_rows(owner[relations.member_known], len(chosen)) == 2)
-    source, target = relations.members.values[chosen[owner]].reshape(-1, 2).T
+    owner, code = relations.members.row_index, stand_ins(relations, len(parsed.ids))
+    chosen = chosen & (count_rows(owner[code != MISSING], len(chosen)) == 2)
+    source, target = code[chosen[owner]].reshape(-1, 2).T
     ids = pa.array(parsed.ids, pa.string())
     values = pa.StructArray.from_arrays(
         [*_filter(chosen, relations.name), *(ids.take(pa.array(codes)) for codes in (source, target))],

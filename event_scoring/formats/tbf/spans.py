@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, sum_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, parent_rows, sum_rows
 from event_scoring.documents.errors import quoted
 from event_scoring.formats.findings import Check
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
@@ -16,7 +16,7 @@ UNITS = ("char", "token")
 
 LONGEST_SPAN = 100_000
 """Characters of one mention; a file may not make the reader build more."""
-MOST_CHARACTERS = 100_000_000
+MOST_CHARACTERS = 25_000_000
 """Characters of all mentions of a file."""
 
 _NUMBER = r"[ \t]*[+-]?[0-9]{1,15}[ \t]*"
@@ -62,12 +62,9 @@ def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Ch
     Mentions whose span cannot be read, or is too long to be one, get an empty row; so do all mentions of a
     file that covers too much.
     """
-    well_formed = np.asarray(pc.match_substring_regex(column, _SEGMENTS))
+    well_formed, begin, end, segments, numbers = _segments(column)
     token_ids = np.asarray(pc.match_substring_regex(column, _TOKEN_IDS))
     unreadable = "expected a span such as 0,4 or 0,4;8,10 in character offsets, got {}"
-    segments = pc.split_pattern(pc.if_else(pa.array(well_formed), column, "0,0"), ";")
-    numbers = pc.split_pattern(segments.flatten(), ",")
-    begin, end = (_integers(pc.list_element(numbers, index)) for index in (0, 1))
     # Differs from EvmEval 1.8: characters that two segments share count once, for a span is a set.
     by_mention = Ragged(list_offsets(segments), np.maximum(end - begin, 0))
     mention = by_mention.row_index
@@ -81,6 +78,10 @@ def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Ch
     extra = _any_of(np.asarray(pc.list_value_length(numbers)) > 2, mention, len(column)) & well_formed
     negative = _any_of((begin < 0) & (end > begin), mention, len(column))
     empty = _any_of(end <= begin, mention, len(column)) & well_formed
+    filled = np.flatnonzero(end > begin)
+    filled = filled[np.lexsort((begin[filled], mention[filled]))]
+    again = (mention[filled][1:] == mention[filled][:-1]) & (begin[filled][1:] < end[filled][:-1])
+    overlapping = _any_of(again, mention[filled][1:], len(column))
     checks = [
         _check(column, lines, ~well_formed & ~token_ids, unreadable),
         _check(column, lines, token_ids, unreadable + '; to read token ids choose the unit "token"'),
@@ -108,8 +109,39 @@ def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Ch
             reading="warning",
             validating="warning",
         ),
+        _check(
+            column,
+            lines,
+            overlapping,
+            "segments of the span {} overlap; each character counts once, where EvmEval 1.8 counts it for each "
+            "segment, so that its scores are lower; merge the segments",
+            reading="warning",
+            validating="warning",
+        ),
     ]
     return Ragged.from_lengths(row_lengths, characters), checks
+
+
+def span_ends(column: pa.StringArray) -> IntArray:
+    """Where the last segment of each span ends, 0 for a span that cannot be read or covers nothing.
+
+    Examples:
+        >>> span_ends(pa.array(["0,4;8,10", "t1", "5,3"])).tolist()
+        [10, 0, 0]
+    """
+    _, begin, end, segments, _ = _segments(column)
+    last = np.zeros(len(column), dtype=np.int64)
+    np.maximum.at(last, parent_rows(segments), np.where(end > begin, end, 0))
+    return last
+
+
+def _segments(column: pa.StringArray) -> tuple[BoolArray, IntArray, IntArray, pa.ListArray, pa.ListArray]:
+    """Which spans can be read; of all their segments begin and end; the segments as text, and the numbers of each."""
+    well_formed = np.asarray(pc.match_substring_regex(column, _SEGMENTS))
+    segments = pc.split_pattern(pc.if_else(pa.array(well_formed), column, "0,0"), ";")
+    numbers = pc.split_pattern(segments.flatten(), ",")
+    begin, end = (_integers(pc.list_element(numbers, index)) for index in (0, 1))
+    return well_formed, begin, end, segments, numbers
 
 
 def _check(

@@ -12,14 +12,16 @@ from collections.abc import Collection, Mapping
 import numpy as np
 
 from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.ragged import IntArray, Ragged
+from event_scoring.arrays.keys import numbered
+from event_scoring.arrays.order import circles
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows
 from event_scoring.arrays.vocabulary import MISSING, canonical_attribute
 from event_scoring.documents.errors import quoted
 from event_scoring.formats.findings import Check, Finding
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf, repeats
 from event_scoring.formats.tbf.link_notes import link_notes
 from event_scoring.formats.tbf.reading import tbf_spans
-from event_scoring.formats.tbf.spans import UNITS
+from event_scoring.formats.tbf.spans import UNITS, span_ends
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
 from event_scoring.formats.text_lines import FileError, Source, read_lines
@@ -71,7 +73,7 @@ def validate_tbf(
         if tokens is not None:
             checks.append(unknown_tokens(parsed, tokens))
     elif word_counts is not None:
-        checks += _length_checks(parsed, spans, word_counts)
+        checks += _length_checks(parsed, word_counts)
     if types is not None:
         checks.append(_unknown_types(parsed, types))
     findings = [finding for check in checks for finding in check.findings(parsed.file)]
@@ -132,7 +134,7 @@ def _chain_checks(parsed: TbfLines) -> list[Check]:
     """Clusters are disjoint, and no two of them are linked both ways by the same relation."""
     relations, words = parsed.relations, len(parsed.ids)
     owner, code = relations.members.row_index, relations.members.values
-    members = np.flatnonzero(relations.of(COREFERENCE)[owner] & relations.member_known)
+    members = np.flatnonzero(relations.of(COREFERENCE)[owner])
     members = members[~repeats(owner[members] * words + code[members])]
     keys = relations.block[owner[members]] * words + code[members]
     shared = members[repeats(keys)]
@@ -173,11 +175,20 @@ def _chain_checks(parsed: TbfLines) -> list[Check]:
 
 
 def _two_cycles(names: list[str], node: IntArray) -> tuple[IntArray, IntArray]:
-    """Links that go back where another of the same name came from: the later and the earlier of the two."""
+    """Links that go back where another of the same name came from: the later and the earlier of the two.
+
+    EvmEval looks for them after its reduction, in which cycles that a third cluster is on have fallen away.
+    """
+    alone = np.zeros(len(names), dtype=bool)
+    for name in LINKS:
+        rows = np.flatnonzero(np.array(names) == name)
+        nodes, place = numbered(node[rows].ravel())
+        circle = circles([(source, target) for source, target in place.reshape(-1, 2).tolist()], len(nodes))
+        alone[rows] = count_rows(circle, len(nodes))[circle[place[::2]]] == 2
     first: dict[tuple[str, int, int], int] = {}
     back, there = [], []
     for link, (name, (source, target)) in enumerate(zip(names, node.tolist(), strict=True)):
-        if source != target and (name, target, source) in first:
+        if source != target and (name, target, source) in first and alone[link]:
             back.append(link)
             there.append(first[name, target, source])
         first.setdefault((name, source, target), link)
@@ -207,14 +218,13 @@ def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
     return Check(np.array(lines, dtype=np.int64), sentences.__getitem__)
 
 
-def _length_checks(parsed: TbfLines, spans: Ragged, word_counts: Mapping[str, int]) -> list[Check]:
+def _length_checks(parsed: TbfLines, word_counts: Mapping[str, int]) -> list[Check]:
     names = parsed.doc_id.to_pylist()
     length = np.array([word_counts.get(name, -1) for name in names], dtype=np.int64)
     foreign = np.flatnonzero(length < 0)
     of_mention = length[parsed.mentions.block]
-    behind = (spans.values >= of_mention[spans.row_index]) & (of_mention >= 0)[spans.row_index]
-    rows = np.unique(spans.row_index[behind])
     span = parsed.mentions.span
+    rows = np.flatnonzero((span_ends(span) > of_mention) & (of_mention >= 0))
     return [
         Check(
             parsed.begin_line[foreign],

@@ -209,3 +209,45 @@ def test_any_bytes_are_validated(noise: bytes, unit: str) -> None:
 def test_bad_word_counts_are_refused(text: str) -> None:
     with pytest.raises(InputError, match="^<input>:2: expected a document id and its number of characters, got 'd"):
         read_word_counts(f"a 4\n{text}\n".encode())
+
+
+def errors(text: str, **options: Any) -> list[str]:
+    return [finding.message for finding in validate_tbf(text.encode(), **options) if finding.level == "error"]
+
+
+def test_a_cycle_of_two_that_falls_away_with_a_third_cluster_is_no_error() -> None:
+    mentions = BEGIN + ONE + TWO + THREE
+    two = "@After\tR1\tE1,E2\n@After\tR2\tE2,E1\n"
+    assert len(errors(mentions + two + END)) == 1
+    assert errors(mentions + two + "@After\tR3\tE2,E3\n@After\tR4\tE3,E1\n" + END) == []
+    assert len(errors(mentions + two + "@After\tR3\tE2,E3\n" + END)) == 1
+
+
+def test_an_unknown_id_that_two_clusters_share_is_an_intersection() -> None:
+    text = BEGIN + ONE + TWO + "@Coreference\tC1\tE1,E99\n@Coreference\tC2\tE2,E99\n" + END
+    assert any("is in two clusters" in message for message in errors(text))
+
+
+def test_a_span_too_long_ends_behind_the_text_as_well() -> None:
+    messages = errors(BEGIN + LINE.format(id="E1", span="0,200000") + END, word_counts={"d": 400})
+    assert any("behind the text" in message for message in messages)
+    assert any("at most 100,000 characters" in message for message in messages)
+
+
+def test_overlapping_segments_count_once_and_are_warned_about() -> None:
+    """Differs from EvmEval 1.8, where the span `0,5;3,8` scores 0.8 against itself."""
+    text = (BEGIN + LINE.format(id="E1", span="0,5;3,8") + END).encode()
+    assert [finding.level for finding in validate_tbf(text) if "overlap" in finding.message] == ["warning"]
+    with pytest.warns(UserWarning, match="overlap"):
+        documents = read_tbf(text)
+    assert set(documents[0]["mentions"][0]["token_ids"]) == set(range(8))
+    assert not [finding for finding in validate_tbf((BEGIN + LINE.format(id="E1", span="0,5;5,8") + END).encode())]
+
+
+def test_a_link_to_an_unknown_id_means_the_cluster_that_names_it() -> None:
+    text = BEGIN + ONE + TWO + "@Coreference\tC1\tE2,E99\n@After\tR1\tE1,E99\n@After\tR2\tE1,E98\n" + END
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        documents = read_tbf(text.encode())
+    assert any("'E2' stands for it" in str(warning.message) for warning in caught)
+    assert documents[0]["links"] == [{"type": "After", "source": "E1", "target": "E2"}]

@@ -22,18 +22,20 @@ from transformers import (
     set_seed,
 )
 
-from event_scoring import InputError, score_nuggets
+from event_scoring import score_nuggets
 from event_scoring.adapters import (
     NuggetEvaluator,
     evaluation_log,
     generation_metrics,
+    metrics_of_sets,
     nuggets_from_labels,
     nuggets_from_pipeline,
+    token_classification_metrics,
     token_offsets,
 )
-from tests.adapters.tiny import LABELS, corpus, encoded, model, references, tokenizer, trainer
+from tests.adapters.huggingface.tiny import LABELS, corpus, encoded, model, references, tokenizer, trainer
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(autouse=True)
@@ -172,9 +174,44 @@ def test_truncation_lowers_the_score_and_is_counted(tmp_path: Path) -> None:
     assert windows["eval_type_recall"] > cut["eval_type_recall"]
 
 
-def test_other_orders_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="the rows must come in the order of word_ids"):
-        trainer(str(tmp_path), corpus(), train_sampling_strategy="group_by_length").evaluate()
+def scores_only(scores: dict[str, float], prefix: str = "eval_") -> dict[str, float]:
+    timed = ("runtime", "samples_per_second", "steps_per_second", "model_preparation_time", "loss")
+    return {key: value for key, value in scores.items() if key.removeprefix(prefix) not in timed}
+
+
+@pytest.mark.parametrize("batches", [False, True])
+def test_rows_grouped_by_length(tmp_path: Path, batches: bool) -> None:
+    in_order = trainer(str(tmp_path), corpus()).evaluate()
+    settings = {"train_sampling_strategy": "group_by_length", "batch_eval_metrics": batches}
+    assert scores_only(trainer(str(tmp_path), corpus(), **settings).evaluate()) == scores_only(in_order)
+
+
+def test_several_evaluation_sets_and_row_ids(tmp_path: Path) -> None:
+    sets = {"dev": corpus(), "test": corpus()[:7]}
+    alone = {name: scores_only(trainer(str(tmp_path), each).evaluate()) for name, each in sets.items()}
+    metrics, rows = {}, {}
+    for first, (name, documents) in zip((0, 100), sets.items(), strict=True):
+        dataset, word_ids, of_row = encoded(documents)
+        numbers = range(first, first + len(dataset))
+        rows[name] = [{**row, "row": number} for row, number in zip(dataset, numbers, strict=True)]
+        metrics[name] = token_classification_metrics(
+            references(documents), word_ids, LABELS, documents=of_row, row_ids=list(numbers)
+        )
+    session = trainer(
+        str(tmp_path),
+        corpus(),
+        train_sampling_strategy="group_by_length",
+        label_names=["labels", "row"],
+        eval_dataset=rows,
+        compute_metrics=metrics_of_sets(metrics),
+    )
+    path = tmp_path / "log.jsonl"
+    session.add_callback(evaluation_log(session.compute_metrics, path))
+    session.evaluate()
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    for line, (name, expected) in zip(lines, alone.items(), strict=True):
+        assert line["set"] == name
+        assert {key: line[key.removeprefix("eval_")] for key in expected} == expected
 
 
 class Recorder(transformers.TrainerCallback):
@@ -209,7 +246,7 @@ def test_training_with_best_model_and_log(tmp_path: Path, batches: bool) -> None
     assert [line["epoch"] for line in lines] == [1.0, 2.0]
     for line, evaluation in zip(lines, evaluations, strict=True):
         assert line["type_f1"] == evaluation["eval_type_f1"]
-        assert line["signature"].startswith("nugget|protocol:paper")
+        assert line["signature"].startswith("nuggets|protocol:paper")
         assert set(line["errors"]) >= {"correct", "missed", "spurious"}
         for kind, row in line["per_type"].items():
             assert evaluation[f"eval_per_type/{kind}_f1"] == row["f1"]
@@ -220,7 +257,7 @@ def test_training_with_best_model_and_log(tmp_path: Path, batches: bool) -> None
 
 @pytest.mark.parametrize("batches", ["whole", "batches"])
 def test_two_processes_say_what_one_says(tmp_path: Path, batches: str) -> None:
-    script = ROOT / "tests" / "adapters" / "in_processes.py"
+    script = ROOT / "tests" / "adapters" / "huggingface" / "in_processes.py"
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", "MASTER_ADDR": "127.0.0.1"}
     commands = (
         [sys.executable],

@@ -7,12 +7,17 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
+from event_scoring.adapters.huggingface.subwords import (
+    first_piece_is_unknown,
+    other_text,
+    pieces_of,
+    units_of_pieces,
+)
 from event_scoring.adapters.labels import BEGIN, INSIDE, OUTSIDE, LabelConvention, LabelTable, label_table, model_labels
-from event_scoring.adapters.mentions import Units, document_names, nugget_documents
+from event_scoring.adapters.mentions import document_names, nugget_documents
 from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, row_of
+from event_scoring.arrays.ragged import IntArray, list_offsets, row_of
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, shown
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
@@ -25,6 +30,8 @@ PIPELINE_ENTITY = Record(
         Field("entity", Text(), required=False, meaning='the label, with aggregation_strategy="none"'),
         Field("entity_group", Text(), required=False, meaning="the label, with any other strategy"),
         Field("score", Number(), required=False, meaning="the probability of the label"),
+        Field("index", Integer("position"), required=False, meaning="the position among the sub-tokens"),
+        Field("word", Text(), required=False, meaning="the text as the tokenizer writes it"),
         Field("start", _OFFSET, meaning="the first character in the text"),
         Field("end", _OFFSET, meaning="the character after the last"),
     ),
@@ -58,9 +65,11 @@ def nuggets_from_pipeline(
         labels: The labels of the model (``pipe.model.config.id2label``). They tell BIOES labels and types with
             a hyphen apart, of which the aggregation strategies of transformers leave only "Attack" for the
             label "Conflict-Attack".
-        subwords: What a label on a part of a token says. "first": it counts where the part has the token's
-            first character, as models that are trained on first sub-words mean it. "any": the first part
-            that has a label decides. By default "first" for ``aggregation_strategy="none"``, "any" for groups.
+        subwords: What a label on a part of a token says. "first": it counts where it is the token's first part,
+            of several at its first character the one with the lowest ``index``, as models that are trained on
+            first sub-words mean it. "any": the first part that has a label decides. A pipeline leaves out parts
+            that are "O" unless it is called with ``ignore_labels=[]``: by default groups without them are read
+            as "any", everything else as "first".
         scheme: "prefixed" (BIO, BIOES, BILOU), "raw", or "auto".
         continuation: The end of a type that marks a further part of a nugget (`event_scoring.adapters.labels`).
         realis_separator: What stands between type and realis, where labels have a realis.
@@ -117,8 +126,23 @@ def nuggets_from_pipeline(
     else:
         table = _declared_table(words, labels, convention, where)
     if subwords is None:
-        subwords = "any" if grouped else "first"
-    units = _units(entities, reference, document, codes, table, grouped, subwords)
+        whole = not grouped or bool((table.place[codes] == OUTSIDE).any() if len(codes) else True)
+        subwords = "first" if whole else "any"
+    pieces = pieces_of(entities, reference, document, codes)
+    if reference.texts is not None and (other := other_text(pieces, reference.texts)) is not None:
+        row, stands = other
+        start, end, word = (entities.field(name)[row].as_py() for name in ("start", "end", "word"))
+        raise InputError(
+            f"{_place(lists, row)}: expected the text that stands at [{start}, {end}) where the words are joined by "
+            f"{delimiter!r}, which is {shown(stands)}, got {shown(word)}; where the text is another one, give the "
+            "offsets of the tokens (token_offsets)"
+        )
+    if subwords == "first" and (unknown := first_piece_is_unknown(pieces, table, reference)) is not None:
+        raise InputError(
+            f"{_place(lists, unknown)}: expected the labels of all sub-tokens, as several may share a word's first "
+            "character and the first of them decides; call the pipeline with ignore_labels=[], got only labels of types"
+        )
+    units = units_of_pieces(pieces, reference, table, entities.field("score"), grouped, subwords)
     return nugget_documents(units, table.attributes, len(lists), names, ids, reference.offsets[:-1])
 
 
@@ -150,11 +174,12 @@ def _check_spans(entities: pa.StructArray, reference: ReferenceTokens, document:
         row = int(bad[0])
         got = f"[{start[row]}, {end[row]})"
         raise InputError(f"{_place(lists, row)}: expected 0 <= start <= end, got {got}")
-    if reference.text_length is not None:
-        bad = np.flatnonzero(end > reference.text_length[document])
+    if reference.texts is not None:
+        text_length = np.fromiter(map(len, reference.texts), dtype=np.int64, count=len(reference.texts))
+        bad = np.flatnonzero(end > text_length[document])
         if len(bad):
             row = int(bad[0])
-            length = reference.text_length[document[row]]
+            length = text_length[document[row]]
             raise InputError(
                 f'{_place(lists, row)}["end"]: expected an offset in the text of {length} characters that the words '
                 f"make, got {end[row]}; give the offsets of the tokens where the text is another one"
@@ -199,55 +224,6 @@ def _declared_table(words: list[str], labels: object, convention: LabelConventio
 
 def _opening(place: IntArray) -> IntArray:
     return np.where(place == OUTSIDE, OUTSIDE, BEGIN)
-
-
-def _units(
-    entities: pa.StructArray,
-    reference: ReferenceTokens,
-    document: IntArray,
-    codes: IntArray,
-    table: LabelTable,
-    grouped: bool,
-    subwords: str,
-) -> Units:
-    """Labelled stretches of reference tokens: each token goes to the leftmost part of it that has a label."""
-    start, end = (entities.field(name).to_numpy() for name in ("start", "end"))
-    order = np.lexsort((end, start, document))
-    order = order[table.place[codes[order]] != OUTSIDE] if len(codes) else order
-    document, start, end, codes = document[order], start[order], end[order], codes[order]
-    first, last = reference.overlapping(document, start, end)
-    first_start = np.concatenate([reference.start, [0]])[first]
-    in_word = (last >= first) & (start > first_start)
-    taken = _taken_before(document, start, first, last)
-    loses = in_word & (taken if subwords == "any" else True)
-    place = table.place[codes]
-    if grouped:
-        # A group that begins in the middle of a word whose beginning is of the same type goes on with it.
-        goes_on = np.zeros(len(codes), dtype=bool)
-        goes_on[1:] = (loses & taken)[1:] & (table.attribute[codes][1:] == table.attribute[codes][:-1])
-        place = np.where(goes_on, INSIDE, place)
-    keep = ~loses | (last > first)
-    score = entities.field("score").cast(pa.float64())
-    return Units(
-        document[keep],
-        (first + loses)[keep],
-        last[keep],
-        place[keep],
-        table.attribute[codes][keep],
-        table.continued[codes][keep],
-        np.asarray(pc.fill_null(score, np.nan))[order][keep],
-    )
-
-
-def _taken_before(document: IntArray, start: IntArray, first: IntArray, last: IntArray) -> BoolArray:
-    """Whether a stretch that starts further left has each stretch's first token too."""
-    if not len(start):
-        return np.zeros(0, dtype=bool)
-    new_start = np.ones(len(start), dtype=bool)
-    new_start[1:] = (document[1:] != document[:-1]) | (start[1:] != start[:-1])
-    leader = np.maximum.accumulate(np.where(new_start, np.arange(len(start)), 0))
-    furthest = np.concatenate([[-1], np.maximum.accumulate(last)])
-    return furthest[leader] >= first
 
 
 def _place(lists: pa.ListArray, row: int) -> str:

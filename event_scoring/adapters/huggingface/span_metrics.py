@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from event_scoring.adapters.huggingface.trainer import TrainerMetrics, above, check_threshold, gathered, row_documents
 from event_scoring.adapters.labels import BEGIN, OUTSIDE, LabelConvention, label_table, model_labels
 from event_scoring.adapters.mentions import Units, nugget_documents
-from event_scoring.adapters.trainer import TrainerMetrics, row_documents
-from event_scoring.arrays.ragged import offsets_from_lengths, row_of
+from event_scoring.arrays.ragged import IntArray, offsets_from_lengths, row_of
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError
 from event_scoring.documents.schema import Integer, ListOf
 
 
@@ -49,8 +49,7 @@ def span_classification_metrics(
         >>> metrics(SimpleNamespace(predictions=logits, label_ids=None))["type_f1"]
         1.0
     """
-    if threshold is not None and not 0 < threshold < 1:
-        raise ValueError(f"threshold: expected a number between 0 and 1, got {shown(threshold)}")
+    check_threshold(threshold)
     convention = LabelConvention("raw", continuation, realis_separator)
     return SpanClassificationMetrics(references, spans, labels, documents, threshold, convention, options)
 
@@ -83,32 +82,29 @@ class SpanClassificationMetrics(TrainerMetrics):
             place = f"spans[{row}][{position}]"
             raise InputError(f"{place}: expected 0 <= start < end, got [{self.start[bad[0]]}, {self.end[bad[0]]}]")
 
-    def read(self, predictions: NDArray[Any], labels: NDArray[Any] | None, start: int) -> NDArray[Any]:
-        """For each candidate that has a label its number and the code of the label."""
-        lengths = self.lengths[start : start + len(predictions)]
-        shape = predictions.shape
-        if len(shape) != 3 or shape[1] < lengths.max(initial=0) or shape[2] != len(self.labels):
-            raise InputError(
-                f"predictions: expected logits (rows, candidates, {len(self.labels)}) with a column for each "
-                f"candidate span, got the shape {shape}"
-            )
-        within = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
-        logits = predictions[np.repeat(np.arange(len(lengths)), lengths), within]
-        if self.threshold is None:
-            found = np.stack([np.arange(len(logits)), logits.argmax(axis=-1)], axis=1)
-        else:
-            # sigmoid(x) >= t, without its overflow
-            found = np.argwhere(logits >= np.log(self.threshold) - np.log1p(-self.threshold))
-        found[:, 0] += self.offsets[start]
-        return found
+    def read(self, predictions: NDArray[Any]) -> NDArray[Any]:
+        """For each candidate its label, or, with a threshold, which labels it has."""
+        if predictions.ndim != 3 or predictions.shape[2] != len(self.labels):
+            raise self._wrong_shape(predictions.shape)
+        return above(predictions, self.threshold) if self.threshold is not None else predictions.argmax(axis=-1)
 
-    def documents(self, pieces: list[NDArray[Any]]) -> tuple[list[dict[str, Any]], dict[str, int]]:
+    def documents(self, batches: list[NDArray[Any]], order: IntArray) -> tuple[list[dict[str, Any]], dict[str, int]]:
         """A nugget for each label of each candidate."""
-        candidate, codes = np.concatenate([np.zeros((0, 2), dtype=np.int64), *pieces]).T
+        found, seen = [np.zeros((0, 2), dtype=np.int64)], 0
+        for batch in batches:
+            rows = order[seen : seen + len(batch)]
+            if batch.shape[1] < self.lengths[rows].max(initial=0):
+                raise self._wrong_shape(batch.shape)
+            candidate, row = gathered(rows, self.offsets)
+            labels = batch[row, candidate - self.offsets[rows[row]]]
+            number, code = np.nonzero(labels) if labels.ndim == 2 else (np.arange(len(labels)), labels)
+            found.append(np.stack([candidate[number], code], axis=1))
+            seen += len(batch)
+        candidate, codes = np.concatenate(found).T
         inside = self.table.place[codes] != OUTSIDE if len(codes) else np.zeros(0, dtype=bool)
         candidate, codes = candidate[inside], codes[inside]
         document = self.row_document[np.repeat(np.arange(self.rows), self.lengths)][candidate]
-        order = np.argsort(document, kind="stable")
+        order = np.lexsort((codes, candidate, document))
         candidate, codes, document = candidate[order], codes[order], document[order]
         units = Units(
             document,
@@ -120,3 +116,9 @@ class SpanClassificationMetrics(TrainerMetrics):
             np.full(len(codes), np.nan),
         )
         return nugget_documents(units, self.table.attributes, len(self.references)), {}
+
+    def _wrong_shape(self, shape: tuple[int, ...]) -> InputError:
+        return InputError(
+            f"predictions: expected logits (rows, candidates, {len(self.labels)}) with a column for each "
+            f"candidate span, got the shape {shape[:2]}"
+        )

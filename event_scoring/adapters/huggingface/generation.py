@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.adapters.trainer import IGNORED, TrainerMetrics
+from event_scoring.adapters.huggingface.trainer import IGNORED, TrainerMetrics
+from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import InputError, shown
 from event_scoring.formats.language_models.documents import documents_from_texts
 
@@ -132,7 +133,7 @@ class GenerationMetrics(TrainerMetrics):
         self.tokenizer = tokenizer
         self.parse = read
 
-    def read(self, predictions: NDArray[Any], labels: NDArray[Any] | None, start: int) -> list[str]:
+    def read(self, predictions: NDArray[Any]) -> list[str]:
         """The texts of some rows."""
         if predictions.ndim != 2 or predictions.dtype.kind not in "iu":
             raise InputError(
@@ -142,8 +143,9 @@ class GenerationMetrics(TrainerMetrics):
         padded = np.where(predictions == IGNORED, self.tokenizer.pad_token_id, predictions)
         return list(self.tokenizer.batch_decode(padded, skip_special_tokens=True))
 
-    def documents(self, pieces: list[list[str]]) -> tuple[list[dict[str, Any]], dict[str, int]]:
+    def documents(self, batches: list[list[str]], order: IntArray) -> tuple[list[dict[str, Any]], dict[str, int]]:
         """What the texts say."""
-        parsed = self.parse([text for piece in pieces for text in piece])
+        texts = [text for batch in batches for text in batch]
+        parsed = self.parse([texts[row] for row in np.argsort(order)])
         documents, counts = parsed if isinstance(parsed, tuple) else (parsed, {})
         return documents, dict(counts)

@@ -7,10 +7,10 @@ import math
 from pathlib import Path
 from typing import Any
 
-from event_scoring.adapters.trainer import TrainerMetrics
+from event_scoring.adapters.huggingface.trainer import MetricsOfSets, TrainerMetrics
 
 
-def evaluation_log(metrics: TrainerMetrics, path: str | Path) -> Any:
+def evaluation_log(metrics: TrainerMetrics | MetricsOfSets, path: str | Path) -> Any:
     """A callback for ``Trainer(callbacks=[…])`` that appends each evaluation to a JSON Lines file.
 
     A line has the step and the epoch, all scores, the table by type, the counts of errors, and the signature.
@@ -26,10 +26,10 @@ def evaluation_log(metrics: TrainerMetrics, path: str | Path) -> Any:
 
     class EvaluationLog(TrainerCallback):
         def on_evaluate(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-            result = metrics.last_result
-            if result is None or not state.is_world_process_zero:
+            if not state.is_world_process_zero or (result := metrics.last_result) is None:
                 return
-            line = {"step": state.global_step, "epoch": state.epoch, **result}
+            of_set = {} if metrics.set_name is None else {"set": metrics.set_name}
+            line = {"step": state.global_step, "epoch": state.epoch, **of_set, **result}
             for large in ("per_document", "alignment"):
                 line.pop(large, None)
             Path(path).parent.mkdir(parents=True, exist_ok=True)

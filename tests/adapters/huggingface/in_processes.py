@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from event_scoring.adapters import evaluation_log
-from tests.adapters.tiny import corpus, trainer
+from tests.adapters.huggingface.tiny import corpus, trainer
 
 if __name__ == "__main__":
     folder, batches = sys.argv[1:]

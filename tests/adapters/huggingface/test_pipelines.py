@@ -22,11 +22,11 @@ BIO = {0: "O", 1: "B-Attack", 2: "I-Attack", 3: "B-Move", 4: "I-Move"}
 
 
 def token(label: str, start: int, end: int, score: float = 0.5) -> dict:
-    return {"entity": label, "score": np.float32(score), "index": 1, "word": "x", "start": start, "end": end}
+    return {"entity": label, "score": np.float32(score), "start": start, "end": end}
 
 
 def group(label: str, start: int, end: int, score: float = 0.5) -> dict:
-    return {"entity_group": label, "score": np.float32(score), "word": "x", "start": start, "end": end}
+    return {"entity_group": label, "score": np.float32(score), "start": start, "end": end}
 
 
 def spans(documents: list[dict]) -> list[list[tuple[list[int], str]]]:
@@ -85,7 +85,14 @@ def test_a_label_outside_all_tokens_is_a_nugget_without_tokens() -> None:
     found = nuggets_from_pipeline(output, offsets)
     assert spans(found) == [[([1], "Attack"), ([], "Attack")]]
     assert score_nuggets(found, [[{"token_ids": [1], "type": "Attack"}]])["span_precision"] == 0.5
-    assert spans(nuggets_from_pipeline([[group("Attack", 7, 7)]], [WORDS])) == [[([], "Attack")]]
+
+
+def test_pieces_without_width_belong_to_the_token_that_begins_there() -> None:
+    assert spans(nuggets_from_pipeline([[group("Attack", 7, 7)]], [WORDS])) == [[([1], "Attack")]]
+    assert spans(nuggets_from_pipeline([[group("Attack", 18, 18)]], [WORDS])) == [[]]
+    lone = {**token("B-Attack", 18, 19), "word": "▁"}  # offsets of SentencePiece count the space in
+    assert spans(nuggets_from_pipeline([[lone]], [[(0, 6), (19, 22)]])) == [[([1], "Attack")]]
+    assert spans(nuggets_from_pipeline([[lone]], [[(0, 6), (20, 22)]])) == [[]]
 
 
 def test_leading_spaces_of_offsets_do_no_harm() -> None:

@@ -6,7 +6,7 @@ import string
 from typing import Any
 
 import torch
-from tokenizers import Tokenizer, models, pre_tokenizers, processors
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
 from transformers import (
     BertConfig,
     BertForTokenClassification,
@@ -26,7 +26,7 @@ LABELS = ["O", *(f"{prefix}-{kind}{end}" for kind in TYPES for end in ("", "+") 
 def tokenizer(max_length: int = 512) -> PreTrainedTokenizerFast:
     """Letters as pieces."""
     special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
-    letters = string.ascii_letters + "."
+    letters = string.ascii_letters + ".é死亡爆炸😀👍"
     pieces = [*special, *letters, *(f"##{letter}" for letter in letters)]
     built = Tokenizer(models.WordPiece({piece: number for number, piece in enumerate(pieces)}, unk_token="[UNK]"))
     built.pre_tokenizer = pre_tokenizers.Whitespace()
@@ -37,12 +37,40 @@ def tokenizer(max_length: int = 512) -> PreTrainedTokenizerFast:
     return PreTrainedTokenizerFast(tokenizer_object=built, model_max_length=max_length, **names)
 
 
+def byte_level_tokenizer(trim: bool = True) -> PreTrainedTokenizerFast:
+    """As RoBERTa's: bytes as pieces, and a few merges; a word that begins no merge begins with a lone space."""
+    special = ["<pad>", "<unk>", "<s>", "</s>"]
+    merges = [("d", "i"), ("Ġ", "di"), ("i", "n")]
+    letters = [*special, *sorted(pre_tokenizers.ByteLevel.alphabet()), *map("".join, merges)]
+    built = Tokenizer(models.BPE({piece: number for number, piece in enumerate(letters)}, merges))
+    built.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=True)
+    built.decoder = decoders.ByteLevel()
+    built.post_processor = processors.RobertaProcessing(("</s>", 3), ("<s>", 2), trim_offsets=trim)
+    names = dict(zip(("pad_token", "unk_token", "cls_token", "sep_token"), special, strict=True))
+    return PreTrainedTokenizerFast(tokenizer_object=built, add_prefix_space=True, **names)
+
+
+def unigram_tokenizer() -> PreTrainedTokenizerFast:
+    """As XLM-R's: pieces with the space before them, a lone space where there are none, bytes for the rest."""
+    special = ["<pad>", "<unk>", "<s>", "</s>"]
+    pieces = [*((piece, 0.0) for piece in special), ("▁", -2.0), *((letter, -3.0) for letter in string.ascii_letters)]
+    pieces += [("é", -3.0), ("死亡", -1.0), ("▁died", -1.0), ("▁di", -1.5), ("in", -2.0)]
+    pieces += [(f"<0x{byte:02X}>", -9.0) for byte in range(256)]
+    built = Tokenizer(models.Unigram(pieces, 1, True))
+    built.normalizer = normalizers.NFKC()
+    built.pre_tokenizer = pre_tokenizers.Metaspace()
+    built.decoder = decoders.Metaspace()
+    built.post_processor = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=[("<s>", 2), ("</s>", 3)])
+    names = dict(zip(("pad_token", "unk_token", "cls_token", "sep_token"), special, strict=True))
+    return PreTrainedTokenizerFast(tokenizer_object=built, **names)
+
+
 def model(labels: list[str] = LABELS, seed: int = 0) -> BertForTokenClassification:
     """Weights so wild that every label occurs."""
     set_seed(seed)
     torch.set_num_threads(1)
     config = BertConfig(
-        vocab_size=200,
+        vocab_size=400,
         hidden_size=16,
         num_hidden_layers=1,
         num_attention_heads=2,
@@ -81,12 +109,13 @@ def trainer(folder: str, documents: list[dict[str, Any]], **settings: Any) -> Tr
     rows, word_ids, of_row = encoded(documents, settings.pop("max_length", 512), settings.pop("stride", None))
     metrics = token_classification_metrics(references(documents), word_ids, LABELS, documents=of_row)
     argmax = settings.pop("argmax", False)
+    metrics, dataset = settings.pop("compute_metrics", metrics), settings.pop("eval_dataset", rows)
     settings = {"per_device_eval_batch_size": 4, "report_to": [], "use_cpu": True, "disable_tqdm": True, **settings}
     return Trainer(
         model(),
         TrainingArguments(output_dir=folder, **settings),
         train_dataset=rows,
-        eval_dataset=rows,
+        eval_dataset=dataset,
         data_collator=DataCollatorForTokenClassification(tokenizer()),
         compute_metrics=metrics,
         preprocess_logits_for_metrics=(lambda logits, labels: logits.argmax(dim=-1)) if argmax else None,

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.adapters.pipelines import nuggets_from_pipeline
+from event_scoring.adapters.huggingface.pipelines import nuggets_from_pipeline
 from event_scoring.adapters.tokens import token_offsets
 from event_scoring.arrays.ragged import FloatArray
 from event_scoring.documents.errors import InputError, shown

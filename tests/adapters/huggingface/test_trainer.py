@@ -15,6 +15,7 @@ from event_scoring import InputError, score_nuggets
 from event_scoring.adapters import (
     align_labels,
     generation_metrics,
+    metrics_of_sets,
     nuggets_from_labels,
     span_classification_metrics,
     token_classification_metrics,
@@ -48,7 +49,7 @@ def test_words_have_the_label_of_their_first_sub_token() -> None:
     assert metrics(prediction(ids, None)) == result
     assert all(type(value) is float for value in result.values())
     assert metrics.last_result is not None
-    assert metrics.last_result["signature"].startswith("nugget|")
+    assert metrics.last_result["signature"].startswith("nuggets|")
 
 
 def test_padding_of_the_trainer_is_never_a_label() -> None:
@@ -173,20 +174,114 @@ def test_equals_the_labels_of_words(data: st.DataObject) -> None:
 # ---- what is refused ----------------------------------------------------------------------------------
 
 
-def test_rows_in_another_order_are_refused() -> None:
+def test_rows_in_another_order_are_told_by_their_labels() -> None:
     metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
-    with pytest.raises(InputError) as caught:
-        metrics(prediction(LABEL_IDS[::-1].clip(0), LABEL_IDS[::-1]))
-    assert str(caught.value) == (
-        "label_ids[0][3]: expected a label, as a word begins there, got -100; the rows must come in the order of "
-        "word_ids (no grouping by length), with a label at each word's first sub-token"
-    )
+    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
+    whole = metrics(prediction(ids))
+    assert metrics(prediction(ids[::-1], LABEL_IDS[::-1])) == whole
+    assert metrics((ids[::-1], LABEL_IDS[::-1])) == whole  # the pair that many read out of what the Trainer gives
+    # Labels of another's making: where no two rows look alike, their shape is enough.
+    other = np.where(LABEL_IDS > 0, 3, LABEL_IDS)
+    assert metrics(prediction(ids[::-1], other[::-1])) == whole
+    assert metrics(prediction(ids, other)) == whole
     longer = np.where(LABEL_IDS == -100, 0, LABEL_IDS)
-    with pytest.raises(InputError, match=r"label_ids\[1\]\[4\]: expected -100, as the row ends before, got 0"):
+    with pytest.raises(InputError) as caught:
         metrics(prediction(longer, longer))
-    with pytest.raises(InputError, match="label_ids: expected rows of at least 6 labels, .* got the shape \\(2, 4\\)"):
-        metrics(prediction(LABEL_IDS.clip(0), LABEL_IDS[:, :4]))
+    assert str(caught.value) == (
+        "label_ids[1]: expected a label at the first sub-token of each word and -100 elsewhere, in the order of "
+        "word_ids or in one that the labels show; give each row an id (row_ids) where the Trainer changes their order"
+    )
+    with pytest.raises(InputError, match=r"label_ids\[0\]: expected a label at the first sub-token of each word"):
+        metrics(prediction(LABEL_IDS.clip(0), LABEL_IDS[:, :3]))
     assert metrics(prediction(LABEL_IDS.clip(0)))["documents"] == 2.0
+
+
+def test_swapped_rows_of_one_shape_are_told_by_their_labels() -> None:
+    gold = [
+        [{"token_ids": [0], "type": "Die"}],
+        [{"token_ids": [1], "type": "Die"}],
+        [{"token_ids": [1], "type": "Die"}],
+    ]
+    labels = np.array([[1, 0], [0, 1], [0, 1]])
+    metrics = token_classification_metrics(gold, [[0, 1]] * 3, LABELS)
+    for order in ([0, 1, 2], [1, 2, 0], [2, 1, 0]):
+        assert metrics(prediction(labels[order], labels[order]))["type_f1"] == 1.0
+
+
+def test_row_ids() -> None:
+    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
+    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS, row_ids=[7, 9])
+    whole = metrics(prediction(ids))
+    assert metrics(prediction(ids[::-1], (LABEL_IDS[::-1], np.array([9, 7])))) == whole
+    assert (
+        metrics(prediction([ids[1:], ids[:1]], [(LABEL_IDS[1:], np.array([9])), (LABEL_IDS[:1], np.array([7]))]))
+        == whole
+    )
+    with pytest.raises(
+        InputError, match="label_ids: expected the row ids that the metrics were made for, each once, got 8"
+    ):
+        metrics(prediction(ids, (LABEL_IDS, np.array([7, 8]))))
+    with pytest.raises(InputError, match=r"row_ids: expected 2 different numbers, one for each row, got \[7, 7\]"):
+        token_classification_metrics(GOLD, WORD_IDS, LABELS, row_ids=[7, 7])
+    spans = span_classification_metrics([[{"token_ids": [0], "type": "Die"}], []], [[[0, 1]], [[0, 1]]], ["O", "Die"])
+    values = np.array([[[1, 0]], [[0, 1]]])
+    assert spans(prediction(values, (values[:, :, 0], np.array([1, 0]))))["type_f1"] == 1.0
+
+
+def test_several_sets() -> None:
+    ids = np.array([[3, 1, 3, 2, 0, 3], [3, 0, 3, 3, -100, -100]])
+    other = [[{"token_ids": [0], "type": "Meet"}]]
+    sets = metrics_of_sets(
+        {
+            "dev": token_classification_metrics(GOLD, WORD_IDS, LABELS),
+            "test": token_classification_metrics(other, [[0]], LABELS),
+            "same": token_classification_metrics(GOLD[::-1], WORD_IDS[::-1], LABELS, row_ids=[4, 5]),
+        }
+    )
+    assert sets((np.array([[3]]), np.array([[3]])))["documents"] == 1.0
+    assert sets.set_name == "test"
+    assert sets.last_result is not None
+    assert sets.last_result["type_f1"] == 1.0
+    assert sets((ids[::-1], (LABEL_IDS[::-1], np.array([4, 5]))))["documents"] == 2.0
+    assert sets.set_name == "same"
+    assert sets((ids[:1], LABEL_IDS[:1]), compute_result=False) == {}
+    with pytest.raises(InputError, match="got 2 rows that fit dev and same; a column of row ids tells them apart"):
+        sets((ids[1:], LABEL_IDS[1:]), compute_result=True)
+    with pytest.raises(InputError, match="got 3 rows that fit none of them"):
+        sets((np.zeros((3, 6)), None))
+
+
+def test_several_labels_a_token() -> None:
+    gold = [[{"token_ids": [0, 1], "type": "Die"}, {"token_ids": [1, 2], "type": "Meet"}]]
+    labels = ["B-Die", "I-Die", "B-Meet", "I-Meet"]
+    logits = np.array([[[2, 0, -1, -1], [0.2, 2, 3, -2], [-1, -1, 0, 1.5]]])
+    metrics = token_classification_metrics(gold, [[0, 1, 2]], labels, threshold=0.7, mapping="optimal")
+    assert metrics((logits, None))["type_f1"] == 1.0
+    strict = token_classification_metrics(gold, [[0, 1, 2]], labels, threshold=0.9)
+    assert strict((logits, None))["predictions"] == 1.0
+    with pytest.raises(InputError, match=r"expected logits \(rows, tokens, labels\)"):
+        metrics((logits.argmax(-1), None))
+    with pytest.raises(ValueError, match="threshold: expected a number between 0 and 1, got 2"):
+        token_classification_metrics(gold, [[0, 1, 2]], labels, threshold=2)
+
+
+def test_details_are_computed_when_something_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
+    asked: list[bool] = []
+    score = type(metrics.task).score_documents
+    monkeypatch.setattr(
+        type(metrics.task),
+        "score_documents",
+        lambda self, predictions, references, options, details: (
+            asked.append(details),
+            score(self, predictions, references, options, details),
+        )[1],
+    )
+    metrics(prediction(LABEL_IDS.clip(0)))
+    assert asked == [False]
+    assert metrics.last_result is not None
+    assert "per_type" in metrics.last_result
+    assert asked == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -290,7 +385,7 @@ def test_wrong_spans(spans: list, message: str) -> None:
 
 def test_wrong_span_predictions() -> None:
     metrics = span_classification_metrics([[]], [[[0, 1], [1, 2]]], ["O", "Die"])
-    with pytest.raises(InputError, match=r"with a column for each candidate span, got the shape \(1, 1, 2\)"):
+    with pytest.raises(InputError, match=r"with a column for each candidate span, got the shape \(1, 1\)"):
         metrics(prediction(np.zeros((1, 1, 2)), None))
     with pytest.raises(ValueError, match="threshold: expected a number between 0 and 1, got 1"):
         span_classification_metrics([[]], [[]], ["O", "Die"], threshold=1)
@@ -324,5 +419,5 @@ def test_generated_answers() -> None:
     assert metrics(prediction(answers[1:, :2], None), compute_result=True) == result
     with pytest.raises(InputError, match="predictions: expected token ids .* got float64 of the shape"):
         metrics(prediction(np.zeros((2, 3, 4)), None))
-    with pytest.raises(ValueError, match="task: expected one of .*, got 'nuggets'"):
-        generation_metrics(gold, Letters(), read_letters, task="nuggets")
+    with pytest.raises(ValueError, match="task: expected one of .*, got 'nugget'"):
+        generation_metrics(gold, Letters(), read_letters, task="nugget")

@@ -28,7 +28,7 @@ def link_by_type(documents: object) -> list[Document]:
         [[0, 2], [1]]
     """
     linked = []
-    for document in _checked(SYSTEM_DOCUMENT, documents, "documents"):
+    for document in checked_rows(SYSTEM_DOCUMENT, documents, "documents"):
         frames: dict[str, list[int]] = {}
         for place, response in enumerate(document["responses"]):
             if response["realis"] != "Generic":
@@ -63,23 +63,24 @@ def pool_responses(systems: Sequence[object], assessed: object = None) -> list[D
     pool: dict[str, Document] = {}
     known: dict[str, set[Any]] = {}
     if assessed is not None:
-        for document in _checked(KEY_DOCUMENT, assessed, "assessed"):
+        for document in checked_rows(KEY_DOCUMENT, assessed, "assessed"):
             pool[document["doc_id"]] = document
-            known[document["doc_id"]] = set(map(_identity, document["responses"]))
+            known[document["doc_id"]] = set(map(identity, document["responses"]))
     for number, system in enumerate(systems):
-        for document in _checked(SYSTEM_DOCUMENT, system, f"systems[{number}]"):
+        for document in checked_rows(SYSTEM_DOCUMENT, system, f"systems[{number}]"):
             doc_id = document["doc_id"]
             merged = pool.setdefault(doc_id, {"doc_id": doc_id, "responses": [], "coreference": [], "frames": []})
             seen = known.setdefault(doc_id, set())
             for response in document["responses"]:
-                identity = _identity(response)
-                if identity not in seen:
-                    seen.add(identity)
+                name = identity(response)
+                if name not in seen:
+                    seen.add(name)
                     merged["responses"].append({**response, "score": None, "assessment": None})
     return list(pool.values())
 
 
-def _checked(kind: Record, documents: object, side: str) -> list[Document]:
+def checked_rows(kind: Record, documents: object, side: str) -> list[Document]:
+    """Documents as dicts, or an `InputError` where one is not what it must be or comes twice."""
     checked = check_documents(kind, documents, side)
     check_frames(checked, side, "responses")
     rows: list[Document] = checked.to_pylist()
@@ -91,7 +92,7 @@ def _checked(kind: Record, documents: object, side: str) -> list[Document]:
     return rows
 
 
-def _identity(response: Mapping[str, Any]) -> tuple[Any, ...]:
+def identity(response: Mapping[str, Any]) -> tuple[Any, ...]:
     """What makes a response the same as another: every field but score and assessment."""
     cas, base_filler = response["cas"], response["base_filler"]
     sets = (

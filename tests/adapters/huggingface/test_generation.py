@@ -11,7 +11,7 @@ from transformers import GPT2Config, GPT2LMHeadModel, pipeline, set_seed
 
 from event_scoring import InputError, documents_from_texts, score_extraction
 from event_scoring.adapters import HarnessScore, documents_from_generation, generated_texts, generation_metrics
-from tests.adapters.tiny import tokenizer
+from tests.adapters.huggingface.tiny import tokenizer
 
 
 def test_real_pipeline() -> None:

@@ -1,0 +1,1 @@
+"""Hugging Face: pipelines, the Trainer, an evaluator, columns of datasets."""

@@ -1,0 +1,230 @@
+"""Which reference tokens the labelled pieces of a text stand for.
+
+A tokenizer cuts words into pieces, and several pieces may begin at a word's first character: the bytes of one
+character (byte-level BPE, byte fallback), or a lone marker of the space before the word ("Ġ", "▁"). Models are trained
+on the first piece of a word, which of pieces with the same beginning is the one with the lowest index.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.adapters.labels import INSIDE, OUTSIDE, LabelTable
+from event_scoring.adapters.mentions import Units
+from event_scoring.adapters.tokens import ReferenceTokens
+from event_scoring.arrays.ragged import BoolArray, IntArray
+
+MARKERS = ("Ġ", "▁")
+"""What stands for the space before a word in byte-level and SentencePiece vocabularies."""
+_LATER_BYTES = "".join(
+    chr(256 + 33 + byte - 127) if byte <= 0xA0 else "\u0143" if byte == 0xAD else chr(byte)
+    for byte in range(0x80, 0xC0)
+)
+"""How byte-level vocabularies write the bytes of a character after its first."""
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """Labelled pieces of text, by document, from left to right, equal beginnings in the order of the tokenizer."""
+
+    row: IntArray
+    """The row of the output."""
+    document: IntArray
+    start: IntArray
+    end: IntArray
+    index: IntArray
+    """The position among the sub-tokens; -1 where it is not given."""
+    first: IntArray
+    """The first reference token that the piece has a part of."""
+    last: IntArray
+    """The last; the one before the first where there is none."""
+    code: IntArray
+    """The number of its label."""
+    word: IntArray
+    """The number of its text in ``words``; -1 where it is not given."""
+    words: list[str]
+
+    def take(self, chosen: BoolArray) -> Pieces:
+        columns = {name: getattr(self, name)[chosen] for name in self.__annotations__ if name != "words"}
+        return Pieces(**columns, words=self.words)
+
+
+def pieces_of(entities: pa.StructArray, reference: ReferenceTokens, document: IntArray, codes: IntArray) -> Pieces:
+    """The pieces of an output.
+
+    A piece of zero width, or a lone marker in no token, goes to the token that begins where it ends; where none does
+    it says nothing and is left out.
+    """
+    start, end = (entities.field(name).to_numpy() for name in ("start", "end"))
+    index = np.asarray(pc.fill_null(entities.field("index"), -1))
+    encoded = entities.field("word").dictionary_encode()
+    word = np.asarray(pc.fill_null(encoded.indices, -1)).astype(np.int64)
+    words = encoded.dictionary.to_pylist()
+    order = np.lexsort((np.where(index < 0, np.arange(len(start)), index), start, document))
+    document, start, end, word = document[order], start[order], end[order], word[order]
+    first, last = reference.overlapping(document, start, end)
+    alone = np.array([text.strip("".join(MARKERS)).strip() == "" for text in words] + [False], dtype=bool)[word]
+    point = (start == end) | (alone & (last < first))
+    if point.any():
+        at, found = reference.at(document[point], end[point])
+        first[point], last[point] = at, np.where(found, at, at - 1)
+        keep = ~point
+        keep[point] = found
+    else:
+        keep = ~point
+    trailing = np.array([text[-1:].isspace() for text in words] + [False], dtype=bool)[word] & ~point
+    if trailing.any():  # groups whose last piece is a lone marker, the first piece of the next word
+        at, found = reference.at(document[trailing], end[trailing])
+        begins = found & (np.concatenate([reference.start, [-1]])[at] == end[trailing])
+        last[trailing] = np.where(begins, at, last[trailing])
+    pieces = Pieces(order, document, start, end, index[order], first, last, codes[order], word, words)
+    return pieces if keep.all() else pieces.take(keep)
+
+
+def first_piece_is_unknown(pieces: Pieces, table: LabelTable, reference: ReferenceTokens) -> int | None:
+    """A row whose label may not be that of its word's first piece, which the pipeline has left out as an "O"; or None.
+
+    Only pieces whose label would decide matter: those at the beginning of a word that no other piece has.
+    """
+    if not len(pieces.row) or (pieces.index < 0).any() or (table.place[pieces.code] == OUTSIDE).any():
+        return None
+    follows = np.zeros(len(pieces.row), dtype=bool)
+    follows[1:] = (pieces.index[1:] == pieces.index[:-1] + 1) & (pieces.document[1:] == pieces.document[:-1])
+    lowest = min(int(pieces.index.min()), 1)
+    known = follows | (pieces.index <= lowest) | _in_word(pieces, reference) | _taken(pieces)[0]
+    marked = np.array([text.startswith(MARKERS) for text in pieces.words] + [False], dtype=bool)
+    if marked.any():
+        unsure = ~marked
+        if reference.texts is None:  # tokens of a text: where two touch, the second has no marker
+            before = np.concatenate([[-1], reference.end])[pieces.first]
+            known |= before == np.concatenate([reference.start, [0]])[pieces.first]
+    else:
+        later = {ord(letter) for letter in _LATER_BYTES}
+        unsure = np.array([ord(text[0]) in later if text else False for text in pieces.words] + [False], dtype=bool)
+    rows = np.flatnonzero(~known & unsure[pieces.word])
+    for row in rows.tolist():
+        if marked.any() or not _is_text(pieces, row, reference):
+            return int(pieces.row[row])
+    return None
+
+
+def other_text(pieces: Pieces, texts: list[str]) -> tuple[int, str] | None:
+    """A row of the output whose word is not the text at its place, and that text; None where all fit.
+
+    Case, accents, spaces and other signs that tokenizers change do not count.
+    """
+    words = [text.removeprefix("##").lstrip("".join(MARKERS)) for text in pieces.words]
+    places = zip(*(column.tolist() for column in (pieces.document, pieces.start, pieces.end, pieces.word)), strict=True)
+    doubtful = [
+        number
+        for number, (document, start, end, word) in enumerate(places)
+        if word >= 0 and texts[document][start:end] != words[word]
+    ]
+    for number in doubtful:
+        word = pieces.words[pieces.word[number]]
+        stands = texts[pieces.document[number]][pieces.start[number] : pieces.end[number]]
+        said, there = _letters(_decoded(word)), _letters(stands)
+        # The offsets of a lone space count the character after it in: a group may end with a letter too many.
+        if said not in there and there not in said:
+            return int(pieces.row[number]), stands
+    return None
+
+
+def units_of_pieces(
+    pieces: Pieces, reference: ReferenceTokens, table: LabelTable, score: pa.Array, grouped: bool, subwords: str
+) -> Units:
+    """Labelled stretches of reference tokens: each token goes to the piece that speaks for it."""
+    labelled = table.place[pieces.code] != OUTSIDE if len(pieces.row) else np.zeros(0, dtype=bool)
+    new_run = np.ones(len(labelled), dtype=bool)
+    attribute = np.where(labelled, table.attribute[pieces.code], -1) if len(labelled) else pieces.code
+    new_run[1:] = (
+        (pieces.document[1:] != pieces.document[:-1])
+        | (attribute[1:] != attribute[:-1])
+        | (pieces.end[:-1] < pieces.start[1:])
+    )
+    run = np.cumsum(new_run)
+    if subwords == "any":
+        pieces, run = pieces.take(labelled), run[labelled]
+        labelled = np.ones(len(pieces.row), dtype=bool)
+    taken, taker = _taken(pieces)
+    begins_inside = _in_word(pieces, reference)
+    loses = taken | (begins_inside & (subwords == "first"))
+    place = table.place[pieces.code]
+    if grouped:
+        # A group that begins in the middle of a word goes on with the group of its type that touches it there.
+        place = np.where(taken & (run == run[taker]) if len(run) else taken, INSIDE, place)
+    keep = labelled & (~loses | (pieces.last > pieces.first))
+    scores = np.asarray(pc.fill_null(score.cast(pa.float64()), np.nan))
+    return Units(
+        pieces.document[keep],
+        (pieces.first + loses)[keep],
+        pieces.last[keep],
+        place[keep],
+        table.attribute[pieces.code][keep],
+        table.continued[pieces.code][keep],
+        scores[pieces.row[keep]],
+    )
+
+
+def _in_word(pieces: Pieces, reference: ReferenceTokens) -> BoolArray:
+    """Whether a piece begins after the first character of its first token."""
+    begins: BoolArray = pieces.start > np.concatenate([reference.start, [0]])[pieces.first]
+    return begins & (pieces.last >= pieces.first)
+
+
+def _taken(pieces: Pieces) -> tuple[BoolArray, IntArray]:
+    """Whether an earlier piece has each piece's first token too, and the first piece that has it.
+
+    Two labels of one and the same piece, as models with several labels a span give them, do not take from each other.
+    """
+    count = len(pieces.row)
+    if not count:
+        return np.zeros(0, dtype=bool), np.zeros(0, dtype=np.int64)
+    other = np.ones(count, dtype=bool)
+    other[1:] = False
+    for column in (pieces.document, pieces.start, pieces.end, pieces.index, pieces.word):
+        other[1:] |= column[1:] != column[:-1]
+    # Of some bytes of a character a decoder makes the same sign, as it does of no text at all.
+    broken = np.array(["\ufffd" in text or not text for text in pieces.words] + [False], dtype=bool)[pieces.word]
+    other |= broken | (pieces.start == pieces.end)
+    leader = np.maximum.accumulate(np.where(other, np.arange(count), 0))
+    taker = np.searchsorted(np.maximum.accumulate(pieces.last), pieces.first, side="left")
+    taken = (taker < leader) & (pieces.last >= pieces.first)
+    return taken, np.minimum(taker, count - 1)
+
+
+def _is_text(pieces: Pieces, row: int, reference: ReferenceTokens) -> bool:
+    """Whether a piece is written as it stands in the text, where that is known."""
+    if reference.texts is None:
+        return False
+    text = reference.texts[pieces.document[row]][pieces.start[row] : pieces.end[row]]
+    return bool(text.casefold() == pieces.words[pieces.word[row]].casefold())
+
+
+def _decoded(word: str) -> str:
+    """The text of a piece that is written in the letters of a byte-level vocabulary; other words as they are.
+
+    Empty for what has no text of its own: a part of a character, or a sign of the tokenizer such as [UNK].
+    """
+    if "\ufffd" in word or "<0x" in word or (word[:1], word[-1:]) in {("<", ">"), ("[", "]")}:
+        return ""
+    bare = re.sub("##|[Ġ▁\\s]", "", word)
+    known = {letter: byte for byte, letter in zip(range(0x80, 0xC0), _LATER_BYTES, strict=True)}
+    codes = [known.get(letter, ord(letter)) for letter in bare]
+    if any(code > 0xFF for code in codes):
+        return bare
+    try:
+        return bytes(codes).decode("utf-8")
+    except UnicodeDecodeError:
+        return ""
+
+
+def _letters(text: str) -> str:
+    """The letters and digits of a text, without case and accents."""
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text.casefold()) if letter.isalnum())

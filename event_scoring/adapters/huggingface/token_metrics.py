@@ -1,0 +1,362 @@
+"""``compute_metrics`` for models that give each sub-token a label."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from event_scoring.adapters.huggingface.trainer import (
+    IGNORED,
+    Received,
+    TrainerMetrics,
+    above,
+    check_threshold,
+    gathered,
+    row_documents,
+)
+from event_scoring.adapters.labels import BEGIN, END, OUTSIDE, SINGLE, LabelConvention, label_table, model_labels
+from event_scoring.adapters.mentions import (
+    events_from_nuggets,
+    labels_from_nuggets,
+    nugget_documents,
+    units_of_labels,
+)
+from event_scoring.adapters.tokens import offsets_of
+from event_scoring.arrays.ragged import (
+    IntArray,
+    Ragged,
+    count_rows,
+    offsets_from_lengths,
+    parent_rows,
+    row_of,
+)
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.scoring.options import check_choice
+
+
+def token_classification_metrics(
+    references: object,
+    word_ids: Sequence[Sequence[int | None]],
+    labels: object,
+    *,
+    documents: Sequence[int] | None = None,
+    scheme: str = "auto",
+    continuation: str | None = "+",
+    realis_separator: str | None = None,
+    threshold: float | None = None,
+    row_ids: object = None,
+    task: str = "nuggets",
+    **options: Any,
+) -> TrainerMetrics:
+    """``compute_metrics`` for a model that gives each sub-token a label.
+
+    A word has the label of its first sub-token, as models are trained on. Where windows overlap
+    (``stride``), each word is read where it stands furthest from the edges of a window.
+
+    Args:
+        references: The documents of the evaluation set, whole; token ids, or spans, are positions of words.
+        word_ids: For each row of the evaluation dataset ``encoding.word_ids(row)``.
+        labels: The labels of the model, such as ``model.config.id2label``.
+        documents: For each row its document, where long documents make several
+            (``encoding["overflow_to_sample_mapping"]``).
+        scheme: "prefixed" (BIO, BIOES, BILOU), "raw", or "auto".
+        continuation: The end of a type that marks a further part of a nugget.
+        realis_separator: What stands between type and realis, where labels have a realis.
+        threshold: For models with several labels a token: a token has every type of which the sigmoid of a label is at
+            least this.
+        row_ids: The id of each row, by default 0, 1, …, where the dataset has them as a column of its own that the
+            Trainer hands on (``label_names=["labels", "row"]``). Without such a column rows in another order, as after
+            ``group_by_length``, are told by their labels.
+        task: "nuggets", or "detection" for references with events, whose triggers have no gaps.
+        **options: The options of `event_scoring.score_nuggets`, or of ``score_detection``.
+
+    Returns:
+        A callable for ``Trainer(compute_metrics=…)``. Beside the scores its result has ``truncated_references``,
+        the number of references with a token that no row covers, and ``truncated_documents``.
+
+    Examples:
+        The model saw only the first of two words; the reference on the second counts all the same.
+
+        >>> from types import SimpleNamespace
+        >>> gold = [[{"token_ids": [0], "type": "Die"}, {"token_ids": [1], "type": "Die"}]]
+        >>> metrics = token_classification_metrics(gold, [[None, 0, 0, None]], ["O", "B-Die"])
+        >>> labels = np.array([[-100, 1, -100, -100]])
+        >>> result = metrics(SimpleNamespace(predictions=np.array([[0, 1, 0, 0]]), label_ids=labels))
+        >>> result["type_recall"], result["type_precision"], result["truncated_references"]
+        (0.5, 1.0, 1.0)
+    """
+    check_choice("task", task, ("nuggets", "detection"))
+    check_threshold(threshold)
+    convention = LabelConvention(scheme, continuation if task == "nuggets" else None, realis_separator)
+    return TokenClassificationMetrics(
+        task, references, word_ids, labels, documents, convention, options, row_ids, threshold
+    )
+
+
+def align_labels(
+    word_ids: Sequence[Sequence[int | None]],
+    word_labels: Sequence[Sequence[str]],
+    labels: object,
+    documents: Sequence[int] | None = None,
+) -> list[list[int]]:
+    """The label ids of each row for training: at the first sub-token of a word, -100 elsewhere.
+
+    Args:
+        word_ids: For each row ``encoding.word_ids(row)``.
+        word_labels: For each document the label of each word (`labels_from_nuggets`).
+        labels: The labels of the model.
+        documents: For each row its document, where documents make several rows.
+
+    Examples:
+        >>> align_labels([[None, 0, 1, 1, None]], [["O", "B-Die"]], ["O", "B-Die"])
+        [[-100, 0, 1, -100, -100]]
+    """
+    numbers = {label: number for number, label in enumerate(model_labels(labels))}
+    of_row = row_documents(documents, len(word_ids), len(word_labels)).tolist()
+    rows = []
+    for words, document in zip(word_ids, of_row, strict=True):
+        given = word_labels[document]
+        needed = max((word for word in words if word is not None), default=-1) + 1
+        if len(given) < needed:
+            raise InputError(f"word_labels[{document}]: expected a label for each of {needed} words, got {len(given)}")
+        ids, before = [], None
+        for word in words:
+            if word is None or word == before:
+                ids.append(IGNORED)
+            elif given[word] in numbers:
+                ids.append(numbers[given[word]])
+            else:
+                place = f"word_labels[{document}][{word}]"
+                raise InputError(f"{place}: expected a label of the model, got {shown(given[word])}")
+            before = word
+        rows.append(ids)
+    return rows
+
+
+class TokenClassificationMetrics(TrainerMetrics):
+    """See `token_classification_metrics`."""
+
+    def __init__(
+        self,
+        task: str,
+        references: object,
+        word_ids: Sequence[Sequence[int | None]],
+        labels: object,
+        documents: Sequence[int] | None,
+        convention: LabelConvention,
+        options: Mapping[str, Any],
+        row_ids: object = None,
+        threshold: float | None = None,
+    ) -> None:
+        super().__init__(task, references, len(word_ids), options, row_ids)
+        self.labels = model_labels(labels)
+        self.table = label_table(self.labels, convention, lambda number: f"labels[{number}]")
+        self.convention = convention
+        self.threshold = threshold
+        self.row_document = row_documents(documents, len(word_ids), len(self.references))
+        self.word_ids = word_ids
+        self.row_length = np.diff(offsets_of(word_ids))
+        row, self.position, self.word = _first_subwords(word_ids, self.row_document).T
+        self.document = self.row_document[row]
+        self.offsets = offsets_from_lengths(count_rows(row, self.rows))
+        self.lost = self._lost()
+
+    def read(self, predictions: NDArray[Any]) -> NDArray[Any]:
+        """The label ids of all sub-tokens; with a threshold that of each type, -1 for none."""
+        if predictions.ndim not in (2, 3) or (self.threshold is not None and predictions.ndim == 2):
+            raise self._wrong_shape(predictions.shape)
+        if predictions.ndim == 2:
+            return predictions
+        if predictions.shape[2] != len(self.labels):
+            raise InputError(f"predictions: expected {len(self.labels)} logits a token, got {predictions.shape[2]}")
+        if self.threshold is None:
+            best: NDArray[Any] = predictions.argmax(axis=-1).astype(np.int32)
+            return best
+        columns = []
+        for kind in np.unique(self._kinds[self._kinds >= 0]):
+            codes = np.flatnonzero(self._kinds == kind)
+            logits = predictions[:, :, codes]
+            columns.append(np.where(above(logits.max(axis=-1), self.threshold), codes[logits.argmax(axis=-1)], -1))
+        return np.stack(columns, axis=-1).astype(np.int32)
+
+    def documents(self, batches: list[NDArray[Any]], order: IntArray) -> tuple[list[dict[str, Any]], dict[str, int]]:
+        """The labels of each word that the model saw, as nuggets."""
+        kinds = 1 if self.threshold is None else len(np.unique(self._kinds[self._kinds >= 0]))
+        codes = np.full((len(self.word), kinds), -1)
+        seen = 0
+        for batch in batches:
+            rows = order[seen : seen + len(batch)]
+            if batch.shape[1] < self.row_length[rows].max(initial=0):
+                raise self._wrong_shape(batch.shape)
+            chosen, row = gathered(rows, self.offsets)
+            found = batch[row, self.position[chosen]].reshape(len(chosen), kinds)
+            if self.threshold is None:
+                bad = np.flatnonzero((found < 0) | (found >= len(self.labels)) | (found != found.astype(np.int64)))
+                if len(bad):
+                    place = f"predictions[{seen + row[bad[0]]}][{self.position[chosen[bad[0]]]}]"
+                    wanted = f"a label id from 0 to {len(self.labels) - 1}"
+                    raise InputError(f"{place}: expected {wanted}, got {found[bad[0], 0]}")
+            codes[chosen] = found
+            seen += len(batch)
+        by_word = np.lexsort((self.word, self.document))
+        word, kind = np.nonzero(codes[by_word] >= 0)
+        in_order = np.lexsort((word, kind, self.document[by_word][word]))
+        word, kind = by_word[word[in_order]], kind[in_order]
+        units = units_of_labels(self.document[word], self.word[word], codes[word, kind], self.table)
+        found_nuggets = nugget_documents(units, self.table.attributes, len(self.references))
+        return (found_nuggets if self.of_nuggets else events_from_nuggets(found_nuggets)), self.lost
+
+    @property
+    def of_nuggets(self) -> bool:
+        """Whether the references are nuggets and no events."""
+        return "mentions" in [field.name for field in self.references.type]
+
+    @property
+    def _kinds(self) -> IntArray:
+        """For each label the number of what it says beside its place in the nugget; -1 for "O"."""
+        return np.where(self.table.place == OUTSIDE, -1, 2 * self.table.attribute + self.table.continued)
+
+    def order(self, received: list[Received]) -> tuple[IntArray, int]:
+        """Which row each row is: by its id; else by its labels, if they are not in the given order."""
+        given, sure = super().order(received)
+        labels = [each.labels for each in received]
+        if sure == 3 or any(each is None for each in labels):
+            return given, sure
+        rows = [row for batch in labels if batch is not None for row in batch]
+        if any(row.ndim != 1 for row in rows):
+            raise InputError("label_ids: expected rows of labels, one a sub-token, got another shape")
+        # Rows with the same labels may stand for each other: they have the same references.
+        expected = self._expected_labels()
+        if expected is not None and (matched := _matched([_key(row) for row in rows], expected)) is not None:
+            return matched, 2
+        patterns = [_key(np.where(row == IGNORED, IGNORED, 0)) for row in rows]
+        fitting = [np.full(length, IGNORED) for length in self.row_length]
+        for row, begin in enumerate(self.offsets[:-1]):
+            fitting[row][self.position[begin : self.offsets[row + 1]]] = 0
+        known = [_key(row) for row in fitting]
+        lengths = self.row_length.tolist()
+        fits = [_covers(*pair) for pair in zip(patterns, known, lengths, strict=True)]
+        if all(fits):
+            return given, 1
+        if len(set(known)) == len(known) and (matched := _matched(patterns, known)) is not None:
+            return matched, 1
+        bad = fits.index(False)
+        raise InputError(
+            f"label_ids[{bad}]: expected a label at the first sub-token of each word and {IGNORED} elsewhere, in the "
+            "order of word_ids or in one that the labels show; give each row an id (row_ids) where the Trainer changes "
+            "their order"
+        )
+
+    def _expected_labels(self) -> list[bytes] | None:
+        """What `align_labels` writes for each row; None where these labels are not written in that way."""
+        if not self.of_nuggets:
+            return None
+        places = set(self.table.place.tolist())
+        prefixed = bool(places & {BEGIN, END, SINGLE})
+        scheme = "bioes" if places & {END, SINGLE} else "bio" if prefixed else "raw"
+        lengths = np.zeros(len(self.references), dtype=np.int64)
+        np.maximum.at(lengths, self.document, self.word + 1)
+        of_mention, spans = _reference_tokens(self.references)
+        np.maximum.at(lengths, np.repeat(of_mention, spans.lengths), spans.values + 1)
+        try:
+            written, _ = labels_from_nuggets(
+                self.references,
+                lengths.tolist(),
+                scheme=scheme,
+                continuation=self.convention.continuation,
+                realis_separator=self.convention.realis_separator,
+            )
+            aligned = align_labels(self.word_ids, written, self.labels, self.row_document.tolist())
+        except InputError:
+            return None
+        return [_key(np.asarray(row)) for row in aligned]
+
+    def _wrong_shape(self, shape: tuple[int, ...]) -> InputError:
+        return InputError(
+            "predictions: expected logits (rows, tokens, labels) or label ids (rows, tokens) with a column for "
+            f"each sub-token, got the shape {shape}"
+        )
+
+    def _lost(self) -> dict[str, int]:
+        """How many references have a token that no row of the model covers."""
+        of_mention, spans = _reference_tokens(self.references)
+        document = np.repeat(of_mention, spans.lengths)
+        width = max(int(column.max(initial=0)) for column in (spans.values, self.word)) + 1
+        seen = np.isin(document * width + spans.values, self.document * width + self.word)
+        seen &= spans.values >= 0
+        lost = count_rows(spans.row_index[~seen], len(of_mention)) > 0
+        return {
+            "truncated_references": int(lost.sum()),
+            "truncated_documents": len(np.unique(of_mention[lost])),
+        }
+
+
+def _key(row: NDArray[Any]) -> bytes:
+    """The labels of a row without its padding."""
+    given = np.flatnonzero(row != IGNORED)
+    return row[: given[-1] + 1 if len(given) else 0].astype(np.int32).tobytes()
+
+
+def _covers(pattern: bytes, row: bytes, length: int) -> bool:
+    """Whether there is a label wherever one is needed, and none after the end of the row."""
+    labels, needed = np.frombuffer(pattern, dtype=np.int32), np.frombuffer(row, dtype=np.int32)
+    if not len(needed) <= len(labels) <= length:
+        return False
+    return bool((labels[: len(needed)][needed != IGNORED] != IGNORED).all())
+
+
+def _matched(keys: list[bytes], known: list[bytes]) -> IntArray | None:
+    """For each key the row that has it, each row once and the first first; None where they are not the same keys."""
+    by_key: dict[bytes, list[int]] = {}
+    for row in reversed(range(len(known))):
+        by_key.setdefault(known[row], []).append(row)
+    order = [rows.pop() if (rows := by_key.get(key)) else -1 for key in keys]
+    return None if -1 in order else np.array(order, dtype=np.int64)
+
+
+def _reference_tokens(references: pa.StructArray) -> tuple[IntArray, Ragged]:
+    """The document of each reference nugget or trigger, and its tokens."""
+    of_events = "events" in [field.name for field in references.type]
+    lists = references.field("events" if of_events else "mentions")
+    document = parent_rows(lists)
+    if not of_events:
+        return document, Ragged.from_arrow(lists.values.field("token_ids"))
+    spans = lists.values.field("trigger").field("span")
+    if spans.null_count:
+        row = document[int(np.flatnonzero(np.asarray(spans.is_null()))[0])]
+        raise InputError(f"references[{row}]: expected a span in every trigger, got none")
+    pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+    lengths = pairs[:, 1] - pairs[:, 0]
+    within = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
+    return document, Ragged.from_lengths(lengths, np.repeat(pairs[:, 0], lengths) + within)
+
+
+def _first_subwords(word_ids: Sequence[Sequence[int | None]], row_document: IntArray) -> IntArray:
+    """Rows of (row, position, word): where each word of each document is read, in the order of rows."""
+    offsets = offsets_of(word_ids)
+    flat = [word for row in word_ids for word in row]
+    for index, word in enumerate(flat):
+        if word is not None and not isinstance(word, int | np.integer):
+            bad, position_of_bad = row_of(offsets, index)
+            place = f"word_ids[{bad}][{position_of_bad}]"
+            raise InputError(f"{place}: expected an integer word number or None, got {shown(word)}")
+    words = np.array([-1 if word is None else word for word in flat], dtype=np.int64)
+    row = np.repeat(np.arange(len(word_ids)), np.diff(offsets))
+    position = np.arange(len(words)) - offsets[row]
+    given = words >= 0
+    row, position, words = row[given], position[given], words[given]
+    begins = np.ones(len(words), dtype=bool)
+    begins[1:] = (np.diff(row) != 0) | (np.diff(words) != 0)
+    low, high = (np.zeros(len(word_ids), dtype=np.int64) for _ in range(2))
+    low[row[::-1]], high[row] = position[::-1], position
+    context = np.minimum(position - low[row], high[row] - position)
+    row, position, words, context = row[begins], position[begins], words[begins], context[begins]
+    order = np.lexsort((row, -context, words, row_document[row]))
+    best = np.ones(len(order), dtype=bool)
+    best[1:] = (np.diff(words[order]) != 0) | (np.diff(row_document[row][order]) != 0)
+    chosen = np.sort(order[best])
+    return np.stack([row[chosen], position[chosen], words[chosen]], axis=1).reshape(-1, 3)

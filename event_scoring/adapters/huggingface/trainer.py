@@ -1,0 +1,320 @@
+"""``compute_metrics`` for the Trainer of transformers.
+
+Each factory returns a callable that the Trainer takes as it is: with and without
+``preprocess_logits_for_metrics``, with ``batch_eval_metrics``, and in several processes, where the Trainer gathers
+the outputs of all of them in the order of the dataset. Its results are flat floats.
+
+References are those of the corpus. Labels that were cut at the maximum length of the model are not references: a
+score against them ignores every nugget that the model never saw. How many those are is part of the result.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from event_scoring.arrays.ragged import BoolArray, IntArray, offsets_from_lengths
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.schema import Integer
+from event_scoring.scoring.task import Task
+from event_scoring.tasks import TASKS
+
+IGNORED = -100
+"""The label of positions that have none, as in torch."""
+
+
+class TrainerMetrics:
+    """A ``compute_metrics`` callable; `token_classification_metrics` and the other factories make them.
+
+    What the call returns are the numbers of the result. ``last_result`` is the whole result of the last evaluation,
+    with details and signature; it is computed when it is asked for.
+    """
+
+    def __init__(
+        self, task: str, references: object, rows: int, options: Mapping[str, Any], row_ids: object = None
+    ) -> None:
+        if task not in TASKS:
+            names = ", ".join(f'"{name}"' for name in TASKS)
+            raise ValueError(f"task: expected one of {names}, got {shown(task)}")
+        self.task: Task = TASKS[task]
+        self.options = dict(options)
+        self.task.options_from(self.options)
+        self.references = check_documents(self.task.references, references, "references")
+        self.rows = rows
+        self.log_details = False
+        """Whether the flat result has the F1 of each type and the counts of errors."""
+        self.set_name: str | None = None
+        self._row_of = None if row_ids is None else _numbered(row_ids, rows)
+        self._received: list[Received] = []
+        self._scored: tuple[list[dict[str, Any]], dict[str, int]] | None = None
+        self._last: dict[str, Any] | None = None
+
+    def __call__(self, prediction: Any, compute_result: bool | None = None) -> dict[str, float]:
+        """Score an ``EvalPrediction``: of the whole set, or, with ``compute_result``, of one batch after another.
+
+        A pair of predictions and labels will do too.
+        """
+        try:
+            for predictions, labels, ids in batches(*_outputs(prediction)):
+                self._received.append(Received(self.read(predictions), labels, ids))
+                if sum(len(each) for each in self._received) > self.most_rows:
+                    raise self.wrong_rows(sum(len(each) for each in self._received))
+            if compute_result is False:
+                return {}
+            received, self._received = self._received, []
+        except BaseException:
+            self._received = []
+            raise
+        return self.score(received)
+
+    @property
+    def most_rows(self) -> int:
+        """More rows than these are a mistake."""
+        return self.rows
+
+    def score(self, received: list[Received]) -> dict[str, float]:
+        """The numbers of one whole evaluation."""
+        rows = sum(map(len, received))
+        if rows != self.rows:
+            raise self.wrong_rows(rows)
+        order, _ = self.order(received)
+        self._scored = self.documents([each.read for each in received], order)
+        result = self._result(self.log_details)
+        self._last = result if self.log_details else None
+        return flat_floats(result, self.log_details)
+
+    @property
+    def last_result(self) -> dict[str, Any] | None:
+        """The whole result of the last evaluation, or None before the first."""
+        if self._last is None and self._scored is not None:
+            self._last = self._result(True)
+        return self._last
+
+    def _result(self, details: bool) -> dict[str, Any]:
+        assert self._scored is not None
+        documents, counts = self._scored
+        return {**self.task.score_documents(documents, self.references, self.options, details), **counts}
+
+    def order(self, received: list[Received]) -> tuple[IntArray, int]:
+        """Which row of the dataset each row is, and how sure that is: 3 by its id, 0 if they are in the given order."""
+        if any(each.ids is None for each in received):
+            return np.arange(self.rows), 0
+        ids = np.concatenate([np.zeros(0, dtype=np.int64), *(each.ids for each in received if each.ids is not None)])
+        row_of = self._row_of or {number: number for number in range(self.rows)}
+        unknown = [number for number in ids.tolist() if number not in row_of]
+        if unknown or len(set(ids.tolist())) < len(ids):
+            got = unknown[0] if unknown else "one of them twice"
+            raise InputError(f"label_ids: expected the row ids that the metrics were made for, each once, got {got}")
+        return np.array([row_of[number] for number in ids.tolist()], dtype=np.int64), 3
+
+    def read(self, predictions: NDArray[Any]) -> NDArray[Any] | list[str]:
+        """What is kept of the predictions for some rows."""
+        raise NotImplementedError
+
+    def documents(self, batches: list[Any], order: IntArray) -> tuple[list[dict[str, Any]], dict[str, int]]:
+        """The documents of the system, and further numbers for the result.
+
+        Args:
+            batches: What `read` kept of each batch.
+            order: The row of the dataset that each row of the batches is.
+        """
+        raise NotImplementedError
+
+    def wrong_rows(self, got: int) -> InputError:
+        """The error for too many or too few rows."""
+        return InputError(
+            f"predictions: expected {self.rows} rows, those of the set that the metrics were made for, got {got}"
+        )
+
+
+@dataclass(frozen=True)
+class Received:
+    """What the Trainer gave for some rows."""
+
+    read: Any
+    labels: NDArray[Any] | None
+    ids: IntArray | None
+
+    def __len__(self) -> int:
+        return len(self.read)
+
+
+class MetricsOfSets:
+    """See `metrics_of_sets`."""
+
+    def __init__(self, sets: Mapping[str, TrainerMetrics]) -> None:
+        if not sets:
+            raise ValueError("sets: expected metrics for at least one evaluation set, got none")
+        self.sets = dict(sets)
+        for name, metrics in self.sets.items():
+            metrics.set_name = name
+        self.last = next(iter(self.sets.values()))
+        self._received: list[Received] = []
+
+    def __call__(self, prediction: Any, compute_result: bool | None = None) -> dict[str, float]:
+        """The scores of the set whose rows these are."""
+        for predictions, labels, ids in batches(*_outputs(prediction)):
+            self._received.append(Received(self.last.read(predictions), labels, ids))
+        if compute_result is False:
+            return {}
+        received, self._received = self._received, []
+        rows = sum(map(len, received))
+        fitting: dict[str, int] = {}
+        for name, metrics in self.sets.items():
+            if metrics.rows == rows:
+                with contextlib.suppress(InputError):
+                    fitting[name] = metrics.order(received)[1]
+        best = [name for name, sure in fitting.items() if sure == max(fitting.values())]
+        if len(best) != 1:
+            of_sets = ", ".join(f'"{name}" ({metrics.rows} rows)' for name, metrics in self.sets.items())
+            got = f"{rows} rows that fit {' and '.join(best) or 'none of them'}"
+            raise InputError(
+                f"label_ids: expected the rows of one of the sets {of_sets}, got {got}; a column of row ids tells them "
+                "apart (row_ids)"
+            )
+        self.last = self.sets[best[0]]
+        return self.last.score(received)
+
+    @property
+    def last_result(self) -> dict[str, Any] | None:
+        """The whole result of the set that was evaluated last."""
+        return self.last.last_result
+
+    @property
+    def set_name(self) -> str | None:
+        """The name of that set."""
+        return self.last.set_name
+
+    @property
+    def log_details(self) -> bool:
+        """Whether the flat results have the F1 of each type and the counts of errors."""
+        return self.last.log_details
+
+    @log_details.setter
+    def log_details(self, wanted: bool) -> None:
+        for metrics in self.sets.values():
+            metrics.log_details = wanted
+
+
+def metrics_of_sets(sets: Mapping[str, TrainerMetrics]) -> MetricsOfSets:
+    """``compute_metrics`` for ``Trainer(eval_dataset={"dev": …, "test": …})``, from the metrics of each set.
+
+    Which set an evaluation is of, the number of its rows and its labels show; where two sets look the same, a column of
+    row ids does (``row_ids`` of `token_classification_metrics`).
+    """
+    return MetricsOfSets(sets)
+
+
+def flat_floats(result: Mapping[str, Any], details: bool) -> dict[str, float]:
+    """The numbers of a result as floats; with details the F1 of each type and the counts of errors too.
+
+    Examples:
+        >>> flat_floats({"f1": 0.5, "documents": 2, "errors": {"missed": 1}, "signature": "x"}, details=True)
+        {'f1': 0.5, 'documents': 2.0, 'errors/missed': 1.0}
+    """
+    flat = {key: float(value) for key, value in result.items() if _is_number(value)}
+    if details:
+        for name, row in result.get("per_type", {}).items():
+            flat[f"per_type/{name}_f1"] = float(row["f1"])
+        for kind, count in result.get("errors", {}).items():
+            flat[f"errors/{kind}"] = float(count)
+    return flat
+
+
+def _outputs(prediction: Any) -> tuple[Any, Any]:
+    """Predictions and labels of an ``EvalPrediction`` or a pair."""
+    if isinstance(prediction, tuple | list) and len(prediction) == 2:
+        return prediction[0], prediction[1]
+    if not hasattr(prediction, "predictions"):
+        raise InputError(f"prediction: expected an EvalPrediction or a pair (predictions, labels), got {prediction!r}")
+    return prediction.predictions, prediction.label_ids
+
+
+def batches(predictions: Any, labels: Any) -> list[tuple[NDArray[Any], NDArray[Any] | None, IntArray | None]]:
+    """Predictions, labels and row ids as arrays: of the whole set, or of each batch (``eval_do_concat_batches=False``).
+
+    Row ids come as one of several label columns (``label_names=["labels", "row"]``), the one with a number a row.
+
+    Examples:
+        >>> [(len(found), labels) for found, labels, _ in batches([np.zeros((2, 3)), np.zeros((1, 4))], None)]
+        [(2, None), (1, None)]
+    """
+    if isinstance(predictions, list) and all(hasattr(each, "shape") or isinstance(each, tuple) for each in predictions):
+        others = [None] * len(predictions) if labels is None else labels
+        return [part for batch in zip(predictions, others, strict=True) for part in batches(*batch)]
+    columns = list(labels) if isinstance(labels, tuple) else [] if labels is None else [labels]
+    arrays = [_as_array(column) for column in columns if column is not None]
+    ids = [array for array in arrays if array.ndim == 1 and array.dtype.kind in "iu"] if len(arrays) > 1 else []
+    others = [array for array in arrays if not any(array is each for each in ids)]
+    return [(_as_array(predictions), others[0] if others else None, ids[0] if ids else None)]
+
+
+def _as_array(output: Any) -> NDArray[Any]:
+    """The first output of a model as a numpy array, from an array, a tensor or a tuple of them."""
+    if isinstance(output, tuple):
+        output = output[0]
+    if hasattr(output, "detach"):
+        output = output.detach().cpu()
+        # numpy has no such type
+        output = (output.float() if str(output.dtype) == "torch.bfloat16" else output).numpy()
+    return np.asarray(output)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> IntArray:
+    """The document of each row."""
+    if documents is None:
+        if rows != count:
+            raise InputError(
+                f"word_ids: expected {count} rows, one for each document, got {rows}; where documents make several "
+                'rows, say which with documents=encoding["overflow_to_sample_mapping"]'
+            )
+        return np.arange(rows)
+    of_row: IntArray = check_documents(Integer("document number"), documents, "documents").to_numpy().astype(np.int64)
+    if len(of_row) != rows:
+        raise InputError(f"documents: expected {rows} numbers, one for each row, got {len(of_row)}")
+    bad = np.flatnonzero((of_row < 0) | (of_row >= count))
+    if len(bad):
+        raise InputError(f"documents[{bad[0]}]: expected a document from 0 to {count - 1}, got {of_row[bad[0]]}")
+    return of_row
+
+
+def _numbered(row_ids: object, rows: int) -> dict[int, int]:
+    """The number of the row of each id."""
+    ids = check_documents(Integer("row id"), row_ids, "row_ids").to_pylist()
+    if len(ids) != rows or len(set(ids)) != rows:
+        raise InputError(f"row_ids: expected {rows} different numbers, one for each row, got {shown(ids)}")
+    return {number: row for row, number in enumerate(ids)}
+
+
+def gathered(rows: IntArray, offsets: IntArray) -> tuple[IntArray, IntArray]:
+    """For some rows of ragged lists the number of each item, and which of these rows it is in.
+
+    Examples:
+        >>> [part.tolist() for part in gathered(np.array([1, 0]), np.array([0, 2, 3]))]
+        [[2, 0, 1], [0, 1, 1]]
+    """
+    lengths = np.diff(offsets)[rows]
+    within = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
+    return np.repeat(offsets[:-1][rows], lengths) + within, np.repeat(np.arange(len(rows)), lengths)
+
+
+def above(logits: NDArray[Any], threshold: float) -> BoolArray:
+    """Where the sigmoid of a logit is at least the threshold, without its overflow."""
+    found: BoolArray = logits >= np.log(threshold) - np.log1p(-threshold)
+    return found
+
+
+def check_threshold(threshold: float | None) -> None:
+    """A threshold of probabilities."""
+    if threshold is not None and not 0 < threshold < 1:
+        raise ValueError(f"threshold: expected a number between 0 and 1, got {shown(threshold)}")

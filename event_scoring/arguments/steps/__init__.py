@@ -1,0 +1,1 @@
+"""Steps on documents of responses, before they are assessed or scored."""

@@ -1,0 +1,141 @@
+"""Steps between what a system said and what is scored: quotations, best responses, types and roles, several systems."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from event_scoring.arguments.response_documents import SYSTEM_DOCUMENT
+from event_scoring.arguments.steps.pool import Document, checked_rows, identity
+from event_scoring.documents.errors import InputError
+from event_scoring.documents.response_ids import document_hashes
+
+
+def without_quoted(documents: object, regions: Mapping[str, Sequence[Sequence[int]]]) -> list[Document]:
+    """Documents of a system without the responses that are quotations; frames that become empty go.
+
+    A response is one if its base filler or its canonical argument string starts or ends in a quoted region; a span
+    around a whole region is none.
+
+    Args:
+        documents: As `score_responses` takes predictions.
+        regions: By the name of the document (without ``-kbp``) first and last offset of each quoted region.
+
+    Raises:
+        InputError: where a document is not among the regions, or is not what it must be.
+
+    Examples:
+        >>> response = {"type": "Life.Die", "role": "Victim", "cas": {"text": "he", "start": 4, "end": 5},
+        ...             "base_filler": {"start": 4, "end": 5}, "realis": "Actual",
+        ...             "predicate_justifications": [{"start": 0, "end": 20}], "argument_justifications": []}
+        >>> system = [{"doc_id": "d", "responses": [response], "frames": [[0]]}]
+        >>> without_quoted(system, {"d": [[5, 9]]})
+        [{'doc_id': 'd', 'responses': [], 'frames': []}]
+    """
+    found = []
+    for row, document in enumerate(checked_rows(SYSTEM_DOCUMENT, documents, "documents")):
+        name = document["doc_id"].removesuffix("-kbp")
+        if name not in regions:
+            raise InputError(
+                ("documents", row, "doc_id"), wanted="a document whose quoted regions are known", got=document["doc_id"]
+            )
+        quoted = regions[name]
+        keep = [
+            place
+            for place, response in enumerate(document["responses"])
+            if not any(
+                first <= response[span][end] <= last
+                for span in ("cas", "base_filler")
+                for end in ("start", "end")
+                for first, last in quoted
+            )
+        ]
+        found.append(_only(document, keep))
+    return found
+
+
+def best_responses(documents: object) -> list[Document]:
+    """Documents of a system with one response for each argument of a frame, as the official runs kept them.
+
+    That is the one with the highest confidence (of equal ones that with the larger id of 2014) for each event type,
+    role, realis and canonical argument string of a frame, and likewise of all Generic responses. All others go: those
+    that are not Generic and in no frame too.
+    """
+    found = []
+    for document in checked_rows(SYSTEM_DOCUMENT, documents, "documents"):
+        responses = document["responses"]
+        ranks = list(zip(map(_score, responses), document_hashes(document), strict=True))
+        generic = [place for place, response in enumerate(responses) if response["realis"] == "Generic"]
+        keep: set[int] = set()
+        for group in [*document["frames"], generic]:
+            best: dict[tuple[object, ...], int] = {}
+            for place in group:
+                response = responses[place]
+                argument = (response["type"], response["role"], response["realis"], *response["cas"].values())
+                best[argument] = max(place, best.get(argument, place), key=ranks.__getitem__)
+            keep.update(best.values())
+        found.append(_only(document, sorted(keep)))
+    return found
+
+
+def select_responses(
+    documents: object,
+    types: Collection[str] | None = None,
+    roles: Collection[str] | None = None,
+    realis: Collection[str] | None = None,
+) -> list[Document]:
+    """Documents of a system with only the responses of some event types, roles and realis; None keeps all.
+
+    Examples:
+        >>> response = {"type": "Life.Die", "role": "Victim", "cas": {"text": "he", "start": 4, "end": 5},
+        ...             "base_filler": {"start": 4, "end": 5}, "realis": "Actual",
+        ...             "predicate_justifications": [{"start": 0, "end": 20}], "argument_justifications": []}
+        >>> system = [{"doc_id": "d", "responses": [{**response, "role": "Place"}, response], "frames": [[0, 1]]}]
+        >>> select_responses(system, roles=["Victim"])[0]["frames"]
+        [[0]]
+    """
+    wanted = {"type": types, "role": roles, "realis": realis}
+    found = []
+    for document in checked_rows(SYSTEM_DOCUMENT, documents, "documents"):
+        keep = [
+            place
+            for place, response in enumerate(document["responses"])
+            if all(names is None or response[field] in names for field, names in wanted.items())
+        ]
+        found.append(_only(document, keep))
+    return found
+
+
+def merge_systems(systems: Iterable[object]) -> list[Document]:
+    """The documents of several systems as those of one: every response, with its highest confidence, and frame once."""
+    merged: dict[str, Document] = {}
+    for number, system in enumerate(systems):
+        for document in checked_rows(SYSTEM_DOCUMENT, system, f"systems[{number}]"):
+            into = merged.setdefault(document["doc_id"], {"doc_id": document["doc_id"], "responses": [], "frames": []})
+            place_of = {identity(response): place for place, response in enumerate(into["responses"])}
+            places = []
+            for response in document["responses"]:
+                place = place_of.setdefault(identity(response), len(into["responses"]))
+                if place == len(into["responses"]):
+                    into["responses"].append(response)
+                elif _score(response) > _score(into["responses"][place]):
+                    into["responses"][place] = response
+                places.append(place)
+            known = set(map(frozenset, into["frames"]))
+            frames = [sorted({places[place] for place in frame}) for frame in document["frames"]]
+            into["frames"] += [frame for frame in frames if frozenset(frame) not in known]
+    return list(merged.values())
+
+
+def _only(document: Document, keep: Sequence[int]) -> Document:
+    """A document with some of its responses; frames that become empty, or equal to another, go."""
+    number = {place: row for row, place in enumerate(keep)}
+    frames = [[number[place] for place in frame if place in number] for frame in document["frames"]]
+    distinct = {frozenset(frame): frame for frame in frames[::-1] if frame}
+    responses = [document["responses"][place] for place in keep]
+    return {**document, "responses": responses, "frames": list(distinct.values())[::-1]}
+
+
+def _score(response: Document) -> float:
+    """The confidence; 1 where it is not given."""
+    score = response.get("score")
+    return 1.0 if score is None else float(score)

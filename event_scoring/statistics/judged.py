@@ -1,0 +1,92 @@
+"""Scores that rest on verdicts of a judge, corrected by a sample of verdicts of people (prediction-powered, stratified)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from event_scoring.arrays.ragged import BoolArray, FloatArray
+from event_scoring.statistics.ratios import ratio
+from event_scoring.statistics.resampling import bootstrap_weights, percentile
+
+
+@dataclass(frozen=True)
+class Sample:
+    """How often people said yes to pairs to which the judge said yes, and to pairs to which it said no."""
+
+    yes: int
+    yes_of: int
+    no: int
+    no_of: int
+
+    @classmethod
+    def of(cls, judge: BoolArray, people: BoolArray) -> Sample:
+        """The counts of some pairs that both judged."""
+        return cls(int((judge & people).sum()), int(judge.sum()), int((~judge & people).sum()), int((~judge).sum()))
+
+    def rates(self) -> tuple[float, float]:
+        """The share of right pairs among yes and among no; where nothing was sampled the judge is believed."""
+        yes = self.yes / self.yes_of if self.yes_of else 1.0
+        return yes, self.no / self.no_of if self.no_of else 0.0
+
+    def drawn_rates(self, samples: int, random: np.random.Generator) -> tuple[FloatArray, FloatArray]:
+        """Both shares as they may be after such a sample (Jeffreys' posterior)."""
+        yes = random.beta(self.yes + 0.5, self.yes_of - self.yes + 0.5, samples) if self.yes_of else np.ones(samples)
+        no = random.beta(self.no + 0.5, self.no_of - self.no + 0.5, samples) if self.no_of else np.zeros(samples)
+        return yes, no
+
+
+def agreement(judge: BoolArray, people: BoolArray) -> tuple[float, float]:
+    """Accuracy of a judge, and Cohen's kappa; kappa is undefined (nan) where both always say the same one thing.
+
+    Examples:
+        >>> agreement(np.array([True, True, False, False]), np.array([True, False, False, False]))
+        (0.75, 0.5)
+    """
+    if not len(judge):
+        return float("nan"), float("nan")
+    accuracy = float((judge == people).mean())
+    chance = float(judge.mean() * people.mean() + (1 - judge.mean()) * (1 - people.mean()))
+    return accuracy, (accuracy - chance) / (1 - chance) if chance < 1 else float("nan")
+
+
+def corrected_f1(sums: Mapping[str, Any], yes_rate: Any, no_rate: Any) -> Any:
+    """F1 with as many right pairs as people would find.
+
+    Args:
+        sums: ``true_positives`` of all tiers, ``predictions``, ``references``, and the pairs ``yes`` of the judge
+            among the true positives and ``no`` of those that it refused.
+        yes_rate: The share of right pairs among yes.
+        no_rate: The share of right pairs among no.
+
+    Examples:
+        >>> sums = {"true_positives": 6, "predictions": 10, "references": 10, "yes": 4, "no": 4}
+        >>> round(float(corrected_f1(sums, 0.5, 0.25)), 3)  # 6 - 2 + 1 of 10 and 10
+        0.5
+    """
+    right = sums["true_positives"] + sums["yes"] * (yes_rate - 1) + sums["no"] * no_rate
+    return ratio(2 * right, sums["predictions"] + sums["references"])
+
+
+def corrected_interval(
+    columns: Mapping[str, FloatArray], sample: Sample, level: float, resamples: int, seed: int
+) -> tuple[float, float, float]:
+    """The corrected F1 and its interval: documents are drawn again, and the two shares as the sample leaves them open.
+
+    Args:
+        columns: The sums of `corrected_f1` by document.
+        sample: What people said.
+        level: The level of the interval.
+        resamples: How many samples are drawn.
+        seed: What the generator starts from.
+    """
+    names: Sequence[str] = list(columns)
+    matrix = np.column_stack([columns[name] for name in names]).astype(np.float64)
+    drawn = np.concatenate([block @ matrix for block in bootstrap_weights(len(matrix), resamples, seed)])
+    rates = sample.drawn_rates(resamples, np.random.default_rng(seed + 1))
+    scores = corrected_f1(dict(zip(names, drawn.T, strict=True)), *rates)
+    whole = float(corrected_f1(dict(zip(names, matrix.sum(axis=0), strict=True)), *sample.rates()))
+    return whole, percentile(scores, (1 - level) / 2), percentile(scores, (1 + level) / 2)

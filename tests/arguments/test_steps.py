@@ -1,0 +1,63 @@
+"""The steps between what a system said and what is scored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from event_scoring import InputError, score_responses
+from event_scoring.arguments.steps.selection import best_responses, merge_systems, select_responses, without_quoted
+from tests.arguments.test_responses import response
+from tests.arguments.test_rich_ere import CASES, sides
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if not case["fault"]], ids=lambda case: case["id"])
+def test_quote_filter_and_best_responses_are_the_official_steps(case: dict[str, Any]) -> None:
+    """The published scorer after the two steps, and the option that does the same without making documents."""
+    predictions, references = sides(case)
+    regions = {one["doc_id"].removesuffix("-kbp"): one["quoted"] for one in references}
+    steps = best_responses(without_quoted(predictions, regions))
+    options = {key: case["options"][key] for key in ("types", "banned_roles")}
+    by_steps = score_responses(steps, references, **options)
+    by_option = score_responses(predictions, references, preprocess="official-2016", **options)
+    for key, value in by_option.items():
+        assert key in ("signature", "warnings") or by_steps[key] == value, key
+    for before, after, name in zip(predictions, steps, references, strict=True):
+        ids = case["expected"]["pipeline"]["alignments"][name["doc_id"]]
+        left = {place for place, found in enumerate(ids) if found is not None}
+        assert [before["responses"][place]["cas"] for place in sorted(left)] == [
+            one["cas"] for one in after["responses"]
+        ]
+
+
+def test_the_best_of_each_frame_and_of_the_generic_ones() -> None:
+    weak, strong, alone = response(at=0, score=0.5), response(at=1, score=0.9), response("she", at=2)
+    generic = [response(realis="Generic", at=at, score=score) for at, score in ((0, 0.1), (1, 0.2))]
+    document = {"doc_id": "d", "responses": [weak, strong, alone, *generic], "frames": [[0, 1], [1]]}
+    (kept,) = best_responses([document])
+    assert [(one["cas"]["text"], one["score"]) for one in kept["responses"]] == [("he", 0.9), ("he", 0.2)]
+    assert kept["frames"] == [[0]]
+
+
+def test_a_document_without_known_regions_is_refused() -> None:
+    with pytest.raises(
+        InputError, match=r'documents\[0\]\["doc_id"\]: expected a document whose quoted regions are known'
+    ):
+        without_quoted([{"doc_id": "d", "responses": [], "frames": []}], {})
+
+
+def test_systems_are_merged_and_filtered() -> None:
+    one = {"doc_id": "d", "responses": [response(score=0.5), response("she")], "frames": [[0, 1]]}
+    two = {"doc_id": "d", "responses": [response("it", role="Place"), response(score=0.9)], "frames": [[1], [0, 1]]}
+    (merged,) = merge_systems([[one], [two], [one]])
+    assert [(each["cas"]["text"], each.get("score")) for each in merged["responses"]] == [
+        ("he", 0.9),
+        ("she", None),
+        ("it", None),
+    ]
+    assert merged["frames"] == [[0, 1], [0], [0, 2]]
+    (filtered,) = select_responses([merged], roles=["Place"])
+    assert (len(filtered["responses"]), filtered["frames"]) == (1, [[0]])
+    assert select_responses([merged], realis=["Other"])[0]["responses"] == []
+    assert select_responses([merged], types=["Life.Die"])[0] == merged

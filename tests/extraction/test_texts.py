@@ -1,0 +1,76 @@
+"""Texts in place of positions, on both sides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from event_scoring import InputError, documents_from_texts, score_extraction
+
+TEXT = "Troops fired. The U.S. troops met, and met again."
+GOLD = [
+    {
+        "text": TEXT,
+        "events": [{"type": "Attack", "trigger": "fired", "arguments": [{"role": "Agent", "text": "Troops"}]}],
+    }
+]
+
+
+def gold(**trigger: Any) -> list[dict[str, Any]]:
+    return [{"text": TEXT, "events": [{"type": "Attack", "trigger": trigger}]}]
+
+
+def test_texts_on_both_sides() -> None:
+    result = score_extraction(GOLD, GOLD)
+    assert result["argument_attached_classification_f1"] == 1.0
+    assert "tokenizer:words" in result["signature"]
+    named = score_extraction(GOLD, GOLD, facts={"tokenizer": "mine"})
+    assert "tokenizer:mine" in named["signature"]
+
+
+@pytest.mark.parametrize(
+    "trigger", [{"text": "fired"}, {"span": [1, 2]}, {"start": 7, "end": 12}, {"text": "fired", "start": 7, "end": 12}]
+)
+@pytest.mark.parametrize("other", [{"text": "fired"}, {"span": [1, 2], "text": "fired"}, {"start": 7, "end": 12}])
+def test_every_form_says_the_same(trigger: dict[str, Any], other: dict[str, Any]) -> None:
+    result = score_extraction(gold(**trigger), gold(**other))
+    assert result["trigger_classification_f1"] == 1.0
+
+
+def test_repeated_texts_go_to_their_places_in_turn() -> None:
+    events = [{"type": "Meet", "trigger": "met"}, {"type": "Meet", "trigger": "met"}]
+    both = [{"text": TEXT, "events": events}]
+    result = score_extraction(both, both)
+    assert (result["trigger_classification_true_positives"], result["trigger_classification_f1"]) == (2, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("trigger", "message"),
+    [
+        (
+            {"text": "Fired"},
+            "expected a text that is in the document, got 'Fired' (str); it is other case; the nearest passage is \"fired\"",
+        ),
+        ({"text": "fire"}, "it is only inside a word"),
+        ({"text": "shot"}, "it is not in the text"),
+        ({"text": "shot", "span": [1, 2]}, "expected 'fired', which its position reads, got 'shot' (str)"),
+        ({"start": 90, "end": 95}, "expected characters of a word between 0 and 49, got 90 to 95"),
+    ],
+)
+def test_references_that_are_not_there(trigger: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=r'references\[0\]\["events"\]\[0\]\["trigger"\]') as caught:
+        score_extraction(GOLD, gold(**trigger))
+    assert message in str(caught.value)
+
+
+def test_claims_never_fail() -> None:
+    wrong = '[{"type": "Attack", "trigger": {"span": [90, 95]}}, {"type": "Attack", "trigger": {"text": "fired", "start": 0, "end": 3}}]'
+    result = score_extraction(documents_from_texts([wrong]), GOLD)
+    assert result["trigger_classification_true_positives"] == 1
+    assert result["discarded_trigger_not_found"] == 1
+
+
+def test_a_number_for_repairs() -> None:
+    answers = documents_from_texts(["[{'type': 'Attack', 'trigger': 'fired',},]"])
+    assert score_extraction(answers, GOLD)["repaired"] == 1

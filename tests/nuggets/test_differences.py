@@ -1,0 +1,216 @@
+"""Where published scorers and this one could differ, one test each; and random corpora against their description."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+from typing import Any
+
+import pytest
+
+import event_scoring.nuggets.crowds as crowds
+from event_scoring import InputError, score_nuggets
+from tests.oracles import evmeval_links
+
+Document = dict[str, Any]
+CORPORA = int(os.environ.get("EVMEVAL_CORPORA", "100"))
+MAPPINGS = ["span", "type", "realis", "type_realis"]
+
+
+def mention(name: str, tokens: list[int], kind: str = "A", realis: str | None = None) -> Document:
+    return {"id": name, "token_ids": tokens, "type": kind, **({} if realis is None else {"realis": realis})}
+
+
+def tokens(rng: random.Random) -> list[int]:
+    return sorted({rng.randint(0, 7) for _ in range(rng.randint(1, 3))})
+
+
+def with_chains(rng: random.Random, mentions: list[Document]) -> Document:
+    """Random disjoint clusters and links over some mentions."""
+    ids = [row["id"] for row in mentions]
+    cluster_of = {name: rng.randint(0, len(ids) + 1) for name in ids}
+    clusters = [[name for name in ids if cluster_of[name] == number] for number in sorted(set(cluster_of.values()))]
+    links = [
+        {"type": rng.choice(["After", "Subevent"]), "source": rng.choice(ids), "target": rng.choice(ids)}
+        for _ in range(rng.choice([1, 2, 3, 5, 9]))
+    ]
+    return {"mentions": mentions, "clusters": clusters, "links": links}
+
+
+def random_pair(rng: random.Random, most: int = 6) -> tuple[Document, Document]:
+    """A reference, and a system that knows some of it."""
+    kinds, realis = ["A", "a_", "B", "NOT_ANNOTATED"], ["Actual", "Other", "NOT_ANNOTATED"]
+    names = [f"E{number}" for number in range(rng.randint(1, most))]
+    reference = with_chains(rng, [mention(name, tokens(rng), rng.choice(kinds), rng.choice(realis)) for name in names])
+    said = [dict(row) for row in reference["mentions"]]
+    for row in said:
+        if rng.random() < 0.2:
+            row["token_ids"] = tokens(rng)
+        if rng.random() < 0.25:
+            row["type"] = rng.choice("AB")
+        if rng.random() < 0.25:
+            row["realis"] = rng.choice(["Actual", "Other"])
+    if rng.random() < 0.3 and len(said) > 1:
+        said.pop(rng.randrange(len(said)))
+    if rng.random() < 0.3:
+        rng.shuffle(said)
+    system = with_chains(rng, said)
+    have = {row["id"] for row in said}
+    if rng.random() < 0.6:
+        left = [[name for name in cluster if name in have] for cluster in reference["clusters"]]
+        system["clusters"] = [cluster for cluster in left if cluster]
+    if rng.random() < 0.7:
+        right = [link for link in reference["links"] if {link["source"], link["target"]} <= have]
+        system["links"] = [link for link in right if rng.random() < 0.8] + system["links"][: rng.randint(0, 2)]
+    return system, reference
+
+
+def test_links_score_as_evmeval_describes_under_every_mapping() -> None:
+    """Differs from EvmEval 1.8 only where chance decides there: whether an After link stays that follows from others."""
+    compared = by_chance = 0
+    for seed in range(CORPORA):
+        rng = random.Random(seed)
+        corpus = [random_pair(rng) for _ in range(rng.randint(1, 2))]
+        mapping = MAPPINGS[seed % 4]
+        try:
+            published = [evmeval_links.scores(corpus, mapping, random.Random(turn)) for turn in range(4)]
+        except evmeval_links.RefusedError:
+            continue
+        result = score_nuggets(
+            [system for system, _ in corpus],
+            [reference for _, reference in corpus],
+            protocol="evmeval-1.8",
+            coreference_mapping=mapping,
+            sequencing=True,
+        )
+        compared += 1
+        for key, value in published[0].items():
+            if any(other[key] != pytest.approx(value) for other in published):
+                by_chance += 1
+                continue
+            assert result[key] == pytest.approx(value), (seed, mapping, key)
+    assert compared > CORPORA / 2
+    assert by_chance < compared / 10
+
+
+def test_the_mapping_of_coreference_governs_sequencing_too() -> None:
+    reference = {
+        "mentions": [mention("E1", [1]), mention("E2", [2])],
+        "links": [{"type": "After", "source": "E1", "target": "E2"}],
+    }
+    system = {**reference, "mentions": [mention("E1", [1], "X"), mention("E2", [2], "X")]}
+    assert score_nuggets([system], [reference])["after_f1"] == 0
+    assert score_nuggets([system], [reference], coreference_mapping="span")["after_f1"] == 1
+    assert score_nuggets([system], [reference], sequencing_mapping="span")["after_f1"] == 1
+    both = score_nuggets([system], [reference], coreference_mapping="span", sequencing_mapping="type")
+    assert both["after_f1"] == 0
+
+
+@pytest.mark.parametrize(
+    ("clusters", "links"),
+    [
+        ([["E1", "E2"]], []),
+        ([["E1"], ["E1"]], []),
+        ([["E9"]], []),
+        ([], [{"type": "After", "source": "E1", "target": "E9"}]),
+    ],
+)
+def test_detection_is_scored_whatever_clusters_and_links_name(clusters: Any, links: Any) -> None:
+    mentions = [mention("E1", [1]), mention("E1", [2])] if clusters == [["E1", "E2"]] else [mention("E1", [1])]
+    document = {"mentions": mentions, "clusters": clusters, "links": links}
+    with pytest.raises(InputError):
+        score_nuggets([document], [document], coreference=True)
+    result = score_nuggets([document], [document], coreference=False, sequencing=False)
+    assert result["span_f1"] == 1
+    assert "muc_f1" not in result
+    if not links:
+        assert score_nuggets([document], [document], coreference=False)["span_f1"] == 1
+
+
+def test_exact_does_not_depend_on_the_order_of_mentions() -> None:
+    reference = [mention("E1", [1], "A", "NOT_ANNOTATED"), mention("E2", [1], "A", "Actual")]
+    system = [mention("E1", [1], "A", "Actual"), mention("E2", [1], "A", "Generic")]
+    for asked in (reference, reference[::-1]):
+        for said in (system, system[::-1]):
+            assert score_nuggets([said], [asked], mapping="exact")["realis_true_positives"] == 2
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_exact_on_random_documents_in_any_order(seed: int) -> None:
+    rng = random.Random(seed)
+    sides = [
+        [
+            mention(
+                "",
+                [rng.randint(0, 1)],
+                rng.choice(["A", "B", "NOT_ANNOTATED"]),
+                rng.choice(["x", "y", "NOT_ANNOTATED"]),
+            )
+            for _ in range(6)
+        ]
+        for _ in range(2)
+    ]
+    first = score_nuggets([sides[0]], [sides[1]], mapping="exact")
+    for side in sides:
+        rng.shuffle(side)
+    second = score_nuggets([sides[0]], [sides[1]], mapping="exact")
+    scores = {key: value for key, value in first.items() if isinstance(value, float)}
+    assert {key: second[key] for key in scores} == pytest.approx(scores)
+
+
+def test_undefined_parts_keep_their_value_in_blanc_and_the_averages() -> None:
+    """One cluster of two against two single mentions: the system has no link, so its MUC precision is undefined."""
+    mentions = [mention("E1", [1]), mention("E2", [2])]
+    reference = {"mentions": mentions, "clusters": [["E1", "E2"]]}
+    system = {"mentions": mentions, "clusters": []}
+    given = score_nuggets([system], [reference])
+    nan = score_nuggets([system], [reference], zero_division="nan")
+    assert math.isnan(nan["muc_f1"])
+    for key in ("blanc_precision", "blanc_recall", "blanc_f1", "conll_f1", "kbp_coreference_f1"):
+        assert nan[key] == given[key], key
+    nothing = score_nuggets([[]], [[]], coreference=True, zero_division="nan")
+    assert math.isnan(nothing["conll_f1"])
+    assert math.isnan(nothing["blanc_f1"])
+
+
+@pytest.mark.parametrize("mapping", ["many-to-one", "one-to-one", "optimal", "exact"])
+def test_mentions_matched_in_groups_score_as_mentions_do(mapping: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(15):
+        rng = random.Random(seed)
+        corpus = [random_pair(rng, 9) for _ in range(3)]
+        for side in (side for pair in corpus for side in pair):
+            for row in side["mentions"]:
+                row["token_ids"] = sorted({token % 4 for token in row["token_ids"]})
+        sides = ([system for system, _ in corpus], [reference for _, reference in corpus])
+        alone = score_nuggets(*sides, mapping=mapping, details=True)
+        with monkeypatch.context() as patched:
+            patched.setattr(crowds, "_CROWDED", -1)
+            patched.setattr(crowds, "_is_crowded", lambda columns, document: document != 1)
+            together = score_nuggets(*sides, mapping=mapping, details=True)
+        for key, value in alone.items():
+            # Of several alignments of the same total, groups may take another.
+            if isinstance(value, float) and not (mapping == "optimal" and "accuracy" in key):
+                assert together[key] == pytest.approx(value), (seed, key)
+        if mapping.endswith("to-one"):
+            assert together["alignment"] == alone["alignment"]
+            assert together["errors"] == alone["errors"]
+
+
+def test_thousands_of_equal_mentions_are_matched_in_groups() -> None:
+    side = {
+        "mentions": [mention(f"E{number}", [0], "AB"[number % 2], "Actual") for number in range(4000)],
+        "clusters": [[f"E{number}", f"E{number + 2}"] for number in range(0, 4000, 4)],
+    }
+    for protocol in ("paper", "evmeval-1.8"):
+        result = score_nuggets([side], [side], protocol=protocol)
+        assert result["conll_f1"] == pytest.approx(1)
+    assert result["type_realis_f1"] == 1
+
+
+def test_a_long_chain_of_links_is_scored_at_once() -> None:
+    side = {
+        "mentions": [mention(f"E{number}", [number]) for number in range(2000)],
+        "links": [{"type": "After", "source": f"E{number}", "target": f"E{number + 1}"} for number in range(1999)],
+    }
+    assert score_nuggets([side], [side])["sequencing_f1"] == 1
