@@ -1,4 +1,4 @@
-"""Scores that rest on verdicts of a judge, corrected by a sample of verdicts of people (prediction-powered, stratified)."""
+"""Scores that rest on verdicts of a judge, corrected by a sample of verdicts of people (prediction-powered)."""
 
 from __future__ import annotations
 
