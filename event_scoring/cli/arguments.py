@@ -48,6 +48,7 @@ SCORE_EXAMPLES = """examples:
   event-score arguments --key answerKey --reference-linking referenceLinking --system sysA --system sysB \\
       --documents docs.txt --preprocess official-2015 --confidence 0.9 --sampler java
   event-score arguments --key gold.jsonl --system run.jsonl --per-type
+  event-score responses --key ere/ --quoted quoted.jsonl --system sysA --preprocess official-2016
   event-score arguments --dataset shards/ --format json -o result.json
 
 Keys and systems are the folders of the TAC KBP evaluations (an annotation store, a linking store, and for each system a
@@ -89,14 +90,16 @@ def add_parser(subparsers: Any) -> None:
     pool.set_defaults(run=run_pool)
 
 
-def _subcommand(subparsers: Any, name: str, help: str, epilog: str) -> Any:
+def _subcommand(subparsers: Any, name: str, help: str, epilog: str, **more: Any) -> Any:
     form = argparse.RawDescriptionHelpFormatter
     sentence = help[0].upper() + help[1:] + "."
-    return subparsers.add_parser(name, help=help, description=sentence, epilog=epilog, formatter_class=form)
+    return subparsers.add_parser(name, help=help, description=sentence, epilog=epilog, formatter_class=form, **more)
 
 
 def _add_scoring(subparsers: Any) -> None:
-    parser = _subcommand(subparsers, "arguments", "score event arguments and their linking", SCORE_EXAMPLES)
+    parser = _subcommand(
+        subparsers, "arguments", "score event arguments and their linking", SCORE_EXAMPLES, aliases=["responses"]
+    )
     key = parser.add_argument(
         "--key", required=True, metavar="PATH", help="the annotation store, a folder of Rich ERE, or JSON Lines"
     )
