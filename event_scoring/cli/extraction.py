@@ -28,7 +28,7 @@ from event_scoring.tasks import TASKS
 EXAMPLES = """examples:
   event-score extraction gold.jsonl system.jsonl
   event-score extraction test.json run1.json run2.json --task detection --per-type
-  event-score extraction test.json system.json --modes pipeline gold --gold-triggers system_on_gold.json
+  event-score extraction test.json system.json --modes pipeline,gold --gold-triggers system_on_gold.json
   event-score extraction test.json system.json --compare standardization conventions
   event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
 
