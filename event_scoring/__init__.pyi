@@ -1,11 +1,11 @@
 # What `__init__.py` imports when it is first used, for type checkers and editors.
 
-from event_scoring.arguments.steps.realis_expansion import expand_from_realis as expand_from_realis
 from event_scoring.arguments.responses import count_responses as count_responses
 from event_scoring.arguments.responses import score_responses as score_responses
 from event_scoring.arguments.score import count_arguments as count_arguments
 from event_scoring.arguments.score import score_arguments as score_arguments
 from event_scoring.arguments.score import sensitivity as sensitivity
+from event_scoring.arguments.steps.realis_expansion import expand_from_realis as expand_from_realis
 from event_scoring.comparison.ranking import rank_systems as rank_systems
 from event_scoring.comparison.signatures import compare_signatures as compare_signatures
 from event_scoring.comparison.signatures import explain_signature as explain_signature

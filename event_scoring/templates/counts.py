@@ -46,7 +46,7 @@ def document_counts(
             counts[f"{name}_{category}"] = pa.array(sums.astype(np.int64))
         aligned = alignment.candidates.document[chosen]
         counts[f"{name}_aligned"] = pa.array(count_rows(aligned, documents))
-        if details and ALIGNMENTS[options.alignment] == name:
+        if details and ALIGNMENTS[options.alignment or "muc-6"] == name:
             counts["per_slot"] = _slot_lists(columns, slots)
             counts["alignment"] = _alignment_lists(columns, alignment.candidates, chosen)
     return counts

@@ -151,23 +151,33 @@ class ValueColumns:
 
 def value_columns(predictions: pa.StructArray, references: pa.StructArray) -> ValueColumns:
     """The columns of checked documents."""
-    tables = [_Tables(side) for side in (predictions, references)]
-    # Ids may be unique on their side alone, so each side has its own.
-    names = [encode_together(table.ids())[0] for table in tables]
-    codes, labels = encode_together([column for table in tables for column in table.labels()])
-    half = len(codes) // 2
-    sides = [
-        table.side(of_side, of_names)
-        for table, of_side, of_names in zip(tables, (codes[:half], codes[half:]), names, strict=True)
-    ]
+    both, labels = _sides([predictions, references])
     ids, sources = ([side.field(name) for side in (predictions, references)] for name in ("doc_id", "source"))
     return ValueColumns(
         doc_id=ids[1].fill_null(ids[0]) if len(ids[0]) else ids[1],
         source=sources[1].fill_null(sources[0]) if len(ids[0]) else sources[1],
-        predictions=sides[0],
-        references=sides[1],
+        predictions=both[0],
+        references=both[1],
         labels=labels,
     )
+
+
+def side_columns(side: pa.StructArray) -> Side:
+    """The columns of one side alone."""
+    return _sides([side])[0][0]
+
+
+def _sides(sides: Sequence[pa.StructArray]) -> tuple[list[Side], list[str]]:
+    """The columns of some sides, labels over one vocabulary."""
+    tables = [_Tables(side) for side in sides]
+    # Ids may be unique on their side alone, so each side has its own.
+    names = [encode_together(table.ids())[0] for table in tables]
+    codes, labels = encode_together([column for table in tables for column in table.labels()])
+    width = len(codes) // len(tables)
+    return [
+        table.side(codes[place * width : (place + 1) * width], of_names)
+        for place, (table, of_names) in enumerate(zip(tables, names, strict=True))
+    ], labels
 
 
 class _Tables:

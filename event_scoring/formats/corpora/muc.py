@@ -19,7 +19,7 @@ _UNREAD = {"incident_type", "template-spans"}
 
 
 def read_templates(source: Source, kind: Record) -> pa.StructArray:
-    """The templates of a file of GRIT, GTT or IterX, references or predictions, or of documents as scores take them.
+    """The templates of a file of GRIT, GTT or IterX, of either side, or of documents as the score takes them.
 
     Predictions that are named by numbers (30001) get the names of the references (TST3-MUC4-0001). Of the
     references empty entities go, and of equal templates all but the first; a predicted type that is no text is an
@@ -64,6 +64,8 @@ def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, An
         return [(None, dict(record), False)]
     if record and all(isinstance(value, Mapping) for value in record.values()):
         return [(name, _predicted(document_name(name), value), False) for name, value in record.items()]
+    if not record:
+        raise KeyError("no keys")
     name, templates = next(iter(record.items()))  # as IterX, which reads no other key
     read = [{"type": template["incident_type"], "slots": _slots(template)} for template in templates]
     return [(name, {"doc_id": name, "templates": read}, True)]
@@ -73,12 +75,19 @@ def _reference(template: Mapping[str, Any]) -> dict[str, Any]:
     """A template of the references, whose mentions have offsets."""
     roles = template.get("slots", template)
     slots = {
-        role: [[mention[0] for mention in entity] for entity in entities if entity]
+        role: [[_text(mention) for mention in entity] for entity in entities if entity]
         for role, entities in roles.items()
         if role not in _UNREAD
     }
     read: dict[str, Any] = {"slots": _slots(slots)}
     return {"type": template["incident_type"], **read} if "incident_type" in template else read
+
+
+def _text(mention: object) -> object:
+    """The text of a mention that has an offset beside it."""
+    if not isinstance(mention, list) or not mention:
+        raise TypeError(f"a mention with its offset was expected, not {mention!r:.40}")
+    return mention[0]
 
 
 def _predicted(name: str, record: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+import pyarrow as pa
 
 from event_scoring.arrays.matching import Pairs, optimal_in_groups
-from event_scoring.arrays.ragged import IntArray
-from event_scoring.templates.protocols.entities import (
-    EntityColumns,
-    SlotSums,
-    inside_pairs,
-    shared_mentions,
-)
+from event_scoring.arrays.ragged import IntArray, count_rows
+from event_scoring.templates.forms import check_entities
+from event_scoring.templates.options import TemplateOptions
+from event_scoring.templates.protocols.entities import EntityColumns, inside_pairs, shared_mentions
+from event_scoring.templates.protocols.entity_scores import SlotSums, entity_protocol
 
 
 def count_role_fillers(columns: EntityColumns, similarity: str) -> SlotSums:
@@ -29,7 +28,9 @@ def count_role_fillers(columns: EntityColumns, similarity: str) -> SlotSums:
     sums = SlotSums(columns, columns.roles)
     for name in ("precision_numerator", "recall_numerator"):
         sums.add(name, group[taken] // roles, group[taken] % roles, pairs.similarity[taken])
-    looked_at = groups[0][np.isin(groups[0], keys[1])]
+    is_asked = np.isin(groups[0], keys[1])
+    looked_at = groups[0][is_asked]
+    sums.not_scored = sums.not_scored + count_rows(groups[0][~is_asked] // roles, columns.documents)
     sums.add("precision_denominator", looked_at // roles, looked_at % roles)
     sums.add("recall_denominator", groups[1] // roles, groups[1] % roles)
     return sums
@@ -46,3 +47,14 @@ def _shares(columns: EntityColumns, groups: tuple[IntArray, IntArray]) -> Pairs:
         (groups[0][ours], our_text), (groups[1][references.entity], references.text), (ours, references.entity)
     )
     return Pairs(shared.system, shared.reference, shared.similarity / predictions.mentions[shared.system])
+
+
+def _check(predictions: pa.StructArray, references: pa.StructArray, _: TemplateOptions) -> None:
+    check_entities(predictions, references, typed=(), single=True)
+
+
+def _sums(columns: EntityColumns, options: TemplateOptions) -> SlotSums:
+    return count_role_fillers(columns, options.similarity or "strict")
+
+
+CEAF_REE = entity_protocol(_check, _sums)

@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pyarrow as pa
 from scipy.optimize import linear_sum_assignment
 
 from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
 from event_scoring.arrays.matching import Pairs, isolated, optimal_in_groups
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows, sum_rows
-from event_scoring.templates.protocols.entities import (
-    SUMS,
-    EntityColumns,
-    Side,
-    SlotSums,
-    shared_mentions,
-)
+from event_scoring.templates.forms import check_entities
+from event_scoring.templates.options import TemplateOptions
+from event_scoring.templates.protocols.entities import EntityColumns, Side, shared_mentions
+from event_scoring.templates.protocols.entity_scores import SUMS, SlotSums, entity_protocol
 from event_scoring.templates.protocols.soft import soft_pairs
 
 NO_TEMPLATES = "(no templates)"
@@ -226,3 +224,14 @@ def _as_scipy(columns: EntityColumns, pairs: Pairs, document: IntArray) -> BoolA
         chosen[linear_sum_assignment(-table)] = True
         taken[places] = chosen[row, place]
     return taken
+
+
+def _check(predictions: pa.StructArray, references: pa.StructArray, _: TemplateOptions) -> None:
+    check_entities(predictions, references)
+
+
+def _sums(columns: EntityColumns, options: TemplateOptions) -> SlotSums:
+    return count_aligned_entities(columns, options.similarity or "phi-3", count_empty=not options.normalize)
+
+
+CEAF_RME = entity_protocol(_check, _sums)

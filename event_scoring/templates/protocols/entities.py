@@ -14,7 +14,7 @@ from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
 from event_scoring.arrays.matching import Pairs
-from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets, parent_rows, sum_rows
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together, merge_words
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
@@ -79,6 +79,8 @@ class EntityColumns:
     roles: list[str]
     texts: list[str]
     reference_hash: HashArray
+    not_scored: IntArray
+    """For each document how many entities of the predictions are in roles that were not asked for."""
 
     @property
     def documents(self) -> int:
@@ -115,14 +117,19 @@ def entity_columns(
             )
         )
     ids = [side.field("doc_id") for side in sides]
+    ours = both[0] if roles is None else _of_roles(both[0], names, roles)
+    documents = len(predictions)
+    not_scored = count_rows(both[0].document[both[0].template], documents)
+    not_scored = not_scored - count_rows(ours.document[ours.template], documents)
     return EntityColumns(
         doc_id=ids[1].fill_null(ids[0]) if len(ids[0]) else ids[1],
-        predictions=both[0] if roles is None else _of_roles(both[0], names, roles),
+        predictions=ours,
         references=both[1],
         types=types,
         roles=names,
         texts=texts,
-        reference_hash=_hashes(both[1], len(predictions), types, names, texts),
+        reference_hash=_hashes(both[1], documents, types, names, texts),
+        not_scored=not_scored,
     )
 
 
@@ -205,38 +212,3 @@ def inside_pairs(columns: EntityColumns, groups: tuple[IntArray, IntArray]) -> P
     reference = np.concatenate([inside.reference, found.values])
     order = np.lexsort((reference, system))
     return Pairs(system[order], reference[order], np.ones(len(order)))
-
-
-SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
-
-
-class SlotSums:
-    """The four sums of precision and recall, by document and slot."""
-
-    def __init__(self, columns: EntityColumns, slots: Sequence[str]) -> None:
-        self.documents, self.slots = columns.documents, list(slots)
-        self._sums = {name: np.zeros(self.documents * len(slots)) for name in SUMS}
-
-    def add(self, name: str, document: IntArray, slot: IntArray, numbers: np.ndarray | None = None) -> None:
-        """Add numbers, or ones, to a sum of documents and slots."""
-        place = document * len(self.slots) + slot
-        weights = np.ones(len(place)) if numbers is None else numbers
-        self._sums[name] += sum_rows(weights, place, len(self._sums[name]))
-
-    def by_document(self) -> dict[str, np.ndarray]:
-        """Each sum over all slots of a document."""
-        return {name: sums.reshape(self.documents, -1).sum(axis=1) for name, sums in self._sums.items()}
-
-    def per_slot(self) -> pa.ListArray:
-        """For each document a list of (slot, sums), of the slots that it has."""
-        used = np.flatnonzero(np.any([sums != 0 for sums in self._sums.values()], axis=0))
-        width = max(len(self.slots), 1)
-        records = pa.StructArray.from_arrays(
-            [
-                pa.array(self.slots, pa.string()).take(pa.array(used % width)),
-                *(pa.array(sums[used]) for sums in self._sums.values()),
-            ],
-            names=["slot", *SUMS],
-        )
-        offsets = np.concatenate([[0], np.cumsum(count_rows(used // width, self.documents))])
-        return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), records)

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import numpy as np
+import pyarrow as pa
 from scipy.optimize import linear_sum_assignment
 
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import joint_keys, numbered, row_keys
 from event_scoring.arrays.matching import Pairs, isolated
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows
-from event_scoring.templates.protocols.entities import EntityColumns, SlotSums, inside_pairs
+from event_scoring.templates.forms import check_entities
+from event_scoring.templates.options import TemplateOptions
+from event_scoring.templates.protocols.entities import EntityColumns, inside_pairs
+from event_scoring.templates.protocols.entity_scores import SlotSums, entity_protocol
 
 TYPE_SLOT = "incident_type"
 MOST_STATES = 20_000
 """How many partial mappings of one document are followed; with more, its best mapping is looked for by assignments."""
 
 
-def count_mapped_fills(columns: EntityColumns) -> tuple[SlotSums, IntArray]:
-    """What the best mapping of each document finds right, and in which documents it was not searched to the end.
+def count_mapped_fills(columns: EntityColumns) -> SlotSums:
+    """What the best mapping of each document finds right.
 
     The type of a template is a slot too, always right where templates are mapped. A predicted fill is right if it is
     inside some fill of the reference, and a reference fill is found if some prediction is inside it: neither is one to
@@ -31,6 +35,7 @@ def count_mapped_fills(columns: EntityColumns) -> tuple[SlotSums, IntArray]:
     per_pair = [1 + count_rows(pair[first], len(pairs)) for first in (first_right, first_found)]
     taken, unproven = _map_templates(columns, pairs, *per_pair)
     sums = SlotSums(columns, [TYPE_SLOT, *columns.roles])
+    sums.unproven = unproven
     for side, kind in ((predictions, "precision"), (references, "recall")):
         sums.add(f"{kind}_denominator", side.document, np.zeros(len(side.document), dtype=np.int64))
         sums.add(f"{kind}_denominator", side.document[side.template], side.role + 1)
@@ -42,7 +47,7 @@ def count_mapped_fills(columns: EntityColumns) -> tuple[SlotSums, IntArray]:
         sums.add(f"{kind}_numerator", mapped, np.zeros(len(mapped), dtype=np.int64))
         fill = row[first[taken[pair[first]]]]
         sums.add(f"{kind}_numerator", side.document[side.template[fill]], side.role[fill] + 1)
-    return sums, unproven
+    return sums
 
 
 def _compatible(columns: EntityColumns) -> Pairs:
@@ -153,3 +158,10 @@ def _by_assignments(right: IntArray, found: IntArray, said: int, asked: int) -> 
         f1 = _f1(int(right[rows, places].sum()), int(found[rows, places].sum()), said, asked)
         best = min(best, (-f1, tuple(mapping.tolist())))
     return best[1]
+
+
+def _check(predictions: pa.StructArray, references: pa.StructArray, _: TemplateOptions) -> None:
+    check_entities(predictions, references, typed=("references",))
+
+
+GTT = entity_protocol(_check, lambda columns, _: count_mapped_fills(columns))

@@ -1,0 +1,207 @@
+"""What is wrong with documents of the right form: ids, offsets, and what only references must have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.arrays.joins import look_up
+from event_scoring.arrays.keys import first_of, row_keys
+from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, row_of
+from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.documents.errors import InputError, suggestion
+from event_scoring.documents.reporting import REFUSE, Report
+from event_scoring.values.columns import ENTITY, Elements, Events, side_columns
+from event_scoring.values.document import ATTRIBUTES, KINDS
+from event_scoring.values.options import ValueOptions
+
+MOST_OFFSET = 2**31 - 1
+Problem = tuple[IntArray, Callable[[int], InputError]]
+Path = tuple[str | int, ...]
+
+
+class Items:
+    """A list column, one level of a document, with the places of its items in the input."""
+
+    def __init__(self, column: pa.ListArray, parent: str | Callable[[int], Path], key: str) -> None:
+        self.values = column.values
+        self.offsets = list_offsets(column)
+        self.parent: Callable[[int], Path] = (lambda row: (parent, row)) if isinstance(parent, str) else parent
+        self.key = key
+
+    def path(self, index: int) -> Path:
+        """Where an item stands in the input."""
+        row, place = row_of(self.offsets, index)
+        return (*self.parent(row), self.key, place)
+
+
+def examine_values(
+    predictions: pa.StructArray | None, references: pa.StructArray | None, report: Report = REFUSE
+) -> None:
+    """Report offsets that are none, ids that repeat or lead nowhere, and elements and events without mentions."""
+    for side, name in ((predictions, "predictions"), (references, "references")):
+        if side is None:
+            continue
+        for rows, error in _problems(side, name):
+            if len(rows) and not report.wants_remarks:
+                raise error(0)
+
+
+def check_values(predictions: pa.StructArray, references: pa.StructArray, options: ValueOptions) -> None:
+    """Refuse what is missing, unless it may be assumed, and mentions that the arguments of mentions do not lead to."""
+    for side, name in ((references, "references"), (predictions, "predictions")):
+        if name == "references" or options.missing == "refuse":
+            for rows, error in _gaps(side, name):
+                if len(rows):
+                    raise error(0)
+        if options.level == "mention":
+            nowhere = np.flatnonzero(side_columns(side).argument_target == MISSING)
+            arguments = _places(side, name, "mentions", "arguments")
+            for row in nowhere:
+                wanted = "the id of a mention of an entity, value or time of this document"
+                got = arguments.values.field("refid")[int(row)].as_py()
+                raise InputError((*arguments.path(int(row)), "refid"), wanted=wanted, got=got)
+
+
+def _places(side: pa.StructArray, name: str, *keys: str) -> Items:
+    """The items of a list below the events of a side."""
+    items = Items(side.field("events"), name, "events")
+    for key in keys:
+        items = Items(items.values.field(key), items.path, key)
+    return items
+
+
+def _mentions(side: pa.StructArray, name: str) -> Iterator[tuple[int, Items]]:
+    """The mentions of each kind of element."""
+    for kind, key in enumerate(KINDS):
+        elements = Items(side.field(key), name, key)
+        yield kind, Items(elements.values.field("mentions"), elements.path, "mentions")
+
+
+def _problems(side: pa.StructArray, name: str) -> Iterator[Problem]:
+    for kind, mentions in _mentions(side, name):
+        pairs = [("start", "end"), ("head_start", "head_end")] if kind == ENTITY else [("start", "end")]
+        for pair in pairs:
+            start, end = (_with_gaps(mentions.values.field(key)) for key in pair)
+            yield _bad_spans(start, end, mentions.path)
+    event_mentions = _places(side, name, "mentions")
+    extents = np.asarray(event_mentions.values.field("extent").values).reshape(-1, 2)
+    yield _bad_spans(extents[:, 0], extents[:, 1], lambda row: (*event_mentions.path(row), "extent"))
+    for key in (*KINDS, "events"):
+        items = Items(side.field(key), name, key)
+        yield _without_mentions(items)
+    columns = side_columns(side)
+    yield from _bad_ids(side, name, columns.elements)
+    yield from _bad_arguments(side, name, columns.events)
+
+
+def _bad_arguments(side: pa.StructArray, name: str, events: Events) -> Iterator[Problem]:
+    """Arguments that lead nowhere, and those that an event has twice."""
+    arguments = _places(side, name, "arguments")
+    unknown = np.flatnonzero(events.element == MISSING)
+
+    def nowhere(index: int) -> InputError:
+        row = int(unknown[index])
+        document = side[int(events.document[events.event[row]])]
+        known = [one["id"] for kind in KINDS for one in document[kind].as_py() or []]
+        got = arguments.values.field("refid")[row].as_py()
+        wanted = "the id of an entity, value or time of this document"
+        hint = suggestion(got, known).removeprefix("; ")
+        return InputError((*arguments.path(row), "refid"), wanted=wanted, got=got, hint=hint)
+
+    def again(index: int) -> InputError:
+        row = int(repeated[index])
+        wanted = "a role and an element that this event does not have yet"
+        return InputError(arguments.path(row), wanted=wanted, got=arguments.values[row].as_py())
+
+    yield unknown, nowhere
+    keys = row_keys(events.event, events.role, events.element)
+    repeated = np.setdiff1d(np.arange(len(keys)), first_of(keys))
+    yield repeated, again
+
+
+def _bad_ids(side: pa.StructArray, name: str, elements: Elements) -> Iterator[Problem]:
+    """Ids that repeat in a document, and those of several documents that name different things."""
+    items = [Items(side.field(key), name, key) for key in KINDS]
+    first = np.cumsum([0, *(len(one.values) for one in items)])
+
+    def error(row: int, wanted: str, hint: str = "") -> InputError:
+        kind = int(elements.kind[row])
+        index = row - int(first[kind])
+        got = items[kind].values.field("id")[index].as_py()
+        return InputError((*items[kind].path(index), "id"), wanted=wanted, got=got, hint=hint)
+
+    repeated = np.setdiff1d(np.arange(len(elements)), first_of(row_keys(elements.document, elements.name)))
+    yield repeated, lambda index: error(int(repeated[index]), "an id that nothing else in this document has")
+    level = np.zeros(len(elements))
+    np.maximum.at(level, elements.element, np.nan_to_num(elements.level))
+    traits = row_keys(
+        *(getattr(elements, trait) for trait in ("name", "kind", "type", "subtype", "entity_class")),
+        np.where(elements.kind == ENTITY, 10 * level, 0).astype(np.int64),
+    )
+    same = look_up(elements.name, elements.name)
+    other = np.flatnonzero(traits != traits[same])
+    wanted = (
+        "an id of its own, or the type, subtype, class and best level of the element of that id in another document"
+    )
+    hint = "ids are names in the whole corpus: add the document's name to those that are unique in it alone"
+    yield other, lambda index: error(int(other[index]), wanted, hint)
+    events = Items(side.field("events"), name, "events")
+    ids = events.values.field("id")
+    given = np.flatnonzero(np.asarray(ids.is_valid()))
+    (codes,), _ = encode_together([ids])
+    again = np.setdiff1d(given, given[first_of(codes[given])])
+    yield (
+        again,
+        lambda index: InputError(
+            (*events.path(int(again[index])), "id"),
+            wanted="an id that no other event has, because events of several documents are not scored",
+            got=ids[int(again[index])].as_py(),
+        ),
+    )
+
+
+def _gaps(side: pa.StructArray, name: str) -> Iterator[Problem]:
+    """What only predictions may lack, and only where it may be assumed."""
+    hint = 'missing="assume" takes it from what overlaps in the reference' if name == "predictions" else ""
+
+    def lacking(items: Items, key: str, wanted: str) -> Problem:
+        rows = np.flatnonzero(~np.asarray(items.values.field(key).is_valid()))
+        return rows, lambda index: InputError((*items.path(int(rows[index])), key), wanted=wanted, got=None, hint=hint)
+
+    entities = Items(side.field("entities"), name, "entities")
+    for key, wanted in (("type", "a string"), ("subtype", "a string"), ("class", "SPC, GEN, NEG or USP")):
+        yield lacking(entities, key, wanted)
+    mentions = Items(entities.values.field("mentions"), entities.path, "mentions")
+    for key, wanted in (("level", "NAM, NOM or PRO"), ("head_start", "an offset"), ("head_end", "an offset")):
+        yield lacking(mentions, key, wanted)
+    values = Items(side.field("values"), name, "values")
+    yield lacking(values, "type", "a string")
+    events = Items(side.field("events"), name, "events")
+    for key, assumed in ATTRIBUTES.items():
+        yield lacking(events, key, f"the {key}, such as {assumed}")
+
+
+def _bad_spans(start: IntArray, end: IntArray, path: Callable[[int], Path]) -> Problem:
+    given = (start != MISSING) | (end != MISSING)
+    bad = np.flatnonzero(given & ((start < 0) | (end < start) | (end > MOST_OFFSET)))
+    wanted = "offsets with 0 <= start <= end < 2147483648"
+    return bad, lambda index: InputError(
+        path(int(bad[index])), wanted=wanted, got=[int(start[bad[index]]), int(end[bad[index]])]
+    )
+
+
+def _with_gaps(column: pa.Array) -> IntArray:
+    """Offsets; `MISSING` where none is given, and one below it for a -1 that is."""
+    numbers: IntArray = np.asarray(column.fill_null(0)).astype(np.int64)
+    valid: BoolArray = np.asarray(column.is_valid())
+    return np.where(valid, np.where(numbers == MISSING, MISSING - 1, numbers), MISSING)
+
+
+def _without_mentions(items: Items) -> Problem:
+    rows = np.flatnonzero(np.diff(list_offsets(items.values.field("mentions"))) == 0)
+    return rows, lambda index: InputError(
+        (*items.path(int(rows[index])), "mentions"), wanted="at least one mention", got=[]
+    )
