@@ -128,15 +128,22 @@ def _refuse_keys(kind: Record, column: Sequence[dict[Any, Any]], locate: Locate)
                 unknown = [key for key in record if key not in declared]
                 found = ", ".join(shown(key).rpartition(" (")[0] for key in list(record)[:8]) or "no keys"
                 near = suggestion(field.name, [key for key in unknown if isinstance(key, str)])
-                hint = near.replace("did you mean", "is it misspelt as")
+                hint = _by_characters(declared, record) or near.replace("did you mean", "is it misspelt as")
                 raise InputError(f'{locate(row)}: missing key "{field.name}"; found {found}{hint}')
         for key in record:
             if key not in declared and not kind.extra:
-                hint = suggestion(key, kind.names) if isinstance(key, str) else ""
+                hint = _by_characters(declared, record) or (suggestion(key, kind.names) if isinstance(key, str) else "")
                 known = ", ".join(f'"{name}"' for name in kind.names)
                 text = shown(key).rpartition(" (")[0]
                 raise InputError(f"{locate(row)}: unknown key {text}; the keys are {known}{hint}")
     raise AssertionError("the records were refused for a reason that no record shows")
+
+
+def _by_characters(declared: set[str], record: dict[Any, Any]) -> str:
+    """A hint for spans of characters in the place of token ids, as GLiNER, Prodigy and spaCy write them."""
+    if "token_ids" not in declared or not {"start", "end"} <= record.keys():
+        return ""
+    return "; event_scoring.adapters.nuggets_from_spans makes nuggets of spans by characters"
 
 
 def _lists(kind: ListOf, column: Sequence[Any], found: set[type], locate: Locate) -> pa.ListArray:
