@@ -15,7 +15,7 @@ from event_scoring.scoring.options import check_per_document
 from event_scoring.tasks import TASKS
 
 
-class EventMetric(Metric):  # type: ignore[misc]
+class EventMetric(Metric):
     """The scores of one task; `NuggetMetric`, `ExtractionMetric`, `ArgumentMetric` and `DetectionMetric` name it.
 
     ``update`` takes documents of both sides, ``compute`` gives a dict of floats. Details, signature and intervals need

@@ -21,7 +21,8 @@ def nuggets_from_dataset(
         **labels: Options of `nuggets_from_labels`, for a column of labels.
     """
     if not hasattr(dataset, "features") or column not in dataset.features:
-        raise InputError(f'dataset: expected a datasets.Dataset with the column "{column}"')
+        got = list(getattr(dataset, "features", None) or []) or dataset
+        raise InputError(("dataset",), wanted=f'a datasets.Dataset with the column "{column}"', got=got)
     plain = dataset.with_format(None)  # of torch or numpy columns the numbers
     rows = [_named(row, dataset.features[column]) for row in plain[column]]
     names = None if id_column is None else [str(name) for name in plain[id_column]]
