@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 from collections.abc import Callable, Collection
+from pathlib import Path
 from typing import Any
 
 from event_scoring.documents.errors import shown
@@ -30,10 +31,16 @@ def flagged(kind: type[TaskOptions]) -> list[Declared]:
 
 def given_options(arguments: argparse.Namespace, kind: type[TaskOptions]) -> dict[str, Any]:
     """The keywords of the score function: the options that were given."""
-    return {one.name: getattr(arguments, one.name) for one in flagged(kind) if hasattr(arguments, one.name)}
+    readers = {"names": listed, "mapping": _mapping}
+    options = {}
+    for one in flagged(kind):
+        if hasattr(arguments, one.name):
+            value = getattr(arguments, one.name)
+            options[one.name] = readers[one.kind](value, one.name) if one.kind in readers else value
+    return options
 
 
-def listed(text: str) -> list[str]:
+def listed(text: str, name: str = "types") -> list[str]:
     """A list from the command line: words between commas, or the lines of a file after ``@``.
 
     Examples:
@@ -46,7 +53,8 @@ def listed(text: str) -> list[str]:
     else:
         words = [word.strip() for word in text.split(",") if word.strip()]
     if not words:
-        raise argparse.ArgumentTypeError(f"expected words between commas or @FILE, found none in {text!r}")
+        flag = f"--{name.replace('_', '-')}"
+        raise ValueError(f"{flag}: expected words between commas or @FILE, found none in {text!r}")
     return words
 
 
@@ -67,6 +75,15 @@ def structured(text: str) -> Any:
         return json.loads(content)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"expected a JSON object, got {shown(content)}: {error}") from None
+
+
+def _mapping(text: str, name: str) -> Any:
+    """An object from the command line, as JSON or in a file after ``@``."""
+    try:
+        return json.loads(Path(text[1:]).read_text(encoding="utf-8") if text.startswith("@") else text)
+    except ValueError as error:
+        flag = f"--{name.replace('_', '-')}"
+        raise ValueError(f"{flag}: expected an object in JSON or @FILE, got {text!r} ({error})") from None
 
 
 def _add_flag(group: Any, one: Declared) -> None:
@@ -95,10 +112,8 @@ def _number(one: Declared) -> Callable[[str], Any]:
 _PARSERS: dict[str, Any] = {
     "number": _number,
     "count": lambda one: int,
-    "names": lambda one: listed,
-    "other": lambda one: str,
 }
-_METAVARS = {"number": "X", "count": "N", "names": "A,B|@FILE"}
+_METAVARS = {"number": "X", "count": "N", "names": "A,B|@FILE", "mapping": "JSON|@FILE"}
 
 
 def _shown(value: object) -> str:
