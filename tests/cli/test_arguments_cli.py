@@ -164,7 +164,7 @@ def test_the_table_shows_intervals(capsys: pytest.CaptureFixture[str]) -> None:
     result = score_responses(
         read_system_store(SYSTEMS[0], read_document_list(LIST[1])),
         read_key_store(KEY[0], KEY[2], read_document_list(LIST[1])),
-        **{"confidence": 0.9, "resamples": 20, "sampler": "java"},
+        **{"confidence": 0.9, "resamples": 20},
     )
     for key in ("argument_f1", "score", "macro_score"):
         cells = [f"{result[name]:.4f}" for name in (key, f"{key}_low", f"{key}_high")]
