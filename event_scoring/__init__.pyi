@@ -1,11 +1,11 @@
 # What `__init__.py` imports when it is first used, for type checkers and editors.
 
-from event_scoring.arguments.steps.realis_expansion import expand_from_realis as expand_from_realis
 from event_scoring.arguments.responses import count_responses as count_responses
 from event_scoring.arguments.responses import score_responses as score_responses
 from event_scoring.arguments.score import count_arguments as count_arguments
 from event_scoring.arguments.score import score_arguments as score_arguments
 from event_scoring.arguments.score import sensitivity as sensitivity
+from event_scoring.arguments.steps.realis_expansion import expand_from_realis as expand_from_realis
 from event_scoring.comparison.ranking import rank_systems as rank_systems
 from event_scoring.comparison.signatures import compare_signatures as compare_signatures
 from event_scoring.comparison.signatures import explain_signature as explain_signature
@@ -27,4 +27,6 @@ from event_scoring.nuggets.score import score_nuggets as score_nuggets
 from event_scoring.tasks import score_counts as score_counts
 from event_scoring.templates.score import count_templates as count_templates
 from event_scoring.templates.score import score_templates as score_templates
+from event_scoring.values.score import count_values as count_values
+from event_scoring.values.score import score_values as score_values
 from event_scoring.version import __version__ as __version__

@@ -13,6 +13,7 @@ from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, row_o
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, suggestion
 from event_scoring.documents.reporting import REFUSE, Report
+from event_scoring.values.assumptions import with_elements, without_elements
 from event_scoring.values.columns import ENTITY, Elements, Events, side_columns
 from event_scoring.values.document import ATTRIBUTES, KINDS
 from event_scoring.values.options import ValueOptions
@@ -51,6 +52,12 @@ def examine_values(
 
 def check_values(predictions: pa.StructArray, references: pa.StructArray, options: ValueOptions) -> None:
     """Refuse what is missing, unless it may be assumed, and mentions that the arguments of mentions do not lead to."""
+    if without_elements(predictions).any():
+        side = with_elements(predictions, references) if options.missing == "assume" else predictions
+        for rows, error in _bad_arguments(side, "predictions", side_columns(side).events):
+            if len(rows):
+                raise error(0)
+        predictions = side
     for side, name in ((references, "references"), (predictions, "predictions")):
         if name == "references" or options.missing == "refuse":
             for rows, error in _gaps(side, name):
@@ -94,7 +101,8 @@ def _problems(side: pa.StructArray, name: str) -> Iterator[Problem]:
         yield _without_mentions(items)
     columns = side_columns(side)
     yield from _bad_ids(side, name, columns.elements)
-    yield from _bad_arguments(side, name, columns.events)
+    if name == "references" or not without_elements(side).any():
+        yield from _bad_arguments(side, name, columns.events)
 
 
 def _bad_arguments(side: pa.StructArray, name: str, events: Events) -> Iterator[Problem]:
