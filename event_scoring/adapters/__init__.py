@@ -4,7 +4,25 @@ The functions take plain outputs; transformers, torch and evaluate are imported 
 has to be made.
 """
 
-from event_scoring.adapters.harnesses import HarnessScore, lighteval_metric
+from event_scoring.adapters.annotation.cas import events_from_cas, nuggets_from_cas
+from event_scoring.adapters.annotation.conll import (
+    events_from_conll2012,
+    nuggets_from_conll,
+    nuggets_from_conll2012,
+    nuggets_from_conllu,
+)
+from event_scoring.adapters.annotation.language_models import nuggets_from_gliner, nuggets_from_langextract
+from event_scoring.adapters.annotation.spacy import nuggets_from_spacy
+from event_scoring.adapters.annotation.spans import events_from_spans, nuggets_from_spans
+from event_scoring.adapters.annotation.tools import (
+    events_from_doccano,
+    events_from_label_studio,
+    events_from_prodigy,
+    nuggets_from_doccano,
+    nuggets_from_label_studio,
+    nuggets_from_prodigy,
+)
+from event_scoring.adapters.harnesses import HarnessScore, inspect_scorer, lighteval_metric, lighteval_metrics
 from event_scoring.adapters.huggingface.callback import evaluation_log
 from event_scoring.adapters.huggingface.evaluator import NuggetEvaluator
 from event_scoring.adapters.huggingface.generation import documents_from_generation, generated_texts, generation_metrics
@@ -21,14 +39,33 @@ __all__ = [
     "align_labels",
     "documents_from_generation",
     "evaluation_log",
+    "events_from_cas",
+    "events_from_conll2012",
+    "events_from_doccano",
+    "events_from_label_studio",
     "events_from_nuggets",
+    "events_from_prodigy",
+    "events_from_spans",
     "generated_texts",
     "generation_metrics",
+    "inspect_scorer",
     "labels_from_nuggets",
     "lighteval_metric",
+    "lighteval_metrics",
     "metrics_of_sets",
+    "nuggets_from_cas",
+    "nuggets_from_conll",
+    "nuggets_from_conll2012",
+    "nuggets_from_conllu",
+    "nuggets_from_doccano",
+    "nuggets_from_gliner",
+    "nuggets_from_label_studio",
     "nuggets_from_labels",
+    "nuggets_from_langextract",
     "nuggets_from_pipeline",
+    "nuggets_from_prodigy",
+    "nuggets_from_spacy",
+    "nuggets_from_spans",
     "span_classification_metrics",
     "token_classification_metrics",
     "token_offsets",

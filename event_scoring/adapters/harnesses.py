@@ -1,23 +1,31 @@
-"""Callables for lm-evaluation-harness and lighteval; neither package is needed to make them.
+"""Callables for lm-evaluation-harness, lighteval and inspect_ai; none of them is needed to make them.
 
 lm-evaluation-harness, in the task's ``utils.py`` (``process_results(doc, results)`` gives an item for each metric
 name, ``aggregation(items)`` a number; https://github.com/EleutherAI/lm-evaluation-harness/blob/main/docs)::
 
-    score = event_scoring.adapters.HarnessScore(read_nuggets, lambda doc: doc["mentions"], "type_f1")
-    process_results, aggregate = score.process_results, score.aggregate
+    score = HarnessScore(read_nuggets, lambda doc: doc["mentions"], ["type_f1", "unparsed"])
+    process_results = score.process_results
+    type_f1, unparsed = score.aggregation("type_f1"), score.aggregation("unparsed")
 
 and in its YAML::
 
     process_results: !function utils.process_results
     metric_list:
       - metric: type_f1
-        aggregation: !function utils.aggregate
+        aggregation: !function utils.type_f1
         higher_is_better: true
+      - metric: unparsed
+        aggregation: !function utils.unparsed
+        higher_is_better: false
 
 lighteval, in a custom task file (a ``CorpusLevelMetric`` has a sample-level and a corpus-level function;
 https://huggingface.co/docs/lighteval/adding-a-new-metric)::
 
-    metric = lighteval_metric(HarnessScore(read_nuggets, lambda doc: doc.specific, "type_f1"))
+    metrics = lighteval_metrics(HarnessScore(read_nuggets, lambda doc: doc.specific, ["type_f1", "unparsed"]))
+
+inspect_ai, with a dataset whose samples have the reference in their metadata::
+
+    scorer = inspect_scorer(HarnessScore(read_nuggets, lambda state: state.metadata["mentions"], ["type_f1"]))
 """
 
 from __future__ import annotations
@@ -25,35 +33,43 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.schema import ListOf
 from event_scoring.tasks import TASKS
+
+Item = tuple[Any, Any]
+"""The reference of a document and its prediction; None where the answer could not be read."""
 
 
 class HarnessScore:
-    """One score of a corpus of generated answers, in the forms that harnesses call.
+    """Scores of a corpus of generated answers, in the forms that harnesses call.
+
+    An answer that cannot be read is a document without predictions, and counts in ``unparsed``: it does not end a run.
 
     Args:
-        read: From the text that a model wrote for one document to that document as the task wants it.
+        read: From the text that a model wrote for one document to that document as the task wants it. An exception, or
+            a document that the task refuses, means that the answer cannot be read.
         reference: From the harness's own document to the reference document.
-        key: Which number of the result is the score.
+        keys: Which numbers of the result are the scores, or one of them; "unparsed" is one that every task has.
         task: The name of the kind of score, one of `event_scoring.tasks.TASKS`.
         options: The options of the task.
 
     Examples:
         >>> def read(text):
         ...     return [{"token_ids": [int(number)], "type": "Die"} for number in text.split()]
-        >>> score = HarnessScore(read, lambda doc: doc["mentions"], "type_recall")
+        >>> score = HarnessScore(read, lambda doc: doc["mentions"], ["type_recall", "unparsed"])
         >>> doc = {"mentions": [{"token_ids": [1], "type": "Die"}, {"token_ids": [4], "type": "Die"}]}
-        >>> items = [score.process_results(doc, [text])["type_recall"] for text in ("1 4", "1")]
-        >>> score.aggregate(items)
-        0.75
+        >>> items = [score.process_results(doc, [text])["unparsed"] for text in ("1 4", "1", "none")]
+        >>> score.aggregation("type_recall")(items), score.aggregation("unparsed")(items)
+        (0.5, 1.0)
     """
 
     def __init__(
         self,
         read: Callable[[str], Any],
         reference: Callable[[Any], Any],
-        key: str,
+        keys: str | Sequence[str],
         task: str = "nuggets",
         options: Mapping[str, Any] | None = None,
     ) -> None:
@@ -61,43 +77,78 @@ class HarnessScore:
             raise ValueError(f"task: expected one of {', '.join(TASKS)}, got {shown(task)}")
         self.read = read
         self.reference = reference
-        self.key = key
+        self.keys = [keys] if isinstance(keys, str) else list(keys)
+        if not self.keys:
+            raise ValueError("keys: expected at least one, got none")
         self.task = TASKS[task]
         self.options = dict(options or {})
         self.task.options_from(self.options)
+        self._last: tuple[list[Item], dict[str, Any]] | None = None
 
-    def process_results(self, doc: Any, results: Sequence[str]) -> dict[str, tuple[Any, Any]]:
-        """The item of one document for lm-evaluation-harness: reference and prediction."""
+    def process_results(self, doc: Any, results: Sequence[str]) -> dict[str, Item]:
+        """The item of one document for lm-evaluation-harness, under each key."""
+        item = self.item(doc, results)
+        return dict.fromkeys(self.keys, item)
+
+    def item(self, doc: Any, results: Sequence[str]) -> Item:
+        """The reference and the prediction of one document."""
         text = (
             results[0] if isinstance(results, Sequence) and not isinstance(results, str) and len(results) else results
         )
         if not isinstance(text, str):
             raise InputError(f"results: expected a list with the text that the model wrote, got {shown(results)}")
-        return {self.key: (self.reference(doc), self.read(text))}
+        try:
+            prediction = self.read(text)
+            check_documents(self.task.predictions, [prediction], "predictions")
+        except Exception:  # whatever a reader raises: the answer is not to be read
+            prediction = None
+        return self.reference(doc), prediction
 
-    def aggregate(self, items: Iterable[tuple[Any, Any]]) -> float:
-        """The score of all items: of the corpus, not the mean of documents."""
-        pairs = list(items)
-        references = [reference for reference, _ in pairs]
-        predictions = [prediction for _, prediction in pairs]
-        result = self.task.score_documents(predictions, references, self.options, False)
-        numbers = [key for key, value in result.items() if isinstance(value, int | float)]
-        if self.key not in numbers:
-            raise InputError(f'key: expected one of {", ".join(numbers)}, got "{self.key}"')
-        return float(result[self.key])
+    def aggregation(self, key: str) -> Callable[[Iterable[Item]], float]:
+        """The function from all items to one number: of the corpus, not the mean of documents."""
 
-    def sample(self, doc: Any, model_response: Any) -> tuple[Any, Any]:
+        def aggregate(items: Iterable[Item]) -> float:
+            result = self.result(items)
+            if not isinstance(result.get(key), int | float):
+                numbers = [name for name, value in result.items() if isinstance(value, int | float)]
+                raise InputError(f'key: expected one of {", ".join(numbers)}, got "{key}"')
+            return float(result[key])
+
+        return aggregate
+
+    def aggregate(self, items: Iterable[Item]) -> float:
+        """The first of the scores."""
+        return self.aggregation(self.keys[0])(items)
+
+    def result(self, items: Iterable[Item]) -> dict[str, Any]:
+        """The whole result of all items; it is computed once for all keys."""
+        pairs = [(reference, prediction) for reference, prediction in items]
+        if self._last is None or self._last[0] != pairs:
+            empty: dict[str, Any] = {
+                each.name: []
+                for each in self.task.predictions.fields
+                if each.required and isinstance(each.kind, ListOf)
+            }
+            predictions = [empty if prediction is None else prediction for _, prediction in pairs]
+            scores = self.task.score_documents(predictions, [reference for reference, _ in pairs], self.options, False)
+            unread = sum(prediction is None for _, prediction in pairs)
+            self._last = pairs, {**scores, "unparsed": scores.get("unparsed", 0) + unread}
+        return self._last[1]
+
+    def sample(self, doc: Any, model_response: Any) -> Item:
         """The item of one document for lighteval, from its ``Doc`` and ``ModelResponse``."""
         texts = getattr(model_response, "final_text", None) or getattr(model_response, "text", None)
-        return self.process_results(doc, texts or [])[self.key]
+        return self.item(doc, texts or [])
 
 
-def lighteval_metric(score: HarnessScore) -> Any:
-    """A ``CorpusLevelMetric`` of lighteval, which must be installed."""
+def lighteval_metric(score: HarnessScore, key: str | None = None) -> Any:
+    """A ``CorpusLevelMetric`` of lighteval, which must be installed, for one of the keys."""
     from lighteval.metrics.metrics_corpus import CorpusLevelComputation
     from lighteval.metrics.metrics_sample import SampleLevelComputation
     from lighteval.metrics.utils.metric_utils import CorpusLevelMetric
     from lighteval.tasks.requests import SamplingMethod
+
+    name = score.keys[0] if key is None else key
 
     class Sample(SampleLevelComputation):  # type: ignore[misc]
         def compute(self, doc: Any, model_response: Any, **_: Any) -> Any:
@@ -105,12 +156,47 @@ def lighteval_metric(score: HarnessScore) -> Any:
 
     class Corpus(CorpusLevelComputation):  # type: ignore[misc]
         def compute_corpus(self, items: Any) -> float:
-            return score.aggregate(items)
+            return score.aggregation(name)(items)
 
     return CorpusLevelMetric(
-        metric_name=score.key,
-        higher_is_better=True,
+        metric_name=name,
+        higher_is_better=name != "unparsed",
         category=SamplingMethod.GENERATIVE,
         sample_level_fn=Sample(),
         corpus_level_fn=Corpus(),
     )
+
+
+def lighteval_metrics(score: HarnessScore) -> list[Any]:
+    """A ``CorpusLevelMetric`` of lighteval for each key."""
+    return [lighteval_metric(score, key) for key in score.keys]
+
+
+def inspect_scorer(score: HarnessScore) -> Any:
+    """A scorer of inspect_ai, which must be installed, with a metric for each key.
+
+    ``reference`` of the score gets the ``TaskState``. A sample's own value is whether its answer could be read.
+    """
+    from inspect_ai.scorer import Score, metric, scorer
+
+    def of_corpus(key: str) -> Any:
+        @metric(name=key)  # type: ignore[untyped-decorator]
+        def made() -> Any:
+            def compute(scores: list[Any]) -> float:
+                found = [getattr(each, "score", each) for each in scores]
+                return score.aggregation(key)([tuple(each.metadata["item"]) for each in found])
+
+            return compute
+
+        return made()
+
+    @scorer(metrics=[of_corpus(key) for key in score.keys], name="event_scoring")  # type: ignore[untyped-decorator]
+    def of_sample() -> Any:
+        async def run(state: Any, target: Any) -> Any:
+            item = score.item(state, [state.output.completion])
+            read = item[1] is not None
+            return Score(value=int(read), answer=state.output.completion, metadata={"item": list(item)})
+
+        return run
+
+    return of_sample()

@@ -77,6 +77,7 @@ class Trfrs:
     reference_hash: HashArray
     """For each document, a number that stands for its references as they were given."""
     types: list[str]
+    roles: list[str]
     document: IntArray
     """The document of each TRFR."""
     type_code: IntArray
@@ -164,8 +165,8 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
     document = np.concatenate([side.row_index for side in rows])
     type_codes, types = encode_together([record.field("type") for record in records])
     fillers, _ = encode_together([record.field("filler") for record in records])
-    roles, _ = encode_together([record.field("role") for record in records])
-    columns = [document, np.concatenate(type_codes), np.concatenate(roles), np.concatenate(fillers)]
+    role_codes, roles = encode_together([record.field("role") for record in records])
+    columns = [document, np.concatenate(type_codes), np.concatenate(role_codes), np.concatenate(fillers)]
     realis = np.concatenate([_realis_codes(record.field("realis")) for record in records])
     if uses_realis:
         columns.append(realis)
@@ -190,6 +191,7 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
         doc_id=document_ids(system, reference),
         reference_hash=_reference_hash(reference, rows[1]),
         types=types,
+        roles=roles,
         document=document[first],
         type_code=columns[1][first],
         true_positive=in_system & in_reference,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arguments.columns import Trfrs
+from event_scoring.arguments.columns import REALIS, Trfrs
 from event_scoring.arguments.options import LinkingOptions
-from event_scoring.arrays.ragged import BoolArray, count_rows, list_array, sum_shares
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, list_array, sum_shares
 from event_scoring.statistics.linking import link_scores
 
 OUTCOMES = ("true_positives", "false_positives", "false_negatives")
@@ -40,17 +40,25 @@ def document_counts(trfrs: Trfrs, options: LinkingOptions) -> dict[str, pa.Array
     return {name: pa.array(column) for name, column in counts.items()}
 
 
-def type_counts(trfrs: Trfrs) -> pa.ListArray:
-    """For each document a list of (type, true positives, false positives, false negatives)."""
-    types = max(len(trfrs.types), 1)
-    masks = _masks(trfrs)
-    keys, place = np.unique(trfrs.document * types + trfrs.type_code, return_inverse=True)
-    columns = [count_rows(place[mask], len(keys)) for mask in masks]
+def group_counts(trfrs: Trfrs) -> dict[str, pa.ListArray]:
+    """For each document lists of (name, true positives, false positives, false negatives), by type, role and realis."""
+    types, roles, _, realis = trfrs.fields
+    return {
+        "per_type": _by(trfrs, types, trfrs.types),
+        "per_role": _by(trfrs, roles, trfrs.roles),
+        "per_realis": _by(trfrs, realis, list(REALIS)),
+    }
+
+
+def _by(trfrs: Trfrs, code: IntArray, words: list[str]) -> pa.ListArray:
+    width = max(len(words), 1)
+    keys, place = np.unique(trfrs.document * width + code, return_inverse=True)
+    columns = [count_rows(place[mask], len(keys)) for mask in _masks(trfrs)]
     records = pa.StructArray.from_arrays(
-        [pa.array(trfrs.types, pa.string()).take(pa.array(keys % types)), *map(pa.array, columns)],
-        names=["type", *OUTCOMES],
+        [pa.array(words, pa.string()).take(pa.array(keys % width)), *map(pa.array, columns)],
+        names=["name", *OUTCOMES],
     )
-    return list_array(count_rows(keys // types, trfrs.documents), records)
+    return list_array(count_rows(keys // width, trfrs.documents), records)
 
 
 def _masks(trfrs: Trfrs) -> tuple[BoolArray, ...]:

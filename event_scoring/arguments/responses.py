@@ -17,7 +17,7 @@ from event_scoring.arguments.columns import (
     frames_of,
     refuse_unlinked,
 )
-from event_scoring.arguments.counts import document_counts, type_counts
+from event_scoring.arguments.counts import document_counts, group_counts
 from event_scoring.arguments.errors import error_counts
 from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import preprocess_responses
@@ -102,7 +102,7 @@ def response_counts(
     counts["in_rich_ere"] = pa.array(np.full(len(reference), int(in_ere)))
     counts["unaligned"] = pa.array(unaligned)
     if details:
-        counts["per_type"] = type_counts(trfrs)
+        counts.update(group_counts(trfrs))
         counts.update(error_counts(trfrs))
     return counts
 
@@ -173,6 +173,7 @@ def response_trfrs(table: Responses, rows: Sequence[Ragged], drops_unlinked: boo
         doc_id=pa.array(table.doc_ids, pa.string()),
         reference_hash=reference_hash,
         types=table.types,
+        roles=table.roles,
         document=table.document[first],
         type_code=table.type_code[first],
         true_positive=right,

@@ -151,6 +151,7 @@ def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: Respon
         doc_id=reference.field("doc_id"),
         reference_hash=gold.fingerprint,
         types=types,
+        roles=roles,
         document=document[first],
         type_code=type_code[first],
         true_positive=present[0] & present[1],

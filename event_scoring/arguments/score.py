@@ -16,7 +16,7 @@ from event_scoring.arguments.columns import (
     count_realis,
     examine_arguments,
 )
-from event_scoring.arguments.counts import OUTCOMES, document_counts, type_counts
+from event_scoring.arguments.counts import OUTCOMES, document_counts, group_counts
 from event_scoring.arguments.errors import ERROR_KINDS, error_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions
 from event_scoring.arrays.ragged import parent_rows
@@ -98,17 +98,19 @@ def argument_counts(
     for name, given in (("with_realis", True), ("without_realis", False)):
         counts[name] = pa.array(count_realis(system, given) + count_realis(reference, given))
     if details:
-        counts["per_type"] = type_counts(trfrs)
+        counts.update(group_counts(trfrs))
         counts.update(error_counts(trfrs))
     return counts
 
 
 def linking_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by document and by type, over a grid of beta and lam, and the mistakes by kind."""
+    """Scores by document, type, role and realis, over a grid of beta and lam, and the mistakes by kind."""
     rows = number_columns(counts.table)
+    neutral = getattr(counts.options, "neutralize_realis", False) or np.any(rows.get("without_realis", 0))
+    realis = () if neutral else ("per_realis",)
     return {
         "per_document": _per_document(counts.table, rows, counts.options),
-        "per_type": _per_type(counts.table, counts.options),
+        **{name: _per_group(counts, name) for name in ("per_type", "per_role", *realis)},
         "sensitivity": sensitivity(counts),
         "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
         "categories": counts.table.column("categories").to_pylist(),
@@ -246,29 +248,30 @@ def _per_document(table: pa.Table, rows: Numbers, options: LinkingOptions) -> li
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-def _per_type(table: pa.Table, options: LinkingOptions) -> dict[str, dict[str, Any]]:
-    """The argument scores of each event type, clipped in each document."""
-    lists = whole_column(table, "per_type")
+def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
+    """The argument scores of each event type, role or realis, clipped in each document."""
+    table, options = counts.table, counts.options
+    lists = whole_column(table, name)
     records, document = lists.flatten(), parent_rows(lists)
-    (place,), types = encode_together([records.field("type")])
+    (place,), groups = encode_together([records.field("name")])
     hits, false, missed = (records.field(name).to_numpy(zero_copy_only=False) for name in OUTCOMES)
     raw = hits - options.beta * false
     raw = np.maximum(raw, 0) if options.clip else raw
-    sums = [np.bincount(place, weights=column, minlength=len(types)) for column in (hits, false, missed, raw)]
+    sums = [np.bincount(place, weights=column, minlength=len(groups)) for column in (hits, false, missed, raw)]
     true_positives, false_positives, false_negatives, argument_sum = sums
     asked = true_positives + false_negatives
     ratios = precision_recall_f1(true_positives, true_positives + false_positives, asked, options.zero_division)
     columns = [*ratios, ratio(argument_sum, asked, options.zero_division)]
     names = ("precision", "recall", "f1", "score")
-    counts = [hits, hits + false, hits + missed]
-    intervals = group_intervals(len(table), document, place, counts, len(types), options)
+    numbers = [hits, hits + false, hits + missed]
+    intervals = group_intervals(len(table), document, place, numbers, len(groups), options)
     return {
-        event_type: {
+        group: {
             **{name: column[row].item() for name, column in zip(names, columns, strict=True)},
             **intervals[row],
             **{name: int(column[row]) for name, column in zip(OUTCOMES, sums, strict=False)},
         }
-        for event_type, row in sorted(zip(types, range(len(types)), strict=True))
+        for group, row in sorted(zip(groups, range(len(groups)), strict=True))
     }
 
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, ResponseOptions
+from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.arguments.steps.pool import link_by_type, pool_responses
@@ -22,6 +23,7 @@ from event_scoring.cli.output import add_output_options, as_json, progress, uniq
 from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import ARGUMENT_REPORT, report
 from event_scoring.comparison.ranking import rank_systems
+from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import quoted
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.kbp.lines import store_documents, store_file
@@ -35,6 +37,7 @@ from event_scoring.formats.kbp.store import (
     system_folders,
 )
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_system_store
+from event_scoring.formats.rich_ere import read_quoted_regions, read_rich_ere
 from event_scoring.formats.text_lines import read_lines
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.tables import Table
@@ -45,6 +48,7 @@ SCORE_EXAMPLES = """examples:
   event-score arguments --key answerKey --reference-linking referenceLinking --system sysA --system sysB \\
       --documents docs.txt --preprocess official-2015 --confidence 0.9 --sampler java
   event-score arguments --key gold.jsonl --system run.jsonl --per-type
+  event-score responses --key ere/ --quoted quoted.jsonl --system sysA --preprocess official-2016
   event-score arguments --dataset shards/ --format json -o result.json
 
 Keys and systems are the folders of the TAC KBP evaluations (an annotation store, a linking store, and for each system a
@@ -86,16 +90,18 @@ def add_parser(subparsers: Any) -> None:
     pool.set_defaults(run=run_pool)
 
 
-def _subcommand(subparsers: Any, name: str, help: str, epilog: str) -> Any:
+def _subcommand(subparsers: Any, name: str, help: str, epilog: str, **more: Any) -> Any:
     form = argparse.RawDescriptionHelpFormatter
     sentence = help[0].upper() + help[1:] + "."
-    return subparsers.add_parser(name, help=help, description=sentence, epilog=epilog, formatter_class=form)
+    return subparsers.add_parser(name, help=help, description=sentence, epilog=epilog, formatter_class=form, **more)
 
 
 def _add_scoring(subparsers: Any) -> None:
-    parser = _subcommand(subparsers, "arguments", "score event arguments and their linking", SCORE_EXAMPLES)
+    parser = _subcommand(
+        subparsers, "arguments", "score event arguments and their linking", SCORE_EXAMPLES, aliases=["responses"]
+    )
     key = parser.add_argument(
-        "--key", required=True, metavar="PATH", help="the annotation store, or JSON Lines of references"
+        "--key", required=True, metavar="PATH", help="the annotation store, a folder of Rich ERE, or JSON Lines"
     )
     parser.add_argument("--reference-linking", metavar="DIR", help="the linking store with the reference frames")
     systems = parser.add_argument(
@@ -112,6 +118,7 @@ def _add_scoring(subparsers: Any) -> None:
         "--documents", metavar="LIST", help="a file with the documents to score; default: all of the key"
     )
     files.add_argument("--groups", metavar="FILE", help="lines of a document and its group, such as newswire or forum")
+    files.add_argument("--quoted", metavar="FILE", help="of a key in Rich ERE: the quoted regions, as JSON Lines")
     files.add_argument("--layout", choices=LAYOUTS, help="of the linking stores (default: told from the files)")
     files.add_argument(
         "--expand-from-realis", action="store_true", help="add to the key what would be right in realis alone"
@@ -119,13 +126,15 @@ def _add_scoring(subparsers: Any) -> None:
     add_options(parser, ArgumentOptions)
     add_options(parser, ResponseOptions, "options of responses, which stores hold", [*_names(ArgumentOptions)])
     parser.add_argument("--per-type", action="store_true", help="add a table by event type")
+    parser.add_argument("--per-role", action="store_true", help="add a table by role")
+    parser.add_argument("--per-realis", action="store_true", help="add a table by realis, where it plays a part")
     parser.add_argument("--per-document", action="store_true", help="add a table by document")
     parser.add_argument("--sensitivity", action="store_true", help="add the score for each beta and lam")
     add_output_options(parser)
     parser.set_defaults(run=run)
 
 
-SECTIONS = ("per_type", "per_document", "sensitivity")
+SECTIONS = ("per_type", "per_role", "per_realis", "per_document", "sensitivity")
 
 
 def _names(kind: type[LinkingOptions]) -> set[str]:
@@ -183,11 +192,11 @@ def run(arguments: argparse.Namespace) -> int:
             result["sensitivity"] = _grid_rows(result["sensitivity"])
             for section in SECTIONS:
                 if not getattr(arguments, section):
-                    del result[section]
+                    result.pop(section, None)
     if arguments.format == "json":
         write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
     else:
-        sections = [section for section in SECTIONS if getattr(arguments, section)]
+        sections = [name for name in SECTIONS if getattr(arguments, name) and name in next(iter(results.values()))]
         text = report(results, ARGUMENT_REPORT, sections, arguments.format)
         if "win_fraction" in results[names[0]] and arguments.format == "table":
             text = f"{_win_table(results)}\n\n{text}"
@@ -237,6 +246,13 @@ def _refuse_loss(output: str, documents: list[str]) -> None:
 
 def _references(arguments: argparse.Namespace, task: Task) -> pa.StructArray:
     listed = None if arguments.documents is None else read_document_list(arguments.documents)
+    if any(Path(arguments.key).glob("*.xml")):
+        if arguments.reference_linking or arguments.expand_from_realis:
+            raise ValueError(f"{arguments.key}: expected an annotation store for these options, got Rich ERE")
+        regions = None if arguments.quoted is None else read_quoted_regions(arguments.quoted)
+        return check_documents(REFERENCE_DOCUMENT, read_rich_ere(arguments.key, listed, regions), "references")
+    if arguments.quoted is not None:
+        raise ValueError("--quoted: expected a key in Rich ERE, got another")
     if task is RESPONSES:
         if arguments.reference_linking is None:
             raise ValueError("--reference-linking: expected the linking store of the key, got none")

@@ -9,12 +9,15 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text
+from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.text_lines import Source, file_name
 from event_scoring.formats.xml_files import read_xml
 
 Document = dict[str, Any]
 
 SUFFIXES = (".rich_ere.xml", ".xml")
+_QUOTED = Record((Field("doc_id", Text()), Field("quoted", ListOf(ListOf(Integer("offset"), 2)))))
 _CHILDREN = ("entities", "fillers", "relations", "hoppers")
 
 
@@ -44,6 +47,16 @@ def read_rich_ere(
         doc_id = ere["doc_id"] if name is None else name
         found.append({"doc_id": doc_id, "ere": ere, "quoted": regions.get(doc_id.removesuffix("-kbp"), [])})
     return found
+
+
+def read_quoted_regions(source: Source) -> dict[str, list[list[int]]]:
+    r"""The quoted regions of documents, from lines of JSON: first and last offset of each.
+
+    Examples:
+        >>> read_quoted_regions(b'{"doc_id": "d", "quoted": [[0, 9]]}\n')
+        {'d': [[0, 9]]}
+    """
+    return {row["doc_id"]: row["quoted"] for row in read_json_lines(source, _QUOTED).to_pylist()}
 
 
 def ere_nuggets(ere: Mapping[str, Any]) -> Document:

@@ -26,6 +26,8 @@ ENDINGS = {
 """What a file holds, by the end of its name."""
 LINE_BYTES = 2**26
 """A longer line of JSON is refused before it is in memory."""
+_LINE_ITEMS = 2**22
+"""What a small gzip unpacks to must not fill the memory: an empty object takes 64 bytes."""
 BATCH_ROWS = 16_384
 _BATCH_BYTES = 2**26
 _READ_BYTES = 2**22
@@ -161,7 +163,7 @@ def read_batches(item: Shard | Batch, wanted: Wanted) -> Iterator[Batch]:
                 row += len(rows)
     except (pa.ArrowException, OSError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(f"this shard cannot be read: {reason}", source=Place(item.path)) from error
+        raise InputError(says=f"this shard cannot be read: {reason}", source=Place(item.path)) from error
 
 
 def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
@@ -309,12 +311,15 @@ def _json(shard: Shard) -> Iterator[Batch]:
     line = row = 0
     with shard.filesystem.open_input_stream(shard.path, compression="detect") as source:
         for text in _whole_lines(source, shard.path):
+            if text.count(b"{") + text.count(b"[") > _LINE_ITEMS:  # which only a long line can have
+                wanted = f"a line of at most {_LINE_ITEMS:,} objects and lists"
+                raise InputError(wanted=wanted, got=Words("more"), source=Place(shard.path, line + 1))
             try:
                 found, findings = scan_json(text)
             except FileError as error:
                 raise error.at(Place(shard.path, line + error.line)) from None
             if findings:
-                raise InputError(findings[0].message, source=Place(shard.path, line + findings[0].line))
+                raise InputError(says=findings[0].message, source=Place(shard.path, line + findings[0].line))
             for start in range(0, len(found.documents), BATCH_ROWS):
                 rows = found.documents[start : start + BATCH_ROWS]
                 lines = [line + one for one in found.lines[start : start + BATCH_ROWS]]
@@ -348,7 +353,7 @@ def _checked_names(place: str, schema: pa.Schema, required: Sequence[str]) -> li
             got = Words(f'"{name}" {names.count(name)} times')
             raise InputError(wanted="every column once", got=got, source=Place(place))
     if missing := [name for name in required if name not in names]:
-        raise InputError(_missing(missing[0], names), source=Place(place))
+        raise InputError(says=_missing(missing[0], names), source=Place(place))
     return names
 
 

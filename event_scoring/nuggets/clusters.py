@@ -114,7 +114,7 @@ def check_clusters(side: pa.StructArray, name: str, report: Report = REFUSE) -> 
 
 
 def cluster_columns(side: pa.StructArray) -> tuple[IntArray, Links]:
-    """For each mention of a checked side the number of its cluster, and the links.
+    """For each mention of a side the number of its cluster, and the links; names that mean no mention are left out.
 
     A mention in no cluster has a negative number of its own.
     """
@@ -122,10 +122,12 @@ def cluster_columns(side: pa.StructArray) -> tuple[IntArray, Links]:
     names = _resolve(side)
     if names is None:
         return cluster, NO_LINKS
-    cluster[names.member] = names.cluster
+    known = names.member != MISSING
+    cluster[names.member[known]] = names.cluster[known]
+    whole = (names.source != MISSING) & (names.target != MISSING)
     given = side.field("links").values.field("type")
     kind = np.asarray(pc.index_in(given, value_set=pa.array(LINK_TYPES)), dtype=np.int64)
-    return cluster, Links(kind, names.source, names.target)
+    return cluster, Links(kind[whole], names.source[whole], names.target[whole])
 
 
 def given(side: pa.StructArray, key: str) -> IntArray:

@@ -170,7 +170,9 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
     clusters, links = map(list, zip(*map(cluster_columns, sides), strict=True))
     mention_hash = _mention_hash(spans[1], type_codes[1], realis_codes[1], types, realis)
     reference_hash = mix_rows(Ragged(by_document[1].offsets, mention_hash))
-    reference_hash += _chain_hash(by_document[1], mention_hash, clusters[1], links[1])
+    # The references are the same ones, whether their clusters are scored or not.
+    given_chains = (clusters[1], links[1]) if sides[1] is reference else cluster_columns(reference)
+    reference_hash += _chain_hash(by_document[1], mention_hash, *given_chains)
     if options.normalize:
         type_codes, types = merge_words(type_codes, types, canonical_attribute)
         realis_codes, realis = merge_words(realis_codes, realis, canonical_attribute)

@@ -46,8 +46,17 @@ def examine_values(
         if side is None:
             continue
         for rows, error in _problems(side, name):
-            if len(rows) and not report.wants_remarks:
-                raise error(0)
+            _report(report, name, [error(index) for index in range(len(rows))])
+
+
+def _report(report: Report, name: str, errors: list[InputError]) -> None:
+    """Tell all problems of one kind, each at the place of its document."""
+    rows = [int(error.path[1]) for error in errors]
+
+    def sentence(index: int) -> str:
+        return report.place(name, rows[index]) + str(errors[index]).removeprefix(f"{name}[{rows[index]}]")
+
+    report.add(name, rows, sentence)
 
 
 def check_values(predictions: pa.StructArray, references: pa.StructArray, options: ValueOptions) -> None:

@@ -50,13 +50,15 @@ def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
 
 def test_no_score_is_left_out() -> None:
     result = score_arguments([document("a")], [document("a")])
-    assert sorted(result) == sorted([*RATIOS, *COUNTS, "linking_sum", "signature"])
+    assert sorted(result) == sorted([*RATIOS, *COUNTS, "linking_sum", "signature", "warnings"])
 
 
 @FAST
 @given(corpus=corpora(), options=OPTIONS)
 def test_scores_are_fractions_and_plain(corpus: list[Any], options: dict[str, Any]) -> None:
-    result = score_arguments(*sides(corpus), details=True, bootstrap=5, groups=["g"] * len(corpus), **options)
+    result = score_arguments(
+        *sides(corpus), details=True, confidence=0.9, resamples=5, groups=["g"] * len(corpus), **options
+    )
     assert json.loads(json.dumps(result)) == result
     for key in RATIOS:
         assert type(result[key]) is float
@@ -89,9 +91,9 @@ def test_order_of_documents_arguments_and_frames_changes_nothing(
 @given(corpus=corpora(), options=OPTIONS, cut=st.integers(0, 4))
 def test_pieces_add_up_to_the_whole(corpus: list[Any], options: dict[str, Any], cut: int) -> None:
     labels = ["even", "odd", "even", "odd"][: len(corpus)]
-    whole = score_arguments(*sides(corpus), details=True, bootstrap=7, groups=labels, **options)
+    whole = score_arguments(*sides(corpus), details=True, confidence=0.9, resamples=7, groups=labels, **options)
     parts = [
-        count_arguments(*sides(corpus[part]), details=True, bootstrap=7, groups=labels[part], **options)
+        count_arguments(*sides(corpus[part]), details=True, confidence=0.9, resamples=7, groups=labels[part], **options)
         for part in (slice(cut), slice(cut, None))
     ]
     assert score_counts(pa.concat_tables(parts), details=True) == whole
@@ -224,7 +226,7 @@ def test_responses_in_pieces(corpus: list[Any], cut: int) -> None:
 
 def test_signatures_tell_options_references_and_tasks_apart() -> None:
     base = score_arguments([document("a")], [document("a")])["signature"]
-    assert base.startswith("argument|beta:0.25|lam:0.5|clip:yes|unlinked:count|")
+    assert base.startswith("arguments|docs:1|refs:")
     same = score_arguments([document("b")], [document("a")], beta=0.25)["signature"]
     assert compare_signatures(base, same) == "comparable"
     changed = [
@@ -245,11 +247,11 @@ def test_samples_change_no_score_and_must_agree_where_both_results_have_them() -
     def line(**options: Any) -> str:
         return str(score_arguments([document("a")], [document("a")], **options)["signature"])
 
-    assert "bootstrap" not in line()
-    assert compare_signatures(line(), line(bootstrap=3, sampler="java")) == "comparable"
-    assert compare_signatures(line(bootstrap=4), line(bootstrap=3)) == "different: bootstrap (4, 3)"
-    assert compare_signatures(line(bootstrap=3, seed=1), line(bootstrap=3)) == "different: seed (1, 0)"
-    assert compare_signatures(line(confidence=0.9), line(bootstrap=3)) == "comparable"
+    three = {"confidence": 0.9, "resamples": 3}
+    assert "resamples" not in line()
+    assert compare_signatures(line(), line(**three, sampler="java")) == "comparable"
+    assert compare_signatures(line(**{**three, "resamples": 4}), line(**three)) == "different: resamples (4, 3)"
+    assert compare_signatures(line(**three, seed=1), line(**three)) == "different: seed (1, 0)"
 
 
 def test_one_as_integer_and_as_float_are_one_option() -> None:
@@ -267,4 +269,4 @@ def test_undefined_scores() -> None:
     assert nan["argument_precision"] == 0.0
     nothing = score_arguments([], [])
     assert nothing["documents"] == 0
-    assert score_arguments([], [], bootstrap=3)["score_median"] == 0.0
+    assert score_arguments([], [], confidence=0.9, resamples=3)["score_median"] == 0.0

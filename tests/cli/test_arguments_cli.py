@@ -18,6 +18,9 @@ from event_scoring import score_arguments, score_responses
 from event_scoring.cli.main import build_parser, main
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.kbp.store import read_document_list, read_key_store, read_system_store
+from event_scoring.formats.kbp.store_writing import write_system_store
+from tests.arguments.test_rich_ere import CASES, sides
+from tests.formats.test_rich_ere import as_xml
 from tests.golden_cases import GOLDEN, same
 
 ROOT = Path(__file__).parents[2]
@@ -257,3 +260,22 @@ def test_as_a_process() -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "linking score" in done.stdout
+
+
+def test_stores_against_rich_ere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    case = CASES[7]
+    predictions, references = sides(case)
+    (tmp_path / "ere").mkdir()
+    for reference in references:
+        (tmp_path / "ere" / f"{reference['doc_id']}.rich_ere.xml").write_text(as_xml(reference["ere"]))
+    write_system_store(tmp_path / "system", predictions)
+    write_json_lines([{key: one[key] for key in ("doc_id", "quoted")} for one in references], tmp_path / "quoted.jsonl")
+    key = ["--key", str(tmp_path / "ere"), "--quoted", str(tmp_path / "quoted.jsonl"), "--per-role", "--per-realis"]
+    flags = ["--preprocess", "official-2016", "--types", ",".join(case["options"]["types"]), "--format", "json"]
+    code, out, _ = run(capsys, "arguments", *key, "--system", str(tmp_path / "system"), *flags)
+    options = {"preprocess": "official-2016", "types": case["options"]["types"]}
+    expected = score_responses(predictions, references, details=True, **options)
+    assert code == 0
+    found = json.loads(out)
+    assert {name: found[name] for name in found} == {name: expected[name] for name in found}
+    assert found["per_role"]["Time"]["true_positives"] == expected["per_role"]["Time"]["true_positives"]

@@ -130,6 +130,12 @@ def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
         score_dataset(table)
 
 
+def test_a_line_of_countless_items_is_refused_before_it_is_parsed(tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl.gz").write_bytes(gzip.compress(json_lines(0, 2).encode() + b"[" + b"[]," * 2**22 + b"[]]\n"))
+    with pytest.raises(InputError, match=r":3: expected a line of at most 4,194,304 objects and lists, got more$"):
+        score_dataset(tmp_path)
+
+
 def test_a_line_without_end_is_refused_before_it_is_in_memory(tmp_path: Path) -> None:
     data = f"{json_lines(0, 3)}".encode() + b" " * (shards.LINE_BYTES + 1) + b"{}"
     for name, written in (("x.jsonl", data), ("y.jsonl.gz", gzip.compress(data))):

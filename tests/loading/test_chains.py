@@ -39,11 +39,19 @@ def test_the_numbers_are_those_of_the_engine(metric: Any) -> None:
 
 def test_a_refused_batch_leaves_the_earlier_ones(metric: Any) -> None:
     metric.add_batch(predictions=PREDICTIONS, references=REFERENCES)
-    bad = {**spelled("ab"), "clusters": [["a", "b"], ["b"]]}
-    with pytest.raises(InputError, match=r'references\[0\]\["clusters"\]\[1\]\[0\]: expected a mention that is in no'):
+    bad = {**spelled("ab"), "clusters": [["a", 3]]}
+    with pytest.raises(InputError, match=r'references\[0\]\["clusters"\]\[0\]\[1\]: expected'):
         metric.add(prediction=spelled("ab"), reference=bad)
     with pytest.raises(ValueError, match="coreference_threshold: expected a number from 0 to 1"):
         metric.compute(coreference_threshold=2)
     assert metric.compute(coreference_mapping="span") == score_nuggets(
         PREDICTIONS, REFERENCES, coreference_mapping="span"
     )
+
+
+def test_clusters_are_refused_only_where_they_are_scored(metric: Any) -> None:
+    bad = {**spelled("ab"), "clusters": [["a", "b"], ["b"]]}
+    with pytest.raises(InputError, match=r'references\[0\]\["clusters"\]\[1\]\[0\]: expected a mention that is in no'):
+        metric.compute(predictions=[spelled("ab")], references=[bad])
+    metric.add(prediction=spelled("ab"), reference=bad)
+    assert metric.compute(coreference=False)["span_f1"] == 1.0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import add
 from typing import Any
 
 from hypothesis import strategies as st
@@ -43,6 +45,11 @@ def _document(draw: Any, max_mentions: int, links: bool) -> dict[str, Any]:
         link = st.fixed_dictionaries({"type": st.sampled_from(["After", "Subevent"]), "source": ids, "target": ids})
         document["links"] = draw(st.lists(link, max_size=7))
     return document
+
+
+def sum_of(parts: list[Any]) -> Any:
+    """The counts of all parts of a corpus."""
+    return reduce(add, parts)
 
 
 def chain_corpus(*, max_mentions: int = 5, links: bool = False, documents: int = 3) -> st.SearchStrategy[Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from event_scoring import count_nuggets, score_counts, score_nuggets
 from event_scoring.nuggets.options import PROTOCOLS
 from tests.golden_cases import golden, same
-from tests.nuggets.chains import chain_corpus, golden_sides, sides, spelled
+from tests.nuggets.chains import chain_corpus, golden_sides, sides, spelled, sum_of
 from tests.oracles import coreference_oracle, sequencing_oracle
 
 RUNS = {"after": "After", "subevent": "Subevent", "sequencing": "All"}
@@ -153,7 +152,7 @@ def test_sequencing_is_scored_where_links_are_given() -> None:
     assert "after_f1" not in score_nuggets([linked("a b", "a>b")], [bare], sequencing=False)
     parts = [(bare, bare), (linked("a b", "a>b"), linked("a b", "a>b"))]
     tables = [count_nuggets([system], [reference]) for system, reference in parts]
-    assert score_counts(pa.concat_tables(tables)) == score_nuggets(*sides(parts))
+    assert score_counts(sum_of(tables)) == score_nuggets(*sides(parts))
 
 
 def test_documents_without_references_count_under_every_protocol() -> None:
@@ -216,7 +215,7 @@ def test_identity_is_perfect_for_links_that_say_something(corpus: list[Any]) -> 
     result = score_nuggets(documents, documents, sequencing=True)
     columns = count_nuggets(documents, documents, sequencing=True)
     for name in RUNS:
-        counted = sum(columns.column(f"{name}_reference").to_pylist())
+        counted = sum(columns.table.column(f"{name}_reference").to_pylist())
         assert result[f"{name}_f1"] == pytest.approx(1.0 if counted else 0.0), name
 
 
@@ -225,7 +224,7 @@ def test_identity_is_perfect_for_links_that_say_something(corpus: list[Any]) -> 
 def test_pieces_doubling_and_plain_types(corpus: list[Any], cut: int) -> None:
     whole = score_nuggets(*sides(corpus), sequencing=True)
     parts = [count_nuggets(*sides(part), sequencing=True) for part in (corpus[:cut], corpus[cut:])]
-    assert score_counts(pa.concat_tables(parts)) == whole
+    assert score_counts(sum_of(parts)) == whole
     assert json.loads(json.dumps(whole)) == whole
     doubled = score_nuggets(*sides(corpus * 2), sequencing=True)
     for key in KEYS:

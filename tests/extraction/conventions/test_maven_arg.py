@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import copy
+import re
+import string
+from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
 
-from event_scoring import score_extraction
+from event_scoring import InputError, score_detection, score_extraction
 from tests.extraction.golden_documents import neutral_sides
 from tests.golden_cases import golden, same
 
@@ -27,8 +35,6 @@ def sides(case: dict[str, Any]) -> tuple[list[Any], list[Any]]:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_golden(case: dict[str, Any]) -> None:
-    import copy
-
     case = copy.deepcopy(case)
     result = score_extraction(*sides(case), convention="maven-arg", zero_division="nan", **case["neutral"]["options"])
     for level, name in LEVELS.items():
@@ -40,3 +46,203 @@ def test_golden(case: dict[str, Any]) -> None:
 def test_every_golden_case_is_run() -> None:
     assert len(CASES) == 25
     assert not any("error" in str(case["expected"]) for case in CASES)
+
+
+# ---- A slow oracle ------------------------------------------------------------------------------------
+
+ROLES = {"Attack": ["Agent", "Place"], "Motion": ["Agent"]}
+WORDS = st.sampled_from(("the rebels", "rebels", "two rebels", "Rebels, two", "a", "the", "old town", "town old town"))
+
+
+@st.composite
+def documents(draw: Any, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    events = []
+    for number in range(draw(st.integers(0, 3))):
+        kind = "Attack" if number < 2 else "Motion"
+        rows: list[dict[str, Any]] = []
+        for role in draw(st.lists(st.sampled_from(("Agent", "Place", "Other")), unique=True)):
+            for entity in range(draw(st.integers(1, 2)) if number == 0 else 1):
+                mentions = draw(st.lists(WORDS, min_size=1, max_size=2))
+                rows += [
+                    {"role": role, "entity": f"e{entity}{role}", "text": text, "start": 0, "end": 1}
+                    for text in mentions
+                ]
+        event = "ev0" if number < 2 else "ev1"
+        trigger = {"start": 0, "end": 1}
+        events.append({"id": f"{name}t{number}", "event": event, "type": kind, "trigger": trigger, "arguments": rows})
+    found = []
+    for trigger in draw(st.lists(st.sampled_from([f"{name}{t}" for t in ("t0", "t1", "t2", "n0", "x")]), max_size=4)):
+        said = draw(
+            st.lists(
+                st.fixed_dictionaries({"role": st.sampled_from(("Agent", "Place", "Other")), "text": WORDS}), max_size=4
+            )
+        )
+        empty = [
+            role for role in draw(st.lists(st.just("Place"), max_size=1)) if role not in {row["role"] for row in said}
+        ]
+        found.append(
+            {
+                "id": trigger,
+                "type": draw(st.sampled_from(("Attack", "Attack", "Motion"))),
+                "arguments": said,
+                "empty_roles": empty,
+            }
+        )
+    return {"doc_id": name, "events": found}, {
+        "doc_id": name,
+        "text": "x",
+        "events": events,
+        "negative_triggers": [f"{name}n0"],
+    }
+
+
+def norm(text: str) -> list[str]:
+    text = text.lower().translate(str.maketrans("", "", string.punctuation))
+    return re.sub(r"\b(a|an|the)\b", " ", text).split()
+
+
+def alike(gold: str, said: str) -> tuple[float, float, float, float]:
+    one, other = norm(gold), norm(said)
+    shared = sum((Counter(one) & Counter(other)).values())
+    exact = float(one == other)
+    if not shared:
+        return exact, 0, 0, 0
+    precision, recall = shared / len(other), shared / len(one)
+    return exact, precision, recall, 2 * precision * recall / (precision + recall)
+
+
+def oracle(corpus: list[Any]) -> dict[str, list[float]]:
+    rows: dict[str, list[Any]] = {level: [] for level in LEVELS}
+    zero = (0.0, 0.0, 0.0, 0.0)
+    for prediction, reference in corpus:
+        said: dict[tuple[str, str], list[str]] = {}
+        for event in prediction["events"]:
+            roles = {role: [] for role in event["empty_roles"]}
+            for row in event["arguments"]:
+                roles.setdefault(row["role"], []).append(row["text"])
+            said |= {(event["id"], f"{event['type']}.{role}"): texts for role, texts in roles.items()}
+        groups: dict[Any, list[Any]] = {}
+        for event in reference["events"]:
+            for role in ROLES[event["type"]]:
+                entities: dict[str, list[str]] = {}
+                for row in event["arguments"]:
+                    if row["role"] == role:
+                        entities.setdefault(row["entity"], []).append(row["text"])
+                texts = said.get((event["id"], f"{event['type']}.{role}"))
+                if not entities and texts is None:
+                    continue
+                if not entities or texts is None:
+                    for level in rows.values():
+                        level.append(zero)
+                    continue
+                mentions = [(entity, text) for entity, found in entities.items() for text in found]
+                table = [[alike(text, other) for other in texts] for _, text in mentions]
+                pairs = []
+                if texts:
+                    pairs = list(
+                        zip(
+                            *linear_sum_assignment(-np.array([[cell[3] for cell in row] for row in table])), strict=True
+                        )
+                    )
+                    weight = min(len(mentions), len(texts)) / max(len(mentions), len(texts))
+                    rows["mention"] += [tuple(weight * value for value in table[i][j]) for i, j in pairs]
+                best = []
+                for entity in entities:
+                    cells = [table[i][j] for i, j in pairs if mentions[i][0] == entity and table[i][j][3] > 0]
+                    best.append(max(cells, key=lambda cell: cell[3]) if cells else zero)
+                rows["entity"] += best
+                groups.setdefault((event["event"], event["type"], role), []).append(best)
+        for lists in groups.values():
+            for position in range(len(lists[0])):
+                cells = [cells[position] for cells in lists if position < len(cells)]
+                exact = max(cell[0] for cell in cells)
+                rows["event"].append((exact, *max(cells, key=lambda cell: cell[3])[1:]))
+        for trigger, _ in said:
+            if trigger in reference["negative_triggers"]:
+                for level in rows.values():
+                    level.append(zero)
+    return {
+        level: [float(value) for value in np.mean(found, axis=0)] if found else [0.0] * 4
+        for level, found in rows.items()
+    }
+
+
+@settings(max_examples=80, deadline=None)
+@given(data=st.data(), number=st.integers(0, 3))
+def test_against_oracle(data: Any, number: int) -> None:
+    corpus = [data.draw(documents(f"d{row}")) for row in range(number)]
+    predictions, references = [one for one, _ in corpus], [other for _, other in corpus]
+    result = score_extraction(predictions, references, convention="maven-arg", roles=ROLES)
+    for level, wanted in oracle(corpus).items():
+        assert [result[f"{level}_{name}"] for name in MEASURES] == pytest.approx(wanted, rel=1e-12), level
+
+
+# ---- What it says and what it refuses -----------------------------------------------------------------
+
+
+def event(*rows: tuple[str, str, str], name: str = "t", **more: Any) -> dict[str, Any]:
+    arguments = [{"role": role, "entity": entity, "text": text, "start": 0, "end": 1} for role, entity, text in rows]
+    return {"id": name, "type": "Attack", "trigger": {"start": 0, "end": 1}, "arguments": arguments, **more}
+
+
+def test_gold_against_itself_is_perfect_where_entities_have_one_mention() -> None:
+    gold = [{"text": "x", "events": [event(("Agent", "e1", "rebels"), ("Place", "e2", "old town"))]}]
+    result = score_extraction(gold, gold, convention="maven-arg", roles=ROLES)
+    assert [result[f"{level}_{name}"] for level in LEVELS for name in MEASURES] == [1.0] * 12
+
+
+def test_a_text_without_words_is_never_right_for_an_entity() -> None:
+    # As MAVEN-Arg: exact match of two empty texts counts for mentions only, and their F1 is 0.
+    gold = [{"text": "x", "events": [event(("Agent", "e1", "the"))]}]
+    result = score_extraction(gold, gold, convention="maven-arg", roles=ROLES)
+    assert (result["mention_em"], result["mention_f1"], result["entity_em"]) == (1, 0, 0)
+
+
+def test_texts_may_be_characters_of_the_document() -> None:
+    row = {"role": "Agent", "start": 4, "end": 10}
+    gold = [{"text": "The rebels fled", "events": [event(arguments=[row])]}]
+    system = [{"events": [{"id": "t", "type": "Attack", "arguments": [{"role": "Agent", "text": "rebels"}]}]}]
+    assert score_extraction(system, gold, convention="maven-arg", roles=ROLES)["mention_em"] == 1
+
+
+def test_arguments_that_are_no_entities_may_be_ignored() -> None:
+    gold = [{"text": "x", "events": [event(("Agent", "non-entity-1", "rebels"))]}]
+    options = {"convention": "maven-arg", "roles": ROLES}
+    assert score_extraction(gold, gold, **options)["mention_f1"] == 1
+    assert score_extraction(gold, gold, **options, ignore_non_entity=True)["mention_f1"] == 0
+
+
+@pytest.mark.parametrize(
+    ("gold", "message"),
+    [
+        ([event(), event()], r'references\[0\]\["events"\]\[1\]\["id"\]: expected a name that no other trigger has'),
+        ([event(name=None)], r'\["events"\]\[0\]: missing key "id"'),
+        ([event(type="Fire")], r"expected one of the types of `roles`, got 'Fire'"),
+        (
+            [
+                event(("Agent", "e", "a b"), event="E"),
+                event(("Agent", "e", "a"), ("Agent", "f", "b"), name="s", event="E"),
+            ],
+            "no more entities of a role than at its first trigger",
+        ),
+    ],
+)
+def test_where_the_original_stops(gold: list[Any], message: str) -> None:
+    documents = [{"text": "x", "events": gold}]
+    with pytest.raises(InputError, match=message):
+        score_extraction(documents, documents, convention="maven-arg", roles=ROLES)
+
+
+def test_roles_are_needed_and_detection_is_refused() -> None:
+    with pytest.raises(ValueError, match="needs a dict of event types with their roles"):
+        score_extraction([], [], convention="maven-arg")
+    with pytest.raises(ValueError, match="scores arguments of given triggers, not detection"):
+        score_detection([], [], convention="rams")
+
+
+def test_intervals() -> None:
+    gold = [
+        {"doc_id": str(n), "text": "x", "events": [event(("Agent", "e1", "rebels"), name=str(n))]} for n in range(5)
+    ]
+    result = score_extraction(gold, gold, convention="maven-arg", roles=ROLES, confidence=0.9, resamples=20)
+    assert result["mention_f1_low"] == result["mention_f1_high"] == 1

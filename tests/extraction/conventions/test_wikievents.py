@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from event_scoring import score_extraction
+from event_scoring import InputError, score_extraction
 from tests.extraction.golden_documents import neutral_sides
 from tests.golden_cases import golden, same
 
@@ -88,3 +91,238 @@ def test_tsar(case: dict[str, Any]) -> None:
 
 def test_every_golden_case_is_run() -> None:
     assert (len(CASES), len(RUN)) == (25, 24)
+
+
+# ---- Slow oracles -------------------------------------------------------------------------------------
+
+TOKENS = ["the", "rebels", "and", "the", "Rebels", "fled", "a", "town"]
+HEADS = [1, 5, 1, 4, 1, 5, 7, 5]
+MENTIONS = {"m0": (0, 2), "m1": (1, 2), "m2": (3, 5), "m3": (7, 8), "m4": (4, 5)}
+PLACES = st.sampled_from(((0, 2), (1, 2), (3, 5), (4, 5), (7, 8), (6, 8), (2, 3)))
+ROWS = st.lists(
+    st.fixed_dictionaries({"span": PLACES.map(list), "role": st.sampled_from(("Agent", "Place"))}), max_size=4
+)
+SCHEMA = {"Attack": ["Agent", "Place"], "Die": ["Agent"]}
+
+
+@st.composite
+def documents(draw: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    kinds = draw(st.lists(st.sampled_from(("Attack", "Die", "New")), max_size=3))
+    events = [{"trigger": {"span": [5, 6]}, "type": kind, "arguments": draw(ROWS)} for kind in kinds]
+    found = [{"arguments": draw(ROWS)} for _ in kinds[: draw(st.integers(0, len(kinds)))]]
+    clusters = draw(st.lists(st.lists(st.sampled_from(sorted(MENTIONS)), min_size=1, max_size=3), max_size=2))
+    reference = {
+        "tokens": TOKENS,
+        "heads": HEADS,
+        "mentions": [{"id": name, "span": list(span)} for name, span in MENTIONS.items()],
+        "clusters": clusters,
+        "events": events,
+    }
+    return {"events": found}, reference
+
+
+def head(span: tuple[int, int]) -> tuple[int, int]:
+    token = span[0]
+    while span[0] <= HEADS[token] < span[1] and HEADS[token] != token:
+        token = HEADS[token]
+    return token, token + 1
+
+
+def view(span: tuple[int, int], unit: str, variant: str) -> Any:
+    if unit == "head":
+        place = head(span)
+        return TOKENS[place[0]] if variant == "paie" else place
+    if unit == "text":
+        words = [word.lower() for word in TOKENS[slice(*span)]]
+        return " ".join(word for word in words if word not in ("a", "an", "the"))
+    return span
+
+
+def cluster_of(document: dict[str, Any], fewest: int = 1) -> dict[tuple[int, int], int]:
+    found = {}
+    for number, names in enumerate(document["clusters"]):
+        spans = {MENTIONS[name] for name in names}
+        if len(spans) >= fewest:
+            found |= dict.fromkeys(spans, number)
+    return found
+
+
+def pairs_of(prediction: dict[str, Any], reference: dict[str, Any]) -> list[tuple[Any, list[Any], list[Any], bool]]:
+    rows = []
+    for number, event in enumerate(reference["events"]):
+        given = number < len(prediction["events"])
+        said = prediction["events"][number]["arguments"] if given else []
+        sides = [[(tuple(row["span"]), row["role"]) for row in side] for side in (said, event["arguments"])]
+        rows.append((event["type"], sides[0], sides[1], given))
+    return rows
+
+
+def gen_arg(corpus: list[Any], unit: str) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for prediction, reference in corpus:
+        clusters = cluster_of(reference)
+        for kind, said, asked, has_prediction in pairs_of(prediction, reference):
+            if kind not in SCHEMA or not has_prediction:
+                continue
+            cut = set()
+            for (start, end), role in asked:
+                if end - start > 1 and TOKENS[start].lower() in ("a", "an", "the"):
+                    start += 1
+                cut.add((view((start, end), unit, "gen-arg"), role))
+            seen = {(view(span, unit, "gen-arg"), role) for span, role in said}
+            total += Counter(predictions=len(seen), references=len(cut))
+            for place, role in seen:
+                if any(place == other for other, _ in cut):
+                    total["argument_identification"] += 1
+                    total["argument_classification"] += (place, role) in cut
+                elif place in clusters:
+                    same = {label for other, label in cut if clusters.get(other) == clusters[place]}
+                    total["identified by cluster"] += bool(same)
+                    total["classified by cluster"] += role in same
+    return total
+
+
+@settings(max_examples=80, deadline=None)
+@given(corpus=st.lists(documents(), min_size=1, max_size=3), unit=st.sampled_from(("span", "head")))
+def test_gen_arg_against_oracle(corpus: list[Any], unit: str) -> None:
+    result = score_extraction(
+        [one for one, _ in corpus], [other for _, other in corpus], convention="wikievents", unit=unit, roles=SCHEMA
+    )
+    total = gen_arg(corpus, unit)
+    sizes = total["predictions"], total["references"]
+    for name, extra in (("identification", "identified by cluster"), ("classification", "classified by cluster")):
+        found = total[f"argument_{name}"]
+        assert counts(result, f"argument_{name}") == (found, *sizes)
+        assert counts(result, f"argument_coref_{name}") == (found + total[extra], *sizes)
+
+
+@settings(max_examples=80, deadline=None)
+@given(corpus=st.lists(documents(), max_size=3), unit=st.sampled_from(("span", "head", "text")))
+def test_paie_against_oracle(corpus: list[Any], unit: str) -> None:
+    result = score_extraction(
+        [one for one, _ in corpus],
+        [other for _, other in corpus],
+        convention="wikievents",
+        variant="paie",
+        unit=unit,
+        roles=SCHEMA,
+    )
+    places, roles = [0, 0, 0], [0, 0, 0]
+    for prediction, reference in corpus:
+        for kind, said, asked, _ in pairs_of(prediction, reference):
+            allowed = SCHEMA.get(kind, [])
+            one, other = (
+                [(view(span, unit, "paie"), role) for span, role in side if role in allowed] for side in (said, asked)
+            )
+            found = {place for place, _ in one}, {place for place, _ in other}
+            places = [
+                a + b for a, b in zip(places, (len(found[0] & found[1]), len(found[0]), len(found[1])), strict=True)
+            ]
+            right = sum(row in set(one) for row in other)
+            roles = [a + b for a, b in zip(roles, (right, len(set(one)), len(other)), strict=True)]
+    assert counts(result, "argument_identification") == tuple(places)
+    assert counts(result, "argument_classification") == tuple(roles)
+
+
+@settings(max_examples=80, deadline=None)
+@given(corpus=st.lists(documents(), min_size=1, max_size=3), unit=st.sampled_from(("span", "head")))
+def test_tsar_against_oracle(corpus: list[Any], unit: str) -> None:
+    result = score_extraction(
+        [one for one, _ in corpus], [other for _, other in corpus], convention="wikievents", variant="tsar", unit=unit
+    )
+    total: Counter[str] = Counter()
+    for prediction, reference in corpus:
+        clusters = cluster_of(reference, fewest=2)
+        for _, said, asked, _ in pairs_of(prediction, reference):
+            for name in ("", "coref_"):
+                shown = {span: view(span, unit, "tsar") for span, _ in said + asked}
+                if name:
+                    shown = {span: clusters.get(span, span) for span in shown}
+                for kind, with_role in (("identification", False), ("classification", True)):
+                    bags = [
+                        Counter((shown[span], role if with_role else "") for span, role in side)
+                        for side in (said, asked)
+                    ]
+                    total[f"argument_{name}{kind}"] += (bags[0] & bags[1]).total()
+            total += Counter(predictions=len(said), references=len(asked))
+    for name in ("identification", "classification", "coref_identification", "coref_classification"):
+        wanted = (total[f"argument_{name}"], total["predictions"], total["references"])
+        assert counts(result, f"argument_{name}") == wanted
+
+
+# ---- What it says and what it refuses -----------------------------------------------------------------
+
+
+def document(*rows: tuple[list[int], str], **more: Any) -> dict[str, Any]:
+    arguments = [{"span": span, "role": role} for span, role in rows]
+    return {
+        "tokens": TOKENS,
+        "heads": HEADS,
+        "events": [{"trigger": {"span": [5, 6]}, "type": "Attack", "arguments": arguments}],
+        **more,
+    }
+
+
+def test_gold_against_itself_is_perfect_without_articles_and_repeats() -> None:
+    gold = [document(([1, 2], "Agent"), ([7, 8], "Place"))]
+    for variant in ("gen-arg", "paie", "tsar"):
+        result = score_extraction(gold, gold, convention="wikievents", variant=variant)
+        assert result["argument_classification_f1"] == 1
+        assert not result["warnings"]
+
+
+def test_gen_arg_strips_the_articles_of_one_side() -> None:
+    # Its own gold as prediction is wrong where a reference begins with an article.
+    gold = [document(([0, 2], "Agent"))]
+    result = score_extraction(gold, gold, convention="wikievents")
+    assert result["argument_classification_f1"] == 0
+    assert "takes a leading article off references, here 1" in result["warnings"][0]
+
+
+def test_recall_above_one_is_told() -> None:
+    gold = [document(([1, 2], "Agent"))]
+    system = [document(([1, 2], "Agent"), ([1, 2], "Place"))]
+    result = score_extraction(system, gold, convention="wikievents")
+    assert result["argument_identification_recall"] == 2
+    assert "recall is above 1" in result["warnings"][0]
+    twice = [document(([1, 2], "Agent"), ([1, 2], "Agent"))]
+    paie = score_extraction(gold, twice, convention="wikievents", variant="paie")
+    assert paie["argument_classification_precision"] == 2
+    assert "precision is above 1" in paie["warnings"][0]
+
+
+def test_what_is_left_out_is_told() -> None:
+    gold = [document(([1, 2], "Agent"))]
+    result = score_extraction([{"events": []}], gold, convention="wikievents")
+    assert result["argument_classification_false_negatives"] == 0
+    assert "1 reference arguments are not counted" in result["warnings"][0]
+
+
+@pytest.mark.parametrize(
+    ("gold", "options", "message"),
+    [
+        (
+            document(([0, 2], "Agent"), heads=None),
+            {"unit": "head"},
+            'expected "heads", the head of each token, got none',
+        ),
+        (document(([0, 2], "Agent"), heads=[0]), {"unit": "head"}, "expected one token offset for each of 8 tokens"),
+        (document(([0, 3], "Agent"), heads=[1, 2, 0, 3, 4, 5, 6, 7]), {"unit": "head", "variant": "tsar"}, "a circle"),
+        (document(clusters=[["m9"]], mentions=[]), {}, "expected names of \"mentions\", got 'm9'"),
+    ],
+)
+def test_what_the_documents_must_have(gold: Any, options: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        score_extraction([{"events": gold["events"]}], [gold], convention="wikievents", **options)
+
+
+def test_more_predictions_than_events() -> None:
+    with pytest.raises(InputError, match="by position; expected at most 1, as in"):
+        score_extraction([{"events": [{}, {}]}], [document()], convention="wikievents")
+
+
+def test_units_and_roles() -> None:
+    with pytest.raises(ValueError, match='unit: variant "tsar" expected one of "span", "head", got "text"'):
+        score_extraction([], [], convention="wikievents", variant="tsar", unit="text")
+    with pytest.raises(ValueError, match="expects a dict of event types with their roles"):
+        score_extraction([], [], convention="wikievents", roles=["Agent"])

@@ -1,0 +1,1 @@
+"""Annotation tools and other libraries: their files and objects as documents of nuggets or events."""

@@ -1,0 +1,194 @@
+"""Columns: CoNLL-2003 and its like, CoNLL-U, CoNLL-2012."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from event_scoring.adapters.mentions import nuggets_from_labels
+from event_scoring.formats.text_lines import Lines, Source, read_lines
+
+_Row = tuple[int, list[str]]
+
+
+def nuggets_from_conll(source: Source, column: int = -1, *, word: int = 0, **labels: Any) -> list[dict[str, Any]]:
+    r"""Nugget documents, with their ``tokens``, from columns with a label in one of them.
+
+    Documents begin at ``-DOCSTART-``; where there is none every sentence is a document.
+
+    Args:
+        source: The file.
+        column: The column of the labels.
+        word: The column of the words.
+        **labels: Options of `nuggets_from_labels`.
+
+    Examples:
+        >>> nuggets_from_conll(b"He O\ndied B-Die\n")
+        [{'tokens': ['He', 'died'], 'mentions': [{'token_ids': [1], 'type': 'Die'}]}]
+    """
+    lines = read_lines(source)
+    sentences = _sentences(lines)
+    if any(rows[0][1][0] == "-DOCSTART-" for rows in sentences):
+        documents: list[list[_Row]] = []
+        for rows in sentences:
+            starts = rows[0][1][0] == "-DOCSTART-"
+            if starts or not documents:
+                documents.append([])
+            documents[-1].extend(rows[starts:])
+    else:
+        documents = sentences
+    words = [[_cell(lines, row, word) for row in rows] for rows in documents]
+    found = nuggets_from_labels([[_cell(lines, row, column) for row in rows] for rows in documents], **labels)
+    return [{"tokens": tokens, **document} for tokens, document in zip(words, found, strict=True)]
+
+
+def nuggets_from_conllu(source: Source, key: str = "Event", **labels: Any) -> list[dict[str, Any]]:
+    r"""Nugget documents, with their ``tokens``, from CoNLL-U with a label in its last column (``Event=B-Attack``).
+
+    Documents begin at ``# newdoc``; lines of multiword tokens and empty nodes are no tokens.
+
+    Args:
+        source: The file.
+        key: The key of the label in the column MISC; a word without it has none.
+        **labels: Options of `nuggets_from_labels`.
+
+    Examples:
+        >>> rows = ["# newdoc id = a", "1\tHe" + "\t_" * 8, "2\tdied" + "\t_" * 7 + "\tSpaceAfter=No|Event=Die"]
+        >>> nuggets_from_conllu("\n".join(rows).encode())
+        [{'doc_id': 'a', 'tokens': ['He', 'died'], 'mentions': [{'token_ids': [1], 'type': 'Die'}]}]
+    """
+    lines = read_lines(source)
+    names: list[str | None] = []
+    words: list[list[str]] = []
+    tags: list[list[str]] = []
+    for row, line in enumerate(lines.text.to_pylist()):
+        begins = re.match(r"# *newdoc\b(?: *id *= *(.*))?", line)
+        if begins or (line and not names and not line.startswith("#")):
+            names.append(begins.group(1) if begins else None)
+            words.append([])
+            tags.append([])
+        if not line or line.startswith("#"):
+            continue
+        cells = line.split("\t")
+        if len(cells) != 10:
+            raise lines.error(row, f"expected the 10 columns of CoNLL-U, got {len(cells)}")
+        if not cells[0].isdigit():
+            continue
+        misc = dict(pair.partition("=")[::2] for pair in cells[9].split("|"))
+        words[-1].append(cells[1])
+        tags[-1].append(misc.get(key, "O"))
+    found = nuggets_from_labels(tags, **labels)
+    return [
+        {**({} if name is None else {"doc_id": name}), "tokens": tokens, **document}
+        for name, tokens, document in zip(names, words, found, strict=True)
+    ]
+
+
+def nuggets_from_conll2012(source: Source, kind: str = "Event") -> list[dict[str, Any]]:
+    """Nugget documents with clusters, and their ``tokens``, from the coreference column of CoNLL-2012.
+
+    Args:
+        source: The file.
+        kind: The type of every nugget, as the column has none.
+    """
+    documents = []
+    for lines, name, sentences in _documents_2012(source):
+        tokens: list[str] = []
+        mentions: list[dict[str, Any]] = []
+        clusters: dict[str, list[str]] = {}
+        for rows in sentences:
+            opened: dict[str, list[int]] = {}
+            for row in rows:
+                tokens.append(_cell(lines, row, 3))
+                for opening, number, closing in re.findall(r"(\(?)([^()|]+)(\)?)", _cell(lines, row, -1).strip("-")):
+                    if opening:
+                        opened.setdefault(number, []).append(len(tokens) - 1)
+                    if closing:
+                        if not opened.get(number):
+                            raise lines.error(row[0], f"expected the mention {number} to be open where it closes")
+                        start = opened[number].pop()
+                        mention = f"m{len(mentions)}"
+                        clusters.setdefault(number, []).append(mention)
+                        mentions.append({"token_ids": list(range(start, len(tokens))), "type": kind, "id": mention})
+            if left := next((number for number, starts in opened.items() if starts), None):
+                raise lines.error(rows[-1][0], f"expected the mention {left} to be closed in its sentence")
+        documents.append({"doc_id": name, "tokens": tokens, "mentions": mentions, "clusters": list(clusters.values())})
+    return documents
+
+
+def events_from_conll2012(source: Source) -> list[dict[str, Any]]:
+    """Documents of extraction from the predicates and arguments of CoNLL-2012: the type is the lemma and its sense."""
+    documents = []
+    for lines, name, sentences in _documents_2012(source):
+        tokens: list[str] = []
+        events: list[dict[str, Any]] = []
+        for rows in sentences:
+            first = len(tokens)
+            tokens.extend(_cell(lines, row, 3) for row in rows)
+            predicates = [number for number, (_, cells) in enumerate(rows) if cells[7] != "-"]
+            for column, number in enumerate(predicates, 11):
+                kind = f"{rows[number][1][6]}.{rows[number][1][7]}"
+                trigger, arguments = [first + number, first + number + 1], []
+                for role, start, end in _brackets(lines, rows, column):
+                    if role == "V":
+                        trigger = [first + start, first + end]
+                    else:
+                        arguments.append({"span": [first + start, first + end], "role": role})
+                events.append({"trigger": {"span": trigger}, "type": kind, "arguments": arguments})
+        documents.append({"doc_id": name, "tokens": tokens, "events": events})
+    return documents
+
+
+def _documents_2012(source: Source) -> list[tuple[Lines, str, list[list[_Row]]]]:
+    lines = read_lines(source)
+    documents: list[tuple[Lines, str, list[list[_Row]]]] = []
+    fresh = True
+    for row, line in enumerate(lines.text.to_pylist()):
+        if line.startswith("#begin document"):
+            documents.append((lines, line.removeprefix("#begin document").strip(), []))
+        if not line or line.startswith("#"):
+            fresh = True
+            continue
+        cells = line.split()
+        if len(cells) < 12:
+            raise lines.error(row, f"expected at least the 12 columns of CoNLL-2012, got {len(cells)}")
+        if not documents:
+            raise lines.error(row, "expected #begin document before the first word")
+        if fresh:
+            documents[-1][2].append([])
+            fresh = False
+        documents[-1][2][-1].append((row, cells))
+    return documents
+
+
+def _brackets(lines: Lines, rows: list[_Row], column: int) -> list[tuple[str, int, int]]:
+    """The labelled stretches of a column such as ``(ARG0*  *  *)``."""
+    found: list[tuple[str, int, int]] = []
+    opened: list[tuple[str, int]] = []
+    for number, row in enumerate(rows):
+        for sign in re.findall(r"\([^()*]+|\*|\)", _cell(lines, row, column)):
+            if sign.startswith("("):
+                opened.append((sign[1:], number))
+            elif sign == ")":
+                if not opened:
+                    raise lines.error(row[0], "expected an argument to be open where it closes")
+                role, start = opened.pop()
+                found.append((role, start, number + 1))
+    return found
+
+
+def _sentences(lines: Lines) -> list[list[_Row]]:
+    sentences: list[list[_Row]] = [[]]
+    for row, line in enumerate(lines.text.to_pylist()):
+        if line.startswith("# ") or not line:
+            sentences.append([])
+        else:
+            sentences[-1].append((row, line.split()))
+    return [rows for rows in sentences if rows]
+
+
+def _cell(lines: Lines, row: _Row, column: int) -> str:
+    number, cells = row
+    if not -len(cells) <= column < len(cells):
+        raise lines.error(number, f"expected a column {column}, got {len(cells)} columns")
+    return cells[column]

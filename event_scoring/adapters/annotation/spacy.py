@@ -1,0 +1,59 @@
+"""spaCy: documents and files of documents."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from event_scoring.adapters.mentions import document_names
+from event_scoring.documents.errors import InputError, shown
+
+
+def nuggets_from_spacy(
+    docs: Any, spans: str | None = None, *, vocab: Any = None, doc_ids: object = None
+) -> list[dict[str, Any]]:
+    """Nugget documents from spaCy documents; token ids are those of spaCy.
+
+    Args:
+        docs: ``Doc`` objects, a ``DocBin``, or the path of a file of one (``.spacy``).
+        spans: The key of a group of spans (``doc.spans["sc"]``), whose spans may overlap; by default ``doc.ents``.
+        vocab: The vocabulary for a ``DocBin``; by default an empty one.
+        doc_ids: A name for each document.
+
+    Examples:
+        >>> from types import SimpleNamespace
+        >>> died = SimpleNamespace(start=1, end=2, label_="Die")
+        >>> nuggets_from_spacy([SimpleNamespace(ents=[died], spans={}, text="He died")])
+        [{'mentions': [{'token_ids': [1], 'type': 'Die'}]}]
+    """
+    if isinstance(docs, str | os.PathLike):
+        from spacy.tokens import DocBin
+
+        docs = DocBin().from_disk(os.fspath(docs))
+    if hasattr(docs, "get_docs"):
+        from spacy.vocab import Vocab
+
+        docs = docs.get_docs(vocab or Vocab())
+    docs = [docs] if hasattr(docs, "ents") else docs
+    if not isinstance(docs, Iterable):
+        raise InputError(f"docs: expected spaCy documents, got {shown(docs)}")
+    found = []
+    for row, doc in enumerate(docs):
+        if not hasattr(doc, "ents"):
+            raise InputError(f"docs[{row}]: expected a spaCy Doc, got {shown(doc)}")
+        if spans is not None and spans not in doc.spans:
+            keys = ", ".join(f'"{key}"' for key in doc.spans) or "none"
+            raise InputError(f'docs[{row}]: expected the span group "{spans}", got {keys}')
+        group = doc.ents if spans is None else doc.spans[spans]
+        scores = getattr(group, "attrs", {}).get("scores", ()) if spans is not None else ()
+        mentions: list[dict[str, Any]] = [
+            {"token_ids": list(range(span.start, span.end)), "type": span.label_} for span in group
+        ]
+        if len(scores) == len(mentions):
+            for mention, score in zip(mentions, scores, strict=True):
+                mention["score"] = float(score)
+        found.append({"mentions": mentions})
+    if doc_ids is None:
+        return found
+    return [{"doc_id": name, **each} for name, each in zip(document_names(doc_ids, len(found)), found, strict=True)]

@@ -1,0 +1,158 @@
+"""Labelled stretches of characters, which most tools write, as nuggets and events."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from event_scoring.adapters.mentions import document_names
+from event_scoring.adapters.tokens import reference_tokens
+from event_scoring.arrays.ragged import IntArray, list_offsets, row_of
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.formats.json_lines import given_only, read_json
+
+SPAN = Record(
+    (
+        Field("start", Integer("character offset"), meaning="the first character"),
+        Field("end", Integer("character offset"), meaning="the character after the last"),
+        Field("label", Text(), meaning="the event type"),
+        Field("score", Number(), required=False),
+        Field("realis", Text(), required=False),
+        Field("id", Text(), required=False),
+    ),
+    extra=True,
+)
+
+
+def nuggets_from_spans(spans: object, tokens: object = None, *, doc_ids: object = None) -> list[dict[str, Any]]:
+    """Nugget documents from labelled stretches of characters.
+
+    Args:
+        spans: For each document dicts with ``start``, ``end`` (exclusive) and ``label``, in which ``score``, ``realis``
+            and ``id`` may stand too; other keys do no harm.
+        tokens: The reference tokens: for each document its words, whose text with a space between them the offsets
+            are of, or the [start, end) offsets of its tokens. Without tokens a nugget is a set of characters: then
+            both sides must be.
+        doc_ids: A name for each document.
+
+    Examples:
+        >>> spans = [[{"start": 3, "end": 7, "label": "Die", "score": 0.5, "text": "died"}]]
+        >>> nuggets_from_spans(spans, [["He", "died"]])
+        [{'mentions': [{'token_ids': [1], 'type': 'Die', 'score': 0.5}]}]
+        >>> nuggets_from_spans(spans)[0]["mentions"][0]["token_ids"]
+        [3, 4, 5, 6]
+    """
+    rows, first, last = located(spans, tokens)
+    names = None if doc_ids is None else document_names(doc_ids, len(rows))
+    documents: list[dict[str, Any]] = []
+    number = 0
+    for row, of_document in enumerate(rows):
+        mentions = []
+        for span in of_document:
+            mention: dict[str, Any] = {"token_ids": list(range(first[number], last[number] + 1)), "type": span["label"]}
+            mentions.append(mention | {key: span[key] for key in ("realis", "id", "score") if key in span})
+            number += 1
+        documents.append({"mentions": mentions} if names is None else {"doc_id": names[row], "mentions": mentions})
+    return documents
+
+
+def events_from_spans(
+    spans: object,
+    relations: Sequence[Iterable[tuple[str, str, str]]],
+    tokens: object = None,
+    *,
+    types: Collection[str] | None = None,
+    doc_ids: object = None,
+    texts: Sequence[str] | None = None,
+) -> list[dict[str, Any]]:
+    """Documents of detection and extraction from labelled stretches with ids, and relations between them.
+
+    Args:
+        spans: As for `nuggets_from_spans`; those that relations name have an ``id``.
+        relations: For each document (id of the trigger, id of the argument, role).
+        tokens: The reference tokens. Without them triggers and arguments have a ``text``.
+        types: The labels that are event types; by default every span from which a relation leads is a trigger.
+        doc_ids: A name for each document.
+        texts: The text of each document, where there are no tokens.
+
+    Examples:
+        >>> died = {"start": 3, "end": 7, "label": "Die", "id": "t"}
+        >>> he = {"start": 0, "end": 2, "label": "Person", "id": "a"}
+        >>> events_from_spans([[died, he]], [[("t", "a", "Victim")]], [["He", "died"]])[0]["events"]
+        [{'trigger': {'span': [1, 2]}, 'type': 'Die', 'arguments': [{'span': [0, 1], 'role': 'Victim'}]}]
+    """
+    rows, first, last = located(spans, tokens)
+    if len(relations) != len(rows) or (tokens is None and (texts is None or len(texts) != len(rows))):
+        raise InputError(f"relations: expected a list for each of {len(rows)} documents, and their tokens or texts")
+    names = None if doc_ids is None else document_names(doc_ids, len(rows))
+    documents = []
+    begin = 0
+    for row, of_document in enumerate(rows):
+        places: list[dict[str, Any]] = []
+        for number, span in enumerate(of_document, begin):
+            text = "" if texts is None else texts[row][span["start"] : span["end"]]
+            places.append({"text": text} if tokens is None else {"span": [int(first[number]), int(last[number]) + 1]})
+        begin += len(of_document)
+        by_id = {span["id"]: number for number, span in enumerate(of_document) if "id" in span}
+        found: dict[int, list[dict[str, Any]]] = {}
+        for number, span in enumerate(of_document):
+            if types is not None and span["label"] in types:
+                found[number] = []
+        for head, child, role in relations[row]:
+            for end in (head, child):
+                if end not in by_id:
+                    raise InputError(f"relations[{row}]: expected the id of a span, got {shown(end)}")
+            if types is None or of_document[by_id[head]]["label"] in types:
+                found.setdefault(by_id[head], []).append({**places[by_id[child]], "role": role})
+        events = [
+            {"trigger": places[number], "type": of_document[number]["label"], "arguments": arguments}
+            for number, arguments in sorted(found.items())
+        ]
+        documents.append({"events": events} if names is None else {"doc_id": names[row], "events": events})
+    return documents
+
+
+def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], IntArray, IntArray]:
+    """The spans of each document, and the first and the last token of each span of the corpus."""
+    lists = check_documents(ListOf(SPAN), spans, "spans")
+    offsets = list_offsets(lists)
+    start, end = (lists.values.field(name).to_numpy() for name in ("start", "end"))
+    document = np.repeat(np.arange(len(lists)), np.diff(offsets))
+    reference = None if tokens is None else reference_tokens(tokens)
+    if reference is not None and reference.documents != len(lists):
+        raise InputError(f"tokens: expected those of {len(lists)} documents, got {reference.documents}")
+    bad = (start < 0) | (end < start)
+    if reference is not None and reference.texts is not None:
+        bad |= end > np.array([len(text) for text in reference.texts] + [0])[document]
+    if bad.any():
+        span = int(np.flatnonzero(bad)[0])
+        row, position = row_of(offsets, span)
+        got = f"[{start[span]}, {end[span]})"
+        raise InputError(f"spans[{row}][{position}]: expected a stretch of the text, start before end, got {got}")
+    rows = [[given_only(span) for span in of_document] for of_document in lists.to_pylist()]
+    if reference is None:
+        return rows, start, end - 1
+    first, last = reference.overlapping(document, start, end)
+    base = reference.offsets[:-1][document]
+    return rows, first - base, last - base
+
+
+def records(source: object, name: str) -> list[Any]:
+    """The JSON records of a file (a list, or one a line), or records as they are."""
+    if isinstance(source, str | bytes | os.PathLike):
+        return list(read_json(source).documents)
+    if isinstance(source, Mapping) or not isinstance(source, Iterable):
+        raise InputError(f"{name}: expected a file or a list of records, got {shown(source)}")
+    return list(source)
+
+
+def needed(record: object, key: str, place: str) -> Any:
+    """What stands under a key of a record."""
+    if not isinstance(record, Mapping) or key not in record:
+        raise InputError(f'{place}: expected a dict with the key "{key}", got {shown(record)}')
+    return record[key]

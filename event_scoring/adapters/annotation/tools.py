@@ -1,0 +1,180 @@
+"""Label Studio, Prodigy and doccano: their exported files."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from event_scoring.adapters.annotation.spans import events_from_spans, needed, nuggets_from_spans, records
+from event_scoring.documents.errors import InputError
+
+_Spans = list[dict[str, Any]]
+_Links = list[tuple[str, str, str]]
+
+
+def nuggets_from_label_studio(
+    source: object, tokens: object = None, *, side: str = "annotations"
+) -> list[dict[str, Any]]:
+    """Nugget documents from an export of Label Studio ("JSON"), the first annotation of each task.
+
+    Args:
+        source: The file, or its records.
+        tokens: The reference tokens, as for `nuggets_from_spans`.
+        side: "annotations" of people, or "predictions" of a model.
+
+    Examples:
+        >>> region = {"type": "labels", "id": "a", "value": {"start": 3, "end": 7, "text": "died", "labels": ["Die"]}}
+        >>> task = {"id": 1, "data": {"text": "He died"}, "annotations": [{"result": [region]}]}
+        >>> nuggets_from_label_studio([task], [["He", "died"]])
+        [{'doc_id': '1', 'mentions': [{'token_ids': [1], 'type': 'Die', 'id': 'a'}]}]
+    """
+    names, spans, _, _ = _label_studio(source, side)
+    # A region with two labels is two nuggets; only the first has its id.
+    return nuggets_from_spans(_first_has_the_id(spans), tokens, doc_ids=names)
+
+
+def events_from_label_studio(
+    source: object, tokens: object = None, *, types: Collection[str] | None = None, side: str = "annotations"
+) -> list[dict[str, Any]]:
+    """Documents of extraction from an export of Label Studio: relations lead from triggers to arguments."""
+    names, spans, links, texts = _label_studio(source, side)
+    return events_from_spans(spans, links, tokens, types=types, doc_ids=names, texts=texts)
+
+
+def nuggets_from_prodigy(source: object, tokens: object = None) -> list[dict[str, Any]]:
+    """Nugget documents from a dataset of Prodigy (``db-out``); what was not accepted is left out.
+
+    Token ids are those of the records; where they have no tokens, those of ``tokens``, as for `nuggets_from_spans`.
+
+    Examples:
+        >>> words = [{"text": "He", "start": 0, "end": 2, "id": 0}, {"text": "died", "start": 3, "end": 7, "id": 1}]
+        >>> span = {"start": 3, "end": 7, "token_start": 1, "token_end": 1, "label": "Die"}
+        >>> nuggets_from_prodigy([{"text": "He died", "tokens": words, "spans": [span], "answer": "accept"}])
+        [{'mentions': [{'token_ids': [1], 'type': 'Die'}]}]
+    """
+    rows, given = _prodigy(source)
+    return nuggets_from_spans([_list(row, "spans") for row in rows], given if tokens is None else tokens)
+
+
+def events_from_prodigy(
+    source: object, tokens: object = None, *, types: Collection[str] | None = None
+) -> list[dict[str, Any]]:
+    """Documents of extraction from relations that were annotated with Prodigy (``rel.manual``)."""
+    rows, given = _prodigy(source)
+    spans: list[_Spans] = []
+    links: list[_Links] = []
+    for number, row in enumerate(rows):
+        by_place = {(span["start"], span["end"]): dict(span) for span in _list(row, "spans")}
+        of_row = []
+        for relation in _list(row, "relations"):
+            ends = []
+            for side in ("head_span", "child_span"):
+                span = needed(relation, side, f"records[{number}]")
+                by_place.setdefault((span["start"], span["end"]), dict(span))
+                ends.append(f"{span['start']}-{span['end']}")
+            of_row.append((ends[0], ends[1], str(needed(relation, "label", f"records[{number}]"))))
+        links.append(of_row)
+        spans.append([{**span, "id": f"{start}-{end}"} for (start, end), span in sorted(by_place.items())])
+    texts = [needed(row, "text", f"records[{number}]") for number, row in enumerate(rows)]
+    return events_from_spans(spans, links, given if tokens is None else tokens, types=types, texts=texts)
+
+
+def nuggets_from_doccano(source: object, tokens: object = None) -> list[dict[str, Any]]:
+    """Nugget documents from an export of doccano (JSONL), of sequence labelling with or without relations.
+
+    Examples:
+        >>> nuggets_from_doccano([{"id": 4, "text": "He died", "label": [[3, 7, "Die"]]}], [["He", "died"]])
+        [{'doc_id': '4', 'mentions': [{'token_ids': [1], 'type': 'Die'}]}]
+    """
+    names, spans, _, _ = _doccano(source)
+    return nuggets_from_spans(spans, tokens, doc_ids=names)
+
+
+def events_from_doccano(
+    source: object, tokens: object = None, *, types: Collection[str] | None = None
+) -> list[dict[str, Any]]:
+    """Documents of extraction from an export of doccano with relations."""
+    names, spans, links, texts = _doccano(source)
+    return events_from_spans(spans, links, tokens, types=types, doc_ids=names, texts=texts)
+
+
+def _label_studio(source: object, side: str) -> tuple[list[str], list[_Spans], list[_Links], list[str]]:
+    if side not in ("annotations", "predictions"):
+        raise ValueError(f'side: expected one of "annotations", "predictions", got {side!r}')
+    names, spans, links, texts = [], [], [], []
+    for number, task in enumerate(records(source, "source")):
+        place = f"source[{number}]"
+        work = [each for each in needed(task, side, place) if not each.get("was_cancelled")]
+        result = needed(work[0], "result", f'{place}["{side}"][0]') if work else []
+        of_task: _Spans = []
+        of_links: _Links = []
+        for index, region in enumerate(result):
+            at = f'{place}["{side}"][0]["result"][{index}]'
+            if region.get("type") == "relation":
+                ends = needed(region, "from_id", at), needed(region, "to_id", at)
+                head, child = ends[::-1] if region.get("direction") == "left" else ends
+                of_links.extend((head, child, role) for role in region.get("labels") or ["argument"])
+                continue
+            value = region.get("value", {})
+            for label in value.get(region.get("type"), value.get("labels", [])) if "start" in value else []:
+                score = {} if region.get("score") is None else {"score": region["score"]}
+                place_of = {"start": value["start"], "end": needed(value, "end", at)}
+                of_task.append({**place_of, "label": label, "id": str(region["id"]), **score})
+        names.append(str(task.get("id", number)))
+        spans.append(of_task)
+        links.append(of_links)
+        data = task.get("data", {})
+        texts.append(data.get("text", next((each for each in data.values() if isinstance(each, str)), "")))
+    return names, spans, links, texts
+
+
+def _first_has_the_id(spans: list[_Spans]) -> list[_Spans]:
+    kept = []
+    for of_document in spans:
+        seen: set[str] = set()
+        row = []
+        for span in of_document:
+            row.append({key: value for key, value in span.items() if key != "id" or value not in seen})
+            seen.add(span["id"])
+        kept.append(row)
+    return kept
+
+
+def _prodigy(source: object) -> tuple[list[dict[str, Any]], list[list[tuple[int, int]]] | None]:
+    rows = [row for row in records(source, "source") if row.get("answer", "accept") == "accept"]
+    with_tokens = [row for row in rows if "tokens" in row]
+    if not with_tokens:
+        return rows, None
+    if len(with_tokens) < len(rows):
+        raise InputError("source: expected tokens in all records or in none, got some without")
+    return rows, [[(token["start"], token["end"]) for token in row["tokens"]] for row in rows]
+
+
+def _doccano(source: object) -> tuple[list[str], list[_Spans], list[_Links], list[str]]:
+    names, spans, links, texts = [], [], [], []
+    for number, row in enumerate(records(source, "source")):
+        place = f"source[{number}]"
+        texts.append(needed(row, "text", place))
+        names.append(str(row.get("id", number)))
+        if "entities" in row:
+            spans.append(
+                [
+                    {
+                        "start": one["start_offset"],
+                        "end": one["end_offset"],
+                        "label": one["label"],
+                        "id": str(one["id"]),
+                    }
+                    for one in row["entities"]
+                ]
+            )
+            links.append([(str(one["from_id"]), str(one["to_id"]), one["type"]) for one in _list(row, "relations")])
+        else:
+            labels = row["labels"] if "labels" in row else needed(row, "label", place)
+            spans.append([{"start": start, "end": end, "label": label} for start, end, label in labels])
+            links.append([])
+    return names, spans, links, texts
+
+
+def _list(record: dict[str, Any], key: str) -> list[Any]:
+    return list(record.get(key) or [])

@@ -1,0 +1,60 @@
+"""Labelled stretches of characters as nuggets and events."""
+
+from __future__ import annotations
+
+import pytest
+
+from event_scoring import InputError, score_extraction, score_nuggets
+from event_scoring.adapters import events_from_spans, nuggets_from_spans
+
+TEXT, TOKENS = "He died in Rome", [["He", "died", "in", "Rome"]]
+DIED = {"start": 3, "end": 7, "label": "Die", "id": "t", "score": 0.5, "text": "died"}
+HE = {"start": 0, "end": 2, "label": "Person", "id": "a"}
+
+
+def test_units() -> None:
+    by_token = nuggets_from_spans([[DIED]], TOKENS, doc_ids=["d"])
+    mention = {"token_ids": [1], "type": "Die", "id": "t", "score": 0.5}
+    assert by_token == [{"doc_id": "d", "mentions": [mention]}]
+    by_character = nuggets_from_spans([[DIED]])
+    assert by_character[0]["mentions"][0]["token_ids"] == [3, 4, 5, 6]
+    longer = nuggets_from_spans([[{**DIED, "end": 10}]])
+    assert score_nuggets(longer, by_character)["span_f1"] == pytest.approx(8 / 11)
+    assert nuggets_from_spans([], TOKENS[:0]) == []
+
+
+def test_events() -> None:
+    events = events_from_spans([[DIED, HE]], [[("t", "a", "Victim")]], TOKENS)
+    gold = {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}
+    assert events == [{"events": [gold]}]
+    result = score_extraction(events, [{"tokens": TOKENS[0], "events": [gold]}])
+    assert result["argument_attached_classification_f1"] == 1.0
+    in_words = events_from_spans([[DIED, HE]], [[]], texts=[TEXT], types=["Die"])
+    assert in_words == [{"events": [{"trigger": {"text": "died"}, "type": "Die", "arguments": []}]}]
+
+
+@pytest.mark.parametrize(
+    ("spans", "tokens", "message"),
+    [
+        (
+            [[{"start": 3, "end": 2, "label": "x"}]],
+            None,
+            r"spans\[0\]\[0\]: expected a stretch of the text, .* got \[3, 2\)",
+        ),
+        ([[{"start": 3, "end": 20, "label": "x"}]], TOKENS, r"spans\[0\]\[0\]: expected a stretch of the text"),
+        ([[{"start": 3, "end": 7}]], None, r'spans\[0\]\[0\]: missing key "label"'),
+        ([[]], TOKENS * 2, "tokens: expected those of 1 documents, got 2"),
+    ],
+)
+def test_wrong_spans(spans: list, tokens: list | None, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        nuggets_from_spans(spans, tokens)
+
+
+def test_wrong_relations() -> None:
+    with pytest.raises(InputError, match=r"relations\[0\]: expected the id of a span, got 'x'"):
+        events_from_spans([[DIED]], [[("t", "x", "Victim")]], TOKENS)
+    with pytest.raises(
+        InputError, match="relations: expected a list for each of 1 documents, and their tokens or texts"
+    ):
+        events_from_spans([[DIED]], [[]])
