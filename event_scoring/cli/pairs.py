@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 import pyarrow as pa
 
 from event_scoring.cli.inputs import paired
+from event_scoring.cli.locations import located_in_files
 from event_scoring.cli.options import given_options
 from event_scoring.cli.output import as_json, progress, unique_names, write
-from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import Layout, report
 from event_scoring.documents.schema import Record
 from event_scoring.scoring.task import Task
@@ -40,7 +40,7 @@ def score_files(
     results = {}
     for name, path in progress(list(zip(unique_names(arguments.systems), arguments.systems, strict=True)), "systems"):
         system, gold = paired(read(path, task.predictions), references, task.references, name)
-        with places_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
+        with located_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
             results[name] = task.score_documents(system, gold, options, bool(wanted))
         for section in wanted:
             if section not in results[name]:

@@ -135,13 +135,13 @@ def test_what_is_no_annotation_is_refused(ann: str, message: str) -> None:
 def test_many_long_events_do_not_fill_the_memory() -> None:
     ann = "T1\tA 0 100000\tx\n" + "".join(f"E{number}\tA:T1\n" for number in range(1, 1101))
     with pytest.raises(
-        InputError, match="^<input>:1002: the events of this file cover more than 100,000,000 characters$"
+        InputError, match=r"^<input>:\d+: the events of this file cover more than 25,000,000 characters$"
     ):
         brat_document(ann.encode(), "d", TABLE)
 
 
 def test_a_folder(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"expected a folder of brat annotations \(\.ann\), found none$"):
+    with pytest.raises(InputError, match=r"expected a folder of brat annotations \(\.ann\), got none$"):
         read_brat(tmp_path)
     for name in ("doc10", "doc9"):
         (tmp_path / f"{name}.ann").write_text("T1\tA 0 2\tHe\nE1\tA:T1\n", encoding="utf-8")
@@ -149,7 +149,7 @@ def test_a_folder(tmp_path: Path) -> None:
     assert [document["doc_id"] for document in read_brat(tmp_path)] == ["doc9", "doc10"]
     tokens = {"doc9": TABLE, "doc10": TABLE}
     assert [document["mentions"][0]["token_ids"] for document in read_brat(tmp_path, tokens)] == [[1], [1]]
-    with pytest.raises(InputError, match=r"doc10\.ann: expected a token table for document 'doc10', found none$"):
+    with pytest.raises(InputError, match=r"doc10\.ann: expected a token table for document 'doc10', got none$"):
         read_brat(tmp_path, {"doc9": TABLE})
 
 
