@@ -27,6 +27,9 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
     for name, column in (("per_type", "per_type"), ("per_role", f"{mode}/per_role")):
         if column in table.column_names:
             result[name] = _scored(table, column, options)
+            # The mean over the labels of references and predictions, each with the same weight.
+            scores = [row["f1"] for row in result[name].values()]
+            result[f"macro_{name.removeprefix('per_')}_f1"] = sum(scores) / len(scores) if scores else 0.0
     result["per_document"] = _per_document(table, rows, options)
     result.update(_mistakes(table, options))
     result.update(options.rules.details(table, options))
