@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from event_scoring.documents.errors import shown, suggestion
 from event_scoring.scoring.options import TaskOptions, check_choice, check_names, option, option_items
@@ -103,6 +103,29 @@ def _role_limits(name: str, value: object) -> dict[str, dict[str, int]]:
     return {kind: dict(limits) for kind, limits in value.items()}
 
 
+TIERS = ("span", "text", "overlap", "judged")
+
+
+def _match(name: str, value: object) -> tuple[str, ...]:
+    """Tiers in their order, which says something."""
+    tiers = option_items(name, value, "tiers", ordered=True)
+    for tier in tiers:
+        check_choice(name, tier, TIERS)
+    if not tiers or len(set(tiers)) < len(tiers):
+        raise ValueError(f"{name}: expected each tier once, got {shown(list(tiers))}")
+    return tuple(map(str.__str__, tiers))
+
+
+def _kept(name: str, value: object) -> object:
+    return value
+
+
+def _function(name: str, value: object) -> object:
+    if not callable(value):
+        raise ValueError(f"{name}: expected a function from a list of pairs to verdicts, got {shown(value)}")
+    return value
+
+
 @dataclass(frozen=True, kw_only=True)
 class Choices(TaskOptions):
     """Choices that change a detection score.
@@ -144,12 +167,31 @@ class Choices(TaskOptions):
     matcher: Matcher | None = option(
         None, "Replaces string equality where texts are found in the document.", check=_matcher, python_only=True
     )
+    match: tuple[str, ...] = option(
+        ("span",),
+        "What makes a prediction right, in tiers: any of span, text, overlap, judged; the earlier the better.",
+        check=_match,
+    )
+    threshold: float = option(0.5, "From which Dice on two texts or spans overlap enough.", low=0, high=1)
+    matching: Literal["one-to-one", "coverage"] = option(
+        "one-to-one", "Whether a reference is used up by one prediction, or found by any (coverage)."
+    )
+    verdicts: Any = option(None, "Verdicts on pairs: a file of JSON Lines, or records.", python_only=True, check=_kept)
+    judge: Any = option(None, "A function from a list of pairs to verdicts.", python_only=True, check=_function)
+    people: Any = option(
+        None, "Verdicts of people on a sample of the judged pairs, in the same form.", python_only=True, check=_kept
+    )
     paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = (
         option(None, "How the system writes its output, for conventions that read it differently.")
     )
     facts: Mapping[str, str] | None = option(
         None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=_facts, python_only=True
     )
+
+    @property
+    def tiered(self) -> bool:
+        """Whether more than the equal span makes a prediction right."""
+        return self.match != ("span",) or self.matching != "one-to-one"
 
     @property
     def declared(self) -> Mapping[str, str]:

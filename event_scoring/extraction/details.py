@@ -11,6 +11,7 @@ import pyarrow as pa
 from event_scoring.arrays.ragged import parent_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.trust import tier_scores
 from event_scoring.scoring.counts import confusion_counts, plain, totals, whole_column
 from event_scoring.scoring.intervals import group_intervals
 from event_scoring.scoring.task import Counts
@@ -30,6 +31,8 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
             # The mean over the labels of references and predictions, each with the same weight.
             scores = [row["f1"] for row in result[name].values()]
             result[f"macro_{name.removeprefix('per_')}_f1"] = sum(scores) / len(scores) if scores else 0.0
+    if options.tiered:
+        result["tiers"] = tier_scores(counts)
     result["per_document"] = _per_document(table, rows, options)
     result.update(_mistakes(table, options))
     result.update(options.rules.details(table, options))

@@ -21,6 +21,10 @@ class _OfConvention(Choices):
     def __post_init__(self) -> None:
         super().__post_init__()
         convention = self.rules
+        if self.tiered:
+            self._check_tiers()
+        elif not (self.verdicts is self.judge is self.people is None):
+            raise ValueError('match: expected "judged" among the tiers where verdicts are given')
         if self.standardize is None:
             object.__setattr__(self, "standardize", convention.standardize[0])
         if self.standardize not in convention.standardize:
@@ -36,6 +40,25 @@ class _OfConvention(Choices):
         if not self.standardize and self.discarded != "drop":
             raise ValueError(f"discarded: nothing is dropped without standardize=True, got {shown(self.discarded)}")
         convention.check_options(self)
+
+    def _check_tiers(self) -> None:
+        """Matching beyond spans is for predictions as they are given."""
+        if not self.rules.tiers:
+            raise ValueError(f'match: convention "{self.convention}" compares spans only')
+        if self.standardize:
+            raise ValueError("match: standardize=True drops what is no candidate; expected match=('span',) with it")
+        if self.matcher is not None:
+            raise ValueError("matcher: expected tiers of match or a matcher, got both")
+        if any(mode in ("legacy", "loose") for mode in self.all_modes):
+            raise ValueError('mode: "legacy" and "loose" need standardize=True')
+        judged = "judged" in self.match
+        if not judged and not (self.verdicts is self.judge is self.people is None):
+            raise ValueError('match: expected "judged" among the tiers where verdicts are given')
+        if self.people is not None and self.verdicts is None:
+            raise ValueError("people: expected the verdicts that they are compared with, got none")
+        if self.people is not None and self.matching == "coverage":
+            raise ValueError("people: scores are corrected where pairs are one to one, not for coverage")
+        object.__setattr__(self, "standardize", False)
 
     @property
     def rules(self) -> Convention:

@@ -17,6 +17,7 @@ from event_scoring.extraction.document import EXTRACTION_DOCUMENT, examine_extra
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.texts import WORD_RULE, with_tokens
+from event_scoring.extraction.trust import trust
 from event_scoring.scoring.counts import number_columns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
@@ -51,7 +52,7 @@ def score_detection(predictions: object, references: object, *, details: bool = 
         >>> round(score_detection(system, gold, standardize=False)["trigger_classification_f1"], 3)
         0.667
     """
-    return DETECTION.score_documents(predictions, references, options, details)
+    return _trusted(DETECTION.count_documents(predictions, references, options, details), details)
 
 
 @takes_options(DetectionOptions)
@@ -99,7 +100,7 @@ def score_extraction(predictions: object, references: object, *, details: bool =
         >>> result["legacy/ignored_reference_arguments"]
         1
     """
-    return EXTRACTION.score_documents(predictions, references, options, details)
+    return _trusted(EXTRACTION.count_documents(predictions, references, options, details), details)
 
 
 @takes_options(ExtractionOptions)
@@ -115,6 +116,13 @@ def count_extraction(predictions: object, references: object, *, details: bool =
     return EXTRACTION.count_documents(predictions, references, options, details)
 
 
+def _trusted(counts: Counts, details: bool) -> Result:
+    """The result, with how far its judge may be trusted."""
+    result = counts.score(details)
+    result.update(trust(counts))
+    return result
+
+
 def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of `extraction_parts`."""
     return {**corpus_scores(sums, options), **corpus_counts(sums, options), "documents": sums["documents"]}
@@ -125,6 +133,9 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
     found = declaration_warnings(options, sums)
     for prefix in _prefixes(options):
         found += options.rules.warnings(sums, prefix, options)
+    undecided = sum(int(sums.get(f"{prefix}undecided", 0)) for prefix in _prefixes(options))
+    if undecided:
+        found.append(f"{undecided:,} pairs that could change a score have no verdict and count as no.")
     return found
 
 
@@ -179,6 +190,9 @@ def corpus_counts(sums: Mapping[str, Any], options: DetectionOptions) -> dict[st
             counts["ignored_predicted_arguments"] = sums[f"{prefix}ignored_predictions"]
         counts.update(_discarded(sums, prefix))
         result.update(_under_keys(counts, prefix, options))
+    undecided = [f"{prefix}undecided" for prefix in _prefixes(options) if f"{prefix}undecided" in sums]
+    if undecided:
+        result["undecided"] = sum(sums[name] for name in undecided)
     result["unparsed"] = sums["unparsed"]
     result["repaired"] = sums["repaired"]
     return result

@@ -1,4 +1,4 @@
-"""Scores that rest on verdicts of a judge, corrected by a sample of verdicts of people (prediction-powered, stratified)."""
+"""Scores that rest on a judge, corrected by what people say of a sample of its verdicts (prediction-powered)."""
 
 from __future__ import annotations
 

@@ -82,10 +82,13 @@ def test_every_choice_is_in_the_signature() -> None:
         "order_unit": "document",
         "discarded": "count",
         "facts": dict.fromkeys(FACTS, "declared"),
+        "match": ["span", "text"],
+        "matching": "coverage",
     }
+    of_tiers = {"threshold", "verdicts", "judge", "people"}
     intervals = {"confidence", "resamples", "seed", "sampler"}
     of_others = {"paradigm", "role_limits", "original_names", "variant", "unit", "ignore_non_entity"}
-    assert set(changes) | intervals | of_others == {field.name for field in fields(ExtractionOptions)}
+    assert set(changes) | of_tiers | intervals | of_others == {field.name for field in fields(ExtractionOptions)}
     plain = score_extraction(GOLD, GOLD)["signature"]
     for name, value in changes.items():
         assert score_extraction(GOLD, GOLD, **{name: value})["signature"] != plain, name

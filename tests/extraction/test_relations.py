@@ -24,7 +24,7 @@ REASONS = ("schema", "boundary", "not_found", "surplus", "conflict")
 DISCARDED = ["discarded_triggers", *(f"discarded_trigger_{reason}" for reason in REASONS)]
 DISCARDED += ["discarded_arguments", *(f"discarded_argument_{reason}" for reason in (*REASONS, "of_trigger"))]
 IGNORED = ["ignored_reference_arguments", "ignored_predicted_arguments"]
-KEYS = [*SCORES, *DISCARDED, *IGNORED, "documents", "unparsed", "signature", "warnings"]
+KEYS = [*SCORES, *DISCARDED, *IGNORED, "documents", "unparsed", "repaired", "signature", "warnings"]
 CONVENTIONS = st.sampled_from(
     (
         {},
@@ -87,7 +87,7 @@ def test_pieces_add_up_to_the_whole(corpus: list[Any], options: dict[str, Any], 
         count_extraction(*sides(corpus[start:end]), details=True, **options, **modes)
         for start, end in zip(edges, edges[1:], strict=False)
     ]
-    assert score_counts(pa.concat_tables(parts), details=True) == whole
+    assert score_counts(parts, details=True) == whole
 
 
 @FAST

@@ -15,6 +15,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.documents.verdicts import fingerprint_of, read_verdicts
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.columns import ExtractionColumns, extraction_columns
 from event_scoring.extraction.counting import Labels, Outcome, Totals, count_sets
@@ -29,8 +30,9 @@ from event_scoring.extraction.standardization.answers import (
     trigger_answers,
 )
 from event_scoring.extraction.standardization.standardize import DISCARDS, NOTHING_PREDICTED
+from event_scoring.extraction.tiers import Session, tiered_outcome, with_triggers
 from event_scoring.scoring.counts import qualified_name
-from event_scoring.statistics.ratios import precision_recall_f1
+from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
 TRIGGER_SCORES = {
     "trigger_identification": ("trigger",),
@@ -83,6 +85,8 @@ class Convention:
     """The score that details show by role."""
     mergeable_documents = False
     """Whether rows of one ``doc_id`` are one document."""
+    tiers = False
+    """Whether it can match beyond spans."""
     needs_whole_corpus = ""
     """Why it cannot count a document before it has seen all, if so."""
 
@@ -119,11 +123,38 @@ class Convention:
         """What there is of triggers, if they are scored, and of arguments in each mode."""
         triggers = predicted_triggers(columns, options)
         answers = trigger_answers(columns, triggers, options)
+        if options.tiered:
+            return self._count_tiers(columns, triggers, answers, options, details)
         found = replace(
             self.outcome(answers, self.trigger_scores, options), used_triggers=np.flatnonzero(triggers.fates.kept)
         )
         by_mode = {mode: self._arguments(columns, triggers, mode, options) for mode in options.all_modes}
         return found, by_mode
+
+    def _count_tiers(
+        self, columns: ExtractionColumns, triggers: Triggers, answers: Answers, options: Choices, details: bool
+    ) -> tuple[Outcome, dict[str, Outcome]]:
+        session, as_sets = Session.of(options), self.counting == "set" and self.name != "paper"
+        found, pairs = tiered_outcome(
+            columns, answers, self.trigger_scores, options, session, as_sets=as_sets, unit="trigger", details=details
+        )
+        by_mode = {}
+        for mode in options.all_modes:
+            given = given_triggers(columns, options) if mode == "gold" else triggers
+            arguments = argument_answers(columns, given, mode, options)
+            if mode != "gold":
+                arguments = with_triggers(arguments, columns, pairs, answers)
+            by_mode[mode], _ = tiered_outcome(
+                columns,
+                arguments,
+                self.argument_scores,
+                options,
+                session,
+                as_sets=as_sets,
+                unit="argument",
+                details=details,
+            )
+        return replace(found, used_triggers=np.flatnonzero(triggers.fates.kept)), by_mode
 
     def outcome(self, answers: Answers, scores: Mapping[str, Sequence[str]], options: Choices) -> Outcome:
         """What counting gives for triggers or arguments."""
@@ -165,6 +196,14 @@ class Convention:
         if options.all_modes:
             said["roles"] = stated_roles(options.roles)
         said |= {"counting": self.counting, "span_match": "exact", "average": "micro"}
+        if options.tiered:
+            said |= {"span_match": "+".join(options.match), "matching": options.matching}
+            if "overlap" in options.match:
+                said["threshold"] = options.threshold
+            if options.verdicts is not None:
+                said["verdicts"] = fingerprint_of(read_verdicts(options.verdicts))
+            if options.judge is not None:
+                said["judge"] = qualified_name(options.judge)
         if standardized:
             said["position_mapping"] = self.position_mapping
         read = self.open_choices if standardized else ("outside_schema",)
@@ -195,7 +234,7 @@ class Convention:
             found, predicted, annotated = (sums[f"{prefix}{name}_{part}"] for part in PARTS)
             result |= {
                 f"{name}_true_positives": found,
-                f"{name}_false_positives": predicted - found,
+                f"{name}_false_positives": predicted - sums.get(f"{prefix}{name}_covered", found),
                 f"{name}_false_negatives": annotated - found,
             }
         return result
@@ -223,6 +262,9 @@ def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: Choices) ->
     """Precision, recall and F1 of one score."""
     found, predicted, annotated = (sums[f"{prefix}{name}_{part}"] for part in PARTS)
     scores = precision_recall_f1(found, predicted, annotated, options.zero_division)
+    if f"{prefix}{name}_covered" in sums:  # several predictions may be right by one reference
+        precision = ratio(sums[f"{prefix}{name}_covered"], predicted, options.zero_division)
+        scores = (precision, scores[1], f1(precision, scores[1], options.zero_division))
     return {f"{name}_{key}": value for key, value in zip(("precision", "recall", "f1"), scores, strict=True)}
 
 

@@ -14,6 +14,7 @@ class TextEE(Convention):
     """Equal tuples count once; the free keys are its AI and AC, the attached keys its AI+ and AC+."""
 
     name = "textee"
+    tiers = True
     reason = (
         "TextEE knows no candidates: a span outside them is a wrong prediction instead of a discarded one, "
         "several labels for one span all count, and equal tuples count once. Its AI and AC (the free keys) do "

@@ -5,8 +5,8 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from event_scoring.formats.corpora.page import Page
-from event_scoring.formats.text_lines import FileError
+from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.formats.corpora.page import DOCUMENT, Page
 
 
 def from_event_mentions(page: Page) -> dict[str, Any]:
@@ -24,14 +24,14 @@ def from_event_mentions(page: Page) -> dict[str, Any]:
         [{'span': [0, 1], 'role': 'Agent'}]
     """
     record = page.record
-    page.tokens = page.words(page.get(record, "tokens", list), 'document["tokens"]')
+    page.tokens = page.words(page.get(record, "tokens", list), ("document", "tokens"))
     entities: dict[Any, list[int]] = {}
-    shifted: dict[Any, FileError] = {}
+    shifted: dict[Any, InputError] = {}
     for where, entity in page.items(record, "entity_mentions", optional=True):
         name = page.get(entity, "id", str, where)
         try:
             entities[name] = _span(page, entity, where)
-        except FileError as error:
+        except InputError as error:
             entities[name] = page.span(entity.get("start"), entity.get("end"), None, where)
             shifted[name] = error
     events = []
@@ -45,12 +45,12 @@ def from_event_mentions(page: Page) -> dict[str, Any]:
             else:
                 name = page.get(argument, "entity_id", str, place)
                 if name not in entities:
-                    raise page.error(place, f'expected an id of "entity_mentions", got {name!r}')
+                    raise page.error(place, wanted='an id of "entity_mentions"', got=name)
                 if name in shifted:
                     raise shifted[name]
                 span = entities[name]
             arguments.append({"span": span, "role": role})
-        span = _span(page, trigger, f'{where}["trigger"]')
+        span = _span(page, trigger, (*where, "trigger"))
         events.append(
             {"trigger": {"span": span}, "type": page.get(event, "event_type", str, where), "arguments": arguments}
         )
@@ -73,9 +73,9 @@ def from_graph(page: Page) -> dict[str, Any]:
         [{'span': [0, 1], 'role': 'Agent', 'score': 0.7}]
     """
     record = page.record
-    page.tokens = page.words(page.get(record, "tokens", list), 'document["tokens"]')
+    page.tokens = page.words(page.get(record, "tokens", list), ("document", "tokens"))
     graph = page.get(record, "graph", dict)
-    where = 'document["graph"]'
+    where = ("document", "graph")
     spans = [_listed(page, entity, place) for place, entity in page.items(graph, "entities", where)]
     events: list[dict[str, Any]] = []
     for place, trigger in page.items(graph, "triggers", where):
@@ -84,7 +84,7 @@ def from_graph(page: Page) -> dict[str, Any]:
     for place, role in page.items(graph, "roles", where):
         event, entity = (page.get(role, index, int, place) for index in (0, 1))
         if not 0 <= event < len(events) or not 0 <= entity < len(spans):
-            raise page.error(place, f"expected a trigger and an entity of the graph, got {event} and {entity}")
+            raise page.error(place, wanted="a trigger and an entity of the graph", got=Words(f"{event} and {entity}"))
         argument = {"span": spans[entity], "role": page.get(role, 2, str, place), **_score(role, 3)}
         events[event]["arguments"].append(argument)
     return {"doc_id": _name(page), "tokens": page.tokens, "events": events}
@@ -101,11 +101,11 @@ def from_textee_output(page: Page) -> dict[str, Any]:
     """
     record = page.record
     if "tokens" in record:
-        page.tokens = page.words(record["tokens"], 'document["tokens"]')
+        page.tokens = page.words(record["tokens"], ("document", "tokens"))
     if "triggers" in record:
         rows = [(where, {"trigger": trigger}) for where, trigger in page.items(record, "triggers")]
     elif "trigger" in record:
-        rows = [("document", {key: record[key] for key in ("trigger", "arguments") if key in record})]
+        rows = [(DOCUMENT, {key: record[key] for key in ("trigger", "arguments") if key in record})]
     else:
         rows = page.items(record, "events")
     events = []
@@ -121,12 +121,12 @@ def from_textee_output(page: Page) -> dict[str, Any]:
     return {"doc_id": _name(page), **tokens, "events": events}
 
 
-def _span(page: Page, mention: object, where: str) -> list[int]:
+def _span(page: Page, mention: object, where: Path) -> list[int]:
     start, end = (page.get(mention, key, int, where) for key in ("start", "end"))
     return page.span(start, end, mention.get("text"), where)  # type: ignore[attr-defined]
 
 
-def _listed(page: Page, row: object, where: str, text: int | None = None) -> list[int]:
+def _listed(page: Page, row: object, where: Path, text: int | None = None) -> list[int]:
     """A span that a list begins with; without tokens its words cannot be checked."""
     start, end = (page.get(row, index, int, where) for index in (0, 1))
     if not page.tokens:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from event_scoring.documents.errors import Path, Words
 from event_scoring.formats.corpora.page import WORDS, Page
 
 
@@ -41,7 +42,7 @@ def candidate_spans(page: Page) -> dict[str, list[int]]:
     return {page.get(mention, "id", str, where): span(mention, where) for where, mention in rows}
 
 
-def _spans_in_sentences(page: Page) -> Callable[[object, str], list[int]]:
+def _spans_in_sentences(page: Page) -> Callable[[object, Path], list[int]]:
     """Puts the sentences of a document of MAVEN after each other; how to find a mention in them."""
     starts: list[int] = []
     tokens: list[str] = []
@@ -50,10 +51,10 @@ def _spans_in_sentences(page: Page) -> Callable[[object, str], list[int]]:
         tokens += page.words(page.get(sentence, "tokens", list, where), where)
     page.tokens = tokens
 
-    def span(mention: object, where: str) -> list[int]:
+    def span(mention: object, where: Path) -> list[int]:
         sentence, offset = page.get(mention, "sent_id", int, where), page.get(mention, "offset", list, where)
         if not 0 <= sentence < len(starts):
-            raise page.error(where, f"expected one of {len(starts)} sentences, got {sentence}")
+            raise page.error(where, wanted=f"one of {len(starts)} sentences", got=Words(sentence))
         first, last = (page.get(offset, index, int, where) + starts[sentence] for index in (0, 1))
         return page.span(first, last, mention.get("trigger_word"), where)  # type: ignore[attr-defined]
 
@@ -85,7 +86,7 @@ def from_maven_arg(page: Page) -> dict[str, Any]:
     for where, event in page.items(record, "events"):
         arguments = []
         for role in page.get(event, "argument", dict, where) if "argument" in event else {}:
-            for number, (place, argument) in enumerate(page.items(event["argument"], role, f'{where}["argument"]')):
+            for number, (place, argument) in enumerate(page.items(event["argument"], role, (*where, "argument"))):
                 entity = argument.get("entity_id", f"non-entity-{role}-{number}")
                 arguments += [
                     {"span": span, "role": role, "text": text, "entity": entity}
@@ -120,11 +121,11 @@ def from_maven_arg_predictions(page: Page) -> dict[str, Any]:
     events = []
     triggers = page.get(page.record, "preds", dict)
     for trigger, row in triggers.items():
-        where = f'preds["{trigger}"]'
+        where: Path = ("preds", trigger)
         label = page.get(row, "event_type", str, where)
         texts = {role: page.get(row, role, list, where) for role in row if role != "event_type"}
         arguments = [
-            {"role": role, "text": page.get(said, index, str, f'{where}["{role}"]')}
+            {"role": role, "text": page.get(said, index, str, (*where, role))}
             for role, said in texts.items()
             for index in range(len(said))
         ]
@@ -133,17 +134,17 @@ def from_maven_arg_predictions(page: Page) -> dict[str, Any]:
     return {"doc_id": page.get(page.record, "id", str), "events": events}
 
 
-def _mentions(page: Page, argument: Any, entities: dict[str, list[_Mention]], where: str) -> list[_Mention]:
+def _mentions(page: Page, argument: Any, entities: dict[str, list[_Mention]], where: Path) -> list[_Mention]:
     if "entity_id" not in argument:
         content = argument.get("content")
         return [(page.character_span(argument.get("offset"), content, where), content)]
     name = page.get(argument, "entity_id", str, where)
     if name not in entities:
-        raise page.error(where, f'expected an id of "entities", got {name!r}')
+        raise page.error(where, wanted='an id of "entities"', got=name)
     return entities[name]
 
 
-def _negatives(page: Page) -> list[tuple[str, Any]]:
+def _negatives(page: Page) -> list[tuple[Path, Any]]:
     return page.items(page.record, "negative_triggers", optional=True)
 
 

@@ -1,0 +1,70 @@
+"""What the tiers add up to, and how far a judge may be trusted: agreement with people and corrected scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from event_scoring.documents.errors import InputError
+from event_scoring.documents.verdicts import read_verdicts
+from event_scoring.extraction.conventions.frame import PARTS, ratios
+from event_scoring.extraction.options import DetectionOptions
+from event_scoring.scoring.counts import plain, totals
+from event_scoring.scoring.task import Counts
+from event_scoring.statistics.judged import Sample, agreement, corrected_interval
+
+
+def trust(counts: Counts) -> dict[str, Any]:
+    """Agreement of the judge with people, and every F1 as people would have it, with its interval."""
+    options: DetectionOptions = counts.options
+    if options.people is None:
+        return {}
+    judge, people = read_verdicts(options.verdicts), read_verdicts(options.people, "people")
+    both = [asked for asked, verdict in people.items() if verdict is not None and judge.get(asked) is not None]
+    if not both:
+        raise InputError(("people",), wanted="verdicts on pairs that the judge decided", got=options.people)
+    said, meant = (np.array([side[asked] for asked in both], dtype=bool) for side in (judge, people))
+    accuracy, kappa = agreement(said, meant)
+    result: dict[str, Any] = {"judge_accuracy": accuracy, "judge_kappa": kappa}
+    unit = np.array([str(asked[1]) for asked in both])
+    parts = counts.parts()
+    for prefix, name, keys in _scores(parts, options):
+        of_unit = unit == ("argument" if prefix else "trigger")
+        rows = of_unit if of_unit.any() else np.ones(len(both), dtype=bool)
+        columns = {part: parts[f"{prefix}{name}_{part}"] for part in (*PARTS, "yes", "no")}
+        level = 0.95 if options.confidence is None else options.confidence
+        scores = corrected_interval(columns, Sample.of(said[rows], meant[rows]), level, options.resamples, options.seed)
+        for key in keys:
+            result |= dict(
+                zip((f"{key}_f1_corrected", f"{key}_f1_corrected_low", f"{key}_f1_corrected_high"), scores, strict=True)
+            )
+    return result
+
+
+def tier_scores(counts: Counts) -> list[dict[str, Any]]:
+    """For each tier the scores of all tiers up to it."""
+    options: DetectionOptions = counts.options
+    parts = counts.parts()
+    sums, rows = totals(parts), []
+    for number, tier in enumerate(options.match):
+        row: dict[str, Any] = {"tier": tier}
+        for prefix, name, keys in _scores(parts, options):
+            upto = {**sums, f"{prefix}{name}_true_positives": sums[f"{prefix}{name}_tier{number}"]}
+            if options.matching == "coverage":
+                upto[f"{prefix}{name}_covered"] = sums[f"{prefix}{name}_tier{number}_covered"]
+            scores = ratios(upto, prefix, name, options)
+            for key in keys:
+                row |= {f"{key}{score.removeprefix(name)}": plain(value) for score, value in scores.items()}
+        rows.append(row)
+    return rows
+
+
+def _scores(parts: Mapping[str, Any], options: DetectionOptions) -> Iterator[tuple[str, str, list[str]]]:
+    """The prefix of each score, its name, and the keys under which a result has it."""
+    for prefix in [*([""] if options.rules.trigger_scores else []), *(f"{mode}/" for mode in options.all_modes)]:
+        mode = prefix.removesuffix("/")
+        for name in options.rules.present(parts, prefix):
+            plain_key = [name] if not mode or mode == options.main_mode else []
+            yield prefix, name, [*plain_key, *([f"{mode}/{name}"] if mode in options.shown_modes else [])]

@@ -1,0 +1,210 @@
+"""Matching beyond equal spans: tiers, verdicts, judges, and how far they may be trusted."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring import InputError, score_detection, score_extraction
+from event_scoring.documents.verdicts import read_verdicts, verdict_key
+
+TOKENS = ["The", "rebels", "attacked", "the", "town", "and", "three", "soldiers", "died"]
+GOLD = [
+    {
+        "doc_id": "d",
+        "tokens": TOKENS,
+        "events": [
+            {"type": "Attack", "trigger": {"span": [2, 3]}, "arguments": [
+                {"role": "Attacker", "span": [1, 2]}, {"role": "Target", "span": [3, 5]}]},
+            {"type": "Die", "trigger": {"span": [8, 9]}, "arguments": [{"role": "Victim", "span": [6, 8]}]},
+        ],
+    }
+]  # fmt: skip
+SYSTEM = [
+    {
+        "doc_id": "d",
+        "events": [
+            {"type": "Attack", "trigger": {"text": "attacked"}, "arguments": [
+                {"role": "Attacker", "text": "The rebels"}, {"role": "Target", "text": "a village"}]},
+            {"type": "Die", "trigger": {"text": "passed away"}, "arguments": [{"role": "Victim", "text": "soldiers"}]},
+        ],
+    }
+]  # fmt: skip
+ALL = ("span", "text", "overlap", "judged")
+
+
+def judged(pairs: list[dict[str, Any]], verdict: object = True) -> list[dict[str, Any]]:
+    return [{**pair, "verdict": verdict, "by": "model"} for pair in pairs]
+
+
+def asked(predictions: object = SYSTEM, references: object = GOLD, **options: Any) -> list[dict[str, Any]]:
+    """The pairs that a judge sees."""
+    seen: list[dict[str, Any]] = []
+    score_extraction(
+        predictions, references, match=ALL, judge=lambda pairs: [seen.append(pair) for pair in pairs], **options
+    )
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("match", "triggers", "free", "attached"),
+    [
+        (("span", "text"), 1, 1, 1),
+        (("span", "text", "overlap"), 1, 2, 1),
+        (("text", "judged"), 2, 3, 3),
+        (ALL, 2, 3, 3),
+    ],
+)
+def test_tiers_by_hand(match: tuple[str, ...], triggers: int, free: int, attached: int) -> None:
+    judge = {"judge": judged} if "judged" in match else {}
+    result = score_extraction(SYSTEM, GOLD, match=match, details=True, **judge)
+    found = [result[f"{name}_true_positives"] for name in (
+        "trigger_classification", "argument_classification", "argument_attached_classification")]  # fmt: skip
+    assert found == [triggers, free, attached]
+    assert [row["tier"] for row in result["tiers"]] == list(match)
+    last = result["tiers"][-1]
+    assert all(last[key] == result[key] for key in last if key != "tier")
+    assert f"span_match:{'+'.join(match)}" in result["signature"]
+
+
+def test_tiers_are_cumulative() -> None:
+    result = score_extraction(SYSTEM, GOLD, match=ALL, judge=judged, details=True)
+    assert [round(row["argument_classification_recall"] * 3) for row in result["tiers"]] == [0, 1, 2, 3]
+    assert [row["trigger_classification_f1"] for row in result["tiers"]] == [0.5, 0.5, 0.5, 1.0]
+
+
+def test_only_pairs_that_could_change_a_score_are_asked() -> None:
+    pairs = asked()
+    assert [(pair["unit"], pair["prediction"]["text"], pair["reference"]["text"]) for pair in pairs] == [
+        ("trigger", "passed away", "died"),
+        ("argument", "a village", "the town"),
+    ]  # "soldiers" overlap enough, and belong to a trigger that nobody has found
+    assert all(pair["key"] == verdict_key(pair) for pair in pairs)
+
+
+def test_a_file_of_verdicts(tmp_path: Path) -> None:
+    path = tmp_path / "verdicts.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in judged(asked())), encoding="utf-8")
+    result = score_extraction(SYSTEM, GOLD, match=ALL, verdicts=str(path))
+    assert "|verdicts:" in result["signature"]
+    assert (result["undecided"], result["argument_attached_classification_f1"], result["warnings"]) == (0, 1.0, [])
+    none = score_extraction(SYSTEM, GOLD, match=ALL)
+    assert none["undecided"] == 2
+    assert none["warnings"] == ["2 pairs that could change a score have no verdict and count as no."]
+
+
+def test_raee_counts_coverage() -> None:
+    """Two predictions that one reference accepts are both right; the reference is found once."""
+    gold = [
+        {
+            "tokens": ["a", "b", "c"],
+            "events": [{"type": "T", "trigger": {"span": [0, 1]}}, {"type": "T", "trigger": {"span": [2, 3]}}],
+        }
+    ]
+    system = [{"events": [{"type": "T", "trigger": {"text": text}} for text in ("a", "x", "y")]}]
+    verdicts = {("x", "a"): True, ("y", "a"): False, ("x", "c"): False, ("y", "c"): False}
+
+    def judge(pairs: list[dict[str, Any]]) -> list[bool]:
+        return [verdicts.get((pair["prediction"]["text"], pair["reference"]["text"]), False) for pair in pairs]
+
+    result = score_detection(system, gold, match=("span", "judged"), matching="coverage", judge=judge)
+    scores = [
+        result[f"trigger_classification_{name}"]
+        for name in ("precision", "recall", "false_positives", "false_negatives")
+    ]
+    assert scores == [2 / 3, 1 / 2, 1, 1]
+    one = score_detection(system, gold, match=("span", "judged"), judge=judge)
+    assert [one[f"trigger_classification_{name}"] for name in ("precision", "recall")] == [1 / 3, 1 / 2]
+
+
+def test_regen_adds_level_by_level() -> None:
+    """Exact, relaxed by similarity of text, and judged for what is left."""
+    texts = ["the old mayor of the town", "a heavily armed group", "Monday"]
+    gold = [{"text": "; ".join(texts), "events": [{"type": "T", "trigger": text} for text in texts]}]
+    system = [{"events": [{"type": "T", "trigger": text} for text in ("Monday", "old mayor of the town", "gunmen")]}]
+    result = score_detection(system, gold, match=("span", "overlap", "judged"), judge=judged, details=True)
+    assert [round(row["trigger_classification_f1"], 3) for row in result["tiers"]] == [0.333, 0.667, 1.0]
+
+
+def test_people_correct_the_judge() -> None:
+    gold = [
+        {"doc_id": str(n), "tokens": ["a"], "events": [{"type": "T", "trigger": {"span": [0, 1]}}]} for n in range(40)
+    ]
+    system = [{"doc_id": str(n), "events": [{"type": "T", "trigger": "x"}]} for n in range(40)]
+    pairs: list[dict[str, Any]] = []
+    score_detection(system, gold, match=("span", "judged"), judge=lambda found: [pairs.append(pair) for pair in found])
+    verdicts = judged(pairs)
+    people = [{**pair, "verdict": number % 2 == 0, "by": "people"} for number, pair in enumerate(pairs[:20])]
+    result = score_detection(system, gold, match=("span", "judged"), verdicts=verdicts, people=people)
+    assert (result["trigger_classification_f1"], result["judge_accuracy"], result["judge_kappa"]) == (1.0, 0.5, 0.0)
+    assert result["trigger_classification_f1_corrected"] == 0.5
+    assert (
+        0.2
+        < result["trigger_classification_f1_corrected_low"]
+        < 0.4
+        < 0.6
+        < result["trigger_classification_f1_corrected_high"]
+        < 0.8
+    )
+
+
+def test_perfect_output_is_perfect_in_every_tier() -> None:
+    for convention in ("paper", "textee"):
+        result = score_extraction(GOLD, GOLD, match=("span", "text"), convention=convention)
+        assert all(value == 1.0 for key, value in result.items() if key.endswith("_f1"))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"match": ("spam",)}, 'match: expected one of "span", "text", "overlap", "judged"'),
+        ({"match": ()}, "match: expected each tier once"),
+        ({"match": ("span", "text"), "standardize": True}, "match: standardize=True drops what is no candidate"),
+        ({"match": ("span", "text"), "convention": "oneie"}, 'match: convention "oneie" compares spans only'),
+        ({"verdicts": []}, 'match: expected "judged" among the tiers'),
+        ({"match": ("judged",), "people": []}, "people: expected the verdicts that they are compared with"),
+        ({"match": ("judged",), "judge": lambda pairs: []}, "judge: expected 1 verdicts, one for each pair, got 0"),
+        (
+            {"match": ("judged",), "judge": lambda pairs: ["yes"] * len(pairs)},
+            "judge: expected verdicts True, False or None",
+        ),
+    ],
+)
+def test_wrong_options(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match="^.*") as caught:
+        score_detection(SYSTEM, GOLD, **options)
+    if "got 0" in message:
+        message = message.replace("expected 1 verdicts, one for each pair, got 0", "expected")
+    assert message in str(caught.value)
+
+
+def test_wrong_verdicts(tmp_path: Path) -> None:
+    one = judged(asked())[0]
+    with pytest.raises(
+        InputError,
+        match=r"verdicts\[1\]: expected one verdict of each judge on a pair, got False.*verdicts\[0\] says otherwise",
+    ):
+        read_verdicts([one, {**one, "verdict": False}])
+    assert list(read_verdicts([one, {**one, "verdict": False, "by": "other"}]).values()) == [None]
+    with pytest.raises(InputError, match="what stands before the verdict was changed"):
+        read_verdicts([{**one, "type": "Die "}])
+    path = tmp_path / "v.jsonl"
+    path.write_text(json.dumps(one) + "\n{", encoding="utf-8")
+    with pytest.raises(InputError, match=r"v.jsonl:2: verdicts: expected JSON"):
+        read_verdicts(path)
+
+
+def test_many_pairs_take_seconds() -> None:
+    tokens = [f"w{number}" for number in range(40)]
+    events = [{"type": "T", "trigger": {"span": [number, number + 1]}} for number in range(0, 10)]
+    spoken = [{"type": "T", "trigger": {"text": f"x{number}"}} for number in range(10)]
+    gold = [{"doc_id": str(number), "tokens": tokens, "events": events} for number in range(100)]
+    system = [{"doc_id": str(number), "events": spoken} for number in range(100)]
+    start = time.process_time()
+    result = score_detection(system, gold, match=("span", "judged"), judge=lambda pairs: [False] * len(pairs))
+    assert result["undecided"] == 0
+    assert time.process_time() - start < 3
