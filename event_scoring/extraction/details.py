@@ -29,8 +29,8 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
         if column in table.column_names:
             result[name] = _scored(table, column, options)
             # The mean over the labels of references and predictions, each with the same weight.
-            scores = [row["f1"] for row in result[name].values()]
-            result[f"macro_{name.removeprefix('per_')}_f1"] = sum(scores) / len(scores) if scores else 0.0
+            of_labels = [row["f1"] for row in result[name].values()]
+            result[f"macro_{name.removeprefix('per_')}_f1"] = sum(of_labels) / len(of_labels) if of_labels else 0.0
     if options.tiered:
         result["tiers"] = tier_scores(counts)
     result["per_document"] = _per_document(table, rows, options)

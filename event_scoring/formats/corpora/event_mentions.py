@@ -57,8 +57,8 @@ def from_event_mentions(page: Page) -> dict[str, Any]:
     document: dict[str, Any] = {"doc_id": _name(page), "tokens": page.tokens, "events": events}
     if "entity_mentions" in record:
         document["argument_candidates"] = [list(span) for span in dict.fromkeys(map(tuple, entities.values()))]
-    for error in shifted.values():
-        warnings.warn(f"{error}; it is no argument, so that only a candidate is in doubt", stacklevel=2)
+    for problem in shifted.values():
+        warnings.warn(f"{problem}; it is no argument, so that only a candidate is in doubt", stacklevel=2)
     return document
 
 

@@ -102,8 +102,8 @@ def from_maven_arg(page: Page) -> dict[str, Any]:
     document = _with_candidates(page, events, others)
     if "entities" in record:
         document["argument_candidates"] = [span for mentions in entities.values() for span, _ in mentions]
-    names = [row["id"] for _, row in _negatives(page) if isinstance(row.get("id"), str)]
-    return {**document, "negative_triggers": names} if names else document
+    negative = [row["id"] for _, row in _negatives(page) if isinstance(row.get("id"), str)]
+    return {**document, "negative_triggers": negative} if negative else document
 
 
 _Mention = tuple[list[int], Any]
