@@ -19,6 +19,7 @@ from event_scoring.extraction.score import count_extraction as count_extraction
 from event_scoring.extraction.score import score_detection as score_detection
 from event_scoring.extraction.score import score_extraction as score_extraction
 from event_scoring.formats.language_models.documents import documents_from_texts as documents_from_texts
+from event_scoring.formats.language_models.json_schema import json_schema as json_schema
 from event_scoring.large.dataset import compare_datasets as compare_datasets
 from event_scoring.large.dataset import score_dataset as score_dataset
 from event_scoring.large.distributed import score_distributed as score_distributed

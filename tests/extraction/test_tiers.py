@@ -12,7 +12,7 @@ import pytest
 from event_scoring import InputError, score_detection, score_extraction
 from event_scoring.documents.verdicts import read_verdicts, verdict_key
 
-TOKENS = "The rebels attacked the town and three soldiers died".split()
+TOKENS = ["The", "rebels", "attacked", "the", "town", "and", "three", "soldiers", "died"]
 GOLD = [
     {
         "doc_id": "d",
