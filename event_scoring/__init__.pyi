@@ -1,9 +1,8 @@
-# What `__init__.py` imports when it is first used, for type checkers and editors.
+# Made by `python -m docs.make_stubs` from the options that the tasks declare.
 
-from event_scoring.arguments.responses import count_responses as count_responses
-from event_scoring.arguments.responses import score_responses as score_responses
-from event_scoring.arguments.score import count_arguments as count_arguments
-from event_scoring.arguments.score import score_arguments as score_arguments
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal
+
 from event_scoring.arguments.score import sensitivity as sensitivity
 from event_scoring.arguments.steps.realis_expansion import expand_from_realis as expand_from_realis
 from event_scoring.comparison.ranking import rank_systems as rank_systems
@@ -14,18 +13,340 @@ from event_scoring.documents.errors import InputError as InputError
 from event_scoring.extraction.comparisons import compare_conventions as compare_conventions
 from event_scoring.extraction.comparisons import compare_standardization as compare_standardization
 from event_scoring.extraction.comparisons import compare_triggers as compare_triggers
-from event_scoring.extraction.score import count_detection as count_detection
-from event_scoring.extraction.score import count_extraction as count_extraction
-from event_scoring.extraction.score import score_detection as score_detection
-from event_scoring.extraction.score import score_extraction as score_extraction
 from event_scoring.formats.language_models.documents import documents_from_texts as documents_from_texts
 from event_scoring.formats.language_models.json_schema import json_schema as json_schema
 from event_scoring.large.dataset import compare_datasets as compare_datasets
 from event_scoring.large.dataset import score_dataset as score_dataset
 from event_scoring.large.distributed import score_distributed as score_distributed
-from event_scoring.nuggets.score import count_nuggets as count_nuggets
-from event_scoring.nuggets.score import score_nuggets as score_nuggets
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.task import Counts
 from event_scoring.tasks import score_counts as score_counts
-from event_scoring.templates.score import count_templates as count_templates
-from event_scoring.templates.score import score_templates as score_templates
 from event_scoring.version import __version__ as __version__
+
+def count_arguments(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    beta: float = 0.25,
+    lam: float = 0.5,
+    clip: bool = True,
+    unlinked: Literal["count", "drop", "error"] = "count",
+    groups: Iterable[str] | None = None,
+    neutralize_realis: bool = False,
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Counts:
+    """One row of summable counts for each document; `score_counts` makes scores of them."""
+    ...
+
+def count_detection(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg"] = "paper",
+    standardize: bool | None = None,
+    discarded: Literal["drop", "count"] = "drop",
+    types: Iterable[str] | None = None,
+    roles: Iterable[str] | Mapping[str, tuple[str, ...]] | None = None,
+    gold_outside: Literal["add", "drop", "missed", "error"] = "add",
+    outside_schema: Literal["drop", "compete"] = "drop",
+    surplus: Literal["discard", "last"] = "discard",
+    conflict: Literal["score-or-first", "first"] = "score-or-first",
+    nothing: Literal["competes", "ignored"] = "competes",
+    matcher: Callable[[Sequence[str], Sequence[str]], Sequence[bool]] | None = None,
+    match: Iterable[str] = ("span",),
+    threshold: float = 0.5,
+    matching: Literal["one-to-one", "coverage"] = "one-to-one",
+    verdicts: Any = None,
+    judge: Any = None,
+    people: Any = None,
+    paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = None,
+    facts: Mapping[str, str] | None = None,
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Counts:
+    """One row of summable counts for each document; `score_counts` makes scores of them."""
+    ...
+
+def count_extraction(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg"] = "paper",
+    standardize: bool | None = None,
+    discarded: Literal["drop", "count"] = "drop",
+    types: Iterable[str] | None = None,
+    roles: Iterable[str] | Mapping[str, tuple[str, ...]] | None = None,
+    gold_outside: Literal["add", "drop", "missed", "error"] = "add",
+    outside_schema: Literal["drop", "compete"] = "drop",
+    surplus: Literal["discard", "last"] = "discard",
+    conflict: Literal["score-or-first", "first"] = "score-or-first",
+    nothing: Literal["competes", "ignored"] = "competes",
+    matcher: Callable[[Sequence[str], Sequence[str]], Sequence[bool]] | None = None,
+    match: Iterable[str] = ("span",),
+    threshold: float = 0.5,
+    matching: Literal["one-to-one", "coverage"] = "one-to-one",
+    verdicts: Any = None,
+    judge: Any = None,
+    people: Any = None,
+    paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = None,
+    facts: Mapping[str, str] | None = None,
+    mode: Literal["pipeline", "gold", "legacy", "loose"] | None = None,
+    modes: Iterable[str] | None = None,
+    discarded_trigger: Literal["discard", "merge"] = "discard",
+    order_unit: Literal["trigger", "document"] = "trigger",
+    role_limits: Mapping[str, Mapping[str, int]] | None = None,
+    original_names: bool = False,
+    variant: Literal["gen-arg", "paie", "tsar"] | None = None,
+    unit: Literal["span", "head", "text"] | None = None,
+    ignore_non_entity: bool = False,
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Counts:
+    """One row of summable counts for each document; `score_counts` makes scores of them."""
+    ...
+
+def count_nuggets(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    protocol: Literal["paper", "pilot", "evmeval-1.8"] = "paper",
+    mapping: Literal["many-to-one", "one-to-one", "optimal", "exact"] | None = None,
+    precision: Literal["system", "pilot", "printed"] | None = None,
+    documents_without_references: Literal["count", "skip"] | None = None,
+    normalize: bool | None = None,
+    unannotated: Literal["wildcard", "literal"] | None = None,
+    types: Iterable[str] | None = None,
+    coreference: bool | None = None,
+    coreference_mapping: Literal["type", "span", "realis", "type_realis"] = "type",
+    coreference_threshold: float = 1.0,
+    sequencing: bool | None = None,
+    sequencing_mapping: Literal["type", "span", "realis", "type_realis"] | None = None,
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Counts:
+    """One row of summable counts for each document; `score_counts` makes scores of them."""
+    ...
+
+def count_responses(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    beta: float = 0.25,
+    lam: float = 0.5,
+    clip: bool = True,
+    unlinked: Literal["count", "drop", "error"] | None = None,
+    groups: Iterable[str] | None = None,
+    preprocess: Literal["none", "official-2015", "neutralize-realis", "neutralize-realis-coref", "official-2016"] = "none",
+    neutralize_realis: bool = False,
+    types: Iterable[str] | None = None,
+    banned_roles: Iterable[str] | None = None,
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Counts:
+    """One row of summable counts for each document; `score_counts` makes scores of them."""
+    ...
+
+def count_templates(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    protocol: Literal["muc-6", "ceaf-ree", "gtt", "ceaf-rme"] = "muc-6",
+    alignment: Literal["muc-6", "optimal"] | None = None,
+    partial_credit: bool | None = None,
+    similarity: Literal["strict", "proportion", "phi-3", "phi-subset", "phi-a"] | None = None,
+    normalize: bool | None = None,
+    roles: Iterable[str] | None = None,
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Counts:
+    """One row of summable counts for each document; `score_counts` makes scores of them."""
+    ...
+
+def score_arguments(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    beta: float = 0.25,
+    lam: float = 0.5,
+    clip: bool = True,
+    unlinked: Literal["count", "drop", "error"] = "count",
+    groups: Iterable[str] | None = None,
+    neutralize_realis: bool = False,
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Result:
+    """Score event arguments and their linking into event frames."""
+    ...
+
+def score_detection(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg"] = "paper",
+    standardize: bool | None = None,
+    discarded: Literal["drop", "count"] = "drop",
+    types: Iterable[str] | None = None,
+    roles: Iterable[str] | Mapping[str, tuple[str, ...]] | None = None,
+    gold_outside: Literal["add", "drop", "missed", "error"] = "add",
+    outside_schema: Literal["drop", "compete"] = "drop",
+    surplus: Literal["discard", "last"] = "discard",
+    conflict: Literal["score-or-first", "first"] = "score-or-first",
+    nothing: Literal["competes", "ignored"] = "competes",
+    matcher: Callable[[Sequence[str], Sequence[str]], Sequence[bool]] | None = None,
+    match: Iterable[str] = ("span",),
+    threshold: float = 0.5,
+    matching: Literal["one-to-one", "coverage"] = "one-to-one",
+    verdicts: Any = None,
+    judge: Any = None,
+    people: Any = None,
+    paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = None,
+    facts: Mapping[str, str] | None = None,
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Result:
+    """Score event detection: where triggers are, and of which type."""
+    ...
+
+def score_extraction(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg"] = "paper",
+    standardize: bool | None = None,
+    discarded: Literal["drop", "count"] = "drop",
+    types: Iterable[str] | None = None,
+    roles: Iterable[str] | Mapping[str, tuple[str, ...]] | None = None,
+    gold_outside: Literal["add", "drop", "missed", "error"] = "add",
+    outside_schema: Literal["drop", "compete"] = "drop",
+    surplus: Literal["discard", "last"] = "discard",
+    conflict: Literal["score-or-first", "first"] = "score-or-first",
+    nothing: Literal["competes", "ignored"] = "competes",
+    matcher: Callable[[Sequence[str], Sequence[str]], Sequence[bool]] | None = None,
+    match: Iterable[str] = ("span",),
+    threshold: float = 0.5,
+    matching: Literal["one-to-one", "coverage"] = "one-to-one",
+    verdicts: Any = None,
+    judge: Any = None,
+    people: Any = None,
+    paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = None,
+    facts: Mapping[str, str] | None = None,
+    mode: Literal["pipeline", "gold", "legacy", "loose"] | None = None,
+    modes: Iterable[str] | None = None,
+    discarded_trigger: Literal["discard", "merge"] = "discard",
+    order_unit: Literal["trigger", "document"] = "trigger",
+    role_limits: Mapping[str, Mapping[str, int]] | None = None,
+    original_names: bool = False,
+    variant: Literal["gen-arg", "paie", "tsar"] | None = None,
+    unit: Literal["span", "head", "text"] | None = None,
+    ignore_non_entity: bool = False,
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Result:
+    """Score event extraction: triggers as `score_detection` does, and their arguments."""
+    ...
+
+def score_nuggets(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    protocol: Literal["paper", "pilot", "evmeval-1.8"] = "paper",
+    mapping: Literal["many-to-one", "one-to-one", "optimal", "exact"] | None = None,
+    precision: Literal["system", "pilot", "printed"] | None = None,
+    documents_without_references: Literal["count", "skip"] | None = None,
+    normalize: bool | None = None,
+    unannotated: Literal["wildcard", "literal"] | None = None,
+    types: Iterable[str] | None = None,
+    coreference: bool | None = None,
+    coreference_mapping: Literal["type", "span", "realis", "type_realis"] = "type",
+    coreference_threshold: float = 1.0,
+    sequencing: bool | None = None,
+    sequencing_mapping: Literal["type", "span", "realis", "type_realis"] | None = None,
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Result:
+    """Score event nuggets: spans with partial credit, types, realis."""
+    ...
+
+def score_responses(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    beta: float = 0.25,
+    lam: float = 0.5,
+    clip: bool = True,
+    unlinked: Literal["count", "drop", "error"] | None = None,
+    groups: Iterable[str] | None = None,
+    preprocess: Literal["none", "official-2015", "neutralize-realis", "neutralize-realis-coref", "official-2016"] = "none",
+    neutralize_realis: bool = False,
+    types: Iterable[str] | None = None,
+    banned_roles: Iterable[str] | None = None,
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Result:
+    """Score the responses of a system by their assessments."""
+    ...
+
+def score_templates(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    protocol: Literal["muc-6", "ceaf-ree", "gtt", "ceaf-rme"] = "muc-6",
+    alignment: Literal["muc-6", "optimal"] | None = None,
+    partial_credit: bool | None = None,
+    similarity: Literal["strict", "proportion", "phi-3", "phi-subset", "phi-a"] | None = None,
+    normalize: bool | None = None,
+    roles: Iterable[str] | None = None,
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Result:
+    """Score templates, objects with slots: align those of both sides, then compare what fills their slots."""
+    ...

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.schema import arrow_type
 from event_scoring.scoring.options import check_flag, check_per_document
 from event_scoring.scoring.task import Task
@@ -67,7 +67,9 @@ class CheckedMetric:
             self.task.check_options(*sides, chosen)
         elif self.writer is None:
             if self.num_process == 1:  # type: ignore[attr-defined]
-                raise InputError("predictions: expected documents here or in an earlier add or add_batch, got none")
+                raise InputError(
+                    ("predictions",), wanted="documents here or in an earlier add or add_batch", got=Words("none")
+                )
             sides = self.task.check([], [])  # of several processes some may get no document; process 0 waits for all
         if self.num_process == 1:  # type: ignore[attr-defined]
             check_per_document(chosen, self._held() + (len(sides[0]) if sides else 0))

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import IntArray, list_offsets
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, Place, Words
 
 MEGABYTE = 2**20
 LARGEST_UPLOAD = 20 * MEGABYTE
@@ -48,7 +48,7 @@ ELSEWHERE = "the command line (event-score) has no such limit"
 def check_text(text: str, side: str) -> str:
     """The text of an editor, unless it is too long for one."""
     if len(text) > LONGEST_TEXT:
-        raise InputError(f"{side}: expected at most {LONGEST_TEXT:,} characters here; upload a file instead")
+        raise InputError((side,), wanted=f"at most {LONGEST_TEXT:,} characters here", hint="upload a file instead")
     return text
 
 
@@ -123,7 +123,7 @@ def unpack(archive: Path, folder: Path) -> Path:
             for entry in entries:
                 left = _unpack_entry(opened, entry, folder, left, name)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
-        raise InputError(f"{name}: expected a zip archive that can be read: {error}") from None
+        raise InputError(wanted=f"a zip archive that can be read: {error}", source=Place(name)) from None
     inside = list(folder.iterdir())
     while len(inside) == 1 and inside[0].is_dir():
         folder, inside = inside[0], list(inside[0].iterdir())
@@ -135,11 +135,11 @@ def _unpack_entry(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path,
     path = PurePosixPath(entry.filename)
     shown = ascii(entry.filename[:80])
     if path.is_absolute() or ".." in path.parts or "\\" in entry.filename or ":" in entry.filename or not path.parts:
-        raise InputError(f"{name}: expected names inside the archive, got {shown}")
+        raise InputError(wanted="names inside the archive", got=Words(shown), source=Place(name))
     if entry.flag_bits & 1:
-        raise InputError(f"{name}: expected files without a password, got {shown}")
+        raise InputError(wanted="files without a password", got=Words(shown), source=Place(name))
     if (entry.external_attr >> 16) & 0o170000 == 0o120000:
-        raise InputError(f"{name}: expected files and folders, got the link {shown}")
+        raise InputError(wanted="files and folders", got=Words(f"the link {shown}"), source=Place(name))
     target = folder.joinpath(*path.parts)
     try:
         if entry.is_dir():
@@ -150,18 +150,24 @@ def _unpack_entry(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path,
             while chunk := source.read(min(left + 1, 65536)):
                 left -= len(chunk)
                 if left < 0:
-                    raise InputError(f"{name}: expected at most {LARGEST_ARCHIVE:,} bytes when unpacked; {ELSEWHERE}")
+                    raise InputError(
+                        wanted=f"at most {LARGEST_ARCHIVE:,} bytes when unpacked", hint=ELSEWHERE, source=Place(name)
+                    )
                 out.write(chunk)
     except FileExistsError:
-        raise InputError(f"{name}: expected each name once in the archive, got {shown} twice") from None
+        raise InputError(
+            wanted="each name once in the archive", got=Words(f"{shown} twice"), source=Place(name)
+        ) from None
     except OSError as error:
-        raise InputError(f"{name}: expected names that a file can have, got {shown}: {error.strerror}") from None
+        raise InputError(
+            wanted="names that a file can have", got=Words(f"{shown}: {error.strerror}"), source=Place(name)
+        ) from None
     return left
 
 
 def _check(found: int, most: int, sentence: str) -> None:
     if found > most:
-        raise InputError(f"{sentence.format(f'{most:,}')}, got {found:,}; {ELSEWHERE}")
+        raise InputError(says=f"{sentence.format(f'{most:,}')}, got {found:,}", hint=ELSEWHERE)
 
 
 def _names(array: pa.StructArray) -> list[str]:

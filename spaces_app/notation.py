@@ -11,10 +11,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, quoted
+from event_scoring.documents.errors import InputError, Place
 from event_scoring.documents.schema import Record
-from event_scoring.formats.json_lines import given_only, scan_json
+from event_scoring.formats.json_lines import given_only, read_json_lines
 
 Documents = list[dict[str, Any]]
 
@@ -156,10 +155,10 @@ def _read(
 
 
 def _read_json(text: str, side: str, kind: Record) -> Documents:
-    found, findings = scan_json(text.encode("utf-8", "surrogatepass"))
-    if findings:
-        raise InputError(f"{side}, line {findings[0].line}: {findings[0].message}")
-    rows = check_documents(kind, found.documents, side, lambda row: f"{side}, line {found.lines[row]}: document")
+    try:
+        rows = read_json_lines(text.encode("utf-8", "surrogatepass"), kind)
+    except InputError as error:
+        raise error.at(Place(f"{side}, line {error.source.line}") if error.source else None) from None
     return [given_only(document) for document in rows.to_pylist()]
 
 
@@ -169,12 +168,12 @@ def _read_nugget(document: dict[str, Any], parts: list[str], place: str) -> None
         return
     if parts[0] in _LINKS:
         if len(parts) != 3:
-            raise InputError(f"{place}: expected {parts[0]} | id | id, got {quoted(' | '.join(parts))}")
+            raise InputError((place,), wanted=f"{parts[0]} | id | id", got=" | ".join(parts))
         document.setdefault("links", []).append(dict(zip(("type", "source", "target"), parts, strict=True)))
         return
     if not 2 <= len(parts) <= 4 or not parts[1]:
         wanted = "tokens | type | realis, such as 3-5 | Life.Die | Actual"
-        raise InputError(f"{place}: expected {wanted}, got {quoted(' | '.join(parts))}")
+        raise InputError((place,), wanted=wanted, got=" | ".join(parts))
     mention: dict[str, Any] = {"token_ids": list(_tokens(parts[0], place)), "type": parts[1]}
     mention.update({key: part for key, part in zip(("realis", "id"), parts[2:], strict=False) if part})
     document["mentions"].append(mention)
@@ -183,7 +182,7 @@ def _read_nugget(document: dict[str, Any], parts: list[str], place: str) -> None
 def _read_argument(document: dict[str, Any], parts: list[str], place: str) -> None:
     if not 3 <= len(parts) <= 5 or not all(parts[:3]):
         wanted = "type | role | filler | realis | frames, such as Life.Die | Victim | the king | Actual | 1"
-        raise InputError(f"{place}: expected {wanted}, got {quoted(' | '.join(parts))}")
+        raise InputError((place,), wanted=wanted, got=" | ".join(parts))
     argument = dict(zip(("type", "role", "filler", "realis"), parts, strict=False))
     document["arguments"].append({key: part for key, part in argument.items() if part})
     for frame in parts[4].split() if len(parts) > 4 else ():
@@ -198,7 +197,7 @@ def _read_event(document: dict[str, Any], parts: list[str], place: str) -> None:
     where = parts[0].removeprefix(">").strip()
     if not 2 <= len(parts) <= 3 or not where or not parts[1] or (is_argument and not document["events"]):
         wanted = "tokens | type for an event, and below it > tokens | role for an argument"
-        raise InputError(f"{place}: expected {wanted}, got {quoted(' | '.join(parts))}")
+        raise InputError((place,), wanted=wanted, got=" | ".join(parts))
     is_text = len(where) > 1 and where[0] == where[-1] == '"'
     located: dict[str, Any] = {"text": where[1:-1]} if is_text else {"span": _span(where, place)}
     scored = {"score": _score(parts[2], place)} if len(parts) > 2 and parts[2] else {}
@@ -213,7 +212,7 @@ def _read_template(document: dict[str, Any], parts: list[str], place: str) -> No
     name, values = parts[0].lstrip(">").strip(), [part for part in parts[1:] if part]
     if not name or marks > 2 or (marks and not document["templates"]) or (not marks and len(parts) > 2):
         wanted = "type | id for a template, and below it > slot | fill | fill, or >> slot | id | id"
-        raise InputError(f"{place}: expected {wanted}, got {quoted(' | '.join(parts))}")
+        raise InputError((place,), wanted=wanted, got=" | ".join(parts))
     if marks:
         pointer = {"pointer": True} if marks == 2 else {}
         document["templates"][-1]["slots"].append({"name": name, "values": values, **pointer})
@@ -225,7 +224,7 @@ def _span(text: str, place: str) -> list[int]:
     """First token and the token after the last."""
     tokens = list(_tokens(text, place))
     if not tokens or tokens != list(range(tokens[0], tokens[0] + len(tokens))):
-        raise InputError(f"{place}: expected one run of tokens such as 3 or 3-5, got {quoted(text)}")
+        raise InputError((place,), wanted="one run of tokens such as 3 or 3-5", got=text)
     return [tokens[0], tokens[-1] + 1]
 
 
@@ -233,7 +232,7 @@ def _score(text: str, place: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise InputError(f"{place}: expected a score, got {quoted(text)}") from None
+        raise InputError((place,), wanted="a score", got=text) from None
 
 
 def _tokens(text: str, place: str) -> Iterator[int]:
@@ -242,9 +241,9 @@ def _tokens(text: str, place: str) -> Iterator[int]:
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
         if last < first:
             wanted = "token numbers such as 3 or 3-5 or 3, 7 (words count from 0)"
-            raise InputError(f"{place}: expected {wanted}, got {quoted(part)}")
+            raise InputError((place,), wanted=wanted, got=part)
         if last - first >= LONGEST_RANGE:
-            raise InputError(f"{place}: expected a range of at most {LONGEST_RANGE:,} tokens, got {quoted(part)}")
+            raise InputError((place,), wanted=f"a range of at most {LONGEST_RANGE:,} tokens", got=part)
         yield from range(first, last + 1)
 
 

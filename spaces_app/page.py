@@ -91,7 +91,7 @@ class Page:
                 continue
             if control.only_for not in ("", task.name):
                 raise InputError(
-                    f'"{control.label}" is for {_INPUTS[control.only_for]}; choose the first of its values'
+                    says=f'"{control.label}" is for {_INPUTS[control.only_for]}', hint="choose the first of its values"
                 )
             if not control.choices and control.bounds is None:
                 value = [name.strip() for name in str(value).split(",") if name.strip()]

@@ -15,7 +15,7 @@ from event_scoring.arguments.responses import RESPONSES
 from event_scoring.cli.inputs import NuggetReader
 from event_scoring.cli.output import unique_names
 from event_scoring.cli.systems import read_words
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.kbp.store import read_key_store, read_system_store
@@ -104,9 +104,9 @@ def _read(page: Page, places: Sequence[Path], unit: str, words: Path | None) -> 
         predictions = [read_extraction(system, kind, predicted=True, references=gold) for system in systems]
         return _Found(page.task, read_extraction(gold, kind), predictions)
     if page is not ARGUMENT_PAGE and any(place.is_dir() for place in places):
-        raise InputError("expected files of JSON Lines, got a zip file")
+        raise InputError(wanted="files of JSON Lines", got=Words("a zip file"))
     if any(gold.is_dir() != system.is_dir() for system in systems):
-        raise InputError("expected zip files of stores, or files of JSON Lines, got one of each")
+        raise InputError(wanted="zip files of stores, or files of JSON Lines", got=Words("one of each"))
     if not gold.is_dir():
         kind = page.kind
         return _Found(page.task, read_json_lines(gold, kind), [read_json_lines(system, kind) for system in systems])
@@ -118,7 +118,7 @@ def _read(page: Page, places: Sequence[Path], unit: str, words: Path | None) -> 
 def _read_nuggets(gold: Path, systems: Sequence[Path], unit: str, words: Path | None) -> _Found:
     """Nugget files, with token tables, which say what the tokens of TBF files are, or with texts to be shown."""
     if words is not None and not words.is_dir():
-        raise InputError(f"{words.name}: expected a zip file of token tables (.tab) or texts (.txt)")
+        raise InputError(wanted="a zip file of token tables (.tab) or texts (.txt)", source=Place(words.name))
     has_tables = words is not None and any(path.suffix == TABLES for path in words.iterdir())
     reader = NuggetReader.of("token", str(words)) if has_tables else NuggetReader.of(unit, None)
     read = [reader.read(str(place)) for place in (gold, *systems)]
@@ -138,16 +138,16 @@ def _key_folders(folder: Path) -> tuple[Path, Path]:
     if len(linking) != 1 or len(others) != 1:
         names = ", ".join(path.name for path in found) or "none"
         wanted = "a folder of annotations and one with linking in its name"
-        raise InputError(f"the zip file of the key: expected {wanted}, got the folders {names}")
+        raise InputError(wanted=wanted, got=Words(f"the folders {names}"), source=Place("the zip file of the key"))
     return others[0], linking[0]
 
 
 def _present(path: str | None, side: str) -> Path:
     if not path:
-        raise InputError(f"expected a {side} file, got none")
+        raise InputError(wanted=f"a {side} file", got=Words("none"))
     found = Path(path)
     if found.stat().st_size > LARGEST_UPLOAD:
-        raise InputError(f"{found.name}: expected at most {LARGEST_UPLOAD:,} bytes; {ELSEWHERE}")
+        raise InputError(wanted=f"at most {LARGEST_UPLOAD:,} bytes", hint=ELSEWHERE, source=Place(found.name))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ast
+import inspect
 import pkgutil
 import subprocess
 import sys
@@ -12,8 +12,10 @@ from types import ModuleType
 import pytest
 
 import event_scoring
-
-STUB = Path(event_scoring.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+from docs.make_stubs import STUB, stub
+from event_scoring.scoring.options import declarations
+from event_scoring.scoring.task import Task
+from event_scoring.tasks import TASKS
 
 
 def test_every_name_is_found_in_a_process_that_has_seen_nothing() -> None:
@@ -24,17 +26,37 @@ def test_every_name_is_found_in_a_process_that_has_seen_nothing() -> None:
     assert set(event_scoring.__all__) <= set(dir(event_scoring))
 
 
-def test_what_type_checkers_see_is_what_is_found() -> None:
-    seen = {
-        (node.module, name.name)
-        for node in ast.walk(ast.parse(STUB))
-        if isinstance(node, ast.ImportFrom)
-        for name in node.names
-    }
-    homes = {(f"event_scoring.{home}", name) for home, names in event_scoring._HOMES.items() for name in names}
-    homes.add(("event_scoring.version", "__version__"))
-    assert seen == homes
-    assert {name for _, name in homes} == set(event_scoring.__all__)
+def test_what_type_checkers_see_is_what_is_declared() -> None:
+    assert STUB.read_text(encoding="utf-8") == stub(), "run python -m docs.make_stubs"
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
+def test_signatures_list_every_option_with_type_and_default(task: Task) -> None:
+    for verb in ("score", "count"):
+        function = getattr(event_scoring, f"{verb}_{task.name}")
+        parameters = inspect.signature(function).parameters
+        for one in declarations(task.options):
+            assert parameters[one.name].default == one.default
+            assert parameters[one.name].annotation == one.annotation
+        assert list(parameters)[:3] == ["predictions", "references", "details"]
+        if verb == "score":
+            assert all(f"{one.name}: {one.meaning}" in function.__doc__ for one in declarations(task.options))
+
+
+def test_a_misspelt_option_is_refused_at_run_time_and_by_mypy(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match=r'unknown option "protocl"; did you mean "protocol"\?'):
+        event_scoring.score_nuggets([], [], protocl="paper")
+    # The stub alone, so that the check need not read the engine.
+    (tmp_path / "event_scoring").mkdir()
+    (tmp_path / "event_scoring" / "__init__.pyi").write_text(STUB.read_text(encoding="utf-8"), encoding="utf-8")
+    script = tmp_path / "script.py"
+    script.write_text(
+        'from event_scoring import score_nuggets\nscore_nuggets([], [], protocl="paper")\n'
+        'score_nuggets([], [], protocol="papr")\nscore_nuggets([], [], protocol="pilot", zero_division="nan")\n'
+    )
+    command = [sys.executable, "-m", "mypy", "--ignore-missing-imports", "--cache-dir=cache", "script.py"]
+    out = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
+    assert [line.split(":")[1] for line in out.splitlines() if ": error:" in line] == ["2", "3"]
 
 
 @pytest.mark.parametrize("name", event_scoring.__all__)

@@ -58,7 +58,7 @@ def responses(seed: int) -> Corpus:
     keys = []
     for number in range(DOCUMENTS):
         given = [response(text, role=role, at=at) for text in texts for role in ("Victim", "Agent") for at in (0, 1)]
-        pool = [assessed(each, chance.choice(["CCCC", "CCCC", "CWCC", "CCCW"])) for each in given]
+        pool = [assessed(each, chance.choice(["CCCC", "CCCC", "CCWC", "CCCW"])) for each in given]
         strings = [{"text": text, "start": 4, "end": 9, "cluster": place} for place, text in enumerate(texts)]
         name = f"d{number}"
         keys.append({"doc_id": name, "responses": pool, "coreference": strings, "frames": _frames(chance, len(pool))})
@@ -176,7 +176,7 @@ def test_undefined_samples_are_left_out_of_medians() -> None:
     assert math.isnan(percentile(np.array([np.nan]), 0.5))
     gold = [[{"token_ids": [1], "type": "A"}], []]
     table = count_nuggets(gold, gold, zero_division="nan")
-    assert rank_systems({"one": table}, score="span_f1", samples=50)["median"] == {"one": 1.0}
+    assert rank_systems({"one": table}, score="span_f1", resamples=50)["median"] == {"one": 1.0}
 
 
 def test_an_undefined_difference_is_never_significant() -> None:

@@ -34,7 +34,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.documents.schema import ListOf
 from event_scoring.tasks import TASKS
 
@@ -96,7 +96,7 @@ class HarnessScore:
             results[0] if isinstance(results, Sequence) and not isinstance(results, str) and len(results) else results
         )
         if not isinstance(text, str):
-            raise InputError(f"results: expected a list with the text that the model wrote, got {shown(results)}")
+            raise InputError(("results",), wanted="a list with the text that the model wrote", got=results)
         try:
             prediction = self.read(text)
             check_documents(self.task.predictions, [prediction], "predictions")
@@ -111,7 +111,7 @@ class HarnessScore:
             result = self.result(items)
             if not isinstance(result.get(key), int | float):
                 numbers = [name for name, value in result.items() if isinstance(value, int | float)]
-                raise InputError(f'key: expected one of {", ".join(numbers)}, got "{key}"')
+                raise InputError(("key",), wanted=f"one of {', '.join(numbers)}", got=Words(f'"{key}"'))
             return float(result[key])
 
         return aggregate

@@ -20,7 +20,7 @@ import numpy as np
 
 from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Path, shown
 from event_scoring.documents.schema import ListOf, Text
 from event_scoring.scoring.options import check_choice
 
@@ -91,7 +91,7 @@ class LabelTable:
     """Whether some label says where a nugget ends."""
 
 
-def label_table(labels: Sequence[str], convention: LabelConvention, where: Callable[[int], str]) -> LabelTable:
+def label_table(labels: Sequence[str], convention: LabelConvention, where: Callable[[int], Path]) -> LabelTable:
     """Read distinct labels.
 
     Args:
@@ -139,9 +139,9 @@ def model_labels(id2label: object) -> list[str]:
         try:
             by_id = {int(number): label for number, label in id2label.items()}
         except (TypeError, ValueError):
-            raise InputError(f"labels: expected ids as keys and labels as values, got {shown(id2label)}") from None
+            raise InputError(("labels",), wanted="ids as keys and labels as values", got=id2label) from None
         if sorted(by_id) != list(range(len(by_id))):
-            raise InputError(f"labels: expected the ids 0 to {len(by_id) - 1}, got {shown(sorted(by_id))}")
+            raise InputError(("labels",), wanted=f"the ids 0 to {len(by_id) - 1}", got=sorted(by_id))
         id2label = [by_id[number] for number in range(len(by_id))]
     labels: list[str] = check_documents(Text(), id2label, "labels").to_pylist()
     return labels
@@ -156,7 +156,7 @@ def check_label_lists(labels: object, side: str) -> tuple[IntArray, IntArray, li
     return np.diff(lists.offsets.to_numpy()).astype(np.int64), codes, encoded.dictionary.to_pylist(), first
 
 
-def _has_prefixes(labels: Sequence[str], convention: LabelConvention, where: Callable[[int], str]) -> bool:
+def _has_prefixes(labels: Sequence[str], convention: LabelConvention, where: Callable[[int], Path]) -> bool:
     if convention.scheme == "raw":
         return False
     with_prefix: list[int] = []
@@ -171,9 +171,9 @@ def _has_prefixes(labels: Sequence[str], convention: LabelConvention, where: Cal
     if without and (with_prefix or convention.scheme == "prefixed"):
         number = without[0]
         advice = "" if convention.scheme == "prefixed" else ', as other labels have (or scheme="raw" if none has)'
-        raise InputError(f"{where(number)}: expected a label with a prefix such as B-{advice}, got {labels[number]!r}")
+        raise InputError(where(number), wanted=f"a label with a prefix such as B-{advice}", got=labels[number])
     return bool(with_prefix)
 
 
-def _no_type(label: str, place: str) -> InputError:
-    return InputError(f'{place}: expected a label with a type, such as "B-Attack", got {shown(label)}')
+def _no_type(label: str, place: Path) -> InputError:
+    return InputError(place, wanted='a label with a type, such as "B-Attack"', got=label)

@@ -30,7 +30,7 @@ from event_scoring.arrays.ragged import (
     row_of,
 )
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.formats.json_lines import given_only
 from event_scoring.scoring.options import check_choice
@@ -164,7 +164,7 @@ def document_names(doc_ids: object, documents: int) -> list[str]:
     """The names of some documents, checked."""
     names: list[str] = check_documents(Text(), doc_ids, "doc_ids").to_pylist()
     if len(names) != documents:
-        raise InputError(f"doc_ids: expected {documents}, one for each text, got {len(names)}")
+        raise InputError(("doc_ids",), wanted=f"{documents}, one for each text", got=Words(len(names)))
     return names
 
 
@@ -242,9 +242,9 @@ def nuggets_from_labels(
     lengths, codes, words, first = check_label_lists(labels, "labels")
     offsets = offsets_from_lengths(lengths)
 
-    def where(number: int) -> str:
+    def where(number: int) -> Path:
         row, position = row_of(offsets, first[number])
-        return f"labels[{row}][{position}]"
+        return ("labels", row, position)
 
     table = label_table(words, convention, where)
     document = np.repeat(np.arange(len(lengths)), lengths)
@@ -273,8 +273,8 @@ def events_from_nuggets(documents: Sequence[Any]) -> list[dict[str, Any]]:
                 continue
             start, end = min(tokens), max(tokens) + 1
             if end - start != len(set(tokens)):
-                place = f'documents[{row}]["mentions"][{number}]["token_ids"]'
-                raise InputError(f"{place}: expected tokens that stand side by side, as triggers do, got {tokens}")
+                place = ("documents", row, "mentions", number, "token_ids")
+                raise InputError(place, wanted="tokens that stand side by side, as triggers do", got=Words(tokens))
             event = {"trigger": {"span": [start, end]}, "type": mention["type"]}
             events.append({**event, "score": mention["score"]} if "score" in mention else event)
         converted.append({**{key: document[key] for key in document if key == "doc_id"}, "events": events})
@@ -313,15 +313,15 @@ def labels_from_nuggets(
     check_choice("scheme", scheme, ("bio", "bioes", "raw"))
     documents = _checked(documents)
     if len(documents) != len(lengths):
-        raise InputError(f"lengths: expected {len(documents)}, one for each document, got {len(lengths)}")
+        raise InputError(("lengths",), wanted=f"{len(documents)}, one for each document", got=Words(len(lengths)))
     written = []
     for row, (document, length) in enumerate(zip(documents, lengths, strict=True)):
         labels = ["O"] * length
         mentions = document["mentions"]
         for number, mention in enumerate(mentions):
             if not all(0 <= token < length for token in mention["token_ids"]):
-                place = f'documents[{row}]["mentions"][{number}]["token_ids"]'
-                raise InputError(f"{place}: expected positions from 0 to {length - 1}, got {mention['token_ids']}")
+                place = ("documents", row, "mentions", number, "token_ids")
+                raise InputError(place, wanted=f"positions from 0 to {length - 1}", got=Words(mention["token_ids"]))
         for mention in sorted(mentions, key=lambda mention: min(mention["token_ids"], default=-1)):
             tokens = sorted(set(mention["token_ids"]))
             if not tokens or any(labels[token] != "O" for token in tokens):

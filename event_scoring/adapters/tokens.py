@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.schema import Integer, ListOf, Text
 
 
@@ -104,7 +104,7 @@ def token_offsets(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
     for number, word in enumerate(words):
         start = text.find(word, end)
         if start < 0:
-            raise InputError(f"words[{number}]: expected a word of the text after character {end}, got {shown(word)}")
+            raise InputError(("words", number), wanted=f"a word of the text after character {end}", got=word)
         end = start + len(word)
         offsets.append((start, end))
     return offsets
@@ -114,11 +114,13 @@ def token_id_rows(token_ids: object, tokens_each: IntArray) -> Ragged:
     """The ids of the tokens of each document, one for each token."""
     rows = Ragged.from_arrow(check_documents(ListOf(Integer("token id")), token_ids, "token_ids"))
     if len(rows.lengths) != len(tokens_each):
-        raise InputError(f"token_ids: expected {len(tokens_each)} lists, one for each text, got {len(rows.lengths)}")
+        raise InputError(
+            ("token_ids",), wanted=f"{len(tokens_each)} lists, one for each text", got=Words(len(rows.lengths))
+        )
     differ = np.flatnonzero(rows.lengths != tokens_each)
     if len(differ):
         row = int(differ[0])
-        raise InputError(f"token_ids[{row}]: expected {tokens_each[row]} ids, as tokens, got {rows.lengths[row]}")
+        raise InputError(("token_ids", row), wanted=f"{tokens_each[row]} ids, as tokens", got=Words(rows.lengths[row]))
     return rows
 
 
@@ -161,4 +163,4 @@ def _check_order(tokens: ReferenceTokens) -> None:
         row = int(document[token])
         got = f"[{tokens.start[token]}, {tokens.end[token]}]"
         wanted = f"[start, end) from character {before[token]} on, in text order and without overlaps"
-        raise InputError(f"tokens[{row}][{token - tokens.offsets[row]}]: expected {wanted}, got {got}")
+        raise InputError(("tokens", row, token - tokens.offsets[row]), wanted=wanted, got=Words(got))

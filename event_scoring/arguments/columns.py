@@ -22,7 +22,7 @@ from event_scoring.arrays.ragged import (
     parent_rows,
 )
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
@@ -119,15 +119,15 @@ def check_frames(side: pa.StructArray, name: str, items: str, report: Report = R
     owner = frames.row_index[index.row_index]
     bad = np.flatnonzero((index.values < 0) | (index.values >= count[owner]))
 
-    def sentence(number: int) -> str:
+    def error(number: int) -> InputError:
         position = int(bad[number])
         frame, document = int(index.row_index[position]), int(owner[position])
-        place = f'{report.place(name, document)}["frames"][{frame - int(frames.offsets[document])}]'
+        path = (name, document, "frames", frame - int(frames.offsets[document]), int(index.within[position]))
         has = int(count[document])
         wanted = f"a place in {items}, from 0 to {has - 1}" if has else f"no place, as {items} is empty"
-        return f"{place}[{index.within[position]}]: expected {wanted}, got {shown(int(index.values[position]))}"
+        return InputError(path, wanted=wanted, got=int(index.values[position]))
 
-    report.add(name, owner[bad], sentence)
+    report.add(len(bad), error)
     return owner[bad]
 
 
@@ -241,8 +241,10 @@ def refuse_unlinked(unlinked: BoolArray, rows: Ragged, items: str) -> None:
         row = int(np.flatnonzero(unlinked)[0])
         document = int(rows.row_index[row])
         raise InputError(
-            f'predictions[{document}]["{items}"][{row - int(rows.offsets[document])}]: expected every one that is '
-            'not Generic in a frame, got one in none; with unlinked="count" or "drop" this is no error'
+            ("predictions", document, items, row - int(rows.offsets[document])),
+            wanted="every one that is not Generic in a frame",
+            got=Words("one in none"),
+            hint='with unlinked="count" or "drop" this is no error',
         )
 
 
@@ -274,17 +276,11 @@ def _add_without_realis(side: pa.StructArray, name: str, report: Report) -> None
     realis = side.field("arguments").values.field("realis")
     if not realis.null_count:
         return
-    arguments = Items(side.field("arguments"), lambda row: report.place(name, row), "arguments")
+    arguments = Items(side.field("arguments"), name, "arguments")
     bad = np.flatnonzero(realis.is_null())
-    wanted = "one of " + ", ".join(f'"{choice}"' for choice in REALIS)
-    report.add(
-        name,
-        arguments.row_index[bad],
-        lambda index: (
-            f'{arguments.place(int(bad[index]))}["realis"]: expected {wanted}, as other arguments have a realis, '
-            "got None"
-        ),
-    )
+    wanted = "one of " + ", ".join(f'"{choice}"' for choice in REALIS) + ", as other arguments have a realis"
+    path = arguments.path_of("realis")
+    report.add(len(bad), lambda index: InputError(path(int(bad[index])), wanted=wanted, got=None))
 
 
 def _realis_codes(column: pa.StringArray) -> IntArray:

@@ -16,7 +16,7 @@ from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.documents.errors import shown
+from event_scoring.documents.errors import InputError
 from event_scoring.documents.reporting import Report
 
 Spans = tuple[IntArray, IntArray]
@@ -238,21 +238,21 @@ def _report_places(reference: pa.StructArray, report: Report) -> None:
     ):
         if name != "entity":
             empty = np.asarray(records.is_valid()) & (_numbers(records, "length") < 1)
-            _add(report, document, empty, f"{name}: expected a length of at least 1", records.field("length"))
+            _add(report, document, empty, f"a length of at least 1 of the {name}", records.field("length"))
         if name not in ("nom_head", "trigger"):
             (codes,), _ = encode_together([records.field("id")])
             again = np.ones(len(codes), dtype=bool)
             again[first_of(row_keys(document, codes))] = False
-            _add(report, document, again, f"{name}: expected an id that no other {name} has", records.field("id"))
+            _add(report, document, again, f"an id that no other {name} has", records.field("id"))
     start, end = _regions(quoted)
-    _add(report, parent_rows(quoted), start > end, "quoted: expected first the start, then the end", quoted.flatten())
+    _add(report, parent_rows(quoted), start > end, "first the start, then the end of what is quoted", quoted.flatten())
 
 
-def _add(report: Report, document: IntArray, wrong: BoolArray, words: str, column: pa.Array) -> None:
+def _add(report: Report, document: IntArray, wrong: BoolArray, wanted: str, column: pa.Array) -> None:
     rows = np.flatnonzero(wrong)
 
-    def sentence(index: int) -> str:
+    def error(index: int) -> InputError:
         row = int(rows[index])
-        return f'{report.place("references", int(document[row]))}["ere"]: {words}, got {shown(column[row].as_py())}'
+        return InputError(("references", int(document[row]), "ere"), wanted=wanted, got=column[row].as_py())
 
-    report.add("references", document[rows], sentence)
+    report.add(len(rows), error)

@@ -17,7 +17,7 @@ from event_scoring.arrays.keys import row_keys, set_codes
 from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
-from event_scoring.documents.errors import shown
+from event_scoring.documents.errors import InputError, Path, Words, quoted
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import arrow_type
@@ -49,14 +49,15 @@ def _complete(reference: pa.StructArray, report: Report) -> bool:
     for name, wanted in needed.items() if in_ere else {**needed, "quoted": False}.items():
         rows = np.flatnonzero(np.asarray(reference.field(name).is_valid()) != wanted)
         complete &= not len(rows)
-        words = f'missing key "{name}"' if wanted else f'["{name}"]: expected either assessed responses or Rich ERE'
-        report.add("references", rows, partial(_at_document, words, rows, report))
+        report.add(len(rows), partial(_incomplete, rows, name, wanted))
     return complete
 
 
-def _at_document(words: str, rows: IntArray, report: Report, index: int) -> str:
-    place = report.place("references", int(rows[index]))
-    return f"{place}: {words}" if words.startswith("missing") else f"{place}{words}"
+def _incomplete(rows: IntArray, name: str, needed: bool, index: int) -> InputError:
+    place = ("references", int(rows[index]))
+    if needed:
+        return InputError(place, wanted=f'the key "{name}"', says=f'missing key "{name}"')
+    return InputError((*place, name), wanted="either assessed responses or Rich ERE")
 
 
 def _with_right_frames(side: pa.StructArray, name: str, report: Report) -> pa.StructArray:
@@ -175,9 +176,7 @@ def _assessments(
         of_response = np.full(responses, MISSING)
         of_response[response[::-1]] = codes[::-1]
         differ = np.flatnonzero(of_response[response] != codes)
-        report.add(
-            "references", rows.row_index[given[differ]], _reassessed(rows, assessment, given, field, differ, report)
-        )
+        report.add(len(differ), _reassessed(rows, assessment, given, field, differ))
         found[field] = of_response
     return found, found.pop("realis")
 
@@ -185,32 +184,30 @@ def _assessments(
 def _add_contradictory(assessment: pa.StructArray, rows: Ragged, given: IntArray, report: Report) -> None:
     bad = given[contradictory(assessment)]
 
-    def sentence(index: int) -> str:
-        return f'{_place("references", rows, int(bad[index]), report)}["assessment"]: {CONTRADICTORY}'
+    def error(index: int) -> InputError:
+        return InputError((*_path("references", rows, int(bad[index])), "assessment"), wanted=CONTRADICTORY)
 
-    report.add("references", rows.row_index[bad], sentence)
+    report.add(len(bad), error)
 
 
 def _reassessed(
-    rows: Ragged, assessment: pa.StructArray, given: IntArray, field: str, differ: IntArray, report: Report
-) -> Callable[[int], str]:
-    """The sentence on each assessment of a field that is not the earlier one of the same response."""
+    rows: Ragged, assessment: pa.StructArray, given: IntArray, field: str, differ: IntArray
+) -> Callable[[int], InputError]:
+    """The error of each assessment of a field that is not the earlier one of the same response."""
 
-    def sentence(index: int) -> str:
-        place = _place("references", rows, int(given[differ[index]]), report)
-        got = shown(assessment.field(field)[int(differ[index])].as_py())
-        return f'{place}["assessment"]["{field}"]: expected what this response was given before, got {got}'
+    def error(index: int) -> InputError:
+        path = (*_path("references", rows, int(given[differ[index]])), "assessment", field)
+        got = assessment.field(field)[int(differ[index])].as_py()
+        return InputError(path, wanted="what this response was given before", got=got)
 
-    return sentence
+    return error
 
 
 def _clusters(
     reference: pa.StructArray, text_code: IntArray, of_responses: tuple[IntArray, ...], report: Report
 ) -> IntArray:
     """The coreference cluster of each response's CAS, `MISSING` where it has none."""
-    strings = Items(
-        reference.field("coreference"), lambda document: report.place("references", document), "coreference"
-    )
+    strings = Items(reference.field("coreference"), "references", "coreference")
     cas = _offsets([strings.values])
     numbers = strings.values.field("cluster")
     _, cluster = np.unique(numbers.to_numpy(), return_inverse=True)
@@ -220,34 +217,33 @@ def _clusters(
     of_string = np.full(len(keys), MISSING)
     of_string[key[responses:][::-1]] = cluster[::-1]
     differ = np.flatnonzero(of_string[key[responses:]] != cluster)
-    report.add(
-        "references",
-        strings.row_index[differ],
-        lambda index: (
-            f'{strings.place(int(differ[index]))}["cluster"]: expected the cluster in which this string was put '
-            f"before, got {shown(numbers[int(differ[index])].as_py())}"
-        ),
-    )
+
+    def error(index: int) -> InputError:
+        row = int(differ[index])
+        wanted = "the cluster in which this string was put before"
+        return InputError((*strings.path(row), "cluster"), wanted=wanted, got=numbers[row].as_py())
+
+    report.add(len(differ), error)
     return of_string[key[:responses]]
 
 
 def _add_unassessed(table: Responses, rows: Ragged, of_system: IntArray, report: Report) -> None:
     unassessed = np.flatnonzero(~table.assessed[of_system])
 
-    def sentence(index: int) -> str:
+    def error(index: int) -> InputError:
         row = int(unassessed[index])
-        document = int(rows.row_index[row])
         response = of_system[row]
         state = "one without an assessment" if table.listed[response] != MISSING else "one that is not in it"
-        text = shown(table.texts[table.text_code[response]]).rpartition(" (")[0]
+        text = quoted(table.texts[table.text_code[response]])
         words = f"{table.types[table.type_code[response]]} {table.roles[table.role_code[response]]} {text}"
-        key = report.cited("references", document)
-        return (
-            f'{_place("predictions", rows, row, report)}: expected a response that {key}["responses"] assesses, '
-            f"got {state} ({words})"
+        return InputError(
+            _path("predictions", rows, row),
+            wanted="a response that the references assess",
+            got=Words(f"{state}: {words}"),
+            see=("references", int(rows.row_index[row]), "responses"),
         )
 
-    report.add("predictions", rows.row_index[unassessed], sentence)
+    report.add(len(unassessed), error)
 
 
 def _add_without_cluster(table: Responses, rows: Ragged, of_key: IntArray, report: Report) -> None:
@@ -255,18 +251,19 @@ def _add_without_cluster(table: Responses, rows: Ragged, of_key: IntArray, repor
     needed[table.reference_links[1]] = True
     alone = np.flatnonzero((needed & (table.cluster == MISSING))[of_key])
 
-    def sentence(index: int) -> str:
+    def error(index: int) -> InputError:
         row = int(alone[index])
-        key = report.place("references", int(rows.row_index[row]))
-        return (
-            f'{_place("references", rows, row, report)}["cas"]: expected a string with a cluster in '
-            f'{key}["coreference"], got {shown(table.texts[table.text_code[of_key[row]]])} at '
-            f"{int(table.cas[0][of_key[row]])}-{int(table.cas[1][of_key[row]])}, which has none"
+        start, end = (int(offsets[of_key[row]]) for offsets in table.cas)
+        return InputError(
+            (*_path("references", rows, row), "cas"),
+            wanted="a string with a cluster",
+            got=Words(f"{quoted(table.texts[table.text_code[of_key[row]]])} at {start}-{end}, which has none"),
+            see=("references", int(rows.row_index[row]), "coreference"),
         )
 
-    report.add("references", rows.row_index[alone], sentence)
+    report.add(len(alone), error)
 
 
-def _place(side: str, rows: Ragged, row: int, report: Report) -> str:
+def _path(side: str, rows: Ragged, row: int) -> Path:
     document = int(rows.row_index[row])
-    return f'{report.place(side, document)}["responses"][{row - int(rows.offsets[document])}]'
+    return (side, document, "responses", row - int(rows.offsets[document]))

@@ -30,6 +30,7 @@ from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys, set_codes
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets, parent_rows, ranges
 from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.reporting import Report
 
 Sides = tuple[IntArray, IntArray]
@@ -51,32 +52,32 @@ def examine_rich_ere(system: pa.StructArray | None, reference: pa.StructArray | 
     rows = np.flatnonzero(no_date)
     place = Ragged(list_offsets(responses), np.empty(0)).within
 
-    def undated(index: int) -> str:
+    def undated(index: int) -> InputError:
         row = int(rows[index])
-        where = f'{report.place("predictions", int(document[row]))}["responses"][{place[row]}]'
-        return f'{where}["cas"]["text"]: expected a date, as the role is Time, got an empty string'
+        path = ("predictions", int(document[row]), "responses", int(place[row]), "cas", "text")
+        return InputError(path, wanted="a date, because the role is Time", got="")
 
-    report.add("predictions", document[rows], undated)
+    report.add(len(rows), undated)
     _, row = member_rows(system, Ragged(list_offsets(responses), np.empty(0)))
     generic = np.flatnonzero(_equal(record.field("realis"), "Generic")[row])
 
-    def linked(index: int) -> str:
-        where = report.place("predictions", int(document[row[generic[index]]]))
-        return f'{where}["frames"]: expected responses that are not Generic, got response {place[row[generic[index]]]}'
+    def linked(index: int) -> InputError:
+        path = ("predictions", int(document[row[generic[index]]]), "frames")
+        got = Words(f"response {place[row[generic[index]]]}")
+        return InputError(path, wanted="responses that are not Generic", got=got)
 
-    report.add("predictions", document[row[generic]], linked)
+    report.add(len(generic), linked)
     frames, members = frame_members(system)
     codes = set_codes(members.as_sets())
     again = np.flatnonzero(codes != MISSING)
     again = np.delete(again, first_of(row_keys(frames.row_index[again], codes[again])))
-    report.add(
-        "predictions",
-        frames.row_index[again],
-        lambda index: (
-            f'{report.place("predictions", int(frames.row_index[again[index]]))}["frames"]'
-            f"[{frames.within[again[index]]}]: expected every frame once, got the responses of an earlier one"
-        ),
-    )
+
+    def repeated(index: int) -> InputError:
+        row = again[index]
+        path = ("predictions", int(frames.row_index[row]), "frames", int(frames.within[row]))
+        return InputError(path, wanted="every frame once", got=Words("the responses of an earlier one"))
+
+    report.add(len(again), repeated)
 
 
 def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions) -> tuple[Trfrs, IntArray]:

@@ -21,7 +21,7 @@ from event_scoring.arguments.errors import ERROR_KINDS, error_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions
 from event_scoring.arrays.ragged import parent_rows
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.scoring.counts import number_columns, totals, whole_column
 from event_scoring.scoring.intervals import group_intervals
 from event_scoring.scoring.options import takes_options
@@ -153,7 +153,7 @@ def linking_result(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of `linking_parts`."""
     if not np.ndim(sums["documents"]) and sums.get("with_realis") and sums.get("without_realis"):
         raise InputError(
-            "counts: expected a realis for all arguments of all parts or for none, got both kinds of parts"
+            ("counts",), wanted="a realis for all arguments of all parts or for none", got=Words("both kinds of parts")
         )
     return {**corpus_scores(sums, options), **{key: sums[key] for key in REPORTED_SUMS}}
 

@@ -18,9 +18,9 @@ from event_scoring.arguments.steps.pool import link_by_type, pool_responses
 from event_scoring.arguments.steps.realis_expansion import expand_from_realis
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import kind_of, paired
+from event_scoring.cli.locations import located_in_files
 from event_scoring.cli.options import add_options, flagged, given_options
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
-from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import ARGUMENT_REPORT, report
 from event_scoring.comparison.ranking import rank_systems
 from event_scoring.documents.checking import check_documents
@@ -178,7 +178,7 @@ def run(arguments: argparse.Namespace) -> int:
             system, gold = read_system_store(path, references.field("doc_id").to_pylist(), arguments.layout), references
         else:
             system, gold = paired(read_json_lines(path, task.predictions), references, task.predictions, name)
-        with places_in_files(path, arguments.key, gold.field("doc_id").to_pylist()):
+        with located_in_files(path, arguments.key, gold.field("doc_id").to_pylist()):
             tables[name] = task.count_documents(system, gold, options, details)
         results[name] = tables[name].score(details)
     if "confidence" in options and len(names) > 1:
@@ -278,7 +278,7 @@ def _groups(path: str, documents: list[str]) -> list[str]:
         if line and not line.startswith("#"):
             document, *label = line.split(None, 1)
             if not label:
-                raise lines.error(row, f"expected a document and its group, got {quoted(line)}")
+                raise lines.error(row, wanted="a document and its group", got=line)
             label_of[document] = label[0]
     for document in documents:
         if document not in label_of:

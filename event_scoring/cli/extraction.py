@@ -11,9 +11,9 @@ import pyarrow as pa
 
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import paired
+from event_scoring.cli.locations import located_in_files
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
-from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import Layout, report
 from event_scoring.extraction.choices import FACTS
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
@@ -29,7 +29,7 @@ EXAMPLES = """examples:
   event-score extraction gold.jsonl system.jsonl
   event-score extraction gold.jsonl answers.jsonl       (lines of {"doc_id", "answer"}: what a language model wrote)
   event-score extraction test.json run1.json run2.json --task detection --per-type
-  event-score extraction test.json system.json --modes pipeline gold --gold-triggers system_on_gold.json
+  event-score extraction test.json system.json --modes pipeline,gold --gold-triggers system_on_gold.json
   event-score extraction test.json system.json --compare standardization conventions
   event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
 
@@ -111,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def with_places(name: str) -> AbstractContextManager[None]:
         doc_ids = sides[name][1].field("doc_id").to_pylist()
-        return places_in_files(files[name], arguments.gold, doc_ids, arguments.gold_triggers)
+        return located_in_files(files[name], arguments.gold, doc_ids, arguments.gold_triggers)
 
     if arguments.compare:
         found: dict[str, Any] = {}

@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import quoted
+from event_scoring.documents.errors import InputError, Place, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.brat import read_brat
 from event_scoring.formats.json_lines import read_json_lines
@@ -18,7 +18,6 @@ from event_scoring.formats.pairing import pair_documents
 from event_scoring.formats.tbf.reading import read_tbf_columns
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, read_token_tables
-from event_scoring.formats.text_lines import FileError
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 
 KINDS = ("tbf", "jsonl", "brat")
@@ -32,7 +31,7 @@ def kind_of(path: str) -> str:
         ('tbf', 'jsonl')
     """
     if not path or "\0" in path:
-        raise FileError(quoted(path), 0, "expected a path")
+        raise InputError(wanted="a path", source=Place(quoted(path)))
     place = Path(path)
     if place.is_dir():
         return "brat"

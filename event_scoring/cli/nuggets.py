@@ -8,9 +8,9 @@ from typing import Any
 
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import NuggetReader, paired
+from event_scoring.cli.locations import located_in_files
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
-from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import NUGGET_REPORT, report
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import NuggetOptions
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     results = {}
     for name, path in progress(list(zip(unique_names(arguments.systems), arguments.systems, strict=True)), "systems"):
         system, gold = paired(reader.read(path), references, NUGGET_DOCUMENT, name)
-        with places_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
+        with located_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
             results[name] = score_nuggets(system, gold, details=details, **options)
         results[name].pop("alignment", None)
         if "types" in options and not results[name]["references"]:

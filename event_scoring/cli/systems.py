@@ -13,16 +13,16 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.cli.inputs import NuggetReader, paired
+from event_scoring.cli.locations import located_in_files
 from event_scoring.cli.nuggets import add_file_options
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output import unique_names
-from event_scoring.cli.places import places_in_files
 from event_scoring.comparison.systems import counted
-from event_scoring.documents.errors import InputError, quoted
+from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.formats.json_lines import read_json_lines, scan_json
 from event_scoring.formats.kbp.store import read_key_store, read_system_store
-from event_scoring.formats.text_lines import FileError, read_bytes
+from event_scoring.formats.text_lines import read_bytes
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.task import Counts
 from event_scoring.tasks import TASKS
@@ -102,7 +102,7 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
     predictions = {}
     for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):
         predictions[name], gold = paired(read(path), references, task.predictions, name)
-        with places_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
+        with located_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
             sides = task.check(predictions[name], gold)
             task.check_options(*sides, task.options_from(options))
     return Systems(arguments.task, gold, predictions, options, words)
@@ -120,19 +120,21 @@ def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
     if Path(path).is_dir():
         found = sorted(Path(path).glob("*.txt"))
         if not found:
-            raise InputError(f"{path}: expected texts named after the documents (.txt), found none")
+            raise InputError(
+                wanted="texts named after the documents (.txt)", got=Words("none"), source=Place(str(path))
+            )
         words.update({file.stem: read_bytes(file).decode() for file in found})
         return words
     texts, findings = scan_json(path)
     for finding in findings[:1]:
-        raise FileError(path, finding.line, f"{_WANTED}: {finding.message}")
+        raise InputError(wanted=_WANTED, hint=finding.message, source=finding.error.source)
     if not texts.documents:
-        raise FileError(path, 1, f"{_WANTED}, got none")
+        raise InputError(wanted=_WANTED, got=Words("none"), source=Place(path, 1))
     words.update(_text_of(record, path, line) for record, line in zip(texts.documents, texts.lines, strict=True))
     return words
 
 
-_WANTED = 'expected an object with "doc_id" and "tokens" (a list of strings) or "text" (a string)'
+_WANTED = 'an object with "doc_id" and "tokens" (a list of strings) or "text" (a string)'
 
 
 def _text_of(record: Any, path: str, line: int) -> tuple[str, Any]:
@@ -142,7 +144,7 @@ def _text_of(record: Any, path: str, line: int) -> tuple[str, Any]:
         if not all(isinstance(word, str) for word in [record["doc_id"], *strings]):
             raise TypeError
     except (KeyError, TypeError) as error:
-        raise FileError(path, line, f"{_WANTED}, got {quoted(record)}") from error
+        raise InputError(wanted=_WANTED, got=record, source=Place(path, line)) from error
     return record["doc_id"], text
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.inputs import paired
+from event_scoring.cli.locations import located_in_files
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
-from event_scoring.cli.places import places_in_files
 from event_scoring.cli.report import Layout, report
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.templates.columns import TEMPLATE_DOCUMENT
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     results = {}
     for name, path in progress(list(zip(unique_names(arguments.systems), arguments.systems, strict=True)), "systems"):
         system, gold = paired(read_json_lines(path, TEMPLATE_DOCUMENT), references, TEMPLATE_DOCUMENT, name)
-        with places_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
+        with located_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
             results[name] = score_templates(system, gold, details=bool(sections), **options)
         for sentence in results[name].get("warnings", ()):
             warnings.warn(f"{name}: {sentence}", stacklevel=2)

@@ -11,6 +11,7 @@ from typing import Any
 from event_scoring.cli.inputs import kind_of
 from event_scoring.cli.output import as_json, write
 from event_scoring.documents.errors import counted
+from event_scoring.documents.reporting import Finding
 from event_scoring.formats.corpora.files import scan_extraction
 from event_scoring.formats.document_validation import (
     ScannedFile,
@@ -19,7 +20,6 @@ from event_scoring.formats.document_validation import (
     validate_references,
     validate_system,
 )
-from event_scoring.formats.findings import Finding
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.kbp.linking import LAYOUTS
 from event_scoring.formats.kbp.store import read_document_list
@@ -93,12 +93,12 @@ def run(arguments: argparse.Namespace) -> int:
             findings += _store_findings(path, arguments)
         else:
             findings += check_documents(path) if kind == "jsonl" else check_tbf(path)
-    findings = list(dict.fromkeys(findings))
+    findings = list({str(finding): finding for finding in findings}.values())
     errors, warnings, notes = (
         sum(finding.level == level for finding in findings) for level in ("error", "warning", "note")
     )
     if arguments.format == "json":
-        write(as_json([vars(finding) for finding in findings]), arguments.output)
+        write(as_json([finding.record() for finding in findings]), arguments.output)
     else:
         counts = [counted(errors, "error"), counted(warnings, "warning"), *([counted(notes, "note")] if notes else [])]
         write("\n".join([*map(str, findings), f"{counted(len(paths), 'file')}: {', '.join(counts)}"]), arguments.output)

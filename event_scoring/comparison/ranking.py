@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.comparison.systems import sampled, wins_by_score
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.resampling import ROUNDING, percentile
@@ -53,7 +53,7 @@ def rank_systems(
     """
     TaskOptions(resamples=resamples, seed=seed, sampler=sampler)  # type: ignore[arg-type]
     if not counts:
-        raise InputError("counts: expected the counts of at least one system, got none")
+        raise InputError(("counts",), wanted="the counts of at least one system", got=Words("none"))
     systems = {name: as_counts(given) for name, given in counts.items()}
     _check_same_documents(systems)
     samples = sampled(systems, resamples, seed, sampler)
@@ -82,6 +82,10 @@ def _check_same_documents(systems: Mapping[str, Counts]) -> None:
     (first, one), *others = systems.items()
     for name, other in others:
         if (other.task.name, other.options) != (one.task.name, one.options):
-            raise InputError(f"counts[{name!r}]: expected counts made with the options of {first!r}, got other options")
+            raise InputError(
+                ("counts", name), wanted=f"counts made with the options of {first!r}", got=Words("other options")
+            )
         if not other.table["reference_hash"].equals(one.table["reference_hash"]):
-            raise InputError(f"counts[{name!r}]: expected the references of {first!r} in the same order, got others")
+            raise InputError(
+                ("counts", name), wanted=f"the references of {first!r} in the same order", got=Words("others")
+            )

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.comparison.tables import comparison_text
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.scoring.counts import plain
 from event_scoring.scoring.intervals import interval, is_headline, shared_scores
 from event_scoring.scoring.options import TaskOptions, check_choice, check_flag
@@ -154,23 +154,26 @@ def counted(
 ) -> dict[str, Counts]:
     """The counts of each system, made where predictions are given."""
     if not isinstance(systems, Mapping) or not systems:
-        raise InputError(f"systems: expected predictions or counts by the name of the system, got {shown(systems)}")
+        raise InputError(("systems",), wanted="predictions or counts by the name of the system", got=systems)
     check_choice("task", task, tuple(TASKS))
     chosen = TASKS[task].options_from(options)
     found = {}
     for name, given in systems.items():
         if isinstance(given, Counts | pa.Table):
             if references is not None or options:
-                raise InputError(f"systems[{name!r}]: expected predictions with references and options, got counts")
+                raise InputError(
+                    ("systems", name), wanted="predictions with references and options", got=Words("counts")
+                )
             found[name] = as_counts(given)
         elif references is None:
-            raise InputError(f"references: expected documents, since systems[{name!r}] holds predictions, got None")
+            raise InputError(("references",), wanted=f"documents, since systems[{name!r}] holds predictions", got=None)
         else:
             try:
                 sides = TASKS[task].check(given, references)
                 found[name] = TASKS[task].count_checked(*sides, chosen, details)
             except InputError as error:
-                raise InputError(f"systems[{name!r}]: {error}") from error
+                side, *place = error.path or ("predictions",)
+                raise error.at(path=("systems", name, *place) if side == "predictions" else error.path) from error
     return found
 
 
@@ -181,9 +184,13 @@ def scored(counts: Mapping[str, Counts], details: bool = False) -> dict[str, Res
     for name, result in others:
         verdict = compare_signatures(one["signature"], result["signature"])
         if verdict.startswith("different"):
-            raise InputError(f"systems[{name!r}]: expected numbers comparable with those of {first!r}, got {verdict}")
+            raise InputError(
+                ("systems", name), wanted=f"numbers comparable with those of {first!r}", got=Words(verdict)
+            )
         if not counts[name].table["reference_hash"].equals(counts[first].table["reference_hash"]):
-            raise InputError(f"systems[{name!r}]: expected the documents of {first!r} in the same order, got another")
+            raise InputError(
+                ("systems", name), wanted=f"the documents of {first!r} in the same order", got=Words("another")
+            )
     return results
 
 

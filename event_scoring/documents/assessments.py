@@ -9,8 +9,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import BoolArray
 
 CONTRADICTORY = (
-    "expected string, base filler, realis and mention type to be assessed where event type and role are right, "
-    "and NIL elsewhere"
+    "string, base filler, realis and mention type to be assessed where event type and role are right, and NIL elsewhere"
 )
 
 

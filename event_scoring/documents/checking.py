@@ -6,8 +6,8 @@ A column is searched for its first bad value only when a cheap test of the whole
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, islice
 from operator import itemgetter
 from typing import Any, NoReturn
 
@@ -16,24 +16,23 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import offsets_from_lengths, row_of
-from event_scoring.documents.errors import InputError, shown, suggestion
+from event_scoring.documents.errors import InputError, Path, Words, did_you_mean, quoted
 from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
 from event_scoring.documents.unicode_text import is_valid_text
 
-Locate = Callable[[int], str]
-"""From the row of a column to the place in the input that a user can paste into a notebook."""
+Locate = Callable[[int], Path]
+"""From the row of a column to its place in the input."""
 
 _ARROW_LIMIT = 2**31 - 1
 
 
-def check_documents(kind: Kind, documents: object, side: str, locate: Locate | None = None) -> pa.Array:
+def check_documents(kind: Kind, documents: object, side: str) -> pa.Array:
     """Check a list, array or column of documents and return it as one typed Arrow array.
 
     Args:
         kind: What each document must look like, in most cases a `Record`.
         documents: Dicts, or an Arrow array of structs whose type may lack optional fields.
         side: How messages name the list, such as ``"predictions"``.
-        locate: How messages name a document, from its row; by default ``predictions[0]`` and so on.
 
     Raises:
         InputError: at the first value that is not what ``kind`` says.
@@ -48,12 +47,15 @@ def check_documents(kind: Kind, documents: object, side: str, locate: Locate | N
             ...
         event_scoring.InputError: predictions[0]["tokens"][1]: expected an integer token id, got 1.5 (float)
     """
-    place = locate or (lambda row: f"{side}[{row}]")
+
+    def place(row: int) -> Path:
+        return (side, row)
+
     if isinstance(documents, pa.Array | pa.ChunkedArray):
         return _from_arrow(kind, _one_chunk(documents, side), True, place)
     rows = _as_list(documents)
     if rows is None:
-        raise InputError(f"{side}: expected a list of documents, got {shown(documents)}")
+        raise InputError((side,), wanted="a list of documents", got=documents)
     return _from_python(kind, rows, True, place)
 
 
@@ -96,7 +98,7 @@ def _records(kind: Record, column: Sequence[Any], found: set[type], locate: Loca
                 bare_rows.add(row)
             else:
                 wanted = f"a dict or a list of {kind.bare}" if kind.bare else "a dict"
-                raise InputError(f"{locate(row)}: expected {wanted}, got {shown(value)}")
+                raise InputError(locate(row), wanted=wanted, got=value)
     keys_seen = set(map(tuple, column))
     declared = set(kind.names)
     needed = {field.name for field in kind.fields if field.required}
@@ -113,8 +115,8 @@ def _records(kind: Record, column: Sequence[Any], found: set[type], locate: Loca
             children.append(pa.nulls(len(column), arrow_type(field.kind)))
             continue
 
-        def place(row: int, name: str = name) -> str:
-            return locate(row) if row in bare_rows else f'{locate(row)}["{name}"]'
+        def place(row: int, name: str = name) -> Path:
+            return locate(row) if row in bare_rows else (*locate(row), name)
 
         children.append(_from_python(field.kind, values, field.required, place))
     return _struct(kind, children)
@@ -126,17 +128,23 @@ def _refuse_keys(kind: Record, column: Sequence[dict[Any, Any]], locate: Locate)
         for field in kind.fields:
             if field.required and field.name not in record:
                 unknown = [key for key in record if key not in declared]
-                found = ", ".join(shown(key).rpartition(" (")[0] for key in list(record)[:8]) or "no keys"
-                near = suggestion(field.name, [key for key in unknown if isinstance(key, str)])
-                hint = near.replace("did you mean", "is it misspelt as")
-                raise InputError(f'{locate(row)}: missing key "{field.name}"; found {found}{hint}')
+                near = did_you_mean(field.name, [key for key in unknown if isinstance(key, str)])
+                raise _missing_key(locate(row), field.name, record, near.replace("did you mean", "is it misspelt as"))
         for key in record:
             if key not in declared and not kind.extra:
-                hint = suggestion(key, kind.names) if isinstance(key, str) else ""
-                known = ", ".join(f'"{name}"' for name in kind.names)
-                text = shown(key).rpartition(" (")[0]
-                raise InputError(f"{locate(row)}: unknown key {text}; the keys are {known}{hint}")
+                raise _unknown_key(locate(row), key, kind)
     raise AssertionError("the records were refused for a reason that no record shows")
+
+
+def _missing_key(path: Path, name: str, found: Iterable[Any], hint: str = "") -> InputError:
+    keys = Words(", ".join(map(quoted, islice(found, 8))) or "no keys")
+    return InputError(path, wanted=f'the key "{name}"', got=keys, hint=hint, says=f'missing key "{name}"; found {keys}')
+
+
+def _unknown_key(path: Path, key: object, kind: Record) -> InputError:
+    known = "the keys are " + ", ".join(f'"{name}"' for name in kind.names)
+    says = f"unknown key {quoted(key)}; {known}"
+    return InputError(path, wanted=known, got=key, hint=did_you_mean(key, kind.names), says=says)
 
 
 def _lists(kind: ListOf, column: Sequence[Any], found: set[type], locate: Locate) -> pa.ListArray:
@@ -145,7 +153,7 @@ def _lists(kind: ListOf, column: Sequence[Any], found: set[type], locate: Locate
         for row, value in enumerate(column):
             items = _as_list(value)
             if items is None:
-                raise InputError(f"{locate(row)}: expected {kind.wanted}, got {shown(value)}")
+                raise InputError(locate(row), wanted=kind.wanted, got=value)
             plain.append(items)
         column = plain
     lengths = np.fromiter(map(len, column), dtype=np.int64, count=len(column))
@@ -171,10 +179,10 @@ def _leaves(kind: Kind, column: Sequence[Any], found: set[type], required: bool,
                 pa.array([value], type=arrow_type(kind))
             except (OverflowError, UnicodeEncodeError, pa.ArrowException):
                 reason = "that fits in 64 bits" if isinstance(kind, Integer) else "of valid Unicode text"
-                raise InputError(f"{locate(row)}: expected {kind.wanted} {reason}, got {shown(value)}") from None
+                raise InputError(locate(row), wanted=f"{kind.wanted} {reason}", got=value) from None
         raise
     if isinstance(array, pa.ChunkedArray):
-        raise InputError(f"{locate(0)}: more than 2 GiB of text in one call; add it in several batches")
+        raise InputError(locate(0), says="more than 2 GiB of text in one call", hint="add it in several batches")
     return _check_leaves(kind, array, locate)
 
 
@@ -194,12 +202,12 @@ def _plain_leaf(kind: Kind, value: Any, row: int, locate: Locate) -> Any:
         Truth: isinstance(plain, bool),
     }
     if not of_kind[type(kind)]:
-        raise InputError(f"{locate(row)}: expected {kind.wanted}, got {shown(plain)}")
+        raise InputError(locate(row), wanted=kind.wanted, got=plain)
     if isinstance(kind, Number) and isinstance(plain, int):
         try:
             return float(plain)
         except OverflowError:
-            raise InputError(f"{locate(row)}: expected {kind.wanted}, got {shown(value)}") from None
+            raise InputError(locate(row), wanted=kind.wanted, got=value) from None
     return plain
 
 
@@ -230,7 +238,7 @@ def _from_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -> 
         array, is_coded = array.dictionary_decode(), False
     if required and array.null_count:
         row = int(np.flatnonzero(array.is_null())[0])
-        raise InputError(f"{locate(row)}: expected {kind.wanted}, got None")
+        raise InputError(locate(row), wanted=kind.wanted, got=None)
     if is_coded:
         return array.cast(pa.dictionary(pa.int32(), pa.string()))
     if pa.types.is_null(array.type):
@@ -241,8 +249,8 @@ def _from_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -> 
         if array.null_count == len(array):
             return pa.nulls(len(array), arrow_type(kind))
         row = int(np.flatnonzero(array.is_valid())[0])
-        got = f"{shown(array[row].as_py()).rpartition(' (')[0]} (Arrow {array.type})"
-        raise InputError(f"{locate(row)}: expected {kind.wanted}, got {got}")
+        got = Words(f"{quoted(array[row].as_py())} (Arrow {array.type})")
+        raise InputError(locate(row), wanted=kind.wanted, got=got)
     if not isinstance(kind, Record | ListOf):
         return _leaves_from_arrow(kind, array, locate)
     if array.null_count:  # only where it is optional: check the given ones, then spread them out
@@ -261,21 +269,22 @@ def _from_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -> 
 
 
 def _records_from_arrow(kind: Record, array: pa.StructArray, locate: Locate) -> pa.StructArray:
-    found = {array.type.field(index).name: index for index in range(array.type.num_fields)}
+    names = [array.type.field(index).name for index in range(array.type.num_fields)]
+    found = {name: index for index, name in enumerate(names)}
+    if len(found) < len(names) and len(array):
+        twice = next(name for index, name in enumerate(names) if found[name] != index)
+        raise InputError(locate(0), wanted="each key once", got=Words(f"{quoted(twice)} twice"))
     columns = array.flatten()
     for name in found:
         if name not in kind.names and len(array) and not kind.extra:
-            known = ", ".join(f'"{known}"' for known in kind.names)
-            hint = suggestion(name, kind.names)
-            raise InputError(f'{locate(0)}: unknown key "{name}"; the keys are {known}{hint}')
+            raise _unknown_key(locate(0), name, kind)
     children = []
     for field in kind.fields:
         if field.name in found:
             place = _key_place(field.name, locate)
             children.append(_from_arrow(field.kind, columns[found[field.name]], field.required, place))
         elif field.required and len(array):
-            names = ", ".join(f'"{name}"' for name in found) or "no keys"
-            raise InputError(f'{locate(0)}: missing key "{field.name}"; found {names}')
+            raise _missing_key(locate(0), field.name, found)
         else:
             children.append(pa.nulls(len(array), arrow_type(field.kind)))
     return _struct(kind, children)
@@ -296,10 +305,9 @@ def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
         array = array.cast(arrow_type(kind))
     except pa.ArrowInvalid:
         row = next(row for row in range(len(array)) if not _casts(array.slice(row, 1), arrow_type(kind)))
-        got = shown(array[row].as_py())
-        raise InputError(f"{locate(row)}: expected {kind.wanted} that fits in 64 bits, got {got}") from None
+        raise InputError(locate(row), wanted=f"{kind.wanted} that fits in 64 bits", got=array[row].as_py()) from None
     if isinstance(kind, Text) and not is_valid_text(array):
-        raise InputError(f"{locate(0)}: expected valid Unicode text in this column")
+        raise InputError(locate(0), wanted="valid Unicode text in this column")
     return _check_leaves(kind, array, locate)
 
 
@@ -348,7 +356,7 @@ def _one_chunk(array: pa.Array | pa.ChunkedArray, side: str) -> pa.Array:
     whole = array.combine_chunks()
     if isinstance(whole, pa.ChunkedArray):
         if whole.num_chunks > 1:
-            raise InputError(f"{side}: more than 2 GiB in one call; add it in several batches")
+            raise InputError((side,), says="more than 2 GiB in one call", hint="add it in several batches")
         whole = whole.chunk(0) if whole.num_chunks else pa.array([], type=whole.type)
     return whole
 
@@ -365,31 +373,31 @@ def _check_leaves(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
         bad = pc.and_(bad, array.is_valid())
     if bad is not None and pc.any(bad.fill_null(False)).as_py():
         row = int(np.flatnonzero(np.asarray(bad.fill_null(False)))[0])
-        raise InputError(f"{locate(row)}: expected {kind.wanted}, got {shown(array[row].as_py())}")
+        raise InputError(locate(row), wanted=kind.wanted, got=array[row].as_py())
     return array
 
 
 def _check_lengths(kind: ListOf, lengths: np.ndarray[Any, Any], locate: Locate) -> None:
     if kind.length is not None and (lengths != kind.length).any():
         row = int(np.flatnonzero(lengths != kind.length)[0])
-        raise InputError(f"{locate(row)}: expected {kind.wanted}, got {lengths[row]} of them")
+        raise InputError(locate(row), wanted=kind.wanted, got=Words(f"{lengths[row]} of them"))
 
 
 def _key_place(name: str, locate: Locate) -> Locate:
-    return lambda row: f'{locate(row)}["{name}"]'
+    return lambda row: (*locate(row), name)
 
 
 def _item_place(offsets: np.ndarray[Any, Any], locate: Locate) -> Locate:
-    def place(index: int) -> str:
+    def place(index: int) -> Path:
         row, position = row_of(offsets, index)
-        return f"{locate(row)}[{position}]"
+        return (*locate(row), position)
 
     return place
 
 
 def _list_array(offsets: np.ndarray[Any, Any], values: pa.Array, locate: Locate) -> pa.ListArray:
     if offsets[-1] > _ARROW_LIMIT:
-        raise InputError(f"{locate(0)}: more than 2^31 items in one call; add them in several batches")
+        raise InputError(locate(0), says="more than 2^31 items in one call", hint="add them in several batches")
     return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), values)
 
 

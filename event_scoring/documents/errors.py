@@ -51,33 +51,32 @@ class InputError(ValueError):
         hint: What to do about it, or what may be meant.
         says: A sentence in place of "expected ..., got ...".
         source: The file and the line, where the input was read from one.
-        as_in: Another place that this one disagrees with.
+        see: Another place that says why, such as the one that this one disagrees with.
 
     Examples:
         >>> raise InputError(("predictions", 0, "type"), wanted="a string", got=3)
         Traceback (most recent call last):
             ...
         event_scoring.InputError: predictions[0]["type"]: expected a string, got 3 (int)
-        >>> print(InputError(("lengths",), wanted="2 numbers", got=Words("3"), as_in=("documents",),
+        >>> print(InputError(("lengths",), wanted="2 numbers", got=Words("3"), see=("documents",),
         ...                  hint="give one for each", source=Place("run.json", 4)))
-        run.json:4: lengths: expected 2 numbers, as in documents, got 3; give one for each
+        run.json:4: lengths: expected 2 numbers, got 3 (see documents); give one for each
     """
 
     def __init__(
         self,
-        path: Path | str = (),
+        path: Path = (),
         *,
         wanted: str = "",
         got: object = _NOTHING,
         hint: str = "",
         says: str = "",
         source: Place | None = None,
-        as_in: Path = (),
+        see: Path = (),
     ) -> None:
         super().__init__()
-        self.path: Path = () if isinstance(path, str) else path
-        self.wanted, self.got, self.hint, self.source, self.as_in = wanted, got, hint, source, as_in
-        self.says = path if isinstance(path, str) else says
+        self.path: Path = tuple(key if isinstance(key, str) else int(key) for key in path)
+        self.wanted, self.got, self.hint, self.says, self.source, self.see = wanted, got, hint, says, source, see
 
     @property
     def message(self) -> str:
@@ -85,8 +84,10 @@ class InputError(ValueError):
         said = self.says
         if not said:
             said = f"expected {self.wanted}"
-            said += f", as in {shown_path(self.as_in)}" if self.as_in else ""
-            said += "" if isinstance(self.got, Words) and not self.got else f", got {shown(self.got)}"
+            # A line of a text file holds nothing but text.
+            got = quoted(self.got) if type(self.got) is str and not self.path else shown(self.got)
+            said += f", got {got}" if got else ""
+        said += f" (see {shown_path(self.see)})" if self.see else ""
         said += f"; {self.hint}" if self.hint else ""
         return f"{shown_path(self.path)}: {said}" if self.path else said
 
@@ -96,7 +97,7 @@ class InputError(ValueError):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
 
-    def at(self, source: Place | None = None, path: Path | None = None, as_in: Path | None = None) -> InputError:
+    def at(self, source: Place | None = None, path: Path | None = None, see: Path | None = None) -> InputError:
         """The same error at another place: whoever knows the file of a document says so.
 
         Examples:
@@ -111,7 +112,7 @@ class InputError(ValueError):
             hint=self.hint,
             says=self.says,
             source=source or self.source,
-            as_in=self.as_in if as_in is None else as_in,
+            see=self.see if see is None else see,
         )
 
     def __reduce__(self) -> tuple[Any, ...]:

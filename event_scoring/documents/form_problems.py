@@ -7,42 +7,41 @@ from dataclasses import replace
 from typing import Any
 
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, suggestion
+from event_scoring.documents.errors import InputError, Path, did_you_mean
 from event_scoring.documents.schema import Kind, ListOf, Record, Truth
 
 
-def form_problems(kind: Kind, value: Any, place: str = "document") -> list[str]:
-    """What is wrong with a value and with everything in it, each in a sentence; nothing where it is right.
+def form_problems(kind: Kind, value: Any, path: Path = ("document",)) -> list[InputError]:
+    """What is wrong with a value and with everything in it; nothing if it is right.
 
     What the checks refuse is taken apart, and each part is checked by itself.
 
     Examples:
         >>> from event_scoring.documents.schema import Field, Integer, Text
         >>> kind = Record((Field("name", Text()), Field("tokens", ListOf(Integer("token id")))))
-        >>> for sentence in form_problems(kind, {"nome": "a", "tokens": [1.5, 2, "3"]}):
-        ...     print(sentence)
+        >>> for error in form_problems(kind, {"nome": "a", "tokens": [1.5, 2, "3"]}):
+        ...     print(error)
         document: missing key "name"; found 'nome', 'tokens'; is it misspelt as "nome"?
         document["tokens"][0]: expected an integer token id, got 1.5 (float)
         document["tokens"][2]: expected an integer token id, got '3' (str)
     """
-    sentence = _refusal(kind, value, place)
-    if not sentence:
+    whole = _refusal(kind, value, path)
+    if not whole:
         return []
-    parts: list[str] = []
+    parts: list[InputError] = []
     if isinstance(kind, Record) and kind.bare and isinstance(value, list):
-        parts = form_problems(kind.field(kind.bare).kind, value, place)
+        parts = form_problems(kind.field(kind.bare).kind, value, path)
     elif isinstance(kind, Record) and isinstance(value, Mapping):
-        parts = _key_problems(kind, value, place)
+        parts = _key_problems(kind, value, path)
         for field in kind.fields:
             given = value.get(field.name)
             if field.name in value and (field.required or given is not None):
-                parts += form_problems(field.kind, given, f'{place}["{field.name}"]')
+                parts += form_problems(field.kind, given, (*path, field.name))
     elif isinstance(kind, ListOf) and isinstance(value, list):
         for index in failing(kind.item, value):
-            parts += form_problems(kind.item, value[index], f"{place}[{index}]")
-        of_length = _refusal(replace(kind, item=Truth()), [True] * len(value), place)
-        parts += [of_length] if of_length else []
-    return parts or [sentence]
+            parts += form_problems(kind.item, value[index], (*path, index))
+        parts += _refusal(replace(kind, item=Truth()), [True] * len(value), path)
+    return parts or whole
 
 
 def failing(kind: Kind, values: Sequence[Any], first: int = 0) -> list[int]:
@@ -53,7 +52,7 @@ def failing(kind: Kind, values: Sequence[Any], first: int = 0) -> list[int]:
         >>> failing(Text(), ["a", 1, "b", None])
         [1, 3]
     """
-    if not _refusal(ListOf(kind), values, ""):
+    if not _refusal(ListOf(kind), values, ()):
         return []
     if len(values) == 1:
         return [first]
@@ -61,25 +60,26 @@ def failing(kind: Kind, values: Sequence[Any], first: int = 0) -> list[int]:
     return failing(kind, values[:middle], first) + failing(kind, values[middle:], first + middle)
 
 
-def _refusal(kind: Kind, value: Any, place: str) -> str:
-    """The sentence with which a value is refused; empty where it is not."""
+def _refusal(kind: Kind, value: Any, path: Path) -> list[InputError]:
+    """The error with which a value is refused, or none."""
     try:
-        check_documents(kind, [value], place, locate=lambda _: place)
+        check_documents(kind, [value], "values")
     except InputError as error:
-        return str(error)
-    return ""
+        return [error.at(path=(*path, *error.path[2:]))]
+    return []
 
 
-def _key_problems(kind: Record, value: Mapping[Any, Any], place: str) -> list[str]:
+def _key_problems(kind: Record, value: Mapping[Any, Any], path: Path) -> list[InputError]:
     """Keys that are missing, and keys that nobody knows, but for those that are a missing one misspelt."""
     names = [field.name for field in kind.fields]
     lacking = [field for field in kind.fields if field.required and field.name not in value]
     unknown = [] if kind.extra else [key for key in value if key not in names]
-    meant = [key for key in unknown if isinstance(key, str) and any(suggestion(field.name, [key]) for field in lacking)]
+    meant = [key for key in unknown if isinstance(key, str) and any(did_you_mean(one.name, [key]) for one in lacking)]
     free = {name: replace(kind.field(name), required=False) for name in names}
     found = []
     for field in lacking:
         fields = tuple(field if name == field.name else free[name] for name in names)
-        found.append(_refusal(Record(fields), value, place))
-    found += [_refusal(Record(tuple(free.values())), {key: None}, place) for key in unknown if key not in meant]
+        found += _refusal(Record(fields), value, path)
+    for key in unknown:
+        found += [] if key in meant else _refusal(Record(tuple(free.values())), {key: None}, path)
     return found

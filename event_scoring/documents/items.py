@@ -11,36 +11,37 @@ from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
 from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.documents.errors import Path
 
 
 class Items:
-    """A list column, one level of a document, with the places of its items for messages.
+    """A list column, one level of a document, with the places of its items in the input.
 
     Examples:
         >>> lists = pa.array([["a"], ["b", "c"]])
-        >>> items = Items(lists, lambda row: f"predictions[{row}]", "names")
-        >>> items.place(2)
-        'predictions[1]["names"][1]'
+        >>> Items(lists, "predictions", "names").path(2)
+        ('predictions', 1, 'names', 1)
     """
 
-    def __init__(self, column: pa.ListArray, parent: Callable[[int], str], key: str = "") -> None:
+    def __init__(self, column: pa.ListArray, parent: str | Callable[[int], Path], key: str = "") -> None:
         self.values = column.values
         self.offsets = list_offsets(column)
         self.row_index = parent_rows(column)
-        self._parent, self._key = parent, f'["{key}"]' if key else ""
+        self._parent: Callable[[int], Path] = (lambda row: (parent, row)) if isinstance(parent, str) else parent
+        self._key = (key,) if key else ()
 
     def locate(self, index: int) -> tuple[int, int]:
         """The row of the list that holds an item, and the item's place in it."""
         return row_of(self.offsets, index)
 
-    def place(self, index: int) -> str:
+    def path(self, index: int) -> Path:
         """Where an item stands in the input."""
         row, position = self.locate(index)
-        return f"{self._parent(row)}{self._key}[{position}]"
+        return (*self._parent(row), *self._key, position)
 
-    def place_of(self, key: str) -> Callable[[int], str]:
+    def path_of(self, key: str) -> Callable[[int], Path]:
         """Where one key of each item stands."""
-        return lambda index: f'{self.place(index)}["{key}"]'
+        return lambda index: (*self.path(index), key)
 
 
 def find_named(

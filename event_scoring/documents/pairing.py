@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, counted, shown
+from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.documents.schema import Record
 
 
@@ -25,24 +25,24 @@ def check_sides(
         >>> check_sides(kind, kind, [{"doc_id": "a"}], [{"doc_id": "b"}])
         Traceback (most recent call last):
             ...
-        event_scoring.InputError: predictions[0]["doc_id"]: expected 'b', the doc_id of \
-references[0], got 'a'; give both sides in the same order
+        event_scoring.InputError: predictions[0]["doc_id"]: expected 'b', got 'a' (str) \
+(see references[0]["doc_id"]); give both sides in the same order
     """
     system = check_documents(system_kind, predictions, "predictions")
     reference = check_documents(reference_kind, references, "references")
     if len(system) != len(reference):
-        raise InputError(
-            f"predictions: expected {counted(len(reference), 'document')}, one for each of the references, "
-            f"got {len(system)}"
-        )
+        wanted = f"{counted(len(reference), 'document')}, one for each of the references"
+        raise InputError(("predictions",), wanted=wanted, got=Words(len(system)))
     if "doc_id" in system_kind.names and "doc_id" in reference_kind.names:
         left, right = system.field("doc_id"), reference.field("doc_id")
         differ = np.flatnonzero(np.asarray(pc.not_equal(left, right).fill_null(False)))
         if len(differ):
             row = int(differ[0])
-            got, wanted = (shown(side[row].as_py()).rpartition(" (")[0] for side in (left, right))
             raise InputError(
-                f'predictions[{row}]["doc_id"]: expected {wanted}, the doc_id of references[{row}], '
-                f"got {got}; give both sides in the same order"
+                ("predictions", row, "doc_id"),
+                wanted=quoted(right[row].as_py()),
+                got=left[row].as_py(),
+                see=("references", row, "doc_id"),
+                hint="give both sides in the same order",
             )
     return system, reference

@@ -2,88 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
-from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import InputError
 
-Rows = IntArray | Sequence[int]
+
+@dataclass(frozen=True)
+class Finding:
+    """One problem, and how bad it is.
+
+    Examples:
+        >>> print(Finding(InputError(says="a document without an id", source=Place("run.tbf", 3))))
+        run.tbf:3: error: a document without an id
+    """
+
+    error: InputError
+    level: str = "error"
+    """"error", "warning", or "note" for what a published validator lets pass."""
+
+    @property
+    def file(self) -> str:
+        """The file, where there is one."""
+        return self.error.source.file if self.error.source else ""
+
+    @property
+    def line(self) -> int:
+        """The line; 0 stands for the file as a whole."""
+        return self.error.source.line if self.error.source else 0
+
+    @property
+    def message(self) -> str:
+        """What is wrong, without the file."""
+        return self.error.message
+
+    def record(self) -> dict[str, Any]:
+        """The same for a machine."""
+        return {name: getattr(self, name) for name in ("file", "line", "level", "message")}
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.level}: {self.message}"
 
 
 class Report:
-    """Refuses the first problem, as scoring does.
-
-    Checks name the place of a document by `place`, so that the same sentence is right for a list in memory
-    and for a line of a file.
-    """
+    """Refuses the first problem, as scoring does."""
 
     wants_remarks = False
     """Whether it takes what may be scored and should not be submitted."""
 
-    def place(self, side: str, row: int) -> str:
-        """Where a document is, at the head of a sentence about it."""
-        return f"{side}[{row}]"
-
-    def cited(self, side: str, row: int) -> str:
-        """Where a document is, in a sentence about one of the other side."""
-        return f"{side}[{row}]"
-
-    def add(self, side: str, documents: Rows, sentence: Callable[[int], str], level: str = "error") -> None:
+    def add(self, number: int, error: Callable[[int], InputError], level: str = "error") -> None:
         """Take the problems of one kind.
 
         Args:
-            side: Whose documents they are in, "predictions" or "references".
-            documents: The document of each problem.
-            sentence: What is wrong, by the number of the problem.
+            number: How many there are.
+            error: What is wrong, by the number of the problem.
             level: "error"; a remark is a "warning" or a "note".
 
         Raises:
             InputError: if there is an error.
 
         Examples:
-            >>> REFUSE.add("predictions", [4, 7], lambda index: f'{REFUSE.place("predictions", 4 + 3 * index)}: no')
+            >>> REFUSE.add(2, lambda index: InputError(("predictions", 4 + 3 * index), says="no"))
             Traceback (most recent call last):
                 ...
             event_scoring.InputError: predictions[4]: no
         """
-        if level == "error" and len(documents):
-            raise InputError(sentence(0))
+        if level == "error" and number:
+            raise error(0)
 
 
 REFUSE = Report()
 
 
-class Problem(NamedTuple):
-    """One problem of one document."""
-
-    side: str
-    document: int
-    level: str
-    sentence: str
-
-
 class Listing(Report):
-    """Lists all problems; a place is within the document, since a file has a line for that.
+    """Lists all problems.
 
     Examples:
         >>> listing = Listing()
-        >>> listing.add("references", [4], lambda index: f'{listing.place("references", 4)}["type"]: no')
-        >>> listing.problems
-        [Problem(side='references', document=4, level='error', sentence='document["type"]: no')]
+        >>> listing.add(1, lambda index: InputError(("references", 4, "type"), says="no"))
+        >>> listing.findings[0].error.path, listing.findings[0].level
+        (('references', 4, 'type'), 'error')
     """
 
     wants_remarks = True
 
-    def __init__(self, cited: Callable[[str, int], str] | None = None) -> None:
-        self.problems: list[Problem] = []
-        self._cited = cited
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
 
-    def place(self, side: str, row: int) -> str:
-        return "document"
-
-    def cited(self, side: str, row: int) -> str:
-        return self._cited(side, row) if self._cited else super().cited(side, row)
-
-    def add(self, side: str, documents: Rows, sentence: Callable[[int], str], level: str = "error") -> None:
-        self.problems += [Problem(side, int(row), level, sentence(index)) for index, row in enumerate(documents)]
+    def add(self, number: int, error: Callable[[int], InputError], level: str = "error") -> None:
+        self.findings += [Finding(error(index), level) for index in range(number)]

@@ -134,7 +134,8 @@ def sha1_id(
     try:
         packed = struct.pack(f"<{len(numbers)}i", *numbers)
     except struct.error:
-        raise InputError(f"expected offsets that fit in 32 bits in a response of {document}, got {numbers}") from None
+        wanted = f"offsets that fit in 32 bits in a response of {document}"
+        raise InputError(wanted=wanted, got=numbers) from None
     return hashlib.sha1(words + packed, usedforsecurity=False).hexdigest()
 
 

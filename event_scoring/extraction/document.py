@@ -9,8 +9,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, parent_rows, row_of
-from event_scoring.documents.errors import InputError, counted, shown
+from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, parent_rows
+from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, Truth
@@ -81,7 +81,7 @@ EXTRACTION_DOCUMENT = Record(
     ),
 )
 
-Place = Callable[[int], str]
+Locate = Callable[[int], Path]
 EVENT_KEYS = ("events", "events_given_gold")
 
 
@@ -103,17 +103,17 @@ def examine_extraction(
         for key in EVENT_KEYS:
             _check_events(documents, name, key, tokens, searchable, report)
         for key in ("trigger_candidates", "argument_candidates"):
-            spans = Items(documents.field(key), lambda row, name=name: report.place(name, row), key)  # type: ignore[misc]
-            _check_spans(spans.values, spans.row_index, spans.place, tokens, name, report)
+            spans = Items(documents.field(key), name, key)
+            _check_spans(spans.values, spans.row_index, spans.path, tokens, report)
         _check_entities(documents, name, report)
         unparsed = documents.field("unparsed").fill_null(0).to_numpy()
         negative = np.flatnonzero(unparsed < 0)
 
-        def of_texts(index: int, name: str = name, unparsed: IntArray = unparsed, rows: IntArray = negative) -> str:
-            row = int(rows[index])
-            return f'{report.place(name, row)}["unparsed"]: expected a number of texts, got {shown(int(unparsed[row]))}'
-
-        report.add(name, negative, of_texts)
+        errors = [
+            InputError((name, row, "unparsed"), wanted="a number of texts", got=int(unparsed[row]))
+            for row in negative.tolist()
+        ]
+        report.add(len(errors), errors.__getitem__)
 
 
 def token_lists(system: pa.StructArray, reference: pa.StructArray) -> pa.ListArray:
@@ -132,8 +132,10 @@ def check_predictions(
             absent = np.flatnonzero(np.asarray(lists.values.field(name).is_null()) & used[document])
             if len(absent):
                 row = int(document[absent[0]])
-                place = f'predictions[{row}]["{key}"][{absent[0] - starts[row]}]'
-                raise InputError(f'{place}: missing key "{name}", without which there is no event')
+                path = ("predictions", row, key, int(absent[0] - starts[row]))
+                raise InputError(
+                    path, wanted=f'the key "{name}"', says=f'missing key "{name}", without which there is no event'
+                )
 
 
 def check_positions(system: pa.StructArray, modes: Sequence[str], convention: str, *, of_triggers: bool = True) -> None:
@@ -141,26 +143,25 @@ def check_positions(system: pa.StructArray, modes: Sequence[str], convention: st
     for lists, key, used in _read_events(system, modes):
         event = parent_rows(lists.values.field("arguments"))
         document = parent_rows(lists)
-        levels = list(zip(_places(lists, "predictions", key), (document, document[event]), strict=True))
-        for (rows, place), where in levels if of_triggers else levels[1:]:
+        levels = list(zip(_parts(lists, "predictions", key), (document, document[event]), strict=True))
+        for (rows, path), where in levels if of_triggers else levels[1:]:
             absent = np.asarray(rows.field("span").is_null()) & used[where]
             if absent.any():
-                raise InputError(
-                    f'{place(_first(absent))}: convention "{convention}" compares positions; expected a span, got none'
-                )
+                wanted = f'a span, because convention "{convention}" compares positions'
+                raise InputError(path(_first(absent)), wanted=wanted, got=Words("none"))
 
 
 def check_filled(system: pa.StructArray, modes: Sequence[str]) -> None:
     """Raise an `InputError` where a predicted argument that is read has a span without tokens."""
     for lists, key, used in _read_events(system, modes):
-        ((_, _), (arguments, place)) = _places(lists, "predictions", key)
+        _, (arguments, path) = _parts(lists, "predictions", key)
         given = np.flatnonzero(np.asarray(arguments.field("span").is_valid()))
         pairs = arguments.field("span").flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
         where = parent_rows(lists)[parent_rows(lists.values.field("arguments"))][given]
         empty = (pairs[:, 0] == pairs[:, 1]) & used[where]
         if empty.any():
             row = _first(empty)
-            raise InputError(f'{place(int(given[row]))}["span"]: expected 0 <= start < end, got {pairs[row].tolist()}')
+            raise InputError((*path(int(given[row])), "span"), wanted="0 <= start < end", got=pairs[row].tolist())
 
 
 def _read_events(system: pa.StructArray, modes: Sequence[str]) -> list[tuple[pa.ListArray, str, BoolArray]]:
@@ -178,10 +179,8 @@ def check_enumerable(system: pa.StructArray, reference: pa.StructArray, conventi
     known = pc.or_(reference.field("trigger_candidates").is_valid(), token_lists(system, reference).is_valid())
     unknown = ~np.asarray(known)
     if unknown.any():
-        raise InputError(
-            f'references[{_first(unknown)}]: convention "{convention}" judges every candidate; expected '
-            '"trigger_candidates" or "tokens", got neither'
-        )
+        wanted = f'"trigger_candidates" or "tokens", because convention "{convention}" judges every candidate'
+        raise InputError(("references", _first(unknown)), wanted=wanted, got=Words("neither"))
 
 
 def _tokens(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report) -> IntArray:
@@ -204,41 +203,20 @@ def _compare_tokens(system: pa.StructArray, reference: pa.StructArray, report: R
     if left.equals(right):
         return
     others = [int(both[row]) for row in range(len(both)) if left[row] != right[row]]
-    report.add(
-        "predictions",
-        others,
-        lambda index: (
-            f'{report.place("predictions", others[index])}["tokens"]: expected the tokens of '
-            f"{report.cited('references', others[index])}, got others; spans of different tokens cannot be compared"
-        ),
-    )
+
+    def error(index: int) -> InputError:
+        path, see = ((side, others[index], "tokens") for side in ("predictions", "references"))
+        hint = "spans of different tokens cannot be compared"
+        return InputError(path, wanted="the tokens of the reference", got=Words("others"), see=see, hint=hint)
+
+    report.add(len(others), error)
 
 
-def _places(lists: pa.ListArray, name: str, key: str, report: Report = REFUSE) -> list[tuple[pa.StructArray, Place]]:
-    """The triggers and the arguments of some lists of events, and how to name the place of each."""
-    events = lists.values
-    arguments = events.field("arguments")
-    argument_starts = list_offsets(arguments)
-    event_place = _event_place(lists, name, key, report)
-
-    def argument_place(row: int) -> str:
-        event, position = row_of(argument_starts, row)
-        return f'{event_place(event)}["arguments"][{position}]'
-
-    return [
-        (events.field("trigger"), lambda row: f'{event_place(row)}["trigger"]'),
-        (arguments.values, argument_place),
-    ]
-
-
-def _event_place(lists: pa.ListArray, name: str, key: str, report: Report) -> Place:
-    starts = list_offsets(lists)
-
-    def place(row: int) -> str:
-        document, position = row_of(starts, row)
-        return f'{report.place(name, document)}["{key}"][{position}]'
-
-    return place
+def _parts(lists: pa.ListArray, name: str, key: str) -> list[tuple[pa.StructArray, Locate]]:
+    """The triggers and the arguments of some lists of events, and where each of them is."""
+    events = Items(lists, name, key)
+    arguments = Items(events.values.field("arguments"), events.path, "arguments")
+    return [(events.values.field("trigger"), events.path_of("trigger")), (arguments.values, arguments.path)]
 
 
 def _check_events(
@@ -247,63 +225,59 @@ def _check_events(
     lists = documents.field(key)
     if name == "references":
         for needed in ("trigger", "type"):
-            absent = np.asarray(lists.values.field(needed).is_null())
-            place = _event_place(lists, name, key, report)
-            report.add(name, parent_rows(lists)[absent], _sentences(absent, place, f'missing key "{needed}"'))
+            _add_missing(lists.values.field(needed), Items(lists, name, key).path, needed, report)
     document = parent_rows(lists)
     event = parent_rows(lists.values.field("arguments"))
-    levels = zip(_places(lists, name, key, report), (document, document[event]), (1, 0), strict=True)
-    for (found, place), where, fewest in levels:
+    levels = zip(_parts(lists, name, key), (document, document[event]), (1, 0), strict=True)
+    for (found, path), where, fewest in levels:
         span = found.field("span")
-        of_span = partial(_key_place, place, "span")
         # A generated argument without words has a place and no tokens, for the conventions that score such texts.
-        _check_spans(span, where, of_span, tokens, name, report, fewest if name == "predictions" else 1)
+        fewest = fewest if name == "predictions" else 1
+        _check_spans(span, where, partial(_key_path, path, "span"), tokens, report, fewest)
         absent = np.asarray(pc.and_(span.is_null(), found.field("start").is_null()))
         if not absent.any():
             continue
         if name == "references":
-            wanted = "expected a span, which every reference needs, got none"
-            report.add(name, where[absent], _sentences(absent, place, wanted))
+            _add(absent, path, "a span, which every reference needs", "none", report)
             continue
         nothing = absent & np.asarray(pc.and_(found.field("text").is_null(), found.is_valid()))
-        report.add(name, where[nothing], _sentences(nothing, place, "expected a span or a text, got neither"))
+        _add(nothing, path, "a span or a text", "neither", report)
         unknown = absent & ~nothing & ~searchable[where] & np.asarray(found.is_valid())
-        _add_without_tokens(unknown, found, place, where, report)
+        _add_without_tokens(unknown, found, path, where, report)
 
 
 def _add_without_tokens(
-    unknown: BoolArray, found: pa.StructArray, place: Place, document: IntArray, report: Report
+    unknown: BoolArray, found: pa.StructArray, path: Locate, document: IntArray, report: Report
 ) -> None:
     """Report the texts for which there are no tokens in which to find them."""
     rows = np.flatnonzero(unknown)
 
-    def sentence(index: int) -> str:
+    def error(index: int) -> InputError:
         row = int(rows[index])
-        return (
-            f'{place(row)}["text"]: expected "tokens" in {report.cited("references", int(document[row]))}, '
-            f"in which to find {shown(found.field('text')[row].as_py())}, got none"
+        wanted = f'"tokens" in the reference, in which to find {quoted(found.field("text")[row].as_py())}'
+        return InputError(
+            (*path(row), "text"), wanted=wanted, got=Words("none"), see=("references", int(document[row]))
         )
 
-    report.add("predictions", document[rows], sentence)
+    report.add(len(rows), error)
 
 
-def _sentences(bad: BoolArray, place: Place, wanted: str) -> Place:
+def _add_missing(column: pa.Array, path: Locate, name: str, report: Report) -> None:
+    rows, says = np.flatnonzero(column.is_null()), f'missing key "{name}"'
+    report.add(len(rows), lambda index: InputError(path(int(rows[index])), wanted=f'the key "{name}"', says=says))
+
+
+def _add(bad: BoolArray, path: Locate, wanted: str, got: str, report: Report) -> None:
     rows = np.flatnonzero(bad)
-    return lambda index: f"{place(int(rows[index]))}: {wanted}"
+    report.add(len(rows), lambda index: InputError(path(int(rows[index])), wanted=wanted, got=Words(got)))
 
 
-def _key_place(place: Place, key: str, row: int) -> str:
-    return f'{place(row)}["{key}"]'
+def _key_path(path: Locate, key: str, row: int) -> Path:
+    return (*path(row), key)
 
 
 def _check_spans(
-    spans: pa.ListArray,
-    document: IntArray,
-    place: Place,
-    tokens: IntArray,
-    name: str,
-    report: Report,
-    fewest: int = 1,
+    spans: pa.ListArray, document: IntArray, path: Locate, tokens: IntArray, report: Report, fewest: int = 1
 ) -> None:
     """0 <= start < end <= the number of tokens, where that is known; spans of no token where ``fewest`` is 0."""
     given = np.flatnonzero(np.asarray(spans.is_valid()))
@@ -311,12 +285,12 @@ def _check_spans(
     start, end, limit = pairs[:, 0], pairs[:, 1], tokens[document[given]]
     bad = np.flatnonzero((start < 0) | (end - start < fewest) | ((limit >= 0) & (end > limit)))
 
-    def sentence(index: int) -> str:
+    def error(index: int) -> InputError:
         row = int(bad[index])
         wanted = "0 <= start < end" + (f" <= {limit[row]}, the number of tokens" if limit[row] >= 0 else "")
-        return f"{place(int(given[row]))}: expected {wanted}, got {pairs[row].tolist()}"
+        return InputError(path(int(given[row])), wanted=wanted, got=pairs[row].tolist())
 
-    report.add(name, document[given[bad]], sentence)
+    report.add(len(bad), error)
 
 
 def _check_entities(documents: pa.StructArray, name: str, report: Report) -> None:
@@ -325,14 +299,12 @@ def _check_entities(documents: pa.StructArray, name: str, report: Report) -> Non
     wanted = pc.list_value_length(candidates).fill_null(0)
     differ = np.flatnonzero(np.asarray(pc.not_equal(found, wanted).fill_null(False)))
 
-    def sentence(index: int) -> str:
+    def error(index: int) -> InputError:
         row = int(differ[index])
-        return (
-            f'{report.place(name, row)}["argument_candidate_entities"]: expected '
-            f'{counted(wanted[row].as_py(), "number")}, one for each of "argument_candidates", got {found[row]}'
-        )
+        each = f'{counted(wanted[row].as_py(), "number")}, one for each of "argument_candidates"'
+        return InputError((name, row, "argument_candidate_entities"), wanted=each, got=Words(found[row]))
 
-    report.add(name, differ, sentence)
+    report.add(len(differ), error)
 
 
 def _first(bad: BoolArray) -> int:

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.keys import joint_keys, position_in_group
 from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, parent_rows
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.extraction.choices import NOTHING
 from event_scoring.extraction.columns import given_gold
 
@@ -24,10 +24,9 @@ def paired_events(system: pa.StructArray, reference: pa.StructArray) -> IntArray
     lengths, wanted = (np.diff(list_offsets(side)) for side in (lists, annotated))
     if (lengths != wanted).any():
         bad = int(np.flatnonzero(lengths != wanted)[0])
-        raise InputError(
-            f'predictions[{bad}]["{_key(system, bad)}"]: mode "gold" expected {counted(int(wanted[bad]), "event")}, '
-            f"one for each event of references[{bad}], got {lengths[bad]}"
-        )
+        path, see = ("predictions", bad, _key(system, bad)), ("references", bad, "events")
+        asked = f'{counted(int(wanted[bad]), "event")} in mode "gold", one for each event of the reference'
+        raise InputError(path, wanted=asked, got=Words(lengths[bad]), see=see)
     events, references = lists.values, annotated.values
     other_span, other_type = _differ(events, references)
     partner = np.arange(len(events))
@@ -87,19 +86,17 @@ def _refuse(
     other_type: BoolArray,
 ) -> None:
     if other_span.any():
-        bad, name, found = (
-            other_span,
-            '["trigger"]["span"]',
-            [side.field("trigger").field("span") for side in (events, references)],
-        )
+        bad, found = other_span, [side.field("trigger").field("span") for side in (events, references)]
     else:
-        bad, name, found = other_type, '["type"]', [side.field("type") for side in (events, references)]
+        bad, found = other_type, [side.field("type") for side in (events, references)]
     event = int(np.flatnonzero(bad)[0])
     row = int(document[event])
-    position = event - int(np.searchsorted(document, row))
+    place = (event - int(np.searchsorted(document, row)), *(("trigger", "span") if other_span.any() else ("type",)))
     raise InputError(
-        f'predictions[{row}]["{_key(system, row)}"][{position}]{name}: mode "gold" expected '
-        f"{found[1][event].as_py()!r}, as in references[{row}], got {found[0][event].as_py()!r}"
+        ("predictions", row, _key(system, row), *place),
+        wanted=f'{quoted(found[1][event].as_py())} in mode "gold"',
+        got=found[0][event].as_py(),
+        see=("references", row, "events", *place),
     )
 
 

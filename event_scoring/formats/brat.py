@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import InputError, quoted
+from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS
 from event_scoring.formats.tbf.spans import LONGEST_SPAN, MOST_CHARACTERS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
@@ -66,11 +66,15 @@ def read_brat(
     """
     paths = [path for path in Path(folder).glob("*" + SUFFIX) if path.is_file()]
     if not paths:
-        raise InputError(f"{os.fspath(folder)}: expected a folder of brat annotations ({SUFFIX}), found none")
+        raise InputError(
+            wanted=f"a folder of brat annotations ({SUFFIX})", got=Words("none"), source=Place(os.fspath(folder))
+        )
     documents = []
     for path in sorted(paths, key=lambda path: natural_order(path.stem)):
         if tokens is not None and path.stem not in tokens:
-            raise InputError(f"{path}: expected a token table for document {quoted(path.stem)}, found none")
+            raise InputError(
+                wanted=f"a token table for document {quoted(path.stem)}", got=Words("none"), source=Place(str(path))
+            )
         table = tokens[path.stem] if tokens is not None else None
         documents.append(brat_document(path, path.stem, table, numbers, text))
     return documents
@@ -107,17 +111,21 @@ def brat_document(
     for event in sorted(found.events, key=natural_order):
         event_type, bound, row = found.events[event]
         if bound not in found.segments:
-            raise lines.error(row, f"the event names {quoted(bound)}, which no text bound annotation has")
+            raise lines.error(row, says=f"the event names {quoted(bound)}, which no text bound annotation has")
         segments = found.segments[bound]
         characters += sum(end - begin for begin, end in segments)
         if characters > MOST_CHARACTERS:
-            raise lines.error(row, f"the events of this file cover more than {MOST_CHARACTERS:,} characters")
+            raise lines.error(row, says=f"the events of this file cover more than {MOST_CHARACTERS:,} characters")
         if table is None:
             token_ids = sorted({offset for begin, end in segments for offset in range(begin, end)})
         else:
             token_ids = numbering.of(_tokens(segments, table)).tolist()
             if not token_ids:
-                _warn(lines.error(row, f"no token lies in or around the event {quoted(event)}; it is left out"))
+                _warn(
+                    lines.error(
+                        row, says=f"no token lies in or around the event {quoted(event)}", hint="it is left out"
+                    )
+                )
                 continue
         mentions[event] = {
             "token_ids": token_ids,
@@ -131,13 +139,17 @@ def brat_document(
     for name, first, second, row in found.relations:
         lost = [member for member in (first, second) if member not in mentions]
         if lost:
-            _warn(lines.error(row, f"the relation names {quoted(lost[0])}, which is no mention; it is left out"))
+            _warn(
+                lines.error(
+                    row, says=f"the relation names {quoted(lost[0])}, which is no mention", hint="it is left out"
+                )
+            )
         elif name == COREFERENCE:
             pairs.append((first, second))
         elif name in LINKS:
             links.append({"type": name, "source": first, "target": second})
         else:
-            _warn(lines.error(row, f"relation {quoted(name)} is not known; it is left out"))
+            _warn(lines.error(row, says=f"relation {quoted(name)} is not known", hint="it is left out"))
     clusters = []
     for component in components(pairs):
         members = _without_repeated_spans(component, mentions, lines.file)
@@ -189,16 +201,16 @@ def _annotation(lines: Lines) -> _Annotation:
         content, _, words = rest.partition("\t")
         content = content.strip()
         if label in found.segments or label in found.events:
-            raise lines.error(row, f"the id {quoted(label)} occurs twice")
+            raise lines.error(row, says=f"the id {quoted(label)} occurs twice")
         if kind == "T" and (bound := _TEXT_BOUND.fullmatch(content)):
             segments = [tuple(map(int, segment.split(" "))) for segment in bound[2].split(";")]
             found.segments[label] = [(begin, end) for begin, end in segments]
             found.texts[label] = words
             if any(end <= begin for begin, end in found.segments[label]):
-                raise lines.error(row, f"expected a span that ends behind its begin, got {quoted(bound[2])}")
+                raise lines.error(row, wanted="a span that ends behind its begin", got=bound[2])
             if sum(end - begin for begin, end in found.segments[label]) > LONGEST_SPAN:
                 wanted = f"a span of at most {LONGEST_SPAN:,} characters"
-                raise lines.error(row, f"expected {wanted}, got {quoted(bound[2])}")
+                raise lines.error(row, wanted=wanted, got=bound[2])
         elif kind == "E" and (event := _EVENT.fullmatch(content)):
             found.events[label] = (event[1], event[2], row)
         elif kind in "AM" and 2 <= len(attribute := content.split()) <= 3:
@@ -206,7 +218,7 @@ def _annotation(lines: Lines) -> _Annotation:
             if name == REALIS:
                 if target in found.realis:
                     sentence = f"event {quoted(target)} has several attributes {REALIS}; the last one counts"
-                    _warn(lines.error(row, sentence))
+                    _warn(lines.error(row, says=sentence))
                 found.realis[target] = value[0] if value else "True"
         elif kind == "R" and (relation := _RELATION.fullmatch(content)):
             found.relations.append((relation[1], relation[2], relation[3], row))
@@ -216,7 +228,7 @@ def _annotation(lines: Lines) -> _Annotation:
                 "E": "an id, a tab, a type and a trigger (E1<TAB>Life.Die:T1)",
                 "R": "an id, a tab, a name and two members (R1<TAB>Coreference Arg1:E1 Arg2:E2)",
             }.get(kind, "an id, a tab, a name, a target and a value (A1<TAB>Realis E1 Actual)")
-            raise lines.error(row, f"expected {wanted}, got {quoted(line)}")
+            raise lines.error(row, wanted=wanted, got=line)
     return found
 
 

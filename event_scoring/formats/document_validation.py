@@ -5,21 +5,21 @@ The rules are those by which documents are scored: their description, and what t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
 
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, quoted
+from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.form_problems import failing, form_problems
-from event_scoring.documents.reporting import Listing, Report
+from event_scoring.documents.reporting import Finding, Listing, Report
 from event_scoring.documents.schema import Record
-from event_scoring.formats.findings import Finding
+from event_scoring.formats.findings import in_order
 from event_scoring.formats.json_lines import JsonDocuments, scan_json
 from event_scoring.formats.pairing import pair_documents
-from event_scoring.formats.text_lines import FileError, Source, file_name
+from event_scoring.formats.text_lines import Source, file_name
 
 Examine = Callable[[pa.StructArray | None, pa.StructArray | None, Report], None]
 """Reports what is wrong with documents of the right form, of the system, of the references, or of both."""
@@ -39,9 +39,9 @@ class ScannedFile:
     """The last line of each document id, also of documents that are wrong."""
     findings: list[Finding]
 
-    def place(self, row: int) -> str:
-        """The line of a document, for a sentence about another file."""
-        return f"{self.file}:{self.lines[row]}"
+    def place(self, row: int) -> Place:
+        """The line of a document."""
+        return Place(self.file, self.lines[row])
 
 
 def validate_documents(
@@ -72,24 +72,24 @@ def validate_documents(
 
 def validate_references(references: ScannedFile, examine: Examine | None) -> list[Finding]:
     """The problems of a file of references."""
-    return _in_order([*references.findings, *_examined(examine, None, references)])
+    return in_order([*references.findings, *_examined(examine, None, references)])
 
 
 def validate_system(found: ScannedFile, references: ScannedFile | None, examine: Examine | None) -> list[Finding]:
     """The problems of a file of a system; those that only the references show too, where they are given."""
     findings = list(found.findings)
     if references is None:
-        return _in_order([*findings, *_examined(examine, found, None)])
+        return in_order([*findings, *_examined(examine, found, None)])
     try:
         left, right, _ = pair_documents(_names(found), _names(references), Record(()), found.file)
     except InputError as error:
-        message = str(error).removeprefix(f"{found.file}: ")
-        return _in_order([*findings, Finding(found.file, 0, "error", message), *_examined(examine, found, None)])
+        error = error.at(Place(found.file), path=error.path[1:])
+        return in_order([*findings, Finding(error), *_examined(examine, found, None)])
     findings += unpaired_findings(found.file, found.line_of, references.file, references.line_of)
     rows = [(one["row"], other["row"]) for one, other in zip(left, right, strict=True) if "row" in one]
     paired = [_rows(side, [pair[place] for pair in rows]) for place, side in enumerate((found, references))]
     alone = sorted(set(range(len(found.lines))) - {row for row, _ in rows})
-    return _in_order([*findings, *_examined(examine, *paired), *_examined(examine, _rows(found, alone), None)])
+    return in_order([*findings, *_examined(examine, *paired), *_examined(examine, _rows(found, alone), None)])
 
 
 def unpaired_findings(
@@ -105,13 +105,17 @@ def unpaired_findings(
     """
     if not line_of or not reference_line_of:
         return []
+
+    def warning(line: int, says: str) -> Finding:
+        return Finding(InputError(says=says, source=Place(file, line)), "warning")
+
     missing = [
-        Finding(file, 0, "warning", f"document {quoted(doc_id)} of {references} is missing and counts as empty")
+        warning(0, f"document {quoted(doc_id)} of {references} is missing and counts as empty")
         for doc_id in reference_line_of
         if doc_id not in line_of
     ]
     return missing + [
-        Finding(file, line, "warning", f"document {quoted(doc_id)} is not in {references} and is left out")
+        warning(line, f"document {quoted(doc_id)} is not in {references} and is left out")
         for doc_id, line in line_of.items()
         if doc_id not in reference_line_of
     ]
@@ -122,14 +126,14 @@ def scan_file(source: Source, kind: Record, scan: Scan = scan_json) -> ScannedFi
     file = file_name(source)
     try:
         found, findings = scan(source)
-    except FileError as error:
-        if not error.line:
+    except InputError as error:
+        if not error.source or not error.source.line:
             raise
-        found, findings = JsonDocuments(file, [], []), [Finding(file, error.line, "error", error.message)]
+        found, findings = JsonDocuments(file, [], []), [Finding(error)]
     wrong = set(failing(kind, found.documents))
     for row in sorted(wrong):
-        sentences = form_problems(kind, found.documents[row])
-        findings += [Finding(file, found.lines[row], "error", sentence) for sentence in sentences]
+        place = Place(file, found.lines[row])
+        findings += [Finding(error.at(place)) for error in form_problems(kind, found.documents[row])]
     right = [row for row in range(len(found.documents)) if row not in wrong]
     documents = check_documents(kind, [found.documents[row] for row in right], file)
     ids = [document.get("doc_id") if isinstance(document, dict) else None for document in found.documents]
@@ -150,11 +154,12 @@ def _named_lines(
             line_of[doc_id] = line
             first = first_line.setdefault(doc_id, line)
             if first != line:
-                sentence = f"document {quoted(doc_id)} is given again after line {first}; only the last one counts"
-                findings.append(Finding(file, line, "error", sentence))
+                says = f"document {quoted(doc_id)} is given again after line {first}; only the last one counts"
+                findings.append(Finding(InputError(says=says, source=Place(file, line))))
         elif named and row not in wrong:
-            sentence = "document: expected a doc_id in every document or in none, got none here"
-            findings.append(Finding(file, line, "error", sentence))
+            wanted = "a doc_id in every document or in none"
+            error = InputError(("document",), wanted=wanted, got=Words("none here"), source=Place(file, line))
+            findings.append(Finding(error))
     return line_of, findings
 
 
@@ -178,15 +183,14 @@ def _examined(examine: Examine | None, system: ScannedFile | None, references: S
         return []
     sides = {"predictions": system, "references": references}
     files = {name: side for name, side in sides.items() if side is not None}
-    listing = Listing(cited=lambda name, row: files[name].place(row))
     documents = {name: None if side is None else side.documents for name, side in sides.items()}
+    listing = Listing()
     examine(documents["predictions"], documents["references"], listing)
-    return [
-        Finding(files[problem.side].file, files[problem.side].lines[problem.document], problem.level, problem.sentence)
-        for problem in listing.problems
-    ]
 
+    def located(finding: Finding) -> Finding:
+        error = finding.error
+        side, row = error.path[0], error.path[1]
+        see = error.see and (str(files[str(error.see[0])].place(int(error.see[1]))), *error.see[2:])
+        return Finding(error.at(files[str(side)].place(int(row)), ("document", *error.path[2:]), see), finding.level)
 
-def _in_order(findings: Iterable[Finding]) -> list[Finding]:
-    """By file and line, and of each line as they were found, each once."""
-    return sorted(dict.fromkeys(findings), key=lambda finding: (finding.file, finding.line))
+    return [located(finding) for finding in listing.findings]

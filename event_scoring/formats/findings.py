@@ -1,4 +1,4 @@
-"""What is wrong with a file: found once, raised or warned about in reading, listed in validation."""
+"""What is wrong with the lines of a file: found once, raised or warned about in reading, listed in validation."""
 
 from __future__ import annotations
 
@@ -9,65 +9,55 @@ from dataclasses import dataclass
 import numpy as np
 
 from event_scoring.arrays.ragged import IntArray
-from event_scoring.formats.text_lines import FileError
-
-
-@dataclass(frozen=True, order=True)
-class Finding:
-    """One problem of a file.
-
-    Examples:
-        >>> print(Finding("run.tbf", 3, "error", "a document without an id"))
-        run.tbf:3: error: a document without an id
-    """
-
-    file: str
-    line: int
-    level: str
-    """"error", "warning", or "note" for what a published validator lets pass."""
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.level}: {self.message}"
+from event_scoring.documents.errors import InputError, Place
+from event_scoring.documents.reporting import Finding
 
 
 @dataclass(frozen=True)
 class Check:
-    """One kind of problem and the places that have it.
+    """One kind of problem and the rows that have it.
 
     A file may be good enough to be scored and not good enough to be submitted, so reading and
     validation each have a level of their own; None says nothing.
     """
 
-    lines: IntArray
-    """Line numbers, from 1."""
-    message: Callable[[int], str]
-    """The sentence for one of the places."""
+    rows: IntArray
+    """Line numbers, or whatever `where` of the functions below takes."""
+    error: Callable[[int], InputError]
+    """What is wrong in one of them."""
     reading: str | None = "error"
     validating: str | None = "error"
 
-    def findings(self, file: str) -> list[Finding]:
-        """All places, as validation lists them."""
-        if self.validating is None:
-            return []
-        return [
-            Finding(file, line, self.validating, self.message(index)) for index, line in enumerate(self.lines.tolist())
-        ]
+
+def found_by(checks: Iterable[Check], where: Callable[[int], Place]) -> list[Finding]:
+    """Everything that checks find, as validation lists it."""
+    return [
+        Finding(check.error(index).at(where(row)), check.validating)
+        for check in checks
+        if check.validating is not None
+        for index, row in enumerate(check.rows.tolist())
+    ]
 
 
-def raise_first(file: str, checks: Iterable[Check]) -> None:
+def raise_first(checks: Iterable[Check], where: Callable[[int], Place]) -> None:
     """Raise an `InputError` for the first line that stands in the way of reading."""
-    broken = [check for check in checks if check.reading == "error" and len(check.lines)]
+    broken = [check for check in checks if check.reading == "error" and len(check.rows)]
     if broken:
-        first = min(broken, key=lambda check: int(check.lines.min()))
-        index = int(np.argmin(first.lines))
-        raise FileError(file, int(first.lines[index]), first.message(index))
+        first = min(broken, key=lambda check: int(check.rows.min()))
+        index = int(np.argmin(first.rows))
+        raise first.error(index).at(where(int(first.rows[index])))
 
 
-def warn_of(file: str, checks: Sequence[Check]) -> None:
+def warn_of(checks: Sequence[Check], where: Callable[[int], Place]) -> None:
     """One Python warning for each kind of oddity that reading tolerates."""
     for check in checks:
-        if check.reading == "warning" and len(check.lines):
-            index = int(np.argmin(check.lines))
-            more = f" (and {len(check.lines) - 1} more like it)" if len(check.lines) > 1 else ""
-            warnings.warn(f"{file}:{check.lines[index]}: {check.message(index)}{more}", stacklevel=4)
+        if check.reading == "warning" and len(check.rows):
+            index = int(np.argmin(check.rows))
+            more = f" (and {len(check.rows) - 1} more like it)" if len(check.rows) > 1 else ""
+            warnings.warn(f"{check.error(index).at(where(int(check.rows[index])))}{more}", stacklevel=4)
+
+
+def in_order(findings: Iterable[Finding]) -> list[Finding]:
+    """By file, line and level, and of each level as they were found, each once."""
+    once = {str(finding): finding for finding in findings}
+    return sorted(once.values(), key=lambda finding: (finding.file, finding.line, finding.level))

@@ -13,10 +13,10 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, quoted
+from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
-from event_scoring.formats.findings import Finding
-from event_scoring.formats.text_lines import FileError, Source, file_name, read_bytes, write_text
+from event_scoring.formats.text_lines import Source, file_name, read_bytes, write_text
 
 _SPACE = " \t\r\n"
 _SPACES = re.compile(f"[{_SPACE}]*")
@@ -30,9 +30,21 @@ class JsonDocuments:
     documents: list[Any]
     lines: list[int]
 
-    def place(self, row: int) -> str:
-        """The place of a document for a message."""
-        return f"{self.file}:{self.lines[row]}: document"
+    def checked(self, kind: Record) -> pa.StructArray:
+        """The documents as one Arrow array; an `InputError` names the line."""
+        try:
+            return check_documents(kind, self.documents, "documents")
+        except InputError as error:
+            raise self.located(error) from None
+
+    def located(self, error: InputError) -> InputError:
+        """An error about a list of these documents, at its line."""
+        if len(error.path) < 2:
+            return error.at(Place(self.file))
+        return error.at(Place(self.file, self.lines[int(error.path[1])]), ("document", *error.path[2:]))
+
+
+_LONG_NUMBER = "a number of too many digits"
 
 
 class _RefusedError(ValueError):
@@ -57,8 +69,7 @@ def read_json_lines(source: Source, kind: Record) -> pa.StructArray:
             ...
         event_scoring.InputError: <input>:2: document["tokens"][0]: expected an integer id, got '2' (str)
     """
-    found = read_json(source)
-    return check_documents(kind, found.documents, found.file, locate=found.place)
+    return read_json(source).checked(kind)
 
 
 def read_json(source: Source) -> JsonDocuments:
@@ -73,7 +84,7 @@ def read_json(source: Source) -> JsonDocuments:
     """
     found, findings = scan_json(source)
     if findings:
-        raise FileError(findings[0].file, findings[0].line, findings[0].message)
+        raise findings[0].error
     return found
 
 
@@ -90,7 +101,7 @@ def scan_json(source: Source) -> tuple[JsonDocuments, list[Finding]]:
             documents.append(_checked(_DECODER.decode(line), line))
             numbers.append(number)
         except (ValueError, RecursionError) as error:
-            findings.append(Finding(file, number, "error", _reason(error)))
+            findings.append(Finding(_reason(error).at(Place(file, number))))
     return JsonDocuments(file, documents, numbers), findings
 
 
@@ -107,7 +118,7 @@ def write_json_lines(documents: pa.StructArray | Iterable[Mapping[str, Any]], pa
             lines.append(json.dumps(given_only(document), ensure_ascii=False, allow_nan=False))
             lines[-1].encode()
         except (TypeError, ValueError, RecursionError) as error:
-            raise InputError(f"documents[{row}]: expected a document that JSON can hold: {error}") from None
+            raise InputError(("documents", row), wanted=f"a document that JSON can hold: {error}") from None
     write_text(path, "".join(line + "\n" for line in lines))
 
 
@@ -136,7 +147,7 @@ def _array(file: str, text: str) -> tuple[JsonDocuments, list[Finding]]:
             raise json.JSONDecodeError("Extra data behind the array", text, at)
     except (ValueError, RecursionError) as error:
         found = error.lineno if isinstance(error, json.JSONDecodeError) else line
-        return JsonDocuments(file, documents, numbers), [Finding(file, found, "error", _reason(error))]
+        return JsonDocuments(file, documents, numbers), [Finding(_reason(error).at(Place(file, found)))]
     return JsonDocuments(file, documents, numbers), []
 
 
@@ -163,14 +174,12 @@ def _checked(value: Any, text: str) -> Any:
     return value
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: Exception) -> InputError:
     if isinstance(error, json.JSONDecodeError):
-        return f"expected JSON: {error.msg} (column {error.colno})"
+        return InputError(wanted=f"JSON: {error.msg} (column {error.colno})")
     if isinstance(error, RecursionError):
-        return "expected a document, got JSON that is nested too deeply"
-    if isinstance(error, _RefusedError):
-        return f"expected a document, got {error}"
-    return "expected a document, got a number of too many digits"
+        return InputError(wanted="a document", got=Words("JSON that is nested too deeply"))
+    return InputError(wanted="a document", got=Words(error if isinstance(error, _RefusedError) else _LONG_NUMBER))
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

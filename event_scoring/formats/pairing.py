@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.schema import ListOf, Record
 
 Documents: TypeAlias = "pa.StructArray | Sequence[Mapping[str, Any]]"
@@ -104,13 +104,14 @@ def pair_documents(
     if system_ids is None and reference_ids is None:
         if len(system) != len(references):
             raise InputError(
-                f"{name}: expected {counted(len(references), 'document')} as in the references, or a doc_id in each "
-                f"document, got {len(system)} without one"
+                (name,),
+                wanted=f"{counted(len(references), 'document')} as in the references, or a doc_id in each document",
+                got=Words(f"{len(system)} without one"),
             )
         return system, references, PairingReport()
     for side, ids, documents in ((name, system_ids, system), ("references", reference_ids, references)):
         if ids is None and len(documents):
-            raise InputError(f"{side}: expected a doc_id in every document as on the other side, got none")
+            raise InputError((side,), wanted="a doc_id in every document as on the other side", got=Words("none"))
     system_row = {doc_id: row for row, doc_id in enumerate(system_ids or ())}
     reference_row = {doc_id: row for row, doc_id in enumerate(reference_ids or ())}
     order = [system_row.get(doc_id, len(system)) for doc_id in reference_row]
@@ -157,8 +158,8 @@ def _ids(documents: Documents, side: str) -> list[str] | None:
         ids = documents.field("doc_id").to_pylist()
     given = [doc_id for doc_id in ids if doc_id is not None]
     if given and len(given) < len(ids):
-        row = ids.index(None) + 1
-        raise InputError(f"{side}: expected a doc_id in every document or in none, got none in document {row}")
+        row = ids.index(None)
+        raise InputError((side, row, "doc_id"), wanted="a doc_id in every document or in none", got=None)
     return given or None
 
 

@@ -16,7 +16,6 @@ import pyarrow.parquet as pq
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import InputError, Path, Place, Words
 from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.text_lines import FileError
 
 ENDINGS = {
     **dict.fromkeys((".parquet", ".pq"), "parquet"),
@@ -93,7 +92,7 @@ def located(error: InputError, origins: Mapping[Any, Callable[[int], tuple[Place
         return place, (path[0], row, *path[2:])
 
     source, path = found(error.path)
-    return error.at(source, path, found(error.as_in)[1])
+    return error.at(source, path, found(error.see)[1])
 
 
 def is_paths(dataset: object) -> bool:
@@ -316,10 +315,10 @@ def _json(shard: Shard) -> Iterator[Batch]:
                 raise InputError(wanted=wanted, got=Words("more"), source=Place(shard.path, line + 1))
             try:
                 found, findings = scan_json(text)
-            except FileError as error:
-                raise error.at(Place(shard.path, line + error.line)) from None
+            except InputError as error:
+                raise error.at(Place(shard.path, line + (error.source.line if error.source else 0))) from None
             if findings:
-                raise InputError(says=findings[0].message, source=Place(shard.path, line + findings[0].line))
+                raise findings[0].error.at(Place(shard.path, line + findings[0].line))
             for start in range(0, len(found.documents), BATCH_ROWS):
                 rows = found.documents[start : start + BATCH_ROWS]
                 lines = [line + one for one in found.lines[start : start + BATCH_ROWS]]

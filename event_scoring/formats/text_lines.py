@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.documents.errors import InputError, Place, quoted
+from event_scoring.documents.errors import InputError, Place, Words, quoted
 
 Source = str | os.PathLike[str] | bytes
 """A path, or the contents of a file as bytes."""
@@ -35,17 +35,6 @@ _NO_TEXT = {
 """How files begin that people give for text, and what they are."""
 
 
-class FileError(InputError):
-    """An `InputError` about one line of a file; line 0 stands for the file as a whole."""
-
-    def __init__(self, file: str, line: int, message: str) -> None:
-        super().__init__(says=message, source=Place(file, line))
-        self.file, self.line = file, line
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.file, self.line, self.message)
-
-
 @dataclass(frozen=True)
 class Lines:
     """The lines of one file. Row 0 is line 1."""
@@ -55,14 +44,14 @@ class Lines:
     text: pa.StringArray
     """The lines without white space at either end."""
 
-    def error(self, row: int, message: str) -> FileError:
+    def error(self, row: int, **parts: Any) -> InputError:
         """The error to raise for a row.
 
         Examples:
-            >>> read_lines(b"one").error(0, "expected two")
-            FileError('<input>:1: expected two')
+            >>> print(read_lines(b"one").error(0, wanted="two", got="one"))
+            <input>:1: expected two, got 'one'
         """
-        return FileError(self.file, row + 1, message)
+        return InputError(source=Place(self.file, row + 1), **parts)
 
 
 def file_name(source: Source) -> str:
@@ -80,7 +69,7 @@ def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
         >>> read_bytes(b"one\nt\xffo")
         Traceback (most recent call last):
             ...
-        event_scoring.formats.text_lines.FileError: <input>:2: expected UTF-8 text, got the byte 0xff
+        event_scoring.InputError: <input>:2: expected UTF-8 text, got the byte 0xff
     """
     name = file_name(source)
     if isinstance(source, bytes):
@@ -91,12 +80,14 @@ def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
                 data = stream.read(largest + 1)
         except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
             reason = getattr(error, "strerror", None) or error
-            raise FileError(name, 0, f"expected a file that can be read: {reason}") from None
+            raise InputError(wanted=f"a file that can be read: {reason}", source=Place(name)) from None
     if len(data) > largest:
-        raise FileError(name, 0, f"expected a file of at most {largest:,} bytes; split it into several")
+        raise InputError(
+            wanted=f"a file of at most {largest:,} bytes", hint="split it into several", source=Place(name)
+        )
     packed = next((kind for mark, kind in _NO_TEXT.items() if data.startswith(mark)), None)
     if packed:
-        raise FileError(name, 0, f"expected UTF-8 text, got {packed}")
+        raise InputError(wanted="UTF-8 text", got=Words(packed), source=Place(name))
     data = data.removeprefix(_BYTE_ORDER_MARK)
     bad, reason = data.find(b"\0"), "a NUL"
     try:
@@ -106,7 +97,7 @@ def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
             bad, reason = error.start, f"the byte 0x{data[error.start]:02x}"
     if bad >= 0:
         line = data.count(b"\n", 0, bad) + 1
-        raise FileError(name, line, f"expected UTF-8 text, got {reason}")
+        raise InputError(wanted="UTF-8 text", got=Words(reason), source=Place(name, line))
     return data
 
 
@@ -131,11 +122,10 @@ def read_lines(source: Source) -> Lines:
     if len(too_long):
         row = int(too_long[0])
         start = data[offsets[row] : offsets[row] + 100].decode("utf-8", "replace")
-        raise FileError(
-            file_name(source),
-            row + 1,
-            f"expected a line of at most {LONGEST_LINE:,} bytes, got {offsets[row + 1] - offsets[row]:,}, "
-            f"beginning {quoted(start)}",
+        raise InputError(
+            wanted=f"a line of at most {LONGEST_LINE:,} bytes",
+            got=Words(f"{offsets[row + 1] - offsets[row]:,}, beginning {quoted(start)}"),
+            source=Place(file_name(source), row + 1),
         )
     lines = pa.StringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(data))
     return Lines(file_name(source), pc.ascii_trim(lines, characters=WHITE_SPACE))

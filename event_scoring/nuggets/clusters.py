@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.documents.errors import shown, suggestion
+from event_scoring.documents.errors import InputError, Path, did_you_mean
 from event_scoring.documents.items import Items, find_named
 from event_scoring.documents.reporting import REFUSE, Report
 
@@ -67,50 +67,44 @@ def check_clusters(side: pa.StructArray, name: str, report: Report = REFUSE) -> 
     names = _resolve(side)
     if names is None:
         return
-    mentions, clusters, links = (
-        Items(side.field(key), lambda row: report.place(name, row), key) for key in ("mentions", "clusters", "links")
-    )
-    members = Items(clusters.values, clusters.place)
+    mentions, clusters, links = (Items(side.field(key), name, key) for key in ("mentions", "clusters", "links"))
+    members = Items(clusters.values, clusters.path)
 
-    def repeated(index: int) -> str:
+    def repeated(index: int) -> InputError:
         row = int(names.repeated[index])
         ids = mentions.values.field("id")
         start = mentions.offsets[names.mention_document[row]]
         first = next(other for other in range(start, row) if ids[other] == ids[row])
-        return (
-            f'{mentions.place(row)}["id"]: expected an id of its own, since clusters or links name mentions by '
-            f"their ids, got {_quoted(ids[row])}, the id of mentions[{first - start}]"
-        )
+        wanted = "an id of its own, because clusters or links name mentions by their ids"
+        path, see = (*mentions.path(row), "id"), (*mentions.path(first), "id")
+        return InputError(path, wanted=wanted, got=ids[row].as_py(), see=see)
 
-    def add_unknown(rows: IntArray, texts: pa.Array, documents: IntArray, place: Callable[[int], str]) -> None:
+    def add_unknown(rows: IntArray, texts: pa.Array, documents: IntArray, path: Callable[[int], Path]) -> None:
         unknown = np.flatnonzero(rows == MISSING)
 
-        def sentence(index: int) -> str:
+        def error(index: int) -> InputError:
             row = int(unknown[index])
             document = int(documents[row])
             ids = mentions.values.field("id")[mentions.offsets[document] : mentions.offsets[document + 1]].to_pylist()
-            hint = suggestion(texts[row].as_py(), [given for given in ids if given is not None])
-            return f"{place(row)}: expected the id of a mention of this document, got {_quoted(texts[row])}{hint}"
+            got = texts[row].as_py()
+            hint = did_you_mean(got, [given for given in ids if given is not None])
+            return InputError(path(row), wanted="the id of a mention of this document", got=got, hint=hint)
 
-        report.add(name, documents[unknown], sentence)
+        report.add(len(unknown), error)
 
-    report.add(name, names.mention_document[names.repeated], repeated)
-    document_of_member = clusters.row_index[names.cluster]
-    add_unknown(names.member, members.values, document_of_member, members.place)
+    report.add(len(names.repeated), repeated)
+    add_unknown(names.member, members.values, clusters.row_index[names.cluster], members.path)
     again, before = _intersections(names)
 
-    def intersection(index: int) -> str:
+    def intersection(index: int) -> InputError:
         member = int(again[index])
-        _, position = clusters.locate(int(names.cluster[before[index]]))
-        return (
-            f"{members.place(member)}: expected a mention that is in no other cluster, got "
-            f"{_quoted(members.values[member])}, which is in clusters[{position}] too"
-        )
+        wanted, got = "a mention that is in no other cluster", members.values[member].as_py()
+        return InputError(members.path(member), wanted=wanted, got=got, see=members.path(int(before[index])))
 
-    report.add(name, document_of_member[again], intersection)
+    report.add(len(again), intersection)
     for key, rows in (("source", names.source), ("target", names.target)):
         texts = links.values.field(key)
-        add_unknown(rows, texts, links.row_index, links.place_of(key))
+        add_unknown(rows, texts, links.row_index, links.path_of(key))
 
 
 def cluster_columns(side: pa.StructArray) -> tuple[IntArray, Links]:
@@ -164,7 +158,3 @@ def _intersections(names: _Names) -> tuple[IntArray, IntArray]:
     shared = np.flatnonzero((row[1:] == row[:-1]) & (cluster[1:] != cluster[:-1]) & (row[1:] != MISSING))
     shared = shared[np.argsort(order[shared + 1])]
     return order[shared + 1], order[shared]
-
-
-def _quoted(value: pa.Scalar) -> str:
-    return shown(value.as_py()).rpartition(" (")[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
+from event_scoring.documents.errors import InputError
 from event_scoring.documents.link_problems import LinkProblem, link_problems
 from event_scoring.documents.reporting import Report
 
@@ -19,16 +20,16 @@ def remark_on_links(side: pa.StructArray, name: str, report: Report) -> None:
         >>> links = [{"type": kind, "source": "a", "target": "b"} for kind in ("After", "Subevent")]
         >>> listing = Listing()
         >>> remark_on_links(pa.array([{"clusters": [], "links": links}]), "predictions", listing)
-        >>> listing.problems[0].level, listing.problems[0].sentence
-        ('note', 'document["links"][0]: After link that contradicts the other links: a, b')
+        >>> listing.findings[0].level, listing.findings[0].message
+        ('note', 'predictions[0]["links"][0]: After link that contradicts the other links: a, b')
     """
     for row, (links, clusters) in enumerate(zip(side.field("links"), side.field("clusters"), strict=True)):
         if not links.is_valid or not len(links):
             continue
         triples = [(link["type"], link["source"], link["target"]) for link in links.as_py()]
         for problem in link_problems(triples, clusters.as_py() or ()):
-            place = f'{report.place(name, row)}["links"][{max(problem.rows)}]'
-            report.add(name, [row], [f"{place}: {problem.message}"].__getitem__, _level(problem))
+            error = InputError((name, row, "links", max(problem.rows)), says=problem.message)
+            report.add(1, [error].__getitem__, _level(problem))
 
 
 def _level(problem: LinkProblem) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.report.categories import category
 from event_scoring.report.events import LONGEST_SPAN, EventItem, event_items, event_pieces, events_html
 from event_scoring.report.examples import Examples
@@ -330,4 +330,6 @@ def _pieces(spans: Sequence[Sequence[int]], given: Any, name: str) -> Pieces:
         return document_pieces(spans, tokens=words, ids=ids)
     if given is None or isinstance(given, Sequence):
         return document_pieces(spans, tokens=given)
-    raise InputError(f"tokens[{name!r}]: expected a list of words, (ids, words) or a text, got {type(given).__name__}")
+    raise InputError(
+        ("tokens", name), wanted="a list of words, (ids, words) or a text", got=Words(type(given).__name__)
+    )

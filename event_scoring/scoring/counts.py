@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.scoring.options import declarations
 from event_scoring.version import __version__
 
@@ -50,15 +50,15 @@ def read_recipe(table: object) -> dict[str, Any]:
         InputError: if the table is no table of counts, or mixes different recipes.
     """
     if not isinstance(table, pa.Table) or "recipe" not in table.column_names:
-        raise InputError(f"counts: expected what a count_ function gives, got {shown(table)}")
+        raise InputError(("counts",), wanted="what a count_ function gives", got=table)
     column = table.column("recipe")
     recipes = set(column.unique().to_pylist()) if len(column) else _declared(column)
     if len(recipes) != 1:
         wanted = "rows counted with the same options by the same version"
-        raise InputError(f"counts: expected {wanted}, got {len(recipes)} different recipes")
+        raise InputError(("counts",), wanted=wanted, got=Words(f"{len(recipes)} different recipes"))
     found: dict[str, Any] = json.loads(recipes.pop())
     if found["version"] != __version__:
-        raise InputError(f"counts: expected counts of version {__version__}, got {found['version']}")
+        raise InputError(("counts",), wanted=f"counts of version {__version__}", got=Words(found["version"]))
     return found
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import re
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
@@ -343,12 +344,16 @@ def _written_type(annotation: Any) -> str:
     if get_origin(annotation) in (Union, types.UnionType):
         return " | ".join(map(_written_type, get_args(annotation)))
     if get_origin(annotation) is Literal:
-        return f"Literal[{', '.join(repr(choice) for choice in get_args(annotation))}]"
+        return "Literal[" + ", ".join(f'"{choice}"' for choice in get_args(annotation)) + "]"
     if annotation is type(None):
         return "None"
     if annotation == tuple[str, ...]:
         return "Iterable[str]"
-    return str(annotation.__name__) if isinstance(annotation, type) else str(annotation).replace("typing.", "")
+    return (
+        str(annotation.__name__)
+        if isinstance(annotation, type)
+        else re.sub(r"\b(typing|collections\.abc)\.", "", str(annotation))
+    )
 
 
 def _plain(value: Any) -> Any:

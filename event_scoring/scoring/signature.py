@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError
 from event_scoring.version import __version__
 
 ONE_WORD = frozenset({"", "all", "empty", "none"})
@@ -53,7 +53,7 @@ def with_choices(line: str, choices: Mapping[str, object]) -> str:
 def signature_fields(line: object) -> dict[str, str]:
     """What a signature says, by name; its first word is the "task"."""
     if not isinstance(line, str):
-        raise InputError(f'signatures: expected strings, the "signature" of two results, got {shown(line)}')
+        raise InputError(("signatures",), wanted='strings, the "signature" of two results', got=line)
     task, *pairs = line.split("|")
     return {"task": task, **dict(pair.partition(":")[::2] for pair in pairs)}
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from event_scoring.arrays.hashes import fingerprint
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.pairing import check_sides
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Record
@@ -209,7 +209,7 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
     first, *others = parts
     for other in others:
         if (other.task.name, other.options) != (first.task.name, first.options):
-            raise InputError("counts: expected parts counted with the same options, got different ones")
+            raise InputError(("counts",), wanted="parts counted with the same options", got=Words("different ones"))
     detailed = all(part.detailed for part in parts)
     tables = [part.table for part in parts]
     shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]

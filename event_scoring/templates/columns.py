@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.documents.errors import shown, suggestion
+from event_scoring.documents.errors import InputError, did_you_mean
 from event_scoring.documents.items import Items, find_named
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, ListOf, Record, Text, Truth
@@ -201,32 +201,31 @@ def _check_pointers(side: pa.StructArray, name: str, report: Report) -> None:
     if not pointer.any():
         return
     target, repeated = lists.targets()
-    templates = Items(side.field("templates"), lambda row: report.place(name, row), "templates")
-    slots = Items(lists.templates.field("slots"), templates.place, "slots")
-    values = Items(lists.slots.field("values"), slots.place, "values")
+    templates = Items(side.field("templates"), name, "templates")
+    slots = Items(lists.templates.field("slots"), templates.path, "slots")
+    values = Items(lists.slots.field("values"), slots.path, "values")
     ids = lists.templates.field("id")
     unknown = np.flatnonzero(pointer & (target == MISSING))
     document = lists.document_of_template[lists.template_of_slot[lists.slot_of_value[unknown]]]
 
-    def again(index: int) -> str:
+    def again(index: int) -> InputError:
         row = int(repeated[index])
-        first = pc.index(ids[int(lists.first_template[lists.document_of_template[row]]) :], ids[row]).as_py()
-        return (
-            f'{templates.place(row)}["id"]: expected an id of its own, since slots point to templates by their ids, '
-            f"got {_quoted(ids[row])}, the id of templates[{first}]"
-        )
+        start = int(lists.first_template[lists.document_of_template[row]])
+        first = start + pc.index(ids[start:], ids[row]).as_py()
+        wanted = "an id of its own, because slots point to templates by their ids"
+        path, see = (*templates.path(row), "id"), (*templates.path(first), "id")
+        return InputError(path, wanted=wanted, got=ids[row].as_py(), see=see)
 
-    def nowhere(index: int) -> str:
+    def nowhere(index: int) -> InputError:
         row, start = int(unknown[index]), int(document[index])
         known = ids[int(lists.first_template[start]) : int(lists.first_template[start + 1])].to_pylist()
-        hint = suggestion(lists.values[row].as_py(), [given for given in known if given is not None])
-        return (
-            f"{values.place(row)}: expected the id of a template of this document, since the slot is a pointer, "
-            f"got {_quoted(lists.values[row])}{hint}"
-        )
+        got = lists.values[row].as_py()
+        hint = did_you_mean(got, [given for given in known if given is not None])
+        wanted = "the id of a template of this document, because the slot is a pointer"
+        return InputError(values.path(row), wanted=wanted, got=got, hint=hint)
 
-    report.add(name, lists.document_of_template[repeated], again)
-    report.add(name, document, nowhere)
+    report.add(len(repeated), again)
+    report.add(len(unknown), nowhere)
 
 
 def _templates(lists: _Lists, type_code: IntArray, name_code: IntArray, value_code: IntArray) -> Templates:
@@ -263,7 +262,3 @@ def _hashes(side: Templates, documents: int, types: list[str], names: list[str],
     meant = mix(name_hash[fills.name], own[fills.target], fills.optional) if len(own) else text
     whole = mix(own, mix_rows(Ragged(offsets, np.where(fills.is_pointer, meant, text))))
     return mix_rows(Ragged(offsets_from_lengths(np.bincount(side.document, minlength=documents)), whole))
-
-
-def _quoted(value: pa.Scalar) -> str:
-    return shown(value.as_py()).rpartition(" (")[0]

@@ -142,7 +142,7 @@ def test_arguments_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[s
         (KEY[:2] + SYSTEMS[:2], "--reference-linking: expected the linking store of the key, got none"),
         ([*KEY, *SYSTEMS[:2], "--beta", "-1"], "beta: expected a number of at least 0, got -1.0"),
         ([*KEY, *SYSTEMS[:2], "--neutralize-realis"], "--neutralize-realis: expected arguments in JSON Lines"),
-        ([*KEY, "--system", "missing"], "missing: expected the folder of a system, found none"),
+        ([*KEY, "--system", "missing"], "missing: expected the folder of a system, got none"),
         (["--key", "missing", *KEY[2:], *SYSTEMS[:2]], "missing: No such file or directory"),
         ([*KEY, *SYSTEMS[:2], "--documents", "missing"], "missing: expected a file that can be read"),
     ],
@@ -232,7 +232,7 @@ def test_validate_stores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     (broken / "linking" / "AFP_ENG_20150100.0000").unlink()
     code, out, _ = run(capsys, "validate", str(broken))
     assert code == 1
-    assert "AFP_ENG_20150100.0000:0: error: expected a file, found none" in out
+    assert "AFP_ENG_20150100.0000:0: error: expected a file, got none" in out
     (tmp_path / "brat").mkdir()
     (tmp_path / "brat" / "a.ann").touch()
     code, _, err = run(capsys, "validate", str(tmp_path / "brat"))

@@ -152,7 +152,7 @@ def test_systems_are_compared_in_any_format(tmp_path: Path, capsys: pytest.Captu
         (["--fact", "colour=red"], "--fact: expected NAME=VALUE with one of dataset"),
         (["--fact", "dataset"], "--fact: expected NAME=VALUE"),
         (["--modes", "legacy", "--no-standardize"], 'mode: "legacy" needs standardize=True'),
-        (["--modes", "gold"], 'mode "gold" expected'),
+        (["--modes", "gold"], 'in mode "gold", got'),
         (["--task", "detection", "--modes", "gold"], 'unknown option "modes"'),
     ],
 )

@@ -33,12 +33,12 @@ def test_all_problems_of_both_files(tmp_path: Path, capsys: pytest.CaptureFixtur
     twice = {**NUGGETS, "clusters": [["E1"], ["E1"]]}
     system.write_bytes(lines({**twice, "doc_id": "e"}, {**NUGGETS, "mentions": 7}) + b"{oops\n")
     gold.write_bytes(lines(NUGGETS, {**twice, "doc_id": "e"}))
-    shared = "document[\"clusters\"][1][0]: expected a mention that is in no other cluster, got 'E1', which is in"
+    shared = "document[\"clusters\"][1][0]: expected a mention that is in no other cluster, got 'E1' (str)"
     code, out, _ = run(capsys, str(system), "--references", str(gold))
     assert code == 1
     assert out == [
-        f"{gold}:2: error: {shared} clusters[0] too",
-        f"{system}:1: error: {shared} clusters[0] too",
+        f'{gold}:2: error: {shared} (see {gold}:2["clusters"][0][0])',
+        f'{system}:1: error: {shared} (see {system}:1["clusters"][0][0])',
         f'{system}:2: error: document["mentions"]: expected a list, got 7 (int)',
         f"{system}:3: error: expected JSON: Expecting property name enclosed in double quotes (column 2)",
         "2 files: 4 errors, 0 warnings",

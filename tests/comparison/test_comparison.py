@@ -99,7 +99,7 @@ def test_realis_is_compared_only_where_all_have_it() -> None:
         ({"resamples": 0}, "resamples: expected an integer of at least 1, got 0"),
         ({"seed": -1}, "seed: expected an integer of at least 0, got -1"),
         ({"test": "t"}, "test: expected one of"),
-        ({"task": "nuggets"}, "task: expected one of"),
+        ({"task": "nugget"}, "task: expected one of"),
         ({"scores": ["f1"]}, "scores: expected keys among"),
         ({"correction": "holm"}, "correction: expected True or False"),
     ],

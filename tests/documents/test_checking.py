@@ -121,7 +121,7 @@ def test_numbers_of_documents_must_agree() -> None:
 def test_document_ids_must_agree_row_by_row() -> None:
     first, second = {"doc_id": "a", "mentions": []}, {"doc_id": "b", "mentions": []}
     with pytest.raises(
-        InputError, match=r"predictions\[1\]\[\"doc_id\"\]: expected 'a', the doc_id of references\[1\]"
+        InputError, match=r"predictions\[1\]\[\"doc_id\"\]: expected 'a', got 'b' \(str\) \(see references\[1\]"
     ):
         score_nuggets([first, second], [first, first])
     assert score_nuggets([first, [], second], [first, first, []], details=True)["per_document"][2]["doc_id"] == "b"
@@ -210,8 +210,8 @@ ARROW_BAD = [
         '[0]["token_ids"][0]: expected an integer token id, got None',
     ),
     (pa.array([[{"token_ids": [1], "type": None}]]), '[0]["type"]: expected a string, got None'),
-    (pa.array([[{"token_ids": [1]}]]), '[0]: missing key "type"; found "token_ids"'),
-    (pa.array([[{**GOOD, "other": 1}]]), '[0]: unknown key "other"'),
+    (pa.array([[{"token_ids": [1]}]]), "[0]: missing key \"type\"; found 'token_ids'"),
+    (pa.array([[{**GOOD, "other": 1}]]), "[0]: unknown key 'other'"),
     (pa.array([None, [GOOD]]), ": expected a dict, got None"),
     (pa.array([[None, GOOD]]), "[0]: expected a dict, got None"),
     (pa.array([1]), ": expected a dict, got 1 (Arrow int64)"),

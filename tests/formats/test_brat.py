@@ -141,7 +141,7 @@ def test_many_long_events_do_not_fill_the_memory() -> None:
 
 
 def test_a_folder(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"expected a folder of brat annotations \(\.ann\), found none$"):
+    with pytest.raises(InputError, match=r"expected a folder of brat annotations \(\.ann\), got none$"):
         read_brat(tmp_path)
     for name in ("doc10", "doc9"):
         (tmp_path / f"{name}.ann").write_text("T1\tA 0 2\tHe\nE1\tA:T1\n", encoding="utf-8")
@@ -149,7 +149,7 @@ def test_a_folder(tmp_path: Path) -> None:
     assert [document["doc_id"] for document in read_brat(tmp_path)] == ["doc9", "doc10"]
     tokens = {"doc9": TABLE, "doc10": TABLE}
     assert [document["mentions"][0]["token_ids"] for document in read_brat(tmp_path, tokens)] == [[1], [1]]
-    with pytest.raises(InputError, match=r"doc10\.ann: expected a token table for document 'doc10', found none$"):
+    with pytest.raises(InputError, match=r"doc10\.ann: expected a token table for document 'doc10', got none$"):
         read_brat(tmp_path, {"doc9": TABLE})
 
 

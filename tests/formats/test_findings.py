@@ -3,38 +3,49 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
-from event_scoring.formats.findings import Check, Finding, raise_first, warn_of
-from event_scoring.formats.text_lines import FileError
+from event_scoring.documents.errors import InputError, Place
+from event_scoring.documents.reporting import Finding
+from event_scoring.formats.findings import Check, found_by, in_order, raise_first, warn_of
+
+
+def of_kind(name: str) -> Callable[[int], InputError]:
+    return lambda index: InputError(says=f"{name} {index}")
+
+
+def in_run(line: int) -> Place:
+    return Place("run", line)
+
 
 CHECKS = [
-    Check(np.array([9, 4]), "late {}".format),
-    Check(np.array([5, 2]), "odd {}".format, reading="warning", validating="warning"),
-    Check(np.array([3, 7]), "early {}".format, validating=None),
-    Check(np.array([1]), "never {}".format, reading=None),
+    Check(np.array([9, 4]), of_kind("late")),
+    Check(np.array([5, 2]), of_kind("odd"), reading="warning", validating="warning"),
+    Check(np.array([3, 7]), of_kind("early"), validating=None),
+    Check(np.array([1]), of_kind("never"), reading=None),
 ]
 
 
 def test_the_first_line_is_raised() -> None:
-    with pytest.raises(FileError, match="^run:3: early 0$") as caught:
-        raise_first("run", CHECKS)
-    assert (caught.value.file, caught.value.line, caught.value.message) == ("run", 3, "early 0")
+    with pytest.raises(InputError, match="^run:3: early 0$") as caught:
+        raise_first(CHECKS, in_run)
+    assert (caught.value.source, caught.value.message) == (Place("run", 3), "early 0")
     copy = pickle.loads(pickle.dumps(caught.value))
     assert str(copy) == "run:3: early 0"
-    raise_first("run", CHECKS[1:2])
+    raise_first(CHECKS[1:2], in_run)
 
 
 def test_each_kind_of_oddity_is_one_warning() -> None:
     with pytest.warns(UserWarning, match=r"^run:2: odd 1 \(and 1 more like it\)$") as caught:
-        warn_of("run", CHECKS)
+        warn_of(CHECKS, in_run)
     assert len(caught) == 1
 
 
 def test_findings_sort_by_line() -> None:
-    found = sorted(finding for check in CHECKS for finding in check.findings("run"))
+    found = in_order(found_by(CHECKS, in_run))
     assert [(finding.line, finding.level) for finding in found] == [
         (1, "error"),
         (2, "warning"),
@@ -42,4 +53,5 @@ def test_findings_sort_by_line() -> None:
         (5, "warning"),
         (9, "error"),
     ]
-    assert str(Finding("run", 1, "error", "bad")) == "run:1: error: bad"
+    assert str(Finding(InputError(says="bad", source=in_run(1)))) == "run:1: error: bad"
+    assert in_order([*found, *found]) == found

@@ -81,7 +81,7 @@ def test_documents_without_ids_pair_by_row() -> None:
 
 
 def test_ids_on_one_side_or_on_some_documents_are_refused() -> None:
-    message = "^run: expected a doc_id in every document or in none, got none in document 2$"
+    message = r'^run\[1\]\["doc_id"\]: expected a doc_id in every document or in none, got None$'
     with pytest.raises(InputError, match=message):
         pair_documents(corpus("a", None), corpus("a", "b"), NUGGET_DOCUMENT, "run")
     with pytest.raises(InputError, match="^references: expected a doc_id in every document as on the other side"):

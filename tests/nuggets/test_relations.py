@@ -40,7 +40,9 @@ def equal(first: dict[str, Any], second: dict[str, Any], keys: list[str]) -> Non
 
 
 def test_no_score_is_left_out() -> None:
-    assert sorted(score_nuggets(*SAMPLE)) == sorted([*MICRO, *ACCURACIES, *MACRO, *TOTALS, *NUMBERS, "signature", "warnings"])
+    assert sorted(score_nuggets(*SAMPLE)) == sorted(
+        [*MICRO, *ACCURACIES, *MACRO, *TOTALS, *NUMBERS, "signature", "warnings"]
+    )
 
 
 @FAST

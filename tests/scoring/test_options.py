@@ -42,7 +42,7 @@ def test_numpy_scalars_are_the_numbers_that_they_hold() -> None:
         "beta": np.float32(0.5),
         "lam": np.float64(0.25),
         "clip": np.bool_(False),
-        "bootstrap": np.int64(3),
+        "resamples": np.int64(3),
         "seed": np.int32(1),
         "unlinked": np.str_("drop"),
     }
@@ -56,7 +56,7 @@ def test_numpy_scalars_are_the_numbers_that_they_hold() -> None:
         ({"beta": 10**400}, "beta: expected a number of at least 0, got 1000"),
         ({"lam": -(10**400)}, "lam: expected a number from 0 to 1, got -1000"),
         ({"beta": np.float32("nan")}, "beta: expected a number of at least 0, got nan"),
-        ({"bootstrap": np.float64(3)}, r"bootstrap: expected an integer of at least 0, got 3.0 \(float\)"),
+        ({"resamples": np.float64(3)}, r"resamples: expected an integer of at least 1, got 3.0 \(float\)"),
         ({"clip": np.int64(1)}, r"clip: expected True or False, got 1 \(int\)"),
         ({"beta": np.array([0.5])}, "beta: expected a number of at least 0, got array"),
     ],

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from event_scoring.adapters.annotation.spans import events_from_spans, nuggets_from_spans
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words, shown
 
 TOKEN = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.Token"
 
@@ -113,9 +113,9 @@ def _cas(source: Any, row: int) -> Any:
         with open(path, "rb") as stream:
             return load_cas_from_xmi(stream, typesystem=system)
     if not isinstance(source, str | os.PathLike):
-        raise InputError(f"sources[{row}]: expected a path, a pair of paths or a Cas, got {shown(source)}")
+        raise InputError(("sources", row), wanted="a path, a pair of paths or a Cas", got=source)
     if not os.fspath(source).endswith(".json"):
-        raise InputError(f"sources[{row}]: expected .json, or a pair of an XMI and its type system, got {source}")
+        raise InputError(("sources", row), wanted=".json, or a pair of an XMI and its type system", got=Words(source))
     with open(source, "rb") as stream:
         return load_cas_from_json(stream)
 
@@ -124,7 +124,7 @@ def _select(cas: Any, layer: str, row: int) -> list[Any]:
     known = [each.name for each in cas.typesystem.get_types()]
     names = [name for name in known if name == layer] or [name for name in known if name.rpartition(".")[2] == layer]
     if len(names) != 1:
-        raise InputError(f'sources[{row}]: expected a type "{layer}", got {", ".join(known)}')
+        raise InputError(("sources", row), wanted=f'a type "{layer}"', got=Words(", ".join(known)))
     return list(cas.select(names[0]))
 
 
@@ -135,12 +135,12 @@ def _select_or_none(cas: Any, layer: str) -> list[Any]:
 def _value(annotation: Any, feature: str, row: int, missing: str | None = None) -> str:
     value = getattr(annotation, feature, None)
     if value is None and missing is None:
-        raise InputError(f'sources[{row}]: expected a value of the feature "{feature}" at {shown(annotation)}')
+        raise InputError(("sources", row), wanted=f'a value of the feature "{feature}" at {shown(annotation)}')
     return str(missing if value is None else value)
 
 
 def _end(link: Any, feature: str, row: int) -> Any:
     end = getattr(link, feature, None)
     if end is None:
-        raise InputError(f'sources[{row}]: expected the feature "{feature}" in a relation, got {shown(link)}')
+        raise InputError(("sources", row), wanted=f'the feature "{feature}" in a relation', got=link)
     return end

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from event_scoring.adapters.mentions import nuggets_from_labels
+from event_scoring.documents.errors import Words
 from event_scoring.formats.text_lines import Lines, Source, read_lines
 
 _Row = tuple[int, list[str]]
@@ -71,7 +72,7 @@ def nuggets_from_conllu(source: Source, key: str = "Event", **labels: Any) -> li
             continue
         cells = line.split("\t")
         if len(cells) != 10:
-            raise lines.error(row, f"expected the 10 columns of CoNLL-U, got {len(cells)}")
+            raise lines.error(row, wanted="the 10 columns of CoNLL-U", got=Words(len(cells)))
         if not cells[0].isdigit():
             continue
         misc = dict(pair.partition("=")[::2] for pair in cells[9].split("|"))
@@ -105,13 +106,13 @@ def nuggets_from_conll2012(source: Source, kind: str = "Event") -> list[dict[str
                         opened.setdefault(number, []).append(len(tokens) - 1)
                     if closing:
                         if not opened.get(number):
-                            raise lines.error(row[0], f"expected the mention {number} to be open where it closes")
+                            raise lines.error(row[0], wanted=f"the mention {number} to be open where it closes")
                         start = opened[number].pop()
                         mention = f"m{len(mentions)}"
                         clusters.setdefault(number, []).append(mention)
                         mentions.append({"token_ids": list(range(start, len(tokens))), "type": kind, "id": mention})
             if left := next((number for number, starts in opened.items() if starts), None):
-                raise lines.error(rows[-1][0], f"expected the mention {left} to be closed in its sentence")
+                raise lines.error(rows[-1][0], wanted=f"the mention {left} to be closed in its sentence")
         documents.append({"doc_id": name, "tokens": tokens, "mentions": mentions, "clusters": list(clusters.values())})
     return documents
 
@@ -151,9 +152,9 @@ def _documents_2012(source: Source) -> list[tuple[Lines, str, list[list[_Row]]]]
             continue
         cells = line.split()
         if len(cells) < 12:
-            raise lines.error(row, f"expected at least the 12 columns of CoNLL-2012, got {len(cells)}")
+            raise lines.error(row, wanted="at least the 12 columns of CoNLL-2012", got=Words(len(cells)))
         if not documents:
-            raise lines.error(row, "expected #begin document before the first word")
+            raise lines.error(row, wanted="#begin document before the first word")
         if fresh:
             documents[-1][2].append([])
             fresh = False
@@ -171,7 +172,7 @@ def _brackets(lines: Lines, rows: list[_Row], column: int) -> list[tuple[str, in
                 opened.append((sign[1:], number))
             elif sign == ")":
                 if not opened:
-                    raise lines.error(row[0], "expected an argument to be open where it closes")
+                    raise lines.error(row[0], wanted="an argument to be open where it closes")
                 role, start = opened.pop()
                 found.append((role, start, number + 1))
     return found
@@ -190,5 +191,5 @@ def _sentences(lines: Lines) -> list[list[_Row]]:
 def _cell(lines: Lines, row: _Row, column: int) -> str:
     number, cells = row
     if not -len(cells) <= column < len(cells):
-        raise lines.error(number, f"expected a column {column}, got {len(cells)} columns")
+        raise lines.error(number, wanted=f"a column {column}", got=Words(f"{len(cells)} columns"))
     return cells[column]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.adapters.annotation.spans import needed, nuggets_from_spans, records
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Path
 
 
 def nuggets_from_gliner(outputs: object, tokens: object = None, *, doc_ids: object = None) -> list[dict[str, Any]]:
@@ -27,7 +27,7 @@ def nuggets_from_gliner(outputs: object, tokens: object = None, *, doc_ids: obje
     """
     spans = []
     for row, output in enumerate(records(outputs, "outputs")):
-        place = f"outputs[{row}]"
+        place = ("outputs", row)
         if not isinstance(output, Mapping):
             spans.append(output)
             continue
@@ -36,8 +36,9 @@ def nuggets_from_gliner(outputs: object, tokens: object = None, *, doc_ids: obje
             for number, entity in enumerate(entities):
                 if not isinstance(entity, Mapping) or "start" not in entity:
                     raise InputError(
-                        f'{place}["entities"]["{label}"][{number}]: expected a dict with "start" and "end", as '
-                        f"extract_entities(…, include_spans=True) gives it, got {shown(entity)}"
+                        (*place, "entities", label, number),
+                        wanted='a dict with "start" and "end", as extract_entities(…, include_spans=True) gives it',
+                        got=entity,
                     )
                 score = {} if entity.get("confidence") is None else {"score": entity["confidence"]}
                 found.append({"start": entity["start"], "end": needed(entity, "end", place), "label": label, **score})
@@ -68,8 +69,8 @@ def nuggets_from_langextract(
     spans, lost = [], 0
     for row, document in enumerate(records(documents, "documents")):
         found = []
-        for number, extraction in enumerate(_get(document, "extractions", f"documents[{row}]") or []):
-            place = f'documents[{row}]["extractions"][{number}]'
+        for number, extraction in enumerate(_get(document, "extractions", ("documents", row)) or []):
+            place = ("documents", row, "extractions", number)
             interval = _get(extraction, "char_interval", place)
             start = None if interval is None else _get(interval, "start_pos", place)
             if start is None:
@@ -77,13 +78,13 @@ def nuggets_from_langextract(
                 continue
             kind = _get(extraction, "extraction_class", place)
             if type_attribute is not None:
-                kind = needed(_get(extraction, "attributes", place), type_attribute, f'{place}["attributes"]')
+                kind = needed(_get(extraction, "attributes", place), type_attribute, (*place, "attributes"))
             found.append({"start": start, "end": _get(interval, "end_pos", place), "label": kind})
         spans.append(found)
     return nuggets_from_spans(spans, tokens, doc_ids=doc_ids), lost
 
 
-def _get(value: Any, name: str, place: str) -> Any:
+def _get(value: Any, name: str, place: Path) -> Any:
     if not isinstance(value, Mapping) and hasattr(value, name):
         return getattr(value, name)
     return needed(value, name, place)

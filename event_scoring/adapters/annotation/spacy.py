@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from event_scoring.adapters.mentions import document_names
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words
 
 
 def nuggets_from_spacy(
@@ -37,14 +37,14 @@ def nuggets_from_spacy(
         docs = docs.get_docs(vocab or Vocab())
     docs = [docs] if hasattr(docs, "ents") else docs
     if not isinstance(docs, Iterable):
-        raise InputError(f"docs: expected spaCy documents, got {shown(docs)}")
+        raise InputError(("docs",), wanted="spaCy documents", got=docs)
     found = []
     for row, doc in enumerate(docs):
         if not hasattr(doc, "ents"):
-            raise InputError(f"docs[{row}]: expected a spaCy Doc, got {shown(doc)}")
+            raise InputError(("docs", row), wanted="a spaCy Doc", got=doc)
         if spans is not None and spans not in doc.spans:
             keys = ", ".join(f'"{key}"' for key in doc.spans) or "none"
-            raise InputError(f'docs[{row}]: expected the span group "{spans}", got {keys}')
+            raise InputError(("docs", row), wanted=f'the span group "{spans}"', got=Words(keys))
         group = doc.ents if spans is None else doc.spans[spans]
         scores = getattr(group, "attrs", {}).get("scores", ()) if spans is not None else ()
         mentions: list[dict[str, Any]] = [

@@ -12,7 +12,7 @@ from event_scoring.adapters.mentions import document_names
 from event_scoring.adapters.tokens import reference_tokens
 from event_scoring.arrays.ragged import IntArray, list_offsets, row_of
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.formats.json_lines import given_only, read_json
 
@@ -88,7 +88,7 @@ def events_from_spans(
     """
     rows, first, last = located(spans, tokens)
     if len(relations) != len(rows) or (tokens is None and (texts is None or len(texts) != len(rows))):
-        raise InputError(f"relations: expected a list for each of {len(rows)} documents, and their tokens or texts")
+        raise InputError(("relations",), wanted=f"a list for each of {len(rows)} documents, and their tokens or texts")
     names = None if doc_ids is None else document_names(doc_ids, len(rows))
     documents = []
     begin = 0
@@ -106,7 +106,7 @@ def events_from_spans(
         for head, child, role in relations[row]:
             for end in (head, child):
                 if end not in by_id:
-                    raise InputError(f"relations[{row}]: expected the id of a span, got {shown(end)}")
+                    raise InputError(("relations", row), wanted="the id of a span", got=end)
             if types is None or of_document[by_id[head]]["label"] in types:
                 found.setdefault(by_id[head], []).append({**places[by_id[child]], "role": role})
         events = [
@@ -125,7 +125,7 @@ def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], 
     document = np.repeat(np.arange(len(lists)), np.diff(offsets))
     reference = None if tokens is None else reference_tokens(tokens)
     if reference is not None and reference.documents != len(lists):
-        raise InputError(f"tokens: expected those of {len(lists)} documents, got {reference.documents}")
+        raise InputError(("tokens",), wanted=f"those of {len(lists)} documents", got=Words(reference.documents))
     bad = (start < 0) | (end < start)
     if reference is not None and reference.texts is not None:
         bad |= end > np.array([len(text) for text in reference.texts] + [0])[document]
@@ -133,7 +133,7 @@ def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], 
         span = int(np.flatnonzero(bad)[0])
         row, position = row_of(offsets, span)
         got = f"[{start[span]}, {end[span]})"
-        raise InputError(f"spans[{row}][{position}]: expected a stretch of the text, start before end, got {got}")
+        raise InputError(("spans", row, position), wanted="a stretch of the text, start before end", got=Words(got))
     rows = [[given_only(span) for span in of_document] for of_document in lists.to_pylist()]
     if reference is None:
         return rows, start, end - 1
@@ -147,12 +147,12 @@ def records(source: object, name: str) -> list[Any]:
     if isinstance(source, str | bytes | os.PathLike):
         return list(read_json(source).documents)
     if isinstance(source, Mapping) or not isinstance(source, Iterable):
-        raise InputError(f"{name}: expected a file or a list of records, got {shown(source)}")
+        raise InputError((name,), wanted="a file or a list of records", got=source)
     return list(source)
 
 
-def needed(record: object, key: str, place: str) -> Any:
+def needed(record: object, key: str, place: Path) -> Any:
     """What stands under a key of a record."""
     if not isinstance(record, Mapping) or key not in record:
-        raise InputError(f'{place}: expected a dict with the key "{key}", got {shown(record)}')
+        raise InputError(place, wanted=f'a dict with the key "{key}"', got=record)
     return record[key]

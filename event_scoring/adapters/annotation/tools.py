@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from event_scoring.adapters.annotation.spans import events_from_spans, needed, nuggets_from_spans, records
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, Words
 
 _Spans = list[dict[str, Any]]
 _Links = list[tuple[str, str, str]]
@@ -69,13 +69,13 @@ def events_from_prodigy(
         for relation in _list(row, "relations"):
             ends = []
             for side in ("head_span", "child_span"):
-                span = needed(relation, side, f"records[{number}]")
+                span = needed(relation, side, ("records", number))
                 by_place.setdefault((span["start"], span["end"]), dict(span))
                 ends.append(f"{span['start']}-{span['end']}")
-            of_row.append((ends[0], ends[1], str(needed(relation, "label", f"records[{number}]"))))
+            of_row.append((ends[0], ends[1], str(needed(relation, "label", ("records", number)))))
         links.append(of_row)
         spans.append([{**span, "id": f"{start}-{end}"} for (start, end), span in sorted(by_place.items())])
-    texts = [needed(row, "text", f"records[{number}]") for number, row in enumerate(rows)]
+    texts = [needed(row, "text", ("records", number)) for number, row in enumerate(rows)]
     return events_from_spans(spans, links, given if tokens is None else tokens, types=types, texts=texts)
 
 
@@ -103,13 +103,13 @@ def _label_studio(source: object, side: str) -> tuple[list[str], list[_Spans], l
         raise ValueError(f'side: expected one of "annotations", "predictions", got {side!r}')
     names, spans, links, texts = [], [], [], []
     for number, task in enumerate(records(source, "source")):
-        place = f"source[{number}]"
+        place = ("source", number)
         work = [each for each in needed(task, side, place) if not each.get("was_cancelled")]
-        result = needed(work[0], "result", f'{place}["{side}"][0]') if work else []
+        result = needed(work[0], "result", (*place, side, 0)) if work else []
         of_task: _Spans = []
         of_links: _Links = []
         for index, region in enumerate(result):
-            at = f'{place}["{side}"][0]["result"][{index}]'
+            at = (*place, side, 0, "result", index)
             if region.get("type") == "relation":
                 ends = needed(region, "from_id", at), needed(region, "to_id", at)
                 head, child = ends[::-1] if region.get("direction") == "left" else ends
@@ -146,14 +146,14 @@ def _prodigy(source: object) -> tuple[list[dict[str, Any]], list[list[tuple[int,
     if not with_tokens:
         return rows, None
     if len(with_tokens) < len(rows):
-        raise InputError("source: expected tokens in all records or in none, got some without")
+        raise InputError(("source",), wanted="tokens in all records or in none", got=Words("some without"))
     return rows, [[(token["start"], token["end"]) for token in row["tokens"]] for row in rows]
 
 
 def _doccano(source: object) -> tuple[list[str], list[_Spans], list[_Links], list[str]]:
     names, spans, links, texts = [], [], [], []
     for number, row in enumerate(records(source, "source")):
-        place = f"source[{number}]"
+        place = ("source", number)
         texts.append(needed(row, "text", place))
         names.append(str(row.get("id", number)))
         if "entities" in row:

@@ -13,7 +13,7 @@ import numpy as np
 from event_scoring.adapters.huggingface.pipelines import nuggets_from_pipeline
 from event_scoring.adapters.tokens import token_offsets
 from event_scoring.arrays.ragged import FloatArray
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError
 from event_scoring.scoring.intervals import interval
 from event_scoring.scoring.options import check_choice, check_count, check_number
 from event_scoring.statistics.resampling import bootstrap_weights, resampled_scores
@@ -131,7 +131,7 @@ def load_metric(metric: Any) -> Any:
     """
     if not isinstance(metric, str):
         if not hasattr(metric, "compute"):
-            raise InputError(f"metric: expected the name of a metric or a loaded one, got {shown(metric)}")
+            raise InputError(("metric",), wanted="the name of a metric or a loaded one", got=metric)
         return metric
     import evaluate
 
@@ -189,12 +189,12 @@ def _columns(data: Any, subset: str | None, split: str | None, names: list[str |
             continue
         if hasattr(data, "column_names"):
             if name not in data.column_names:
-                raise InputError(f'data: expected a column "{name}", got {shown(data.column_names)}')
+                raise InputError(("data",), wanted=f'a column "{name}"', got=data.column_names)
             columns[name] = list(data[name])
         else:
             for row, document in enumerate(data):
                 if not isinstance(document, Mapping) or name not in document:
-                    raise InputError(f'data[{row}]: expected a dict with the key "{name}", got {shown(document)}')
+                    raise InputError(("data", row), wanted=f'a dict with the key "{name}"', got=document)
             columns[name] = [document[name] for document in data]
     return columns
 
@@ -203,7 +203,7 @@ def _pipeline(model_or_pipeline: Any, tokenizer: Any, device: int | None) -> Any
     is_model = isinstance(model_or_pipeline, str) or hasattr(model_or_pipeline, "forward")
     if not is_model or hasattr(model_or_pipeline, "preprocess"):
         if not callable(model_or_pipeline):
-            raise InputError(f"model_or_pipeline: expected a model or a pipeline, got {shown(model_or_pipeline)}")
+            raise InputError(("model_or_pipeline",), wanted="a model or a pipeline", got=model_or_pipeline)
         return model_or_pipeline
     from transformers import pipeline
 

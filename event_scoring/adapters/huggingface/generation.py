@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from event_scoring.adapters.huggingface.trainer import IGNORED, TrainerMetrics
 from event_scoring.arrays.ragged import IntArray
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.formats.language_models.documents import documents_from_texts
 
 
@@ -34,12 +34,12 @@ def generated_texts(outputs: object, prompts: Sequence[str] | None = None) -> li
         ['[]']
     """
     if isinstance(outputs, str | bytes | Mapping) or not isinstance(outputs, Iterable):
-        raise InputError(f"outputs: expected a list with an output for each prompt, got {shown(outputs)}")
-    texts = [_answer(output, f"outputs[{row}]") for row, output in enumerate(outputs)]
+        raise InputError(("outputs",), wanted="a list with an output for each prompt", got=outputs)
+    texts = [_answer(output, ("outputs", row)) for row, output in enumerate(outputs)]
     if prompts is None:
         return texts
     if len(prompts) != len(texts):
-        raise InputError(f"prompts: expected {len(texts)}, one for each output, got {len(prompts)}")
+        raise InputError(("prompts",), wanted=f"{len(texts)}, one for each output", got=Words(len(prompts)))
     return [text.removeprefix(prompt) for text, prompt in zip(texts, prompts, strict=True)]
 
 
@@ -64,23 +64,23 @@ def documents_from_generation(
     return documents_from_texts(generated_texts(outputs, prompts), doc_ids)
 
 
-def _answer(output: object, place: str) -> str:
+def _answer(output: object, place: Path) -> str:
     if isinstance(output, list | tuple):
         if len(output) != 1:
-            raise InputError(f"{place}: expected one answer to a prompt, got {len(output)}; choose one of them")
-        output, place = output[0], f"{place}[0]"
+            raise InputError(place, wanted="one answer to a prompt", got=Words(len(output)), hint="choose one of them")
+        output, place = output[0], (*place, 0)
     if isinstance(output, str):
         return output
     if not isinstance(output, Mapping) or "generated_text" not in output:
-        raise InputError(f'{place}: expected a dict with the key "generated_text", got {shown(output)}')
-    text, place = output["generated_text"], f'{place}["generated_text"]'
+        raise InputError(place, wanted='a dict with the key "generated_text"', got=output)
+    text, place = output["generated_text"], (*place, "generated_text")
     if isinstance(text, list) and text and isinstance(text[-1], Mapping):
         last = text[-1]
         if last.get("role") != "assistant":
-            raise InputError(f"{place}[-1]: expected a message of the assistant, got {shown(last)}")
-        text, place = last.get("content"), f'{place}[-1]["content"]'
+            raise InputError((*place, -1), wanted="a message of the assistant", got=last)
+        text, place = last.get("content"), (*place, -1, "content")
     if not isinstance(text, str):
-        raise InputError(f"{place}: expected a string, got {shown(text)}")
+        raise InputError(place, wanted="a string", got=text)
     return text
 
 
@@ -137,8 +137,9 @@ class GenerationMetrics(TrainerMetrics):
         """The texts of some rows."""
         if predictions.ndim != 2 or predictions.dtype.kind not in "iu":
             raise InputError(
-                "predictions: expected token ids (rows, tokens), as predict_with_generate or an argmax gives them, "
-                f"got {predictions.dtype} of the shape {predictions.shape}"
+                ("predictions",),
+                wanted="token ids (rows, tokens), as predict_with_generate or an argmax gives them",
+                got=Words(f"{predictions.dtype} of the shape {predictions.shape}"),
             )
         padded = np.where(predictions == IGNORED, self.tokenizer.pad_token_id, predictions)
         return list(self.tokenizer.batch_decode(padded, skip_special_tokens=True))

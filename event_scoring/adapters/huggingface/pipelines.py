@@ -19,7 +19,7 @@ from event_scoring.adapters.mentions import document_names, nugget_documents
 from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
 from event_scoring.arrays.ragged import IntArray, list_offsets, row_of
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Path, Words, shown
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.scoring.options import check_choice
 
@@ -104,7 +104,8 @@ def nuggets_from_pipeline(
         wanted = f"{reference.documents} lists, one for each text"
         if one_text:
             wanted = "the output for one text, as tokens are those of one document and not lists, one for each document"
-        raise InputError(f"outputs: expected {wanted}, got {len(lists)}" + (" lists" if one_text else ""))
+        got = Words(f"{len(lists)} lists" if one_text else len(lists))
+        raise InputError(("outputs",), wanted=wanted, got=got)
     ids = None if token_ids is None else token_id_rows(token_ids, np.diff(reference.offsets))
     names = None if doc_ids is None else document_names(doc_ids, len(lists))
     entities = lists.values
@@ -116,8 +117,8 @@ def nuggets_from_pipeline(
     words = encoded.dictionary.to_pylist()
     first_row = np.unique(codes, return_index=True)[1]
 
-    def where(number: int) -> str:
-        return f'{_place(lists, int(first_row[number]))}["{"entity_group" if grouped else "entity"}"]'
+    def where(number: int) -> Path:
+        return (*_place(lists, int(first_row[number])), "entity_group" if grouped else "entity")
 
     if grouped:
         table = _group_table(words, labels, convention, where)
@@ -133,14 +134,19 @@ def nuggets_from_pipeline(
         row, stands = other
         start, end, word = (entities.field(name)[row].as_py() for name in ("start", "end", "word"))
         raise InputError(
-            f"{_place(lists, row)}: expected the text that stands at [{start}, {end}) where the words are joined by "
-            f"{delimiter!r}, which is {shown(stands)}, got {shown(word)}; where the text is another one, give the "
-            "offsets of the tokens (token_offsets)"
+            _place(lists, row),
+            wanted=f"the text that stands at [{start}, {end}) where the words are joined by {delimiter!r}, "
+            f"which is {shown(stands)}",
+            got=word,
+            hint="where the text is another one, give the offsets of the tokens (token_offsets)",
         )
     if subwords == "first" and (unknown := first_piece_is_unknown(pieces, table, reference)) is not None:
         raise InputError(
-            f"{_place(lists, unknown)}: expected the labels of all sub-tokens, as several may share a word's first "
-            "character and the first of them decides; call the pipeline with ignore_labels=[], got only labels of types"
+            _place(lists, unknown),
+            wanted="the labels of all sub-tokens, because several may share a word's first character and the first "
+            "of them decides",
+            got=Words("only labels of types"),
+            hint="call the pipeline with ignore_labels=[]",
         )
     units = units_of_pieces(pieces, reference, table, entities.field("score"), grouped, subwords)
     return nugget_documents(units, table.attributes, len(lists), names, ids, reference.offsets[:-1])
@@ -163,7 +169,7 @@ def _label_column(entities: pa.StructArray, lists: pa.ListArray) -> tuple[bool, 
         row = int(np.flatnonzero(column.is_null())[0])
         wanted = 'the key "entity_group", as the others have' if grouped else 'a key "entity" or "entity_group"'
         got = "entity" if token_level[row].is_valid else "neither"
-        raise InputError(f"{_place(lists, row)}: expected {wanted}, got {got}")
+        raise InputError(_place(lists, row), wanted=wanted, got=Words(got))
     return grouped, column
 
 
@@ -173,7 +179,7 @@ def _check_spans(entities: pa.StructArray, reference: ReferenceTokens, document:
     if len(bad):
         row = int(bad[0])
         got = f"[{start[row]}, {end[row]})"
-        raise InputError(f"{_place(lists, row)}: expected 0 <= start <= end, got {got}")
+        raise InputError(_place(lists, row), wanted="0 <= start <= end", got=Words(got))
     if reference.texts is not None:
         text_length = np.fromiter(map(len, reference.texts), dtype=np.int64, count=len(reference.texts))
         bad = np.flatnonzero(end > text_length[document])
@@ -181,8 +187,10 @@ def _check_spans(entities: pa.StructArray, reference: ReferenceTokens, document:
             row = int(bad[0])
             length = text_length[document[row]]
             raise InputError(
-                f'{_place(lists, row)}["end"]: expected an offset in the text of {length} characters that the words '
-                f"make, got {end[row]}; give the offsets of the tokens where the text is another one"
+                (*_place(lists, row), "end"),
+                wanted=f"an offset in the text of {length} characters that the words make",
+                got=Words(end[row]),
+                hint="give the offsets of the tokens where the text is another one",
             )
 
 
@@ -193,7 +201,7 @@ def _group_table(words: list[str], labels: object, convention: LabelConvention, 
         table = label_table(words, raw, where)
         return LabelTable(_opening(table.place), table.attribute, table.continued, table.attributes, False)
     declared = model_labels(labels)
-    known = label_table(declared, convention, lambda number: f"labels[{number}]")
+    known = label_table(declared, convention, lambda number: ("labels", number))
     rows = []
     for number, word in enumerate(words):
         fits = [label for label, name in enumerate(declared) if word in (name.split("-", 1)[-1], name)]
@@ -201,8 +209,10 @@ def _group_table(words: list[str], labels: object, convention: LabelConvention, 
         if len(says) != 1:
             names = ", ".join(f'"{declared[fit]}"' for fit in fits) or "no label of the model"
             raise InputError(
-                f"{where(number)}: expected a group that stands for one type, got {shown(word)}, which stands for "
-                f'{names}; aggregation_strategy="none" keeps the labels whole'
+                where(number),
+                wanted="a group that stands for one type",
+                got=Words(f"{shown(word)}, which stands for {names}"),
+                hint='aggregation_strategy="none" keeps the labels whole',
             )
         rows.append(fits[0])
     place = known.place[rows]
@@ -213,11 +223,11 @@ def _group_table(words: list[str], labels: object, convention: LabelConvention, 
 
 def _declared_table(words: list[str], labels: object, convention: LabelConvention, where: Any) -> LabelTable:
     declared = model_labels(labels)
-    known = label_table(declared, convention, lambda number: f"labels[{number}]")
+    known = label_table(declared, convention, lambda number: ("labels", number))
     numbers = {label: number for number, label in enumerate(declared)}
     for number, word in enumerate(words):
         if word not in numbers:
-            raise InputError(f"{where(number)}: expected a label of the model, got {shown(word)}")
+            raise InputError(where(number), wanted="a label of the model", got=word)
     rows = [numbers[word] for word in words]
     return LabelTable(known.place[rows], known.attribute[rows], known.continued[rows], known.attributes, known.bioes)
 
@@ -226,6 +236,5 @@ def _opening(place: IntArray) -> IntArray:
     return np.where(place == OUTSIDE, OUTSIDE, BEGIN)
 
 
-def _place(lists: pa.ListArray, row: int) -> str:
-    document, position = row_of(list_offsets(lists), row)
-    return f"outputs[{document}][{position}]"
+def _place(lists: pa.ListArray, row: int) -> Path:
+    return ("outputs", *row_of(list_offsets(lists), row))

@@ -13,7 +13,7 @@ from event_scoring.adapters.labels import BEGIN, OUTSIDE, LabelConvention, label
 from event_scoring.adapters.mentions import Units, nugget_documents
 from event_scoring.arrays.ragged import IntArray, offsets_from_lengths, row_of
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.schema import Integer, ListOf
 
 
@@ -70,7 +70,7 @@ class SpanClassificationMetrics(TrainerMetrics):
         pairs = check_documents(ListOf(ListOf(Integer("token position"), 2)), spans, "spans")
         super().__init__("nuggets", references, len(pairs), options)
         self.labels = model_labels(labels)
-        self.table = label_table(self.labels, convention, lambda number: f"labels[{number}]")
+        self.table = label_table(self.labels, convention, lambda number: ("labels", number))
         self.threshold = threshold
         self.row_document = row_documents(documents, len(pairs), len(self.references))
         self.lengths = np.diff(pairs.offsets.to_numpy()).astype(np.int64)
@@ -78,9 +78,8 @@ class SpanClassificationMetrics(TrainerMetrics):
         self.start, self.end = pairs.values.values.to_numpy(zero_copy_only=False).reshape(-1, 2).T
         bad = np.flatnonzero((self.start < 0) | (self.end <= self.start))
         if len(bad):
-            row, position = row_of(self.offsets, bad[0])
-            place = f"spans[{row}][{position}]"
-            raise InputError(f"{place}: expected 0 <= start < end, got [{self.start[bad[0]]}, {self.end[bad[0]]}]")
+            place = ("spans", *row_of(self.offsets, bad[0]))
+            raise InputError(place, wanted="0 <= start < end", got=Words(f"[{self.start[bad[0]]}, {self.end[bad[0]]}]"))
 
     def read(self, predictions: NDArray[Any]) -> NDArray[Any]:
         """For each candidate its label, or, with a threshold, which labels it has."""
@@ -119,6 +118,7 @@ class SpanClassificationMetrics(TrainerMetrics):
 
     def _wrong_shape(self, shape: tuple[int, ...]) -> InputError:
         return InputError(
-            f"predictions: expected logits (rows, candidates, {len(self.labels)}) with a column for each "
-            f"candidate span, got the shape {shape[:2]}"
+            ("predictions",),
+            wanted=f"logits (rows, candidates, {len(self.labels)}) with a column for each candidate span",
+            got=Words(f"the shape {shape[:2]}"),
         )

@@ -34,7 +34,7 @@ from event_scoring.arrays.ragged import (
     parent_rows,
     row_of,
 )
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.scoring.options import check_choice
 
 
@@ -122,7 +122,9 @@ def align_labels(
         given = word_labels[document]
         needed = max((word for word in words if word is not None), default=-1) + 1
         if len(given) < needed:
-            raise InputError(f"word_labels[{document}]: expected a label for each of {needed} words, got {len(given)}")
+            raise InputError(
+                ("word_labels", document), wanted=f"a label for each of {needed} words", got=Words(len(given))
+            )
         ids, before = [], None
         for word in words:
             if word is None or word == before:
@@ -130,8 +132,8 @@ def align_labels(
             elif given[word] in numbers:
                 ids.append(numbers[given[word]])
             else:
-                place = f"word_labels[{document}][{word}]"
-                raise InputError(f"{place}: expected a label of the model, got {shown(given[word])}")
+                place = ("word_labels", document, word)
+                raise InputError(place, wanted="a label of the model", got=given[word])
             before = word
         rows.append(ids)
     return rows
@@ -154,7 +156,7 @@ class TokenClassificationMetrics(TrainerMetrics):
     ) -> None:
         super().__init__(task, references, len(word_ids), options, row_ids)
         self.labels = model_labels(labels)
-        self.table = label_table(self.labels, convention, lambda number: f"labels[{number}]")
+        self.table = label_table(self.labels, convention, lambda number: ("labels", number))
         self.convention = convention
         self.threshold = threshold
         self.row_document = row_documents(documents, len(word_ids), len(self.references))
@@ -172,7 +174,9 @@ class TokenClassificationMetrics(TrainerMetrics):
         if predictions.ndim == 2:
             return predictions
         if predictions.shape[2] != len(self.labels):
-            raise InputError(f"predictions: expected {len(self.labels)} logits a token, got {predictions.shape[2]}")
+            raise InputError(
+                ("predictions",), wanted=f"{len(self.labels)} logits a token", got=Words(predictions.shape[2])
+            )
         if self.threshold is None:
             best: NDArray[Any] = predictions.argmax(axis=-1).astype(np.int32)
             return best
@@ -197,9 +201,9 @@ class TokenClassificationMetrics(TrainerMetrics):
             if self.threshold is None:
                 bad = np.flatnonzero((found < 0) | (found >= len(self.labels)) | (found != found.astype(np.int64)))
                 if len(bad):
-                    place = f"predictions[{seen + row[bad[0]]}][{self.position[chosen[bad[0]]]}]"
+                    place = ("predictions", seen + row[bad[0]], self.position[chosen[bad[0]]])
                     wanted = f"a label id from 0 to {len(self.labels) - 1}"
-                    raise InputError(f"{place}: expected {wanted}, got {found[bad[0], 0]}")
+                    raise InputError(place, wanted=wanted, got=Words(found[bad[0], 0]))
             codes[chosen] = found
             seen += len(batch)
         by_word = np.lexsort((self.word, self.document))
@@ -228,7 +232,7 @@ class TokenClassificationMetrics(TrainerMetrics):
             return given, sure
         rows = [row for batch in labels if batch is not None for row in batch]
         if any(row.ndim != 1 for row in rows):
-            raise InputError("label_ids: expected rows of labels, one a sub-token, got another shape")
+            raise InputError(("label_ids",), wanted="rows of labels, one a sub-token", got=Words("another shape"))
         # Rows with the same labels may stand for each other: they have the same references.
         expected = self._expected_labels()
         if expected is not None and (matched := _matched([_key(row) for row in rows], expected)) is not None:
@@ -246,9 +250,10 @@ class TokenClassificationMetrics(TrainerMetrics):
             return matched, 1
         bad = fits.index(False)
         raise InputError(
-            f"label_ids[{bad}]: expected a label at the first sub-token of each word and {IGNORED} elsewhere, in the "
-            "order of word_ids or in one that the labels show; give each row an id (row_ids) where the Trainer changes "
-            "their order"
+            ("label_ids", bad),
+            wanted=f"a label at the first sub-token of each word and {IGNORED} elsewhere, in the order of word_ids or "
+            "in one that the labels show",
+            hint="give each row an id (row_ids) where the Trainer changes their order",
         )
 
     def _expected_labels(self) -> list[bytes] | None:
@@ -277,8 +282,9 @@ class TokenClassificationMetrics(TrainerMetrics):
 
     def _wrong_shape(self, shape: tuple[int, ...]) -> InputError:
         return InputError(
-            "predictions: expected logits (rows, tokens, labels) or label ids (rows, tokens) with a column for "
-            f"each sub-token, got the shape {shape}"
+            ("predictions",),
+            wanted="logits (rows, tokens, labels) or label ids (rows, tokens) with a column for each sub-token",
+            got=Words(f"the shape {shape}"),
         )
 
     def _lost(self) -> dict[str, int]:
@@ -328,7 +334,7 @@ def _reference_tokens(references: pa.StructArray) -> tuple[IntArray, Ragged]:
     spans = lists.values.field("trigger").field("span")
     if spans.null_count:
         row = document[int(np.flatnonzero(np.asarray(spans.is_null()))[0])]
-        raise InputError(f"references[{row}]: expected a span in every trigger, got none")
+        raise InputError(("references", row), wanted="a span in every trigger", got=Words("none"))
     pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
     lengths = pairs[:, 1] - pairs[:, 0]
     within = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
@@ -342,8 +348,8 @@ def _first_subwords(word_ids: Sequence[Sequence[int | None]], row_document: IntA
     for index, word in enumerate(flat):
         if word is not None and not isinstance(word, int | np.integer):
             bad, position_of_bad = row_of(offsets, index)
-            place = f"word_ids[{bad}][{position_of_bad}]"
-            raise InputError(f"{place}: expected an integer word number or None, got {shown(word)}")
+            place = ("word_ids", bad, position_of_bad)
+            raise InputError(place, wanted="an integer word number or None", got=word)
     words = np.array([-1 if word is None else word for word in flat], dtype=np.int64)
     row = np.repeat(np.arange(len(word_ids)), np.diff(offsets))
     position = np.arange(len(words)) - offsets[row]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, offsets_from_lengths
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.documents.schema import Integer
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
@@ -110,7 +110,9 @@ class TrainerMetrics:
         unknown = [number for number in ids.tolist() if number not in row_of]
         if unknown or len(set(ids.tolist())) < len(ids):
             got = unknown[0] if unknown else "one of them twice"
-            raise InputError(f"label_ids: expected the row ids that the metrics were made for, each once, got {got}")
+            raise InputError(
+                ("label_ids",), wanted="the row ids that the metrics were made for, each once", got=Words(got)
+            )
         return np.array([row_of[number] for number in ids.tolist()], dtype=np.int64), 3
 
     def read(self, predictions: NDArray[Any]) -> NDArray[Any] | list[str]:
@@ -129,7 +131,9 @@ class TrainerMetrics:
     def wrong_rows(self, got: int) -> InputError:
         """The error for too many or too few rows."""
         return InputError(
-            f"predictions: expected {self.rows} rows, those of the set that the metrics were made for, got {got}"
+            ("predictions",),
+            wanted=f"{self.rows} rows, those of the set that the metrics were made for",
+            got=Words(got),
         )
 
 
@@ -175,8 +179,10 @@ class MetricsOfSets:
             of_sets = ", ".join(f'"{name}" ({metrics.rows} rows)' for name, metrics in self.sets.items())
             got = f"{rows} rows that fit {' and '.join(best) or 'none of them'}"
             raise InputError(
-                f"label_ids: expected the rows of one of the sets {of_sets}, got {got}; a column of row ids tells them "
-                "apart (row_ids)"
+                ("label_ids",),
+                wanted=f"the rows of one of the sets {of_sets}",
+                got=Words(got),
+                hint="a column of row ids tells them apart (row_ids)",
             )
         self.last = self.sets[best[0]]
         return self.last.score(received)
@@ -232,7 +238,7 @@ def _outputs(prediction: Any) -> tuple[Any, Any]:
     if isinstance(prediction, tuple | list) and len(prediction) == 2:
         return prediction[0], prediction[1]
     if not hasattr(prediction, "predictions"):
-        raise InputError(f"prediction: expected an EvalPrediction or a pair (predictions, labels), got {prediction!r}")
+        raise InputError(("prediction",), wanted="an EvalPrediction or a pair (predictions, labels)", got=prediction)
     return prediction.predictions, prediction.label_ids
 
 
@@ -275,16 +281,19 @@ def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> Int
     if documents is None:
         if rows != count:
             raise InputError(
-                f"word_ids: expected {count} rows, one for each document, got {rows}; where documents make several "
-                'rows, say which with documents=encoding["overflow_to_sample_mapping"]'
+                ("word_ids",),
+                wanted=f"{count} rows, one for each document",
+                got=Words(rows),
+                hint="where documents make several rows, say which with "
+                'documents=encoding["overflow_to_sample_mapping"]',
             )
         return np.arange(rows)
     of_row: IntArray = check_documents(Integer("document number"), documents, "documents").to_numpy().astype(np.int64)
     if len(of_row) != rows:
-        raise InputError(f"documents: expected {rows} numbers, one for each row, got {len(of_row)}")
+        raise InputError(("documents",), wanted=f"{rows} numbers, one for each row", got=Words(len(of_row)))
     bad = np.flatnonzero((of_row < 0) | (of_row >= count))
     if len(bad):
-        raise InputError(f"documents[{bad[0]}]: expected a document from 0 to {count - 1}, got {of_row[bad[0]]}")
+        raise InputError(("documents", bad[0]), wanted=f"a document from 0 to {count - 1}", got=Words(of_row[bad[0]]))
     return of_row
 
 
@@ -292,7 +301,7 @@ def _numbered(row_ids: object, rows: int) -> dict[int, int]:
     """The number of the row of each id."""
     ids = check_documents(Integer("row id"), row_ids, "row_ids").to_pylist()
     if len(ids) != rows or len(set(ids)) != rows:
-        raise InputError(f"row_ids: expected {rows} different numbers, one for each row, got {shown(ids)}")
+        raise InputError(("row_ids",), wanted=f"{rows} different numbers, one for each row", got=ids)
     return {number: row for row, number in enumerate(ids)}
 
 

@@ -88,7 +88,8 @@ def checked_rows(kind: Record, documents: object, side: str) -> list[Document]:
     for row, document in enumerate(rows):
         before = seen.setdefault(document["doc_id"], row)
         if before != row:
-            raise InputError(f'{side}[{row}]["doc_id"]: expected each document once, got that of {side}[{before}]')
+            path, see = (side, row, "doc_id"), (side, before, "doc_id")
+            raise InputError(path, wanted="each document once", got=document["doc_id"], see=see)
     return rows
 
 

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.keys import first_of
 from event_scoring.arrays.ragged import FloatArray, IntArray, Ragged, list_array, parent_rows
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.columns import ExtractionColumns, extraction_columns
 from event_scoring.extraction.conventions.frame import Convention
@@ -135,26 +135,28 @@ def _check_references(reference: pa.StructArray, roles: Mapping[str, Any]) -> No
     events, document = lists.values, parent_rows(lists)
     starts = Ragged(np.asarray(lists.offsets).astype(np.int64), np.empty(0)).offsets
 
-    def refuse(row: int, wanted: str) -> None:
-        raise InputError(f'references[{document[row]}]["events"][{row - starts[document[row]]}]{wanted}')
+    def refuse(row: int, key: str, wanted: str) -> None:
+        path = ("references", int(document[row]), "events", int(row - starts[document[row]]))
+        if key == "arguments":
+            raise InputError((*path, key), wanted=wanted, got=Words("none"))
+        got = events.field(key)[row].as_py()
+        if got is None:
+            raise InputError(path, wanted=wanted, says=f'missing key "{key}", by which predictions name the trigger')
+        raise InputError((*path, key), wanted=wanted, got=got)
 
     absent = np.flatnonzero(np.asarray(events.field("id").is_null()))
     if len(absent):
-        refuse(int(absent[0]), ': missing key "id", by which predictions name the trigger')
+        refuse(int(absent[0]), "id", "a name by which predictions name the trigger")
     codes = pc.dictionary_encode(events.field("id")).indices.to_numpy(zero_copy_only=False).astype(np.int64)
     if len(repeated := np.setdiff1d(np.arange(len(codes)), first_of(codes))):
-        row = int(repeated[0])
-        refuse(row, f'["id"]: expected a name that no other trigger has, got {shown(events.field("id")[row].as_py())}')
+        refuse(int(repeated[0]), "id", "a name that no other trigger has")
     outside = np.flatnonzero(~np.asarray(pc.is_in(events.field("type"), value_set=pa.array(list(roles), pa.string()))))
     if len(outside):
-        row = int(outside[0])
-        refuse(row, f'["type"]: expected one of the types of `roles`, got {shown(events.field("type")[row].as_py())}')
+        refuse(int(outside[0]), "type", "one of the types of `roles`")
     arguments = events.field("arguments")
     textless = np.asarray(pc.and_(arguments.values.field("text").is_null(), arguments.values.field("start").is_null()))
     if textless.any():
-        refuse(
-            int(parent_rows(arguments)[textless][0]), '["arguments"]: expected "text", or "start" and "end", got none'
-        )
+        refuse(int(parent_rows(arguments)[textless][0]), "arguments", '"text", or "start" and "end"')
 
 
 MAVEN_ARG = MavenArg()

@@ -79,10 +79,8 @@ def best_of_groups(keys: Keys, entities: dict[str, FloatArray]) -> tuple[IntArra
     longer = position[order[starts]] >= sizes[first[group[order[starts]]]]
     if longer.any():
         row = int(keys.document[trigger[longer][0]])
-        raise InputError(
-            f'references[{row}]["events"]: triggers of one event are compared entity by entity; expected no more '
-            "entities of a role than at its first trigger"
-        )
+        wanted = "no more entities of a role than at the event's first trigger, because its triggers are compared"
+        raise InputError(("references", row, "events"), wanted=f"{wanted} entity by entity")
     # A value of 0 is no gain: then what the first trigger has stands, which is 0 as well.
     best = order[best_of_runs(run, entities["f1"][order])]
     found = {name: values[best] for name, values in entities.items()}

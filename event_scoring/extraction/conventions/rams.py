@@ -11,7 +11,7 @@ import pyarrow as pa
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, joint_keys, position_in_group, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, list_array, parent_rows
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.columns import ExtractionColumns, Labelled, Side, extraction_columns
 from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, ratios
@@ -122,7 +122,11 @@ def _best_of_each_role(
     unscored = np.flatnonzero(np.isnan(arguments.score))
     if len(unscored):
         row = int(arguments.document[unscored[0]])
-        raise InputError(f"predictions[{row}]: role_limits keeps the best scored arguments; expected a score, got none")
+        raise InputError(
+            ("predictions", row),
+            wanted="a score, because role_limits keeps the best scored arguments",
+            got=Words("none"),
+        )
     kind = _type_of_document(columns)
     order = np.lexsort((-arguments.score, arguments.document))
     rank = np.empty(len(arguments), dtype=np.int64)
@@ -143,10 +147,8 @@ def _type_of_document(columns: ExtractionColumns) -> IntArray:
     odd = np.flatnonzero(number != 1)
     if len(odd):
         row = int(odd[0])
-        raise InputError(
-            f'references[{row}]["events"]: role_limits needs the type of the event; expected events of one type, '
-            f"got {number[row]} types"
-        )
+        needed = "events of one type, because role_limits needs the type of the event"
+        raise InputError(("references", row, "events"), wanted=needed, got=Words(f"{number[row]} types"))
     kind = np.empty(columns.documents, dtype=np.int64)
     kind[events.document[distinct]] = events.label[distinct]
     return kind
@@ -201,10 +203,10 @@ def sentence_of_spans(columns: ExtractionColumns, asked: list[IntArray]) -> IntA
         if (~inside[column]).any():
             span = int(column[~inside[column]][0])
             got = shown([int(spans.start[span]), int(spans.end[span])])
-            raise InputError(
-                f"references[{spans.document[span]}]: distances need triggers and arguments in one sentence each; "
-                f'expected a span within one of "sentences", got {got}'
+            needed = (
+                'a span within one of "sentences", because distances need triggers and arguments in one sentence each'
             )
+            raise InputError(("references", spans.document[span]), wanted=needed, got=Words(got))
     return sentence
 
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets
 from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.columns import ExtractionColumns, Side, extraction_columns
 from event_scoring.extraction.conventions.frame import Convention, above_one
@@ -128,8 +128,10 @@ def _by_position(columns: ExtractionColumns) -> IntArray:
     if len(many):
         row = int(many[0])
         raise InputError(
-            f'predictions[{row}]["events"]: predictions stand for the reference events by position; expected at most '
-            f"{int(np.diff(wanted)[row])}, as in references[{row}], got {int(np.diff(offsets)[row])}"
+            ("predictions", row, "events"),
+            wanted=f"at most {int(np.diff(wanted)[row])}, because they stand for the reference events by position",
+            got=Words(np.diff(offsets)[row]),
+            see=("references", row, "events"),
         )
     return np.arange(offsets[-1]) + np.repeat(wanted[:-1] - offsets[:-1], np.diff(offsets))
 

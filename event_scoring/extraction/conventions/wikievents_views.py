@@ -12,7 +12,7 @@ from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import joint_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, list_offsets, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.columns import ExtractionColumns
 from event_scoring.extraction.conventions.texts import plain_texts
 from event_scoring.extraction.counting import Labels
@@ -111,8 +111,9 @@ def clusters_of(columns: ExtractionColumns, views: Views, fewest: int = 1) -> li
     if (place == MISSING).any():
         bad = int(np.flatnonzero(place == MISSING)[0])
         raise InputError(
-            f'references[{document[bad]}]["clusters"]: expected names of "mentions", '
-            f"got {shown(lists.values.flatten()[bad].as_py())}"
+            ("references", document[bad], "clusters"),
+            wanted='names of "mentions"',
+            got=lists.values.flatten()[bad].as_py(),
         )
     pairs = mentions.values.field("span").flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)[place]
     tables = [[document, pairs[:, 0], pairs[:, 1]]]
@@ -159,7 +160,7 @@ def _heads(columns: ExtractionColumns, document: IntArray, start: IntArray, end:
             return token
     if len(climbing):
         raise InputError(
-            f'references[{document[climbing[0]]}]["heads"]: expected a tree, got heads that go in a circle'
+            ("references", document[climbing[0]], "heads"), wanted="a tree", got=Words("heads that go in a circle")
         )
     return token
 
@@ -169,7 +170,9 @@ def _check_heads(columns: ExtractionColumns, lists: pa.ListArray, document: IntA
     absent = np.asarray(lists.is_null())[document]
     if absent.any():
         row = int(document[absent][0])
-        raise InputError(f'references[{row}]: unit="head" expected "heads", the head of each token, got none')
+        raise InputError(
+            ("references", row), wanted='"heads", the head of each token, for unit="head"', got=Words("none")
+        )
     tokens = np.diff(list_offsets(columns.tokens))
     known = np.asarray(columns.tokens.is_valid())
     odd = np.flatnonzero(np.asarray(lists.is_valid()) & known & (lengths != tokens))
@@ -179,8 +182,9 @@ def _check_heads(columns: ExtractionColumns, lists: pa.ListArray, document: IntA
     if len(bad):
         row = int(bad[0])
         raise InputError(
-            f'references[{row}]["heads"]: expected one token offset for each of {tokens[row]} tokens, '
-            f"got {lengths[row]} from {values[owner == row].min()} to {values[owner == row].max()}"
+            ("references", row, "heads"),
+            wanted=f"one token offset for each of {tokens[row]} tokens",
+            got=Words(f"{lengths[row]} from {values[owner == row].min()} to {values[owner == row].max()}"),
         )
 
 
@@ -188,4 +192,4 @@ def _need_tokens(columns: ExtractionColumns, document: IntArray) -> None:
     absent = np.asarray(columns.tokens.is_null())[document]
     if absent.any():
         row = int(document[absent][0])
-        raise InputError(f'references[{row}]: expected "tokens", whose words are compared, got none')
+        raise InputError(("references", row), wanted='"tokens", whose words are compared', got=Words("none"))

@@ -6,7 +6,7 @@ import numpy as np
 
 from event_scoring.arrays.keys import joint_keys
 from event_scoring.arrays.ragged import BoolArray
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.columns import CandidateLists, ExtractionColumns, Labelled, Spans
 
@@ -48,10 +48,9 @@ def _candidates(
     outside = reference & given & ~supplied
     if options.gold_outside == "error" and outside.any():
         row = int(np.flatnonzero(outside)[0])
-        raise InputError(
-            f'references[{spans.document[row]}]["{noun}_candidates"]: expected every reference {noun} among them, '
-            f"but [{spans.start[row]}, {spans.end[row]}] is not"
-        )
+        path = ("references", int(spans.document[row]), f"{noun}_candidates")
+        got = Words(f"none for [{spans.start[row]}, {spans.end[row]}]")
+        raise InputError(path, wanted=f"every reference {noun} among them", got=got)
     # Where no list is given: the reference spans, and every single token outside them.
     implied = ~given & (reference | tokens_outside(spans, reference))
     candidates: BoolArray = supplied | implied

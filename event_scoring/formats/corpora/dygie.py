@@ -22,7 +22,7 @@ def from_dygie(page: Page) -> dict[str, Any]:
     events: list[dict[str, Any]] = []
     for sentence, rows in page.items(record, key):
         for index, row in enumerate(rows if isinstance(rows, list) else [rows]):
-            where = f"{sentence}[{index}]"
+            where = (*sentence, index)
             trigger = page.get(row, 0, list, where)
             # A trigger is [token, type], or, in later versions, [start, end, type]; scores may follow.
             label_at = 1 if len(trigger) > 1 and isinstance(trigger[1], str) else 2
@@ -34,7 +34,7 @@ def from_dygie(page: Page) -> dict[str, Any]:
                 "arguments": [],
             }
             for number, argument in enumerate(row[1:], start=1):
-                place = f"{where}[{number}]"
+                place = (*where, number)
                 first, last = (page.get(argument, position, int, place) for position in (0, 1))
                 event["arguments"].append(
                     {

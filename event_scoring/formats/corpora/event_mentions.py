@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from event_scoring.formats.corpora.page import Page
+from event_scoring.documents.errors import Path, Words
+from event_scoring.formats.corpora.page import DOCUMENT, Page
 
 
 def from_event_mentions(page: Page) -> dict[str, Any]:
@@ -22,7 +23,7 @@ def from_event_mentions(page: Page) -> dict[str, Any]:
         [{'span': [0, 1], 'role': 'Agent'}]
     """
     record = page.record
-    page.tokens = page.words(page.get(record, "tokens", list), 'document["tokens"]')
+    page.tokens = page.words(page.get(record, "tokens", list), ("document", "tokens"))
     entities: dict[Any, list[int]] = {}
     for where, entity in page.items(record, "entity_mentions", optional=True):
         entities[page.get(entity, "id", str, where)] = _span(page, entity, where)
@@ -37,10 +38,10 @@ def from_event_mentions(page: Page) -> dict[str, Any]:
             else:
                 name = page.get(argument, "entity_id", str, place)
                 if name not in entities:
-                    raise page.error(place, f'expected an id of "entity_mentions", got {name!r}')
+                    raise page.error(place, wanted='an id of "entity_mentions"', got=name)
                 span = entities[name]
             arguments.append({"span": span, "role": role})
-        span = _span(page, trigger, f'{where}["trigger"]')
+        span = _span(page, trigger, (*where, "trigger"))
         events.append(
             {"trigger": {"span": span}, "type": page.get(event, "event_type", str, where), "arguments": arguments}
         )
@@ -61,9 +62,9 @@ def from_graph(page: Page) -> dict[str, Any]:
         [{'span': [0, 1], 'role': 'Agent', 'score': 0.7}]
     """
     record = page.record
-    page.tokens = page.words(page.get(record, "tokens", list), 'document["tokens"]')
+    page.tokens = page.words(page.get(record, "tokens", list), ("document", "tokens"))
     graph = page.get(record, "graph", dict)
-    where = 'document["graph"]'
+    where = ("document", "graph")
     spans = [_listed(page, entity, place) for place, entity in page.items(graph, "entities", where)]
     events: list[dict[str, Any]] = []
     for place, trigger in page.items(graph, "triggers", where):
@@ -72,7 +73,7 @@ def from_graph(page: Page) -> dict[str, Any]:
     for place, role in page.items(graph, "roles", where):
         event, entity = (page.get(role, index, int, place) for index in (0, 1))
         if not 0 <= event < len(events) or not 0 <= entity < len(spans):
-            raise page.error(place, f"expected a trigger and an entity of the graph, got {event} and {entity}")
+            raise page.error(place, wanted="a trigger and an entity of the graph", got=Words(f"{event} and {entity}"))
         argument = {"span": spans[entity], "role": page.get(role, 2, str, place), **_score(role, 3)}
         events[event]["arguments"].append(argument)
     return {"doc_id": _name(page), "tokens": page.tokens, "events": events}
@@ -89,11 +90,11 @@ def from_textee_output(page: Page) -> dict[str, Any]:
     """
     record = page.record
     if "tokens" in record:
-        page.tokens = page.words(record["tokens"], 'document["tokens"]')
+        page.tokens = page.words(record["tokens"], ("document", "tokens"))
     if "triggers" in record:
         rows = [(where, {"trigger": trigger}) for where, trigger in page.items(record, "triggers")]
     elif "trigger" in record:
-        rows = [("document", {key: record[key] for key in ("trigger", "arguments") if key in record})]
+        rows = [(DOCUMENT, {key: record[key] for key in ("trigger", "arguments") if key in record})]
     else:
         rows = page.items(record, "events")
     events = []
@@ -109,12 +110,12 @@ def from_textee_output(page: Page) -> dict[str, Any]:
     return {"doc_id": _name(page), **tokens, "events": events}
 
 
-def _span(page: Page, mention: object, where: str) -> list[int]:
+def _span(page: Page, mention: object, where: Path) -> list[int]:
     start, end = (page.get(mention, key, int, where) for key in ("start", "end"))
     return page.span(start, end, mention.get("text"), where)  # type: ignore[attr-defined]
 
 
-def _listed(page: Page, row: object, where: str, text: int | None = None) -> list[int]:
+def _listed(page: Page, row: object, where: Path, text: int | None = None) -> list[int]:
     """A span that a list begins with; without tokens its words cannot be checked."""
     start, end = (page.get(row, index, int, where) for index in (0, 1))
     if not page.tokens:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import quoted, shown
+from event_scoring.documents.errors import InputError, Place, quoted
+from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
 from event_scoring.formats.corpora.dygie import from_dygie
 from event_scoring.formats.corpora.event_mentions import from_event_mentions, from_graph, from_textee_output
@@ -18,10 +18,9 @@ from event_scoring.formats.corpora.page import Page
 from event_scoring.formats.corpora.rams import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS, Gold
 from event_scoring.formats.corpora.unified_events import from_unified_events
-from event_scoring.formats.findings import Finding
 from event_scoring.formats.json_lines import JsonDocuments, read_json, scan_json
 from event_scoring.formats.language_models.documents import documents_from_texts
-from event_scoring.formats.text_lines import FileError, Source
+from event_scoring.formats.text_lines import Source
 
 FORMATS: tuple[tuple[str, frozenset[str], Callable[[Page], dict[str, Any]]], ...] = (
     ("OneIE, TextEE or WikiEvents data", frozenset({"tokens", "event_mentions"}), from_event_mentions),
@@ -59,9 +58,8 @@ def read_extraction(
     """
     found, findings = scan_extraction(source, predicted, references)
     if findings:
-        first = min(findings)
-        raise FileError(first.file, first.line, first.message)
-    return check_documents(kind, found.documents, found.file, locate=found.place)
+        raise min(findings, key=lambda finding: finding.line).error
+    return found.checked(kind)
 
 
 def scan_extraction(
@@ -77,8 +75,8 @@ def scan_extraction(
         try:
             document = _submitted(Page(found.file, line, record), gold) if predicted else None
             document = document or _document(found.file, line, record, predicted)
-        except FileError as error:
-            findings.append(Finding(error.file, error.line, "error", error.message))
+        except InputError as error:
+            findings.append(Finding(error))
             continue
         if isinstance(record, Mapping) and {"wnd_id", "trigger"} <= set(record):
             # TextEE writes a line for each trigger whose arguments it predicts.
@@ -98,11 +96,11 @@ def _submitted(page: Page, gold: Callable[[], Gold | None]) -> dict[str, Any] | 
         if wanted <= keys and not keys & without:
             beside = gold()
             if beside is None:
-                raise page.error("document", f"expected the references beside {name}, which name places in them")
+                raise page.error(("document",), wanted=f"the references beside {name}, which name places in them")
             try:
                 return read(page, beside)
             except (AttributeError, KeyError, TypeError) as error:
-                raise FileError(page.file, page.line, f"expected a record of {name}: {error}") from None
+                raise InputError(wanted=f"a record of {name}: {error}", source=Place(page.file, page.line)) from None
     return None
 
 
@@ -122,7 +120,7 @@ def _gold(source: Source | None) -> Gold | None:
 
 def _document(file: str, line: int, record: object, predicted: bool) -> dict[str, Any]:
     if not isinstance(record, Mapping):
-        raise FileError(file, line, f"expected an object, got {shown(record)}")
+        raise InputError(wanted="an object", got=record, source=Place(file, line))
     if "answer" in record and "events" not in record:
         names = [record["doc_id"]] if record.get("doc_id") is not None else None
         return documents_from_texts([record["answer"]], names)[0]
@@ -131,12 +129,16 @@ def _document(file: str, line: int, record: object, predicted: bool) -> dict[str
             try:
                 return read(Page(file, line, record, predicted))
             except (AttributeError, KeyError, TypeError) as error:
-                raise FileError(file, line, f"expected a record of {name}: {error}") from None
+                raise InputError(wanted=f"a record of {name}: {error}", source=Place(file, line)) from None
     if "events" in record:
         return _with_texts(record)
     known = ", ".join(name for name, _, _ in FORMATS)
     found = ", ".join(quoted(key) for key in list(record)[:8]) or "none"
-    raise FileError(file, line, f'expected a record of {known}, or a document with "events"; found the keys {found}')
+    raise InputError(
+        wanted=f'a record of {known}, or a document with "events"',
+        hint=f"found the keys {found}",
+        source=Place(file, line),
+    )
 
 
 def _with_texts(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from event_scoring.documents.errors import Path, Words
 from event_scoring.formats.corpora.page import WORDS, Page
 
 
@@ -41,7 +42,7 @@ def candidate_spans(page: Page) -> dict[str, list[int]]:
     return {page.get(mention, "id", str, where): span(mention, where) for where, mention in rows}
 
 
-def _spans_in_sentences(page: Page) -> Callable[[object, str], list[int]]:
+def _spans_in_sentences(page: Page) -> Callable[[object, Path], list[int]]:
     """Puts the sentences of a document of MAVEN after each other; how to find a mention in them."""
     starts: list[int] = []
     tokens: list[str] = []
@@ -50,10 +51,10 @@ def _spans_in_sentences(page: Page) -> Callable[[object, str], list[int]]:
         tokens += page.words(page.get(sentence, "tokens", list, where), where)
     page.tokens = tokens
 
-    def span(mention: object, where: str) -> list[int]:
+    def span(mention: object, where: Path) -> list[int]:
         sentence, offset = page.get(mention, "sent_id", int, where), page.get(mention, "offset", list, where)
         if not 0 <= sentence < len(starts):
-            raise page.error(where, f"expected one of {len(starts)} sentences, got {sentence}")
+            raise page.error(where, wanted=f"one of {len(starts)} sentences", got=Words(sentence))
         first, last = (page.get(offset, index, int, where) + starts[sentence] for index in (0, 1))
         return page.span(first, last, mention.get("trigger_word"), where)  # type: ignore[attr-defined]
 
@@ -85,7 +86,7 @@ def from_maven_arg(page: Page) -> dict[str, Any]:
     for where, event in page.items(record, "events"):
         arguments = []
         for role in page.get(event, "argument", dict, where) if "argument" in event else {}:
-            for place, argument in page.items(event["argument"], role, f'{where}["argument"]'):
+            for place, argument in page.items(event["argument"], role, (*where, "argument")):
                 arguments += [{"span": span, "role": role} for span in _mentions(page, argument, entities, place)]
         for place, mention in page.items(event, "mention", where):
             span = page.character_span(mention.get("offset"), mention.get("trigger_word"), place)
@@ -98,16 +99,16 @@ def from_maven_arg(page: Page) -> dict[str, Any]:
     return document
 
 
-def _mentions(page: Page, argument: Any, entities: dict[str, list[list[int]]], where: str) -> list[list[int]]:
+def _mentions(page: Page, argument: Any, entities: dict[str, list[list[int]]], where: Path) -> list[list[int]]:
     if "entity_id" not in argument:
         return [page.character_span(argument.get("offset"), argument.get("content"), where)]
     name = page.get(argument, "entity_id", str, where)
     if name not in entities:
-        raise page.error(where, f'expected an id of "entities", got {name!r}')
+        raise page.error(where, wanted='an id of "entities"', got=name)
     return entities[name]
 
 
-def _negatives(page: Page) -> list[tuple[str, Any]]:
+def _negatives(page: Page) -> list[tuple[Path, Any]]:
     return page.items(page.record, "negative_triggers", optional=True)
 
 

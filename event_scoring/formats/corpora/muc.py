@@ -8,7 +8,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.formats.json_lines import JsonDocuments, read_json
@@ -49,8 +48,7 @@ def read_templates(source: Source, kind: Record) -> pa.StructArray:
         except (AttributeError, IndexError, KeyError, TypeError) as error:
             wanted = f"templates as GRIT, GTT or IterX write them: {error}"
             raise InputError(wanted=wanted, source=Place(found.file, line)) from None
-    read = JsonDocuments(found.file, [*documents.values()], [*lines.values()])
-    return check_documents(kind, read.documents, read.file, locate=read.place)
+    return JsonDocuments(found.file, [*documents.values()], [*lines.values()]).checked(kind)
 
 
 def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, Any], bool]]:

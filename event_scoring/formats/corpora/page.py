@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from event_scoring.documents.errors import quoted, shown
-from event_scoring.formats.text_lines import FileError
+from event_scoring.documents.errors import InputError, Path, Place, Words, quoted, shown
 
 Found = TypeVar("Found")
+DOCUMENT: Path = ("document",)
 NAMES = {list: "a list", dict: "an object", str: "a string", int: "an integer"}
 PENN_TREEBANK = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 """How some tokenizers write brackets, which the text behind them writes as they are."""
@@ -31,84 +31,87 @@ class Page:
     """Where each token starts, in files that count characters."""
     ends: list[int] = field(default_factory=list)
 
-    def error(self, where: str, message: str) -> FileError:
+    def error(self, where: Path, **parts: Any) -> InputError:
         """The error to raise about a place in the record."""
-        return FileError(self.file, self.line, f"{where}: {message}")
+        return InputError(where, source=Place(self.file, self.line), **parts)
 
-    def get(self, holder: object, key: str | int, kind: type[Found], where: str = "document") -> Found:
+    def get(self, holder: object, key: str | int, kind: type[Found], where: Path = DOCUMENT) -> Found:
         """A value that must be there and of a kind.
 
         Examples:
-            >>> Page("data.json", 3, {}).get({"start": "1"}, "start", int, 'event_mentions[0]["trigger"]')
+            >>> Page("data.json", 3, {}).get({"start": "1"}, "start", int, ("event_mentions", 0, "trigger"))
             Traceback (most recent call last):
                 ...
-            event_scoring.formats.text_lines.FileError: data.json:3: event_mentions[0]["trigger"]["start"]: expected \
+            event_scoring.InputError: data.json:3: event_mentions[0]["trigger"]["start"]: expected \
 an integer, got '1' (str)
         """
-        place = f'{where}["{key}"]' if isinstance(key, str) else f"{where}[{key}]"
         if isinstance(key, str):
             if not isinstance(holder, Mapping):
-                raise self.error(where, f"expected an object, got {shown(holder)}")
+                raise self.error(where, wanted="an object", got=holder)
             if key not in holder:
                 found = ", ".join(quoted(name) for name in list(holder)[:8]) or "no keys"
-                raise self.error(where, f'missing key "{key}"; found {found}')
+                raise self.error(
+                    where, wanted=f'the key "{key}"', got=Words(found), says=f'missing key "{key}"; found {found}'
+                )
             value = holder[key]
         else:
             if not isinstance(holder, list):
-                raise self.error(where, f"expected a list, got {shown(holder)}")
+                raise self.error(where, wanted="a list", got=holder)
             if key >= len(holder):
-                raise self.error(where, f"expected at least {key + 1} items, got {len(holder)}")
+                raise self.error(where, wanted=f"at least {key + 1} items", got=Words(len(holder)))
             value = holder[key]
         if not isinstance(value, kind) or isinstance(value, bool):
-            raise self.error(place, f"expected {NAMES[kind]}, got {shown(value)}")
+            raise self.error((*where, key), wanted=NAMES[kind], got=value)
         return value
 
-    def items(self, holder: object, key: str, where: str = "document", optional: bool = False) -> list[tuple[str, Any]]:
+    def items(self, holder: object, key: str, where: Path = DOCUMENT, optional: bool = False) -> list[tuple[Path, Any]]:
         """The items of a list under a key, each with its place; of none where the key may be missing."""
-        place = key if where == "document" else f'{where}["{key}"]'
+        place: Path = (key,) if where == DOCUMENT else (*where, key)
         if optional and isinstance(holder, Mapping) and holder.get(key) is None:
             return []
-        return [(f"{place}[{index}]", item) for index, item in enumerate(self.get(holder, key, list, where))]
+        return [((*place, index), item) for index, item in enumerate(self.get(holder, key, list, where))]
 
-    def words(self, value: object, where: str) -> list[str]:
+    def words(self, value: object, where: Path) -> list[str]:
         """A list of tokens."""
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-            raise self.error(where, f"expected a list of strings, got {shown(value)}")
+            raise self.error(where, wanted="a list of strings", got=value)
         return value
 
-    def span(self, start: object, end: object, text: object, where: str) -> list[int]:
+    def span(self, start: object, end: object, text: object, where: Path) -> list[int]:
         """A span of tokens, whose words must be ``text`` where that is given.
 
         Examples:
             >>> page = Page("data.json", 1, {}, tokens=["troops", "fired"])
-            >>> page.span(1, 2, "fired", "trigger")
+            >>> page.span(1, 2, "fired", ("trigger",))
             [1, 2]
-            >>> page.span(0, 1, "fired", "trigger")
+            >>> page.span(0, 1, "fired", ("trigger",))
             Traceback (most recent call last):
                 ...
-            event_scoring.formats.text_lines.FileError: data.json:1: trigger: expected 'fired' at [0, 1], found \
-'troops'; are the offsets shifted?
+            event_scoring.InputError: data.json:1: trigger: expected 'fired' at [0, 1], got \
+'troops' (str); are the offsets shifted?
         """
         numbers = all(isinstance(bound, int) and not isinstance(bound, bool) for bound in (start, end))
         if not numbers or not 0 <= start < end <= len(self.tokens):  # type: ignore[operator]
-            raise self.error(where, f"expected a span within the {len(self.tokens)} tokens, got {shown([start, end])}")
+            raise self.error(where, wanted=f"a span within the {len(self.tokens)} tokens", got=[start, end])
         first, last = int(start), int(end)  # type: ignore[call-overload]
         found = " ".join(self.tokens[first:last])
         if text is not None and _letters(found) != _letters(text):
             raise self.error(
-                where, f"expected {quoted(text)} at [{first}, {last}], found {quoted(found)}; are the offsets shifted?"
+                where, wanted=f"{quoted(text)} at [{first}, {last}]", got=found, hint="are the offsets shifted?"
             )
         return [first, last]
 
-    def character_span(self, offsets: object, text: object, where: str) -> list[int]:
+    def character_span(self, offsets: object, text: object, where: Path) -> list[int]:
         """A span of tokens from one of characters, which must not cut a token."""
         if not isinstance(offsets, list) or len(offsets) != 2 or not all(isinstance(bound, int) for bound in offsets):
-            raise self.error(where, f"expected two character offsets, got {shown(offsets)}")
+            raise self.error(where, wanted="two character offsets", got=offsets)
         first, last = offsets
         if first not in self.starts or last not in self.ends:
             near = [word for word, start, end in zip(self.tokens, self.starts, self.ends, strict=True) if start < last]
             word = quoted(near[-1]) if near else "the text"
-            raise self.error(where, f"expected {shown(offsets)} at the edges of words, near {word}; are they shifted?")
+            raise self.error(
+                where, wanted=f"{shown(offsets)} at the edges of words, near {word}", hint="are they shifted?"
+            )
         return self.span(self.starts.index(first), self.ends.index(last) + 1, text, where)
 
     def split_text(self, text: str, pattern: re.Pattern[str]) -> None:

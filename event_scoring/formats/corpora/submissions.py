@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from event_scoring.documents.errors import quoted
+from event_scoring.documents.errors import Path, Words
 from event_scoring.formats.corpora.maven import candidate_spans
 from event_scoring.formats.corpora.page import Page
 from event_scoring.formats.corpora.rams import role_of
@@ -41,7 +41,7 @@ class Gold:
     def page(self, page: Page, name: str) -> Page:
         """The record of a document, for one of the system."""
         if name not in self.records:
-            raise page.error("document", f"expected the id of a document of {self.file}, got {quoted(name)}")
+            raise page.error(("document",), wanted=f"the id of a document of {self.file}", got=name)
         line, record = self.records[name]
         return Page(self.file, line, record)
 
@@ -66,9 +66,9 @@ def from_rams_predictions(page: Page, gold: Gold) -> dict[str, Any]:
     """
     found = []
     for where, row in page.items(page.record, "predictions"):
-        trigger = _Trigger(f"{where}[0]", page.get(row, 0, list, where), [])
+        trigger = _Trigger((*where, 0), page.get(row, 0, list, where), [])
         for index, argument in enumerate(row[1:], start=1):
-            place = f"{where}[{index}]"
+            place = (*where, index)
             score = {"score": argument[3]} if isinstance(argument, list) and len(argument) > 3 else {}
             trigger.arguments.append((place, argument, page.get(argument, 2, str, place), score))
         found.append(trigger)
@@ -79,19 +79,19 @@ def from_rams_links(page: Page, gold: Gold) -> dict[str, Any]:
     """A document of predictions in RAMS's own ``gold_evt_links``, without the text that they are about."""
     found = []
     for where, link in page.items(page.record, "gold_evt_links"):
-        argument: _Argument = (f"{where}[1]", page.get(link, 1, list, where), page.get(link, 2, str, where), {})
-        found.append(_Trigger(f"{where}[0]", page.get(link, 0, list, where), [argument]))
+        argument: _Argument = ((*where, 1), page.get(link, 1, list, where), page.get(link, 2, str, where), {})
+        found.append(_Trigger((*where, 0), page.get(link, 0, list, where), [argument]))
     return _of_given_triggers(page, gold, found)
 
 
-_Argument = tuple[str, Any, str, dict[str, Any]]
+_Argument = tuple[Path, Any, str, dict[str, Any]]
 """Its place in the record, its span, its role, and its score where it has one."""
 
 
 class _Trigger(NamedTuple):
     """A trigger of a record by its span, and what was found for it."""
 
-    where: str
+    where: Path
     span: list[Any]
     arguments: list[_Argument]
 
@@ -102,7 +102,7 @@ def _of_given_triggers(page: Page, gold: Gold, found: list[_Trigger]) -> dict[st
     known = gold.document(page, name)
     page.tokens = known["tokens"]
 
-    def span(row: Any, where: str) -> list[int]:
+    def span(row: Any, where: Path) -> list[int]:
         first, last = (page.get(row, index, int, where) for index in (0, 1))
         return page.span(first, last + 1, None, where)
 
@@ -114,7 +114,9 @@ def _of_given_triggers(page: Page, gold: Gold, found: list[_Trigger]) -> dict[st
         place = span(trigger.span, trigger.where)
         owners = [event for event in events if event["trigger"]["span"] == place]
         if not owners:
-            raise page.error(trigger.where, f"expected the place of a trigger of {gold.file}, got {trigger.span[:2]}")
+            raise page.error(
+                trigger.where, wanted=f"the place of a trigger of {gold.file}", got=Words(trigger.span[:2])
+            )
         for where, argument, label, score in trigger.arguments:
             for event in owners:
                 event["arguments"].append({"span": span(argument, where), "role": role_of(label), **score})
@@ -133,7 +135,7 @@ def from_maven_results(page: Page, gold: Gold) -> dict[str, Any]:
     for where, prediction in page.items(page.record, "predictions"):
         candidate, number = page.get(prediction, "id", str, where), page.get(prediction, "type_id", int, where)
         if candidate not in spans:
-            raise page.error(where, f"expected the id of a candidate of {gold.file}, got {quoted(candidate)}")
+            raise page.error(where, wanted=f"the id of a candidate of {gold.file}", got=candidate)
         if number:
             events.append({"trigger": {"span": spans[candidate]}, "type": gold.types.get(number, str(number))})
     return {"doc_id": name, "tokens": place_of.tokens, "events": events}

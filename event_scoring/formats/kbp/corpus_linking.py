@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from event_scoring.documents.errors import InputError, quoted
-from event_scoring.formats.findings import Finding
+from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.reporting import Finding
 from event_scoring.formats.kbp.lines import store_documents
 from event_scoring.formats.kbp.store import Folder, Store, open_store, system_folders
-from event_scoring.formats.text_lines import FileError, read_lines, write_text
+from event_scoring.formats.text_lines import read_lines, write_text
 
 CORPUS_LINKING = "corpusLinking"
 
@@ -32,12 +32,14 @@ def read_corpus_linking(path: Folder) -> list[dict[str, Any]]:
     """
     arguments, linking = system_folders(path)
     if linking is None:
-        raise InputError(f"{path}: expected the folder of a system, found no folder of arguments in it")
+        raise InputError(
+            wanted="the folder of a system", got=Words("no folder of arguments in it"), source=Place(str(path))
+        )
     store = open_store(arguments, linking, store_documents(arguments), annotated=False, layout="2016")
     store.raise_first()
     frames, findings = corpus_frames(path, store)
     if findings:
-        raise FileError(findings[0].file, findings[0].line, findings[0].message)
+        raise InputError(says=findings[0].message, source=Place(findings[0].file, findings[0].line))
     return frames
 
 
@@ -55,7 +57,7 @@ def write_corpus_linking(path: Folder, frames: Iterable[Mapping[str, Any]]) -> N
     for number, frame in enumerate(frames):
         name = str(frame.get("id", number))
         if name in seen or not name or any(sign in name for sign in "\t\n\r") or name.startswith("#"):
-            raise InputError(f'frames[{number}]["id"]: expected a word that no other frame has, got {quoted(name)}')
+            raise InputError(("frames", number, "id"), wanted="a word that no other frame has", got=name)
         seen.add(name)
         members = " ".join(f"{member['doc_id']}-{member['frame']}" for member in frame["frames"])
         lines.append(f"{name}\t{members}\n")
@@ -72,23 +74,27 @@ def corpus_frames(path: Folder, store: Store) -> tuple[list[dict[str, Any]], lis
     frames: list[dict[str, Any]] = []
     findings: list[Finding] = []
     first_line: dict[str, int] = {}
-    for number, line in enumerate(lines.text.to_pylist(), start=1):
+    for row, line in enumerate(lines.text.to_pylist()):
         if not line or line.startswith("#"):
             continue
         name, tab, members = line.partition("\t")
-        problems = [] if tab and members and "\t" not in members else ["expected a corpus frame id, a tab, and frames"]
-        if first_line.setdefault(name, number) != number:
-            problems.append(f"expected every corpus frame once, got {quoted(name)} of line {first_line[name]} again")
+        errors = []
+        if not (tab and members and "\t" not in members):
+            errors.append(lines.error(row, wanted="a corpus frame id, a tab, and frames"))
+        if first_line.setdefault(name, row + 1) != row + 1:
+            got = Words(f"{quoted(name)} of line {first_line[name]} again")
+            errors.append(lines.error(row, wanted="every corpus frame once", got=got))
         found = []
         for member in members.split():
             document, _, frame = member.rpartition("-")
             if document not in known:
-                problems.append(f"expected DOCUMENT-FRAME of a document of this system, got {quoted(member)}")
+                wanted = "DOCUMENT-FRAME of a document of this system"
+                errors.append(lines.error(row, wanted=wanted, got=member))
             elif (document, frame) not in places:
-                problems.append(f"expected a frame of document {quoted(document)}, got {quoted(frame)}")
+                errors.append(lines.error(row, wanted=f"a frame of document {quoted(document)}", got=frame))
             else:
                 found.append({"doc_id": document, "frame": places[document, frame]})
-        findings += [Finding(lines.file, number, "error", problem) for problem in problems]
+        findings += map(Finding, errors)
         frames.append({"id": name, "frames": found})
     return frames, findings
 

@@ -12,9 +12,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, list_array
-from event_scoring.documents.errors import InputError, quoted
-from event_scoring.formats.findings import Check, Finding
-from event_scoring.formats.text_lines import FileError, read_lines
+from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.formats.findings import Check
+from event_scoring.formats.text_lines import read_lines
 
 SUFFIXES = ("", ".tab", ".tsv")
 LOCK = "__lock"
@@ -40,23 +40,9 @@ class StoreLines:
         """Only some lines."""
         return StoreLines(self.files, self.document[keep], self.line[keep], self.text.filter(pa.array(keep)))
 
-    def findings(self, checks: Sequence[Check]) -> list[Finding]:
-        """What validation says; the checks hold rows of these lines."""
-        return [
-            Finding(self.files[self.document[row]], int(self.line[row]), check.validating, check.message(index))
-            for check in checks
-            if check.validating is not None
-            for index, row in enumerate(check.lines.tolist())
-        ]
-
-    def raise_first(self, checks: Sequence[Check]) -> None:
-        """Raise an `InputError` for the first line that stands in the way of reading."""
-        broken = [check for check in checks if check.reading == "error" and len(check.lines)]
-        if broken:
-            first = min(broken, key=lambda check: int(check.lines.min()))
-            index = int(np.argmin(first.lines))
-            row = int(first.lines[index])
-            raise FileError(self.files[self.document[row]], int(self.line[row]), first.message(index))
+    def place(self, row: int) -> Place:
+        """The file and the line of a row."""
+        return Place(self.files[self.document[row]], int(self.line[row]))
 
 
 def store_documents(folder: str | os.PathLike[str]) -> list[str]:
@@ -67,9 +53,11 @@ def store_documents(folder: str | os.PathLike[str]) -> list[str]:
     """
     place = Path(folder)
     if not place.is_dir():
-        raise InputError(f"{os.fspath(folder)}: expected a folder with one file for each document, found none")
+        raise InputError(
+            wanted="a folder with one file for each document", got=Words("none"), source=Place(os.fspath(folder))
+        )
     if (place / LOCK).exists():
-        raise InputError(f"{os.fspath(folder)}: expected a finished store, found the lock file {LOCK}")
+        raise InputError(wanted="a finished store", got=Words(f"the lock file {LOCK}"), source=Place(os.fspath(folder)))
     names = (path.name for path in place.iterdir() if path.is_file() and not path.name.startswith("."))
     return sorted({name.removesuffix(".tab").removesuffix(".tsv") for name in names})
 
@@ -77,7 +65,7 @@ def store_documents(folder: str | os.PathLike[str]) -> list[str]:
 def store_file(folder: str | os.PathLike[str], document: str) -> Path | None:
     """The file of a document, which may have an ending; None where there is none."""
     if os.sep in document or document in ("", ".", "..") or len(document.encode()) > LONGEST_NAME:
-        raise InputError(f"{os.fspath(folder)}: expected the name of a document, got {quoted(document)}")
+        raise InputError(wanted="the name of a document", got=document, source=Place(os.fspath(folder)))
     paths = (Path(folder) / (document + suffix) for suffix in SUFFIXES)
     return next((path for path in paths if path.is_file()), None)
 
@@ -87,7 +75,7 @@ def read_store_lines(paths: Sequence[Path | None]) -> StoreLines:
     texts = [pa.array([], pa.string()) if path is None else read_lines(path).text for path in paths]
     lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
     if sum(text.nbytes for text in texts) >= 2**31:
-        raise InputError("a store of more than 2 GiB; score its documents in several parts")
+        raise InputError(says="a store of more than 2 GiB", hint="score its documents in several parts")
     text = pa.concat_arrays([pa.array([], pa.string()), *texts])
     document = np.repeat(np.arange(len(paths)), lengths)
     line = np.arange(len(text)) - np.repeat(np.cumsum(lengths) - lengths, lengths) + 1
@@ -102,7 +90,9 @@ def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.St
     found = np.asarray(pc.list_value_length(fields))
     right = found == number
     wrong = np.flatnonzero(~right)
-    check = Check(wrong, lambda index: f"expected {number} fields with tabs between, got {found[wrong[index]]}")
+    check = Check(
+        wrong, lambda index: InputError(wanted=f"{number} fields with tabs between", got=Words(found[wrong[index]]))
+    )
     values = fields.filter(pa.array(right)).flatten()
     kept = lines.select(right)
     rows = np.arange(len(kept.document)) * number
@@ -112,7 +102,7 @@ def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.St
 def check_column(bad: BoolArray, column: pa.StringArray, wanted: str) -> Check:
     """The check that a column's values are what they must be."""
     rows = np.flatnonzero(bad)
-    return Check(rows, lambda index: f"expected {wanted}, got {quoted(column[int(rows[index])].as_py())}")
+    return Check(rows, lambda index: InputError(wanted=wanted, got=column[int(rows[index])].as_py()))
 
 
 def span_column(column: pa.StringArray, name: str) -> tuple[IntArray, Check]:

@@ -10,8 +10,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import IntArray, Ragged, list_array
-from event_scoring.documents.errors import quoted
-from event_scoring.formats.findings import Check
+from event_scoring.documents.errors import InputError, Words, quoted
+from event_scoring.formats.findings import Check, raise_first
 from event_scoring.formats.kbp.lines import StoreLines, read_store_lines
 
 LAYOUTS = ("2015", "2016")
@@ -42,8 +42,8 @@ class StoreFrames:
 
     def raise_first(self) -> None:
         """Raise an `InputError` for the first line that cannot be read."""
-        self.all_lines.raise_first([self.incomplete_check])
-        self.lines.raise_first(self.checks)
+        raise_first([self.incomplete_check], self.all_lines.place)
+        raise_first(self.checks, self.lines.place)
 
     def by_document(self, first_response: IntArray, documents: int) -> pa.ListArray:
         """The frames of each document, as places in the document's responses."""
@@ -74,7 +74,9 @@ def read_store_frames(
     all_lines = read_store_lines(paths)
     incomplete = np.asarray(pc.match_substring_regex(all_lines.text, f"^{INCOMPLETE}(\\s|$)"), dtype=bool)
     open_rows = np.flatnonzero(incomplete & np.asarray(pc.not_equal(all_lines.text, INCOMPLETE), dtype=bool))
-    incomplete_check = Check(open_rows, lambda _: f"expected no responses behind {INCOMPLETE}, got some")
+    incomplete_check = Check(
+        open_rows, lambda _: InputError(wanted=f"no responses behind {INCOMPLETE}", got=Words("some"))
+    )
     lines = all_lines.select(~incomplete)
     known = [_named(response_document, names) for names in (ids, column)]
     chosen = layout or _layout(lines, known)
@@ -93,9 +95,9 @@ def read_store_frames(
     checks.append(
         Check(
             members.row_index[unknown],
-            lambda index: (
-                f"expected the ids of responses of this document, got {quoted(names[int(unknown[index])].as_py())}, "
-                "which none of them has"
+            lambda index: InputError(
+                wanted="the ids of responses of this document",
+                got=Words(f"{quoted(names[int(unknown[index])].as_py())}, which none of them has"),
             ),
         )
     )
@@ -130,8 +132,13 @@ def _frame_id_checks(lines: StoreLines, frame: pa.StringArray) -> list[Check]:
         return quoted(frame[int(rows[index])].as_py())
 
     return [
-        Check(dashed, lambda index: f"expected a frame id without a dash, got {shown_id(dashed, index)}"),
-        Check(again, lambda index: f"expected every frame id once in a document, got {shown_id(again, index)} again"),
+        Check(dashed, lambda index: InputError(wanted="a frame id without a dash", got=Words(shown_id(dashed, index)))),
+        Check(
+            again,
+            lambda index: InputError(
+                wanted="every frame id once in a document", got=Words(f"{shown_id(again, index)} again")
+            ),
+        ),
     ]
 
 

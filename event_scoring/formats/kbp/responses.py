@@ -13,9 +13,9 @@ from event_scoring.arrays.keys import row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, list_array
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
-from event_scoring.documents.errors import quoted
+from event_scoring.documents.errors import InputError, Words, quoted
 from event_scoring.documents.response_ids import sha1_id
-from event_scoring.formats.findings import Check
+from event_scoring.formats.findings import Check, raise_first
 from event_scoring.formats.kbp.lines import (
     StoreLines,
     check_column,
@@ -61,8 +61,8 @@ class StoreResponses:
 
     def raise_first(self) -> None:
         """Raise an `InputError` for the first line that cannot be read."""
-        self.all_lines.raise_first([self.field_check])
-        self.lines.raise_first(self.checks)
+        raise_first([self.field_check], self.all_lines.place)
+        raise_first(self.checks, self.lines.place)
 
     def by_document(self, documents: int) -> pa.ListArray:
         """The responses of each document."""
@@ -165,7 +165,7 @@ def _assessments(
         mention_check,
         check_column(~(right | none), coreference, "the number of a coreference cluster or NIL"),
         _cluster_check(lines, string_keys(lines, cas), cas, cluster),
-        Check(np.flatnonzero(contradictory(assessment)), lambda _: CONTRADICTORY),
+        Check(np.flatnonzero(contradictory(assessment)), lambda _: InputError(wanted=CONTRADICTORY)),
     ]
     return assessment, cluster, checks
 
@@ -174,9 +174,9 @@ def _document_check(doc_id: pa.StringArray, names: pa.StringArray) -> Check:
     rows = np.flatnonzero(pc.not_equal(doc_id, names))
     return Check(
         rows,
-        lambda index: (
-            f"expected the document {quoted(names[int(rows[index])].as_py())}, as the file is called, "
-            f"got {quoted(doc_id[int(rows[index])].as_py())}"
+        lambda index: InputError(
+            wanted=f"the document {quoted(names[int(rows[index])].as_py())}, as the file is called",
+            got=doc_id[int(rows[index])].as_py(),
         ),
     )
 
@@ -190,11 +190,11 @@ def _cluster_check(lines: StoreLines, strings: IntArray, cas: pa.StructArray, cl
     differ = np.flatnonzero(numbers[before] != numbers)
     rows = given[differ]
 
-    def message(index: int) -> str:
+    def message(index: int) -> InputError:
         text = quoted(cas.field("text")[int(rows[index])].as_py())
         line = int(lines.line[given[before[differ[index]]]])
         was, now = numbers[before[differ[index]]], numbers[differ[index]]
-        return f"expected cluster {was} for {text}, as on line {line}, got {now}"
+        return InputError(wanted=f"cluster {was} for {text}, as on line {line}", got=Words(now))
 
     return Check(rows, message)
 

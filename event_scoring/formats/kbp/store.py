@@ -19,7 +19,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import IntArray, list_array
-from event_scoring.documents.errors import InputError, quoted
+from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.formats.kbp.lines import store_documents, store_file
 from event_scoring.formats.kbp.linking import StoreFrames, read_store_frames
 from event_scoring.formats.kbp.responses import StoreResponses, read_store_responses
@@ -77,8 +77,10 @@ def read_system_store(
     arguments, linking = system_folders(path)
     if linking is None:
         raise InputError(
-            f"{os.fspath(path)}: expected the folders {ARGUMENTS} and {LINKING} of a system, found no {ARGUMENTS}; "
-            "for a store without frames, event-score link writes a baseline linking"
+            wanted=f"the folders {ARGUMENTS} and {LINKING} of a system",
+            got=Words(f"no {ARGUMENTS}"),
+            hint="for a store without frames, event-score link writes a baseline linking",
+            source=Place(os.fspath(path)),
         )
     chosen = list(documents) if documents is not None else store_documents(arguments)
     store = open_store(arguments, linking, chosen, annotated=False, layout=layout)
@@ -139,10 +141,10 @@ def read_document_list(path: Folder) -> list[str]:
     for row, line in enumerate(lines.text.to_pylist()):
         if line and not line.startswith("#"):
             if line in found:
-                raise lines.error(row, f"expected every document once, got {quoted(line)} again")
+                raise lines.error(row, wanted="every document once", got=Words(f"{quoted(line)} again"))
             found[line] = row
     if not found:
-        raise InputError(f"{os.fspath(path)}: expected the names of documents, found none")
+        raise InputError(wanted="the names of documents", got=Words("none"), source=Place(os.fspath(path)))
     return list(found)
 
 
@@ -150,7 +152,7 @@ def system_folders(path: Folder) -> tuple[Path, Path | None]:
     """The argument store of a system, and its linking store where there is one."""
     arguments = Path(path) / ARGUMENTS
     if not Path(path).is_dir():
-        raise InputError(f"{os.fspath(path)}: expected the folder of a system, found none")
+        raise InputError(wanted="the folder of a system", got=Words("none"), source=Place(os.fspath(path)))
     if not arguments.is_dir():
         return Path(path), None
     return arguments, Path(path) / LINKING
@@ -161,7 +163,9 @@ def open_store(
 ) -> Store:
     """The stores of some documents, with what is wrong with them."""
     if not Path(responses).is_dir():
-        raise InputError(f"{os.fspath(responses)}: expected a folder with one file for each document, found none")
+        raise InputError(
+            wanted="a folder with one file for each document", got=Words("none"), source=Place(os.fspath(responses))
+        )
     store_documents(responses)
     paths = [store_file(responses, document) for document in documents]
     if annotated:
@@ -182,4 +186,6 @@ def _refuse_missing(folder: Folder, documents: list[str], paths: list[Path | Non
     missing = [document for document, path in zip(documents, paths, strict=True) if path is None]
     if missing:
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-        raise InputError(f"{os.fspath(folder)}: expected a file for document {quoted(missing[0])}{more}, found none")
+        raise InputError(
+            wanted=f"a file for document {quoted(missing[0])}{more}", got=Words("none"), source=Place(os.fspath(folder))
+        )

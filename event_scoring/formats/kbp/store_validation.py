@@ -10,8 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
-from event_scoring.documents.errors import InputError, quoted
-from event_scoring.formats.findings import Check, Finding
+from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.reporting import Finding
+from event_scoring.formats.findings import Check, found_by, in_order
 from event_scoring.formats.kbp.corpus_linking import CORPUS_LINKING, corpus_frames
 from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
 from event_scoring.formats.kbp.linking import UNKNOWN
@@ -52,28 +53,36 @@ def validate_store(
     frames = Path(linking) if linking is not None else own_linking
     chosen = list(documents) if documents is not None else store_documents(responses)
     if not chosen:
-        raise InputError(f"{path}: expected a store with one file for each document, got a folder without files")
+        raise InputError(
+            wanted="a store with one file for each document",
+            got=Words("a folder without files"),
+            source=Place(str(path)),
+        )
     required = [folder for folder in (responses if annotated else None, frames) if folder is not None]
     findings, complete = [], []
     for name in chosen:
         lacking = [folder for folder in required if not folder.is_dir() or store_file(folder, name) is None]
-        findings += [Finding(str(folder / name), 0, "error", "expected a file, found none") for folder in lacking]
+        findings += [
+            Finding(InputError(wanted="a file", got=Words("none"), source=Place(str(folder / name))))
+            for folder in lacking
+        ]
         complete += [] if lacking else [name]
     store = open_store(responses, frames if complete else None, complete, annotated, layout)
     findings += _response_findings(store, roles)
     if word_counts is not None:
-        sentence = "document {} is not in the evaluation set"
-        foreign = [name for name in complete if name not in word_counts]
-        findings += [Finding(str(responses / name), 0, "error", sentence.format(quoted(name))) for name in foreign]
-        findings += store.responses.lines.findings(_behind_text(store, word_counts))
+        for name in complete:
+            if name not in word_counts:
+                says = f"document {quoted(name)} is not in the evaluation set"
+                findings.append(Finding(InputError(says=says, source=Place(str(responses / name)))))
+        findings += found_by(_behind_text(store, word_counts), store.responses.lines.place)
     if store.frames is not None:
-        findings += store.frames.all_lines.findings([store.frames.incomplete_check])
-        findings += store.frames.lines.findings([*store.frames.checks, _generic_members(store)])
+        findings += found_by([store.frames.incomplete_check], store.frames.all_lines.place)
+        findings += found_by([*store.frames.checks, _generic_members(store)], store.frames.lines.place)
         if not annotated:
-            findings += store.responses.lines.findings([_unlinked(store)])
+            findings += found_by([_unlinked(store)], store.responses.lines.place)
             if (Path(path) / CORPUS_LINKING).is_dir():
                 findings += corpus_frames(path, store)[1]
-    return sorted(findings)
+    return in_order(findings)
 
 
 def _is_annotated(folder: Path) -> bool:
@@ -97,10 +106,10 @@ def read_roles(path: Folder) -> Roles:
         if not words or line.startswith("#"):
             continue
         if len(words) < 2 or words[0] in found:
-            raise lines.error(row, f"expected an event type that has no line yet, and its roles, got {quoted(line)}")
+            raise lines.error(row, wanted="an event type that has no line yet, and its roles", got=line)
         found[words[0]] = frozenset(words[1:])
     if not found:
-        raise InputError(f"{path}: expected event types with their roles, found none")
+        raise InputError(wanted="event types with their roles", got=Words("none"), source=Place(str(path)))
     return found
 
 
@@ -111,7 +120,7 @@ def _response_findings(store: Store, roles: Roles | None) -> list[Finding]:
         checks.append(_without_cluster(responses, responses.cluster))
     if roles is not None:
         checks.append(_unknown_roles(responses.responses, roles))
-    return responses.all_lines.findings([responses.field_check]) + responses.lines.findings(checks)
+    return found_by([responses.field_check], responses.all_lines.place) + found_by(checks, responses.lines.place)
 
 
 def _wrong_ids(store: Store) -> Check:
@@ -122,9 +131,8 @@ def _wrong_ids(store: Store) -> Check:
     rows = np.flatnonzero(np.asarray(pc.not_equal(found, right), dtype=bool) & ~numbers)
     return Check(
         rows,
-        lambda index: (
-            f"expected the response's id {right[int(rows[index])].as_py()}, "
-            f"got {quoted(found[int(rows[index])].as_py())}"
+        lambda index: InputError(
+            wanted=f"the response's id {right[int(rows[index])].as_py()}", got=found[int(rows[index])].as_py()
         ),
         validating="warning",
     )
@@ -135,7 +143,12 @@ def _without_cluster(responses: StoreResponses, cluster: pa.Int64Array) -> Check
     strings = string_keys(responses.lines, responses.responses.field("cas"))
     assessed = np.asarray(responses.responses.field("assessment").is_valid())
     rows = np.flatnonzero(assessed & ~np.isin(strings, strings[np.asarray(cluster.is_valid())]))
-    return Check(rows, lambda _: "expected a coreference cluster here or at another line of the same string, got NIL")
+    return Check(
+        rows,
+        lambda _: InputError(
+            wanted="a coreference cluster here or at another line of the same string", got=Words("NIL")
+        ),
+    )
 
 
 def _behind_text(store: Store, word_counts: Mapping[str, int]) -> list[Check]:
@@ -151,14 +164,14 @@ def _behind_text(store: Store, word_counts: Mapping[str, int]) -> list[Check]:
         ends = (column.flatten() if lists else column).field("end")
         np.maximum.at(end, row, ends.to_numpy(zero_copy_only=False))
         bad = np.flatnonzero(end >= of_line)
-        checks.append(Check(bad, _behind_message(name.replace("_", " "), end[bad], of_line[bad])))
+        checks.append(Check(bad, _behind_text_error(name.replace("_", " "), end[bad], of_line[bad])))
     return checks
 
 
-def _behind_message(name: str, end: IntArray, length: IntArray) -> Callable[[int], str]:
+def _behind_text_error(name: str, end: IntArray, length: IntArray) -> Callable[[int], InputError]:
     name = {"cas": "canonical argument string"}.get(name, name)
-    return lambda index: (
-        f"expected offsets of the {name} in the {length[index]:,} characters of the document, got {end[index]}"
+    return lambda index: InputError(
+        wanted=f"offsets of the {name} in the {length[index]:,} characters of the document", got=Words(end[index])
     )
 
 
@@ -170,19 +183,23 @@ def _repeated(store: Store) -> Check:
     return Check(rows, _repeated_message(responses.lines.line, first[place], rows), validating="warning")
 
 
-def _repeated_message(line: IntArray, before: IntArray, rows: IntArray) -> Callable[[int], str]:
-    return lambda index: f"expected every response once, got the one of line {int(line[before[rows[index]]])} again"
+def _repeated_message(line: IntArray, before: IntArray, rows: IntArray) -> Callable[[int], InputError]:
+    def error(index: int) -> InputError:
+        got = Words(f"the one of line {int(line[before[rows[index]]])} again")
+        return InputError(wanted="every response once", got=got)
+
+    return error
 
 
 def _unknown_roles(responses: pa.StructArray, roles: Roles) -> Check:
     pairs = list(zip(responses.field("type").to_pylist(), responses.field("role").to_pylist(), strict=True))
     rows = np.array([row for row, (kind, role) in enumerate(pairs) if role not in roles.get(kind, ())], dtype=np.int64)
 
-    def message(index: int) -> str:
+    def message(index: int) -> InputError:
         kind, role = pairs[int(rows[index])]
         if kind not in roles:
-            return f"expected one of the {len(roles)} known event types, got {quoted(kind)}"
-        return f"expected a role of {kind} ({', '.join(sorted(roles[kind]))}), got {quoted(role)}"
+            return InputError(wanted=f"one of the {len(roles)} known event types", got=kind)
+        return InputError(wanted=f"a role of {kind} ({', '.join(sorted(roles[kind]))})", got=role)
 
     return Check(rows, message)
 
@@ -193,7 +210,10 @@ def _generic_members(store: Store) -> Check:
     known = np.flatnonzero(members.values != UNKNOWN)
     generic = np.asarray(pc.equal(store.responses.responses.field("realis"), "Generic"), dtype=bool)
     rows = members.row_index[known][generic[members.values[known]]]
-    return Check(np.unique(rows), lambda _: "expected responses that are not Generic, got a Generic one in the frame")
+    return Check(
+        np.unique(rows),
+        lambda _: InputError(wanted="responses that are not Generic", got=Words("a Generic one in the frame")),
+    )
 
 
 def _unlinked(store: Store) -> Check:
@@ -202,5 +222,6 @@ def _unlinked(store: Store) -> Check:
     unlinked = np.asarray(pc.not_equal(realis, "Generic"), dtype=bool)
     unlinked[store.frames.members.values[store.frames.members.values != UNKNOWN]] = False
     return Check(
-        np.flatnonzero(unlinked), lambda _: "expected a response that is not Generic in a frame, got it in none"
+        np.flatnonzero(unlinked),
+        lambda _: InputError(wanted="a response that is not Generic in a frame", got=Words("it in none")),
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, quoted
+from event_scoring.documents.errors import InputError, Place, quoted
 from event_scoring.documents.response_ids import document_hashes, sha1_id
 from event_scoring.formats.kbp.linking import LAYOUTS
 from event_scoring.formats.kbp.responses import ASSESSMENT_FIELDS, REALIS, UNANNOTATED
@@ -79,7 +79,7 @@ def _plain(documents: Sequence[Document] | pa.StructArray) -> list[Any]:
 
 def _write(folder: Path, document: str, lines: Iterable[str]) -> None:
     if os.sep in document or document in ("", ".", "..") or document.startswith((".", "#")):
-        raise InputError(f"{folder}: expected a document id that can name a file, got {quoted(document)}")
+        raise InputError(wanted="a document id that can name a file", got=document, source=Place(str(folder)))
     folder.mkdir(parents=True, exist_ok=True)
     write_text(folder / document, "".join(f"{line}\n" for line in lines))
 
@@ -103,7 +103,8 @@ def _response_lines(document: Document, layout: str) -> Iterator[str]:
         ]
         for field in fields:
             if any(letter in field for letter in "\t\n\r"):
-                raise InputError(f"{document['doc_id']}: expected text without tabs and line ends, got {quoted(field)}")
+                wanted = "text without tabs and line ends"
+                raise InputError(wanted=wanted, got=field, source=Place(document["doc_id"]))
         yield "\t".join(fields)
 
 

@@ -22,7 +22,7 @@ from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import position_in_group, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.documents.errors import quoted
+from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.formats.findings import Check
 from event_scoring.formats.text_lines import Lines
 
@@ -75,6 +75,10 @@ class TbfLines:
     ids: list[str]
     """The vocabulary of these codes."""
     checks: list[Check]
+
+    def place(self, line: int) -> Place:
+        """A line as a place."""
+        return Place(self.file, line)
 
 
 def parse_tbf(lines: Lines) -> TbfLines:
@@ -144,18 +148,23 @@ def _marker_checks(begins: BoolArray, ends: BoolArray, content: IntArray, doc_id
         Check(
             markers[unclosed] + 1,
             # Differs from EvmEval 1.8: it drops such a document, or pours it into the next one.
-            lambda index: f"document {quoted(names[begin_of_marker[unclosed[index]]])} has no {END} line",
+            lambda index: InputError(
+                says=f"document {quoted(names[begin_of_marker[unclosed[index]]])} has no {END} line"
+            ),
         ),
-        Check(unopened + 1, lambda index: f"an {END} line without a {BEGIN} line before it"),
+        Check(unopened + 1, lambda index: InputError(says=f"an {END} line without a {BEGIN} line before it")),
         # Differs from EvmEval 1.8: it pours such lines into the next document.
-        Check(outside + 1, lambda index: f"a line outside every document; expected a {BEGIN} line before it"),
+        Check(
+            outside + 1,
+            lambda index: InputError(says="a line outside every document", hint=f"expected a {BEGIN} line before it"),
+        ),
         Check(
             np.flatnonzero(begins)[nameless] + 1,
-            lambda index: f"expected a document id behind {BEGIN}, got none",
+            lambda index: InputError(wanted=f"a document id behind {BEGIN}", got=Words("none")),
         ),
         Check(
             np.array([] if begins.any() else [1], dtype=np.int64),
-            lambda index: f"the file holds no document (no {BEGIN} line)",
+            lambda index: InputError(says=f"the file holds no document (no {BEGIN} line)"),
             reading="warning",
         ),
     ]
@@ -169,12 +178,18 @@ def _fields(text: pa.StringArray, rows: IntArray, wanted: int, exactly: bool) ->
     good = found == wanted if exactly else found >= wanted
     bad = np.flatnonzero(~good)
 
-    def message(index: int) -> str:
+    def message(index: int) -> InputError:
         line = lines[int(bad[index])].as_py()
         if exactly:
-            return f"expected {wanted} tab separated fields in a relation (@name, id, mentions), got {_fields_of(line)}"
-        hint = "; white space at the ends of a line is no field" if line.count("\t") == wanted - 2 else ""
-        return f"expected at least {wanted} tab separated fields ({', '.join(FIELDS)}), got {_fields_of(line)}{hint}"
+            return InputError(
+                wanted=f"{wanted} tab separated fields in a relation (@name, id, mentions)", got=Words(_fields_of(line))
+            )
+        hint = "white space at the ends of a line is no field" if line.count("\t") == wanted - 2 else ""
+        return InputError(
+            wanted=f"at least {wanted} tab separated fields ({', '.join(FIELDS)})",
+            got=Words(_fields_of(line)),
+            hint=hint,
+        )
 
     return rows[good], fields.filter(pa.array(good)), Check(rows[bad] + 1, message)
 
@@ -188,8 +203,9 @@ def _repeated_documents(parsed: TbfLines) -> Check:
     rows = np.flatnonzero(repeats(codes))
     return Check(
         parsed.begin_line[rows],
-        lambda index: (
-            f"document {quoted(parsed.doc_id[int(rows[index])].as_py())} is given again; only the last one counts"
+        lambda index: InputError(
+            says=f"document {quoted(parsed.doc_id[int(rows[index])].as_py())} is given again",
+            hint="only the last one counts",
         ),
         reading="warning",
     )
@@ -199,9 +215,9 @@ def _repeated_ids(parsed: TbfLines) -> Check:
     rows = np.flatnonzero(repeats(parsed.mentions.block * len(parsed.ids) + parsed.mention_code))
     return Check(
         parsed.mentions.line[rows],
-        lambda index: (
-            f"mention id {quoted(parsed.mentions.id[int(rows[index])].as_py())} occurs twice in its document; "
-            "both mentions are scored"
+        lambda index: InputError(
+            says=f"mention id {quoted(parsed.mentions.id[int(rows[index])].as_py())} occurs twice in its document",
+            hint="both mentions are scored",
         ),
         reading="warning",
     )
@@ -230,33 +246,35 @@ def _relation_checks(parsed: TbfLines) -> list[Check]:
     return [
         Check(
             relations.line[unknown],
-            lambda index: (
-                f"relation {name(unknown[index])} is not known and not read; the relations are "
-                f"{', '.join((COREFERENCE, *LINKS))}"
+            lambda index: InputError(
+                says=f"relation {name(unknown[index])} is not known and not read",
+                hint=f"the relations are {', '.join((COREFERENCE, *LINKS))}",
             ),
             reading="warning",
             validating="warning",
         ),
         Check(
             relations.line[single],
-            lambda index: "a cluster of one mention is not needed: a mention in no cluster is one",
+            lambda index: InputError(says="a cluster of one mention is not needed: a mention in no cluster is one"),
             reading="warning",
             validating="warning",
         ),
         Check(
             relations.line[few],
-            lambda index: f"expected two mentions in a relation, got {size[few[index]]}",
+            lambda index: InputError(wanted="two mentions in a relation", got=Words(size[few[index]])),
         ),
         Check(
             relations.line[many],
-            lambda index: f"expected two mentions in the relation {name(many[index])}, got {size[many[index]]}",
+            lambda index: InputError(
+                wanted=f"two mentions in the relation {name(many[index])}", got=Words(size[many[index]])
+            ),
         ),
         Check(*names_no_mention(scored_lost, "; in scoring it is left out"), reading="warning"),
         Check(
             relations.line[owner[replaced]],
-            lambda index: (
-                f"no mention of the document has the id {quoted(parsed.ids[code[replaced[index]]])}; in scoring "
-                f"{quoted(parsed.ids[found[replaced[index]]])} stands for it, a mention of its cluster"
+            lambda index: InputError(
+                says=f"no mention of the document has the id {quoted(parsed.ids[code[replaced[index]]])}",
+                hint=f"in scoring {quoted(parsed.ids[found[replaced[index]]])} stands for it, a mention of its cluster",
             ),
             reading="warning",
         ),
@@ -295,8 +313,10 @@ class Lost:
     code: IntArray
     consequence: str
 
-    def __call__(self, index: int) -> str:
-        return f"no mention of the document has the id {quoted(self.ids[self.code[index]])}{self.consequence}"
+    def __call__(self, index: int) -> InputError:
+        return InputError(
+            says=f"no mention of the document has the id {quoted(self.ids[self.code[index]])}{self.consequence}"
+        )
 
 
 def _starts(text: pa.StringArray, mark: str) -> BoolArray:

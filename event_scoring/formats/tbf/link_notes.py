@@ -6,8 +6,9 @@ from collections import defaultdict
 
 import numpy as np
 
+from event_scoring.documents.errors import InputError, Place
 from event_scoring.documents.link_problems import link_problems
-from event_scoring.formats.findings import Finding
+from event_scoring.documents.reporting import Finding
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines
 
 
@@ -46,7 +47,10 @@ def link_notes(parsed: TbfLines) -> list[Finding]:
         else:
             clusters[block].append(members)
     return [
-        Finding(parsed.file, max(lines[block][row] for row in problem.rows), "note", problem.message)
+        Finding(
+            InputError(says=problem.message, source=Place(parsed.file, max(lines[block][row] for row in problem.rows))),
+            "note",
+        )
         for block, of_block in links.items()
         for problem in link_problems(of_block, clusters[block])
         if problem.kind != "within" and not problem.refused

@@ -70,8 +70,8 @@ def read_tbf_columns(
     checks = [*parsed.checks, *span_checks]
     if tokens is not None and unit == "token":
         checks.append(unknown_tokens(parsed, tokens))
-    raise_first(parsed.file, checks)
-    warn_of(parsed.file, checks)
+    raise_first(checks, parsed.place)
+    warn_of(checks, parsed.place)
     return _documents(parsed, spans)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, parent_rows, sum_rows
-from event_scoring.documents.errors import quoted
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.formats.findings import Check
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 
@@ -47,10 +49,11 @@ def token_spans(column: pa.StringArray, lines: IntArray, numbers: TokenNumbers |
     row, first = np.unique(rows.row_index[odd], return_index=True)
     name_of = codes[odd][first]
 
-    def message(index: int) -> str:
-        return (
-            f"expected token ids of the form t17, got {quoted(names[name_of[index]])}; to read ids of any form "
-            "give both sides the same numbers=TokenNumbers()"
+    def message(index: int) -> InputError:
+        return InputError(
+            wanted="token ids of the form t17",
+            got=names[name_of[index]],
+            hint="to read ids of any form give both sides the same numbers=TokenNumbers()",
         )
 
     return rows, [Check(lines[row], message, validating=None)]
@@ -64,7 +67,6 @@ def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Ch
     """
     well_formed, begin, end, segments, numbers = _segments(column)
     token_ids = np.asarray(pc.match_substring_regex(column, _TOKEN_IDS))
-    unreadable = "expected a span such as 0,4 or 0,4;8,10 in character offsets, got {}"
     # Differs from EvmEval 1.8: characters that two segments share count once, for a span is a set.
     by_mention = Ragged(list_offsets(segments), np.maximum(end - begin, 0))
     mention = by_mention.row_index
@@ -83,21 +85,38 @@ def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Ch
     again = (mention[filled][1:] == mention[filled][:-1]) & (begin[filled][1:] < end[filled][:-1])
     overlapping = _any_of(again, mention[filled][1:], len(column))
     checks = [
-        _check(column, lines, ~well_formed & ~token_ids, unreadable),
-        _check(column, lines, token_ids, unreadable + '; to read token ids choose the unit "token"'),
-        _check(column, lines, too_long, f"expected a span of at most {LONGEST_SPAN:,} characters, got {{}}"),
+        _check(column, lines, ~well_formed & ~token_ids, _unreadable),
+        _check(column, lines, token_ids, lambda span: _unreadable(span, 'to read token ids choose the unit "token"')),
+        _check(
+            column,
+            lines,
+            too_long,
+            lambda span: InputError(wanted=f"a span of at most {LONGEST_SPAN:,} characters", got=span),
+        ),
         _check(
             column,
             lines,
             above & (np.cumsum(above) == 1),
-            f"the spans of this file cover more than {MOST_CHARACTERS:,} characters up to {{}}; split the file",
+            lambda span: InputError(
+                says=f"the spans of this file cover more than {MOST_CHARACTERS:,} characters up to {quoted(span)}",
+                hint="split the file",
+            ),
         ),
-        _check(column, lines, negative, "the span {} begins before the text", reading="warning"),
+        _check(
+            column,
+            lines,
+            negative,
+            lambda span: InputError(says=f"the span {quoted(span)} begins before the text"),
+            reading="warning",
+        ),
         _check(
             column,
             lines,
             extra,
-            "more than two numbers in a segment of the span {}; only the first two are read",
+            lambda span: InputError(
+                says=f"more than two numbers in a segment of the span {quoted(span)}",
+                hint="only the first two are read",
+            ),
             reading="warning",
             validating="warning",
         ),
@@ -105,7 +124,9 @@ def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Ch
             column,
             lines,
             empty,
-            "a segment of the span {} covers no character, for it does not end after its begin",
+            lambda span: InputError(
+                says=f"a segment of the span {quoted(span)} covers no character: it does not end after its begin"
+            ),
             reading="warning",
             validating="warning",
         ),
@@ -113,8 +134,11 @@ def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Ch
             column,
             lines,
             overlapping,
-            "segments of the span {} overlap; each character counts once, where EvmEval 1.8 counts it for each "
-            "segment, so that its scores are lower; merge the segments",
+            lambda span: InputError(
+                says=f"segments of the span {quoted(span)} overlap; each character counts once, where EvmEval 1.8 "
+                "counts it for each segment, so that its scores are lower",
+                hint="merge the segments",
+            ),
             reading="warning",
             validating="warning",
         ),
@@ -144,16 +168,20 @@ def _segments(column: pa.StringArray) -> tuple[BoolArray, IntArray, IntArray, pa
     return well_formed, begin, end, segments, numbers
 
 
+def _unreadable(span: str, hint: str = "") -> InputError:
+    return InputError(wanted="a span such as 0,4 or 0,4;8,10 in character offsets", got=span, hint=hint)
+
+
 def _check(
-    column: pa.StringArray, lines: IntArray, bad: BoolArray, sentence: str, reading: str = "error", **levels: str
+    column: pa.StringArray,
+    lines: IntArray,
+    bad: BoolArray,
+    error: Callable[[str], InputError],
+    reading: str = "error",
+    validating: str = "error",
 ) -> Check:
     rows = np.flatnonzero(bad)
-    return Check(
-        lines[rows],
-        lambda index: sentence.format(quoted(column[int(rows[index])].as_py())),
-        reading=reading,
-        **levels,
-    )
+    return Check(lines[rows], lambda index: error(column[int(rows[index])].as_py()), reading, validating)
 
 
 def _integers(column: pa.StringArray) -> IntArray:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from event_scoring.arrays.ragged import IntArray
-from event_scoring.documents.errors import InputError, quoted, shown
+from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.formats.findings import Check
 from event_scoring.formats.tbf.lines import TbfLines
 from event_scoring.formats.text_lines import Source, read_lines
@@ -52,12 +52,12 @@ def read_token_table(source: Source) -> TokenTable:
         if row == 0 and (len(fields) < 4 or None in offsets) and not any(field.isdigit() for field in fields):
             continue
         if len(fields) < 4:
-            raise lines.error(row, f"expected 4 tab separated fields (token id, text, begin, end), got {len(fields)}")
+            raise lines.error(row, wanted="4 tab separated fields (token id, text, begin, end)", got=Words(len(fields)))
         begin, end = offsets
         if begin is None or end is None:
-            raise lines.error(row, f"expected two character offsets, got {shown(fields[2:4])}")
+            raise lines.error(row, wanted="two character offsets", got=fields[2:4])
         if fields[0] in ids:
-            raise lines.error(row, f"token id {quoted(fields[0])} occurs twice in the table")
+            raise lines.error(row, says=f"token id {quoted(fields[0])} occurs twice in the table")
         ids[fields[0]] = None
         texts.append(fields[1])
         begins.append(begin)
@@ -72,10 +72,16 @@ def read_token_tables(folder: str | os.PathLike[str]) -> dict[str, TokenTable]:
         InputError: where there is no such folder, no table in it, or a table cannot be read.
     """
     if not Path(folder).is_dir():
-        raise InputError(f"{os.fspath(folder)}: expected a folder of token tables ({SUFFIX}), found none")
+        raise InputError(
+            wanted=f"a folder of token tables ({SUFFIX})", got=Words("none"), source=Place(os.fspath(folder))
+        )
     paths = sorted(path for path in Path(folder).iterdir() if path.suffix == SUFFIX)
     if not paths:
-        raise InputError(f"{os.fspath(folder)}: expected token tables named after the documents ({SUFFIX}), found none")
+        raise InputError(
+            wanted=f"token tables named after the documents ({SUFFIX})",
+            got=Words("none"),
+            source=Place(os.fspath(folder)),
+        )
     return {path.stem: read_token_table(path) for path in paths}
 
 
@@ -83,7 +89,7 @@ def unknown_tokens(parsed: TbfLines, tables: Mapping[str, TokenTable]) -> Check:
     """Mentions with token ids that the table of their document does not have."""
     documents = parsed.doc_id.to_pylist()
     known = [set(tables[name].ids) if name in tables else None for name in documents]
-    lines, sentences = [], []
+    lines, errors = [], []
     without_table: set[str] = set()
     mentions = zip(
         parsed.mentions.line.tolist(), parsed.mentions.block.tolist(), parsed.mentions.span.to_pylist(), strict=True
@@ -94,14 +100,18 @@ def unknown_tokens(parsed: TbfLines, tables: Mapping[str, TokenTable]) -> Check:
             if documents[block] not in without_table:
                 without_table.add(documents[block])
                 lines.append(line)
-                sentences.append(f"there is no token table for document {quoted(documents[block])}")
+                errors.append(
+                    InputError(wanted=f"a token table for document {quoted(documents[block])}", got=Words("none"))
+                )
             continue
         strange = [token for token in dict.fromkeys(span.split(",")) if token not in tokens]
         if strange:
             lines.append(line)
             ids = ", ".join(map(quoted, strange))
-            sentences.append(f"not in the token table of document {quoted(documents[block])}: {ids}")
-    return Check(np.array(lines, dtype=np.int64), sentences.__getitem__, reading="warning")
+            errors.append(
+                InputError(wanted=f"tokens of the table of document {quoted(documents[block])}", got=Words(ids))
+            )
+    return Check(np.array(lines, dtype=np.int64), errors.__getitem__, reading="warning")
 
 
 def _offset(field: str) -> int | None:

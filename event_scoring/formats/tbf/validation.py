@@ -16,15 +16,16 @@ from event_scoring.arrays.keys import numbered
 from event_scoring.arrays.order import circles
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows
 from event_scoring.arrays.vocabulary import MISSING, canonical_attribute
-from event_scoring.documents.errors import quoted
-from event_scoring.formats.findings import Check, Finding
+from event_scoring.documents.errors import InputError, quoted
+from event_scoring.documents.reporting import Finding
+from event_scoring.formats.findings import Check, found_by, in_order
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf, repeats
 from event_scoring.formats.tbf.link_notes import link_notes
 from event_scoring.formats.tbf.reading import tbf_spans
 from event_scoring.formats.tbf.spans import UNITS, span_ends
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
-from event_scoring.formats.text_lines import FileError, Source, read_lines
+from event_scoring.formats.text_lines import Source, read_lines
 from event_scoring.scoring.options import check_choice
 
 MOST_UNKNOWN_RELATIONS = 10
@@ -61,10 +62,10 @@ def validate_tbf(
     check_choice("unit", unit, UNITS)
     try:
         lines = read_lines(source)
-    except FileError as error:
-        if not error.line:
+    except InputError as error:
+        if not error.source or not error.source.line:
             raise
-        return [Finding(error.file, error.line, "error", error.message)]
+        return [Finding(error)]
     parsed = parse_tbf(lines)
     spans, span_checks = tbf_spans(parsed, unit, TokenNumbers())
     checks = [*parsed.checks, *span_checks, _too_many_unknown_relations(parsed), *_chain_checks(parsed)]
@@ -76,8 +77,7 @@ def validate_tbf(
         checks += _length_checks(parsed, word_counts)
     if types is not None:
         checks.append(_unknown_types(parsed, types))
-    findings = [finding for check in checks for finding in check.findings(parsed.file)]
-    return sorted([*findings, *link_notes(parsed)])
+    return in_order([*found_by(checks, parsed.place), *link_notes(parsed)])
 
 
 def document_lines(source: Source) -> dict[str, int]:
@@ -89,8 +89,8 @@ def document_lines(source: Source) -> dict[str, int]:
     """
     try:
         parsed = parse_tbf(read_lines(source))
-    except FileError as error:
-        if not error.line:
+    except InputError as error:
+        if not error.source or not error.source.line:
             raise
         return {}
     return dict(zip(parsed.doc_id.to_pylist(), parsed.begin_line.tolist(), strict=True))
@@ -109,7 +109,7 @@ def read_word_counts(source: Source) -> dict[str, int]:
         fields = line.split()
         if fields:
             if len(fields) != 2 or not re.fullmatch("[0-9]{1,15}", fields[1]):
-                raise lines.error(row, f"expected a document id and its number of characters, got {quoted(line)}")
+                raise lines.error(row, wanted="a document id and its number of characters", got=line)
             counts[fields[0]] = int(fields[1])
     return counts
 
@@ -126,8 +126,8 @@ def read_type_list(source: Source) -> list[str]:
 
 def _too_many_unknown_relations(parsed: TbfLines) -> Check:
     lines = parsed.relations.line[~parsed.relations.of(COREFERENCE, *LINKS)]
-    sentence = f"more than {MOST_UNKNOWN_RELATIONS} unknown relations, {len(lines)} in this file"
-    return Check(lines[MOST_UNKNOWN_RELATIONS : MOST_UNKNOWN_RELATIONS + 1], lambda index: sentence)
+    error = InputError(says=f"more than {MOST_UNKNOWN_RELATIONS} unknown relations, {len(lines)} in this file")
+    return Check(lines[MOST_UNKNOWN_RELATIONS : MOST_UNKNOWN_RELATIONS + 1], lambda index: error)
 
 
 def _chain_checks(parsed: TbfLines) -> list[Check]:
@@ -157,17 +157,19 @@ def _chain_checks(parsed: TbfLines) -> list[Check]:
     return [
         Check(
             relations.line[owner[shared]],
-            lambda index: f"mention {quoted(ids[code[shared[index]]])} is in two clusters; merge them into one",
+            lambda index: InputError(
+                says=f"mention {quoted(ids[code[shared[index]]])} is in two clusters", hint="merge them into one"
+            ),
         ),
         Check(
             relations.line[links[inside]],
-            lambda index: f"the {name(inside[index])} stays inside one cluster and is ignored",
+            lambda index: InputError(says=f"the {name(inside[index])} stays inside one cluster and is ignored"),
             validating="warning",
         ),
         Check(
             relations.line[links[back]],
-            lambda index: (
-                f"the {name(back[index])} closes a cycle with the {name(there[index])} "
+            lambda index: InputError(
+                says=f"the {name(back[index])} closes a cycle with the {name(there[index])} "
                 f"of line {relations.line[links[there[index]]]}"
             ),
         ),
@@ -204,18 +206,17 @@ def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
     rows = look_up(
         relations.block[owner[members]] * words + code[members], mentions.block * words + parsed.mention_code
     )
-    lines, sentences = [], []
+    lines, errors = [], []
     seen: dict[tuple[int, frozenset[int]], int] = {}
     for cluster, row in zip(owner[members].tolist(), rows.tolist(), strict=True):
         span = frozenset(spans.values[spans.offsets[row] : spans.offsets[row + 1]].tolist())
         other = seen.setdefault((cluster, span), row)
         if other != row:
             lines.append(relations.line[cluster])
-            sentences.append(
-                f"mentions {quoted(mentions.id[other].as_py())} and {quoted(mentions.id[row].as_py())} of one cluster "
-                "have the same span; remove one of them"
-            )
-    return Check(np.array(lines, dtype=np.int64), sentences.__getitem__)
+            names = " and ".join(quoted(mentions.id[one].as_py()) for one in (other, row))
+            says = f"mentions {names} of one cluster have the same span"
+            errors.append(InputError(says=says, hint="remove one of them"))
+    return Check(np.array(lines, dtype=np.int64), errors.__getitem__)
 
 
 def _length_checks(parsed: TbfLines, word_counts: Mapping[str, int]) -> list[Check]:
@@ -228,12 +229,12 @@ def _length_checks(parsed: TbfLines, word_counts: Mapping[str, int]) -> list[Che
     return [
         Check(
             parsed.begin_line[foreign],
-            lambda index: f"document {quoted(names[foreign[index]])} is not in the evaluation set",
+            lambda index: InputError(says=f"document {quoted(names[foreign[index]])} is not in the evaluation set"),
         ),
         Check(
             parsed.mentions.line[rows],
-            lambda index: (
-                f"the span {quoted(span[int(rows[index])].as_py())} ends behind the text, "
+            lambda index: InputError(
+                says=f"the span {quoted(span[int(rows[index])].as_py())} ends behind the text, "
                 f"which has {of_mention[rows[index]]} characters"
             ),
         ),
@@ -249,10 +250,10 @@ def _unknown_types(parsed: TbfLines, types: Collection[str]) -> Check:
     bad = np.array([canonical_attribute(name) not in wanted for name in names], dtype=bool)
     rows = np.flatnonzero(bad[found.indices.to_numpy()])
 
-    def message(index: int) -> str:
+    def message(index: int) -> InputError:
         name = found[int(rows[index])].as_py()
         entry = with_signs.get(canonical_attribute(name))
         hint = f"; the entry {quoted(entry)} of the list matches nothing, for it may hold no signs" if entry else ""
-        return f"type {quoted(name)} is not among the types of the evaluation{hint}"
+        return InputError(says=f"type {quoted(name)} is not among the types of the evaluation{hint}")
 
     return Check(parsed.mentions.line[rows], message)

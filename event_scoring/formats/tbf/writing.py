@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, shown
+from event_scoring.documents.errors import InputError, Path
 from event_scoring.formats.tbf.lines import BEGIN, COREFERENCE, END
 from event_scoring.formats.tbf.spans import UNITS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
@@ -65,23 +65,23 @@ def tbf_text(
     """
     check_choice("unit", unit, UNITS)
     names = numbers or TokenNumbers()
-    _field(run_id, "run_id", at_an_end=True)
+    _field(run_id, ("run_id",), at_an_end=True)
     if run_id.startswith(("#", "@")):
-        raise InputError(f"run_id: expected text that begins neither with # nor with @, got {shown(run_id)}")
+        raise InputError(("run_id",), wanted="text that begins neither with # nor with @", got=run_id)
     lines: list[str] = []
     seen: set[str] = set()
     for row, document in enumerate(documents.to_pylist() if isinstance(documents, pa.Array) else documents):
-        place = f"documents[{row}]"
+        place = ("documents", row)
         doc_id = document.get("doc_id")
         if doc_id is None or doc_id in seen:
             wanted = "a document id, which TBF needs" if doc_id is None else "an id that no other document has"
-            raise InputError(f'{place}["doc_id"]: expected {wanted}, got {shown(doc_id)}')
+            raise InputError((*place, "doc_id"), wanted=wanted, got=doc_id)
         seen.add(doc_id)
-        lines.append(f"{BEGIN} {_field(doc_id, _key(place, 'doc_id'), at_an_end=True)}")
+        lines.append(f"{BEGIN} {_field(doc_id, (*place, 'doc_id'), at_an_end=True)}")
         taken = {mention.get("id") for mention in document["mentions"]}
         unused = (name for name in map("E{}".format, count(1)) if name not in taken)
         for index, mention in enumerate(document["mentions"]):
-            at = f'{place}["mentions"][{index}]'
+            at = (*place, "mentions", index)
             named = {**mention, "id": next(unused)} if mention.get("id") is None else mention
             lines.append("\t".join([run_id, doc_id, *_columns(named, unit, names, at)]))
         lines += _relation_lines(document, place)
@@ -89,21 +89,21 @@ def tbf_text(
     return "".join(line + "\n" for line in lines)
 
 
-def _columns(mention: Mapping[str, Any], unit: str, names: TokenNumbers, place: str) -> list[str]:
+def _columns(mention: Mapping[str, Any], unit: str, names: TokenNumbers, place: Path) -> list[str]:
     """The columns of a mention from its id on."""
     realis, score = mention.get("realis"), mention.get("score")
     columns = [
-        _field(mention["id"], _key(place, "id")),
-        _span(mention["token_ids"], unit, names, _key(place, "token_ids")),
-        _field(mention.get("text") or "_", _key(place, "text")),
-        _field(mention["type"], _key(place, "type")),
+        _field(mention["id"], (*place, "id")),
+        _span(mention["token_ids"], unit, names, (*place, "token_ids")),
+        _field(mention.get("text") or "_", (*place, "text")),
+        _field(mention["type"], (*place, "type")),
         # Readers drop white space at the end of a line.
-        _field(UNANNOTATED if realis is None else realis, _key(place, "realis"), at_an_end=score is None),
+        _field(UNANNOTATED if realis is None else realis, (*place, "realis"), at_an_end=score is None),
     ]
     return columns if score is None else [*columns, repr(float(score))]
 
 
-def _relation_lines(document: Mapping[str, Any], place: str) -> list[str]:
+def _relation_lines(document: Mapping[str, Any], place: Path) -> list[str]:
     clusters, links = (document.get(key) or () for key in ("clusters", "links"))
     relations = [(COREFERENCE, f"C{index}", list(dict.fromkeys(cluster))) for index, cluster in enumerate(clusters)]
     relations += [(link["type"], f"R{index}", [link["source"], link["target"]]) for index, link in enumerate(links)]
@@ -111,36 +111,34 @@ def _relation_lines(document: Mapping[str, Any], place: str) -> list[str]:
     for name, label, members in relations:
         for member in members:
             if "," in member:
-                raise InputError(f"{place}: expected no comma in a mention id of a relation, got {shown(member)}")
+                raise InputError(place, wanted="no comma in a mention id of a relation", got=member)
         if members:
-            written = _field(",".join(members), f"{place}: the mention ids of a relation", at_an_end=True)
+            written = _field(
+                ",".join(members), (*place, "clusters" if name == COREFERENCE else "links"), at_an_end=True
+            )
             lines.append(f"@{name}\t{label}\t{written}")
     return lines
 
 
-def _span(token_ids: Sequence[int], unit: str, names: TokenNumbers, place: str) -> str:
+def _span(token_ids: Sequence[int], unit: str, names: TokenNumbers, place: Path) -> str:
     ids = np.unique(np.array(token_ids, dtype=np.int64))
     if unit == "char":
         runs = np.split(ids, np.flatnonzero(np.diff(ids) > 1) + 1) if len(ids) else []
         return ";".join(f"{run[0]},{run[-1] + 1}" for run in runs) or "0,0"
     if not len(ids):
-        raise InputError(f"{place}: expected at least one token, for TBF has no empty span of tokens")
+        raise InputError(place, wanted="at least one token, for TBF has no empty span of tokens")
     tokens = []
     for number, token in zip(ids.tolist(), names.names(ids.tolist()), strict=True):
         if token is None:
-            raise InputError(f"{place}: expected a token id with a name, got {number} (int)")
+            raise InputError(place, wanted="a token id with a name", got=number)
         tokens.append(token)
     return ",".join(tokens)
 
 
-def _key(place: str, key: str) -> str:
-    return f'{place}["{key}"]'
-
-
-def _field(text: str, place: str, at_an_end: bool = False) -> str:
+def _field(text: str, place: Path, at_an_end: bool = False) -> str:
     """Text that a reader gets back as it was, or an error; at the end of a line white space is lost."""
     outer = at_an_end and (not text or text.strip(WHITE_SPACE) != text)
     if outer or _UNWRITABLE.search(text):
         wanted = "text without tabs, line breaks " + ("or outer white space" if at_an_end else "or half characters")
-        raise InputError(f"{place}: expected {wanted}, got {shown(text)}")
+        raise InputError(place, wanted=wanted, got=text)
     return text

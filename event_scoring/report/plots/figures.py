@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from event_scoring.arrays.ragged import FloatArray, IntArray
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.report.plots.charts import references_of
 from event_scoring.report.plots.labels import inches, labelled, shortened
 from event_scoring.statistics.resampling import ROUNDING
@@ -74,10 +74,10 @@ def score_figure(
         title: The heading; by default it says what systems are sorted by.
     """
     if not results:
-        raise InputError("results: expected at least one system, got none")
+        raise InputError(("results",), wanted="at least one system", got=Words("none"))
     shown = [(key, name) for key, name in scores if all(key in result for result in results.values())]
     if not shown:
-        raise InputError(f"results: expected {', '.join(key for key, _ in scores)}, got none of them")
+        raise InputError(("results",), wanted=", ".join((key for key, _ in scores)), got=Words("none of them"))
     values = {name: [result[key] for result in results.values()] for key, name in shown}
     intervals = {
         name: [(result[f"{key}_low"], result[f"{key}_high"]) for result in results.values()]
@@ -92,7 +92,7 @@ def type_figure(per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", ti
     """A bar for each type (or role), the most frequent first, with intervals where there are any."""
     rows = sorted(per_type.items(), key=lambda item: (-references_of(item[1]), item[0]))
     if not rows:
-        raise InputError("per_type: expected at least one type, got none")
+        raise InputError(("per_type",), wanted="at least one type", got=Words("none"))
     labels = [
         f"{label}  ({references_of(row):,})"
         for label, (_, row) in zip(labelled([name for name, _ in rows]), rows, strict=True)
@@ -207,7 +207,7 @@ def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confide
 def wins_figure(win_fractions: Mapping[str, Mapping[str, float]], score: str) -> Figure:
     """For each pair of systems the share of bootstrap samples on which the row beats the column, in the given order."""
     if len(win_fractions) < 2:
-        raise InputError(f"win_fractions: expected at least two systems, got {len(win_fractions)}")
+        raise InputError(("win_fractions",), wanted="at least two systems", got=Words(len(win_fractions)))
     names = list(win_fractions)
     values = np.array([[win_fractions[one].get(other, np.nan) for other in names] for one in names], dtype=np.float64)
     written = [["" if math.isnan(value) else f"{value:.2f}" for value in row] for row in values]
@@ -381,7 +381,7 @@ def _confusion_matrix(confusion: Mapping[str, Mapping[str, int]]) -> tuple[list[
 def _attributes(results: Mapping[str, Mapping[str, Any]], ending: str, names: Sequence[str]) -> list[str]:
     """The names that every result has scores of."""
     if not results:
-        raise InputError("results: expected at least one system, got none")
+        raise InputError(("results",), wanted="at least one system", got=Words("none"))
     return [name for name in names if all(f"{name}{ending}" in result for result in results.values())]
 
 

@@ -262,13 +262,13 @@ SHIFTED = "; are the offsets shifted?"
     [
         (
             changed(ONEIE, TRIGGER, {"start": 3, "end": 5, "text": "opened fire"}),
-            f"event_mentions[0][\"trigger\"]: expected 'opened fire' at [3, 5], found 'troops opened'{SHIFTED}",
+            f"event_mentions[0][\"trigger\"]: expected 'opened fire' at [3, 5], got 'troops opened' (str){SHIFTED}",
         ),
         (changed(ONEIE, [*TRIGGER, "end"], 9), 'event_mentions[0]["trigger"]: expected a span within the 7 tokens'),
         (changed(ONEIE, [*TRIGGER, "start"], "4"), 'event_mentions[0]["trigger"]["start"]: expected an integer'),
         (
             changed(ONEIE, ["entity_mentions", 1, "start"], 2),
-            f"entity_mentions[1]: expected 'troops' at [2, 4], found ', troops'{SHIFTED}",
+            f"entity_mentions[1]: expected 'troops' at [2, 4], got ', troops' (str){SHIFTED}",
         ),
         (
             changed(ONEIE, ["event_mentions", 0, "arguments", 1, "entity_id"], "E9"),
@@ -279,7 +279,7 @@ SHIFTED = "; are the offsets shifted?"
         (changed(ONEIE, ["tokens"], ["In", 3]), 'document["tokens"]: expected a list of strings'),
         (
             changed(TEXTEE_OUTPUT, ["events", 0, "trigger"], [3, 4, "Attack", "fire"]),
-            f"events[0]: expected 'fire' at [3, 4], found 'troops'{SHIFTED}",
+            f"events[0]: expected 'fire' at [3, 4], got 'troops' (str){SHIFTED}",
         ),
         (
             changed(ONEIE_OUTPUT, ["graph", "roles", 0], [1, 0, "Place"]),
@@ -289,7 +289,7 @@ SHIFTED = "; are the offsets shifted?"
         (changed(DYGIE, ["events", 1, 0], [[]]), "events[1][0]: expected at least 1 items, got 0"),
         (
             changed(OMNIEVENT, ["events", 0, "triggers", 0, "position"], [9, 15]),
-            f"events[0][\"triggers\"][0]: expected 'opened fire' at [3, 4], found 'troops'{SHIFTED}",
+            f"events[0][\"triggers\"][0]: expected 'opened fire' at [3, 4], got 'troops' (str){SHIFTED}",
         ),
         (
             changed(OMNIEVENT, ["events", 0, "triggers", 0, "position"], [15, 26]),
@@ -297,7 +297,7 @@ SHIFTED = "; are the offsets shifted?"
         ),
         (
             changed(MAVEN, ["events", 0, "mention", 0, "offset"], [0, 2]),
-            f"events[0][\"mention\"][0]: expected 'opened fire' at [3, 5], found 'troops opened'{SHIFTED}",
+            f"events[0][\"mention\"][0]: expected 'opened fire' at [3, 5], got 'troops opened' (str){SHIFTED}",
         ),
         (changed(MAVEN, ["events", 0, "mention", 0, "sent_id"], 5), "expected one of 2 sentences, got 5"),
         (

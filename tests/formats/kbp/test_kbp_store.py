@@ -114,7 +114,7 @@ def test_golden_cases_through_files(case: dict[str, Any], layout: str, tmp_path:
         preprocess = PREPROCESS[expected["setting"]["preprocess"]]
         options = {"beta": expected["setting"]["beta"], "lam": expected["setting"]["lambda"], "preprocess": preprocess}
         if "error" in expected:
-            with pytest.raises(InputError, match="expected a response that references"):
+            with pytest.raises(InputError, match="expected a response that the references"):
                 score_responses(system, key, **options)
             continue
         result = score_responses(system, key, details=True, **options)
@@ -138,7 +138,7 @@ def test_there_and_back(layout: str, tmp_path: Path) -> None:
 
 
 def test_a_store_of_2014_has_no_frames_to_score() -> None:
-    with pytest.raises(InputError, match="expected the folders arguments and linking of a system, found no arguments"):
+    with pytest.raises(InputError, match="expected the folders arguments and linking of a system, got no arguments"):
         read_system_store(STORE / "systems" / "sysA" / "arguments")
 
 
@@ -226,19 +226,19 @@ SPOILT: list[tuple[Callable[[Path], Any], str]] = [
     (change(ANNOTATION, 4, 15, "77"), f"{ANNOTATION}:4: expected cluster 1 for 'rebels', as on line 3, got 77"),
     (change(ANNOTATION, 2, 16, "Perhaps"), f"{ANNOTATION}:2: expected an assessed realis: Actual, Generic, Other, NIL"),
     (change(ANNOTATION, 2, 17, "NOMIN"), f"{ANNOTATION}:2: expected a mention type: NAME, NOMINAL, NIL, got 'NOMIN'"),
-    (lambda store: (store / ANNOTATION).unlink(), f"answerKey: expected a file for document '{ONE}', found none"),
-    (lambda store: (store / LINKING).unlink(), f"linking: expected a file for document '{ONE}', found none"),
-    (lambda store: (store / REFERENCE).unlink(), f"referenceLinking: expected a file for document '{ONE}', found none"),
+    (lambda store: (store / ANNOTATION).unlink(), f"answerKey: expected a file for document '{ONE}', got none"),
+    (lambda store: (store / LINKING).unlink(), f"linking: expected a file for document '{ONE}', got none"),
+    (lambda store: (store / REFERENCE).unlink(), f"referenceLinking: expected a file for document '{ONE}', got none"),
     (lambda store: (store / ARGUMENTS).unlink(), f"{LINKING}:1: expected the ids of responses of this document"),
     (
         lambda store: shutil.rmtree(store / "answerKey"),
-        "answerKey: expected a folder with one file for each document, found none",
+        "answerKey: expected a folder with one file for each document, got none",
     ),
-    (lambda store: shutil.rmtree(store / "systems/sysA"), "sysA: expected the folder of a system, found none"),
+    (lambda store: shutil.rmtree(store / "systems/sysA"), "sysA: expected the folder of a system, got none"),
     (lambda store: shutil.rmtree(store / "systems/sysA/linking"), "linking: expected a folder with one file"),
     (
         lambda store: (store / "answerKey/__lock").touch(),
-        "answerKey: expected a finished store, found the lock file __lock",
+        "answerKey: expected a finished store, got the lock file __lock",
     ),
     (
         lambda store: (store / ANNOTATION).write_bytes((store / ANNOTATION).read_bytes()[:700]),
@@ -246,11 +246,11 @@ SPOILT: list[tuple[Callable[[Path], Any], str]] = [
     ),
     (lambda store: (store / ARGUMENTS).write_bytes(b"\xff\n"), f"{ARGUMENTS}:1: expected UTF-8 text"),
     (lambda store: (store / "docs.txt").write_text(f"{ONE}\n{ONE}\n"), "docs.txt:2: expected every document once"),
-    (lambda store: (store / "docs.txt").write_text("#\n\n"), "docs.txt: expected the names of documents, found none"),
+    (lambda store: (store / "docs.txt").write_text("#\n\n"), "docs.txt: expected the names of documents, got none"),
     (lambda store: (store / "docs.txt").write_text("../x\n"), "expected the name of a document, got '../x'"),
     (
         lambda store: (store / "docs.txt").write_text("other\n"),
-        "answerKey: expected a file for document 'other', found none",
+        "answerKey: expected a file for document 'other', got none",
     ),
 ]
 
@@ -266,7 +266,7 @@ def test_spoilt_stores(store: Path, spoil: Callable[[Path], Any], message: str) 
 def test_a_truncated_key_leaves_responses_unassessed(store: Path) -> None:
     lines = (store / ANNOTATION).read_text().splitlines(keepends=True)
     (store / ANNOTATION).write_text("".join(lines[1:]))
-    with pytest.raises(InputError, match="expected a response that references.* got one that is not in it"):
+    with pytest.raises(InputError, match="expected a response that the references.* got one that is not in it"):
         score_responses(*read_all(store))
 
 

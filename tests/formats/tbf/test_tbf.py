@@ -128,7 +128,7 @@ TOLERATED = {
     "it is left out (and 1 more like it)",
     BEGIN
     + LINE.format(id="E1", span="5,5")
-    + END: "<input>:2: a segment of the span '5,5' covers no character, for it does not end after its begin",
+    + END: "<input>:2: a segment of the span '5,5' covers no character: it does not end after its begin",
     BEGIN + LINE.format(id="E1", span="3,8,99") + END: "<input>:2: more than two numbers in a segment of the span "
     "'3,8,99'; only the first two are read",
     BEGIN + LINE.format(id="E1", span="-2,4") + END: "<input>:2: the span '-2,4' begins before the text",
@@ -252,9 +252,9 @@ def test_token_ids_of_any_form_need_a_shared_numbering() -> None:
 def test_tokens_that_the_table_lacks_bring_a_warning() -> None:
     text = BEGIN + LINE.format(id="E1", span="t1,t9,t8") + LINE.format(id="E2", span="t1") + END
     tables = {"d": read_token_table(b"t1\tHe\t0\t2\n")}
-    with pytest.warns(UserWarning, match=r"^<input>:2: not in the token table of document 'd': 't9', 't8'$"):
+    with pytest.warns(UserWarning, match=r"^<input>:2: expected tokens of the table of document 'd', got 't9', 't8'$"):
         read_tbf(text.encode(), "token", tokens=tables)
-    with pytest.warns(UserWarning, match=r"^<input>:2: there is no token table for document 'd'$"):
+    with pytest.warns(UserWarning, match=r"^<input>:2: expected a token table for document 'd', got none$"):
         read_tbf(text.encode(), "token", tokens={})
 
 

@@ -37,10 +37,10 @@ def test_bad_tables_are_refused(text: str, message: str) -> None:
 
 
 def test_a_folder_of_tables(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"expected token tables named after the documents \(\.tab\), found none$"):
+    with pytest.raises(InputError, match=r"expected token tables named after the documents \(\.tab\), got none$"):
         read_token_tables(tmp_path)
     (tmp_path / "doc.1.tab").write_text(ROWS, encoding="utf-8")
     (tmp_path / "readme.txt").write_text("no table", encoding="utf-8")
     assert list(read_token_tables(tmp_path)) == ["doc.1"]
-    with pytest.raises(InputError, match=r"nowhere: expected a folder of token tables \(\.tab\), found none$"):
+    with pytest.raises(InputError, match=r"nowhere: expected a folder of token tables \(\.tab\), got none$"):
         read_token_tables(tmp_path / "nowhere")

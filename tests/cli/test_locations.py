@@ -73,7 +73,10 @@ def test_the_lines_of_extraction(flags: list[str], tmp_path: Path, capsys: pytes
     other = written(tmp_path / "other.jsonl", [events("b"), events("a", tokens=["x", "z"])])
     for system, message in (
         (outside, f'{outside}:1: document["events"][0]["trigger"]["span"]: expected 0 <= start < end <= 1'),
-        (other, f'{other}:2: document["tokens"]: expected the tokens of {gold}:1: document, got others'),
+        (
+            other,
+            f'{other}:2: document["tokens"]: expected the tokens of the reference, got others (see {gold}:1["tokens"])',
+        ),
     ):
         assert main(["extraction", gold, system, *flags]) == 2
         assert f"event-score: error: {message}" in capsys.readouterr().err
@@ -84,7 +87,9 @@ def test_the_line_of_arguments_on_reference_triggers(tmp_path: Path, capsys: pyt
     system = written(tmp_path / "run.jsonl", [events("a")])
     given = written(tmp_path / "given.jsonl", [None, events("a", [1, 2])])
     assert main(["extraction", gold, system, "--gold-triggers", given, "--modes", "gold"]) == 2
-    assert f'{given}:2: document["events"][0]["trigger"]["span"]: mode "gold" expected' in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert f'{given}:2: document["events"][0]["trigger"]["span"]: expected [0, 1] in mode "gold", got [1, 2]' in error
+    assert f'(see {gold}:1["events"][0]["trigger"]["span"])' in error
 
 
 def test_a_file_whose_lines_are_no_documents(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -93,7 +98,9 @@ def test_a_file_whose_lines_are_no_documents(tmp_path: Path, capsys: pytest.Capt
     record = {"doc_key": "d", "sentences": [["x", "y"]], "events": [[]]}
     system = written(tmp_path / "dygie.jsonl", [record])
     assert main(["extraction", gold, system]) == 2
-    assert f"{system}: document 'd'[\"tokens\"]: expected the tokens of {gold}:1: document" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert f"{system}: document 'd'[\"tokens\"]: expected the tokens of the reference" in error
+    assert f'(see {gold}:1["tokens"])' in error
 
 
 @pytest.fixture
@@ -112,10 +119,9 @@ def test_the_line_of_a_response_that_nobody_assessed(store: Path, capsys: pytest
     first, *others = file.read_text(encoding="utf-8").splitlines()
     file.write_text("\n".join(["# made by hand", first.replace("Attack", "Meet"), *others]), encoding="utf-8")
     assert score(store) == 2
-    assert (
-        f"error: {file}:2: response: expected a response that {store / 'answerKey' / DOCUMENT} assesses, "
-        "got one that is not in it"
-    ) in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert f"error: {file}:2: response: expected a response that the references assess, got one that is not in" in error
+    assert f"(see {store / 'answerKey' / DOCUMENT})" in error
 
 
 def test_the_line_of_a_response_with_two_assessments(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,7 +144,8 @@ def test_the_file_of_a_string_without_a_cluster(store: Path, capsys: pytest.Capt
     file.write_text("\n".join("\t".join(line) for line in lines), encoding="utf-8")
     assert score(store) == 2
     error = capsys.readouterr().err
-    assert f'error: {file}:{once + 1}: response["cas"]: expected a string with a cluster in {file}, got ' in error
+    assert f'error: {file}:{once + 1}: response["cas"]: expected a string with a cluster, got ' in error
+    assert f"which has none (see {file})" in error
 
 
 def test_options_are_no_places(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
