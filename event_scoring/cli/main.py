@@ -51,8 +51,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of our output has left, as `head` does. Python must not complain at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (ValueError, TypeError, OSError, ImportError) as error:  # ImportError: an extra that is not installed
-        print(f"event-score: error: {_message_of(error)}", file=sys.stderr)
+    except MemoryError as error:
+        print(f"event-score: error: out of memory; {_message_of(error)}", file=sys.stderr)
+        return 2
+    except Exception as error:  # whatever comes, a person at a terminal gets one line
+        usual = isinstance(error, ValueError | TypeError | OSError | ImportError) and not isinstance(error, KeyError)
+        what = "" if usual else f"{type(error).__name__}: "
+        print(f"event-score: error: {what}{_message_of(error)}", file=sys.stderr)
         return 2
 
 

@@ -137,7 +137,10 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     Devices and pipes, such as /dev/stdout, are written to and not replaced; so is the file behind a link.
     """
     if os.path.exists(path) and not os.path.isfile(path):
-        Path(path).write_bytes(text.encode("utf-8"))
+        try:
+            Path(path).write_bytes(text.encode("utf-8"))
+        except OSError as error:  # of writing does not name the device
+            raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
         return
     target = Path(os.path.realpath(path))
     partial = target.with_name(f"{target.name}.{os.getpid()}.part")

@@ -85,9 +85,21 @@ class Table:
         """Comma-separated values, numbers in full."""
         output = io.StringIO()
         writer = csv.writer(output, lineterminator="\n")
-        writer.writerow(self.header)
-        writer.writerows([["" if cell is None else cell for cell in row] for row in self.rows])
+        writer.writerow(map(_safe_cell, self.header))
+        writer.writerows(map(_safe_cell, row) for row in self.rows)
         return output.getvalue()
+
+
+def _safe_cell(cell: Cell) -> Cell:
+    """A cell that a spreadsheet takes for text, whatever a file called its types: an apostrophe goes before a formula.
+
+    Examples:
+        >>> _safe_cell("=1+1"), _safe_cell("Life.Die"), _safe_cell(-0.5)
+        ("'=1+1", 'Life.Die', -0.5)
+    """
+    if cell is None:
+        return ""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
 
 
 def written_cell(cell: Cell) -> str:

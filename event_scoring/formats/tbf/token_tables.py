@@ -82,6 +82,9 @@ def read_token_tables(folder: str | os.PathLike[str]) -> dict[str, TokenTable]:
             got=Words("none"),
             source=Place(os.fspath(folder)),
         )
+    for path in paths:
+        if not path.is_file():  # reading a pipe would wait for ever
+            raise InputError(wanted="a file", got=Words("none"), source=Place(str(path)))
     return {path.stem: read_token_table(path) for path in paths}
 
 

@@ -1,0 +1,78 @@
+"""Whatever happens, a person at the terminal gets one line with the file, and exit code 2."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring import score_nuggets
+from event_scoring.cli import nuggets
+from event_scoring.cli.main import main
+from event_scoring.scoring.tables import Table
+
+GOLD = '{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "Die"}]}\n'
+
+
+@pytest.fixture
+def gold(tmp_path: Path) -> str:
+    path = tmp_path / "gold.jsonl"
+    path.write_text(GOLD, encoding="utf-8")
+    return str(path)
+
+
+def refused(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> str:
+    assert main(arguments) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("event-score: error: ")
+    return line
+
+
+@pytest.mark.parametrize("error", [MemoryError(), KeyError("key"), RuntimeError("no"), OverflowError("large")])
+def test_no_error_is_a_traceback(
+    error: Exception, gold: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(nuggets, "run", fail)
+    assert type(error).__name__ in refused(capsys, ["nuggets", gold, gold])
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
+def test_a_full_device_is_named(gold: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, ["nuggets", gold, gold, "-o", "/dev/full"]).startswith("event-score: error: /dev/full: ")
+
+
+def test_a_pipe_among_token_tables_is_not_waited_for(
+    gold: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tables = tmp_path / "tables"
+    tables.mkdir()
+    os.mkfifo(tables / "d.tab")
+    line = refused(capsys, ["nuggets", gold, gold, "--tokens", str(tables)])
+    assert line == f"event-score: error: {tables / 'd.tab'}: expected a file, got none"
+
+
+def test_a_gzip_of_nothing_is_named(gold: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "none.jsonl"
+    path.write_bytes(b"\x1f\x8b")
+    assert str(path) in refused(capsys, ["nuggets", gold, str(path)])
+
+
+def test_a_number_that_no_float_holds_is_a_wrong_option() -> None:
+    with pytest.raises(ValueError, match="^zero_division: expected"):
+        score_nuggets([[]], [[]], zero_division=10**400)  # type: ignore[call-overload, unused-ignore]
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t"])
+def test_no_cell_of_csv_is_a_formula(start: str) -> None:
+    written = Table(("type", start), ((f"{start}cmd()", -0.5),)).csv()
+    assert [cell[:2] for line in written.splitlines() for cell in line.replace('"', "").split(",")] == [
+        "ty",
+        f"'{start}",
+        f"'{start}",
+        "-0",
+    ]
