@@ -13,7 +13,7 @@ from typing import Any
 
 from event_scoring.cli.inputs import paired
 from event_scoring.cli.output import progress, unique_names
-from event_scoring.documents.verdicts import Verdicts, identity, read_verdicts, verdict_key
+from event_scoring.documents.verdicts import Identity, Verdicts, identity, read_verdicts, verdict_key
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.score import score_detection, score_extraction
 from event_scoring.formats.corpora.files import read_extraction
@@ -71,7 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if output.exists():
         decided |= read_verdicts(output)
-    failures, tried = 0, set()
+    failures = 0
+    tried: set[Identity] = set()
     with output.open("a" if arguments.program else "w", encoding="utf-8") as file:
         # A trigger that is judged right opens the question of its arguments.
         while asked := [
