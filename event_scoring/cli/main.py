@@ -15,6 +15,7 @@ from event_scoring.cli import (
     convert,
     demo,
     extraction,
+    judge,
     nuggets,
     page,
     plot,
@@ -27,8 +28,19 @@ from event_scoring.scoring.tables import written_cell
 from event_scoring.version import __version__
 
 COMMANDS = (
-    *(nuggets, argument_commands, extraction, templates, values),
-    *(compare, plot, page, validate, steps, convert, demo),
+    nuggets,
+    argument_commands,
+    extraction,
+    judge,
+    templates,
+    values,
+    compare,
+    plot,
+    page,
+    validate,
+    steps,
+    convert,
+    demo,
 )
 """Modules with `add_parser(subparsers)`; the parser's default `run` is called with the parsed arguments."""
 
