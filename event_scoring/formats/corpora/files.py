@@ -13,7 +13,7 @@ from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
 from event_scoring.formats.corpora.dygie import from_dygie
 from event_scoring.formats.corpora.event_mentions import from_event_mentions, from_graph, from_textee_output
-from event_scoring.formats.corpora.maven import from_maven, from_maven_arg
+from event_scoring.formats.corpora.maven import from_maven, from_maven_arg, from_maven_arg_predictions
 from event_scoring.formats.corpora.page import Page
 from event_scoring.formats.corpora.rams import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS, Gold
@@ -29,6 +29,7 @@ FORMATS: tuple[tuple[str, frozenset[str], Callable[[Page], dict[str, Any]]], ...
     ("RAMS", frozenset({"doc_key", "sentences", "evt_triggers"}), from_rams),
     ("DyGIE++", frozenset({"doc_key", "sentences"}), from_dygie),
     ("OmniEvent", frozenset({"id", "text", "events"}), from_unified_events),
+    ("MAVEN-Arg predictions", frozenset({"id", "preds"}), from_maven_arg_predictions),
     ("MAVEN", frozenset({"id", "content"}), from_maven),
     ("MAVEN-Arg", frozenset({"id", "document"}), from_maven_arg),
 )
