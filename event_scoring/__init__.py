@@ -29,9 +29,11 @@ __all__ = [
     "count_nuggets",
     "count_responses",
     "count_templates",
+    "count_values",
     "documents_from_texts",
     "expand_from_realis",
     "explain_signature",
+    "json_schema",
     "rank_systems",
     "score_arguments",
     "score_counts",
@@ -42,6 +44,7 @@ __all__ = [
     "score_nuggets",
     "score_responses",
     "score_templates",
+    "score_values",
     "sensitivity",
 ]
 
@@ -57,10 +60,12 @@ _HOMES = {
     "extraction.comparisons": ("compare_conventions", "compare_standardization", "compare_triggers"),
     "extraction.score": ("count_detection", "count_extraction", "score_detection", "score_extraction"),
     "formats.language_models.documents": ("documents_from_texts",),
+    "formats.language_models.json_schema": ("json_schema",),
     "nuggets.score": ("count_nuggets", "score_nuggets"),
     "comparison.ranking": ("rank_systems",),
     "tasks": ("score_counts",),
     "templates.score": ("count_templates", "score_templates"),
+    "values.score": ("count_values", "score_values"),
 }
 """Where each public name lives. A name is imported when it is first used: whoever scores nuggets does not wait for the
 rest. Type checkers read the same in `__init__.pyi`. No public name may be that of a module of this folder, since

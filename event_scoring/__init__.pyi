@@ -14,6 +14,7 @@ from event_scoring.extraction.comparisons import compare_conventions as compare_
 from event_scoring.extraction.comparisons import compare_standardization as compare_standardization
 from event_scoring.extraction.comparisons import compare_triggers as compare_triggers
 from event_scoring.formats.language_models.documents import documents_from_texts as documents_from_texts
+from event_scoring.formats.language_models.json_schema import json_schema as json_schema
 from event_scoring.large.dataset import compare_datasets as compare_datasets
 from event_scoring.large.dataset import score_dataset as score_dataset
 from event_scoring.large.distributed import score_distributed as score_distributed
@@ -186,6 +187,24 @@ def count_templates(
     """One row of summable counts for each document; `score_counts` makes scores of them."""
     ...
 
+def count_values(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    level: Literal["event", "mention"] = "event",
+    argument_pairs: Literal["overlapping", "mapped"] = "overlapping",
+    event_pairs: Literal["arguments", "extents", "both", "either"] = "arguments",
+    missing: Literal["refuse", "assume"] = "refuse",
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Counts:
+    """One row of costs and counts for each document; `score_counts` makes scores of them."""
+    ...
+
 def score_arguments(
     predictions: object,
     references: object,
@@ -348,4 +367,22 @@ def score_templates(
     sampler: Literal["numpy", "java"] = "numpy",
 ) -> Result:
     """Score templates, objects with slots: align those of both sides, then compare what fills their slots."""
+    ...
+
+def score_values(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    level: Literal["event", "mention"] = "event",
+    argument_pairs: Literal["overlapping", "mapped"] = "overlapping",
+    event_pairs: Literal["arguments", "extents", "both", "either"] = "arguments",
+    missing: Literal["refuse", "assume"] = "refuse",
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Result:
+    """Score events by their value, as the ACE 2005 evaluation did (NIST, ace05-eval-v14)."""
     ...

@@ -26,6 +26,7 @@ from event_scoring.scoring.task import Task
 
 EXAMPLES = """examples:
   event-score extraction gold.jsonl system.jsonl
+  event-score extraction gold.jsonl answers.jsonl       (lines of {"doc_id", "answer"}: what a language model wrote)
   event-score detection test.json run1.json run2.json --per-type
   event-score extraction test.json system.json --modes pipeline,gold --gold-triggers system_on_gold.json
   event-score extraction test.json system.json --compare standardization conventions
@@ -61,6 +62,11 @@ def _add_scoring(subparsers: Any, task: Task) -> None:
     parser.add_argument(
         "--fact", metavar="NAME=VALUE", action="append", default=[], help=f"for the signature: {', '.join(FACTS)}"
     )
+    for name, meaning in (
+        ("verdicts", "of a judge on pairs, for the tier judged"),
+        ("people", "of people on a sample"),
+    ):
+        parser.add_argument(f"--{name}", metavar="FILE", help=f"verdicts {meaning}, as event-score judge writes them")
     parser.set_defaults(run=run, task=task, gold_triggers=None, compare=[])
     if task is EXTRACTION:
         parser.add_argument(
@@ -92,6 +98,9 @@ def run(arguments: argparse.Namespace) -> int:
         if not equals or name not in FACTS:
             raise ValueError(f"--fact: expected NAME=VALUE with one of {', '.join(FACTS)}, got {fact!r}")
         options.setdefault("facts", {})[name] = value
+    for name in ("verdicts", "people"):
+        if getattr(arguments, name) is not None:
+            options[name] = getattr(arguments, name)
     if has_dataset(arguments):
         return run_datasets(arguments, arguments.task.name, options, _layout(options.get("modes", [])))
     references = read_extraction(arguments.gold, EXTRACTION_DOCUMENT)
@@ -194,5 +203,5 @@ def _layout(modes: list[str]) -> Layout:
             "argument_attached_identification_f1",
             "argument_attached_classification_f1",
         ),
-        numbers=("documents", "unparsed"),
+        numbers=("documents", "unparsed", "repaired", "undecided"),
     )

@@ -10,11 +10,38 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from event_scoring.cli import arguments as argument_commands
-from event_scoring.cli import compare, convert, demo, extraction, nuggets, page, plot, steps, templates, validate
+from event_scoring.cli import (
+    compare,
+    convert,
+    demo,
+    extraction,
+    judge,
+    nuggets,
+    page,
+    plot,
+    steps,
+    templates,
+    validate,
+    values,
+)
 from event_scoring.scoring.tables import written_cell
 from event_scoring.version import __version__
 
-COMMANDS = (nuggets, argument_commands, extraction, templates, compare, plot, page, validate, steps, convert, demo)
+COMMANDS = (
+    nuggets,
+    argument_commands,
+    extraction,
+    judge,
+    templates,
+    values,
+    compare,
+    plot,
+    page,
+    validate,
+    steps,
+    convert,
+    demo,
+)
 """Modules with `add_parser(subparsers)`; the parser's default `run` is called with the parsed arguments."""
 
 
@@ -59,7 +86,7 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser with all subcommands."""
     parser = _Parser(
         prog="event-score",
-        description="Scores for event extraction: nuggets, arguments with their linking, extraction, templates.",
+        description="Scores for event extraction: nuggets, arguments and linking, extraction, templates, event values.",
         epilog="Each command has its own help with examples: event-score nuggets --help",
     )
     parser.add_argument("--version", action="version", version=f"event-score {__version__}")

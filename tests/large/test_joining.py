@@ -121,7 +121,7 @@ def test_a_malformed_document_names_shard_row_and_path(sides: tuple[Path, Path])
         {"doc_id": "x", "mentions": [{"token_ids": [1]}]},
     ]
     (sides[1] / "z.jsonl").write_text("\n".join(map(json.dumps, bad)), encoding="utf-8")
-    with pytest.raises(InputError, match=r'gold/z\.jsonl.*\["mentions"\]\[0\]: missing key "type"'):
+    with pytest.raises(InputError, match=r'gold/z\.jsonl:10: references\[9\]\["mentions"\]\[0\]: missing key "type"'):
         score_dataset(*sides)
 
 
