@@ -26,8 +26,8 @@ def refused(predictions: Any, references: Any) -> str:
 def test_a_mention_in_two_clusters() -> None:
     message = refused([EMPTY, document(clusters=[["a"], ["c", "b"], ["b"]])], [EMPTY, EMPTY])
     assert message == (
-        "predictions[1][\"clusters\"][2][0]: expected a mention that is in no other cluster, got 'b', "
-        "which is in clusters[1] too"
+        "predictions[1][\"clusters\"][2][0]: expected a mention that is in no other cluster, got 'b' (str) "
+        '(see predictions[1]["clusters"][1][1])'
     )
 
 
@@ -38,11 +38,13 @@ def test_two_equal_clusters_intersect() -> None:
 
 def test_unknown_ids() -> None:
     message = refused([document(clusters=[["a"], ["b", "x"]])], [EMPTY])
-    assert message == ("predictions[0][\"clusters\"][1][1]: expected the id of a mention of this document, got 'x'")
+    assert message == (
+        "predictions[0][\"clusters\"][1][1]: expected the id of a mention of this document, got 'x' (str)"
+    )
     links = [{"type": "After", "source": "a", "target": "b"}, {"type": "After", "source": "aa", "target": "b"}]
     near = refused([EMPTY], [document(links=links)])
     assert near == (
-        'references[0]["links"][1]["source"]: expected the id of a mention of this document, got \'aa\'; '
+        'references[0]["links"][1]["source"]: expected the id of a mention of this document, got \'aa\' (str); '
         'did you mean "a"?'
     )
     links = [{"type": "Subevent", "source": "a", "target": "z"}]
@@ -59,8 +61,8 @@ def test_ids_must_differ_only_where_something_is_named() -> None:
     assert score_nuggets([{**twice, "clusters": []}], [{**twice, "links": []}])["predictions"] == 3
     message = refused([document(), {**twice, "clusters": [["a"]]}], [EMPTY, EMPTY])
     assert message == (
-        'predictions[1]["mentions"][1]["id"]: expected an id of its own, since clusters or links name mentions by '
-        "their ids, got 'a', the id of mentions[0]"
+        'predictions[1]["mentions"][1]["id"]: expected an id of its own, because clusters or links name mentions '
+        'by their ids, got \'a\' (str) (see predictions[1]["mentions"][0]["id"])'
     )
     links = [{"type": "After", "source": "a", "target": "a"}]
     assert 'references[0]["mentions"][1]["id"]' in refused([EMPTY], [{**twice, "links": links}])
