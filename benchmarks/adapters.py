@@ -1,14 +1,18 @@
-"""Pipeline output of 20,000 documents to nugget documents: ``python -m benchmarks.adapters``."""
+"""Every door at 20,000 documents, beside evaluate's seqeval: ``python -m benchmarks.adapters [DOCUMENTS]``."""
 
 from __future__ import annotations
 
 import sys
 from typing import Any
 
+import datasets
+import evaluate
 import numpy as np
 
 from benchmarks.measure import print_rows, seconds
-from event_scoring.adapters import nuggets_from_pipeline
+from event_scoring import score_nuggets
+from event_scoring.adapters import nuggets_from_labels, nuggets_from_pipeline, token_classification_metrics
+from event_scoring.adapters.huggingface.evaluator import load_metric
 
 TYPES = [f"{group}-{kind}" for group in ("Life", "Conflict", "Contact", "Justice") for kind in "ABCDEFGHIJ"]
 
@@ -44,8 +48,61 @@ def pipeline_outputs(
     return outputs, words
 
 
+def doors(documents: int, words: int = 40) -> list[tuple[str, float, float]]:
+    """Seconds of every door for one corpus, and the same as a part of what evaluate's seqeval takes for its labels."""
+    random = np.random.default_rng(1)
+    labels = ["O", *(f"{prefix}-{kind}" for kind in TYPES[:8] for prefix in "BI")]
+    codes = np.where(
+        random.random((2, documents, words)) < 0.8, 0, random.integers(1, len(labels), (2, documents, words))
+    )
+    found, gold = ([[labels[code] for code in row] for row in side.tolist()] for side in codes)
+    nuggets, references = nuggets_from_labels(found), nuggets_from_labels(gold)
+    logits = np.eye(len(labels), dtype=np.float32)[codes[0]]
+    metrics = token_classification_metrics(references, [list(range(words))] * documents, labels)
+    metric, seqeval = load_metric("event_nugget_metric"), Seqeval()
+
+    def batches() -> None:
+        for start in range(0, documents, 32):
+            metric.add_batch(predictions=nuggets[start : start + 32], references=references[start : start + 32])
+        metric.compute()
+
+    def one_by_one(each: Any, *sides: list[Any]) -> None:
+        for one, other in zip(*sides, strict=True):
+            each.add(prediction=one, reference=other)
+        each.compute()
+
+    calls = {
+        "seqeval: compute": lambda: seqeval.compute(predictions=found, references=gold),
+        "seqeval: add": lambda: one_by_one(seqeval, found, gold),
+        "score_nuggets": lambda: score_nuggets(nuggets, references),
+        "metric: compute": lambda: metric.compute(predictions=nuggets, references=references),
+        "metric: add_batch of 32": batches,
+        "metric: add": lambda: one_by_one(metric, nuggets, references),
+        "Trainer: compute_metrics of logits": lambda: metrics((logits, codes[1])),
+        "nuggets_from_labels": lambda: nuggets_from_labels(found),
+    }
+    taken = {name: seconds(call, repeats=1) for name, call in calls.items()}
+    base = {name: taken["seqeval: add" if name.endswith("add") else "seqeval: compute"] for name in taken}
+    return [(name, time, time / base[name]) for name, time in taken.items()]
+
+
+class Seqeval(evaluate.Metric):  # type: ignore[misc]
+    """What evaluate's script for seqeval does; the package seqeval must be installed."""
+
+    def _info(self) -> evaluate.MetricInfo:
+        column = datasets.List(datasets.Value("string"))
+        features = datasets.Features({"predictions": column, "references": column})
+        return evaluate.MetricInfo(description="", citation="", features=features)
+
+    def _compute(self, predictions: Any, references: Any) -> dict[str, Any]:
+        from seqeval.metrics import accuracy_score, classification_report
+
+        report = classification_report(y_true=references, y_pred=predictions, output_dict=True, zero_division=0)
+        return {"f1": report["micro avg"]["f1-score"], "accuracy": accuracy_score(references, predictions)}
+
+
 def main(documents: int = 20_000) -> None:
-    """Print the median time of each form of output."""
+    """Print the time of each form of output, and of each door beside evaluate's seqeval."""
     rows = []
     for grouped in (False, True):
         for tokens, entities in ((40, 4), (200, 20)):
@@ -54,6 +111,7 @@ def main(documents: int = 20_000) -> None:
             taken = seconds(lambda: nuggets_from_pipeline(outputs, words), repeats=3)  # noqa: B023
             rows.append(("groups" if grouped else "tokens", documents, tokens, entries, taken))
     print_rows("nuggets_from_pipeline", ("output", "documents", "tokens each", "entities", "seconds"), rows)
+    print_rows(f"{documents} documents", ("door", "seconds", "of seqeval"), [tuple(row) for row in doors(documents)])
 
 
 if __name__ == "__main__":

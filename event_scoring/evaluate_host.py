@@ -9,14 +9,19 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 from typing import Any, ClassVar
 
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.plain import UnsureError, plain_copy
 from event_scoring.documents.schema import arrow_type
 from event_scoring.scoring.options import check_flag, check_per_document
 from event_scoring.scoring.task import Task
+
+MOST_WAITING = 256
+"""How many documents that were added one by one are written together."""
 
 
 class CheckedMetric:
@@ -28,6 +33,8 @@ class CheckedMetric:
     configurations: ClassVar[dict[str, Task]]
     """The task of each configuration; the first is the default."""
     documents_held = 0
+    waiting: tuple[tuple[Any, Any], ...] = ()
+    """Copies of documents that were added one by one and are sure to be right; they are written together."""
     writer: Any
     file_paths: Any
     filelocks: Any
@@ -41,6 +48,14 @@ class CheckedMetric:
         super().__init__(config_name=name, **settings)  # type: ignore[call-arg]
         # The constructor of evaluate refuses this format for nested features; the attribute works.
         self.info.format = "arrow"  # type: ignore[attr-defined]
+        self.busy = threading.RLock()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "busy"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.busy = threading.RLock()
 
     @property
     def task(self) -> Task:
@@ -58,8 +73,13 @@ class CheckedMetric:
         Raises an `InputError` (a `ValueError`) with the place of the first bad value, before anything is
         stored. In several processes the result is on process 0, None elsewhere.
         """
+        with self.busy:
+            return self._compute_alone(predictions, references, options)
+
+    def _compute_alone(self, predictions: Any, references: Any, options: dict[str, Any]) -> dict[str, Any] | None:
         wants_details = options.pop("details", False)
         check_flag("details", wants_details)
+        self._write_waiting()
         chosen = self.task.options_from(options)
         sides = None
         if predictions is not None or references is not None:
@@ -86,11 +106,20 @@ class CheckedMetric:
 
     def add_batch(self, predictions: Any = None, references: Any = None) -> None:
         """Add documents; each of the two lists holds one side of them, in the same order."""
-        self._store(*self.task.check(predictions, references))
+        sides = self.task.check(predictions, references)
+        with self.busy:
+            self._write_waiting()
+            self._store(*sides)
 
     def _held(self) -> int:
         """How many documents are stored in this process."""
         return 0 if self.writer is None else self.documents_held
+
+    def _write_waiting(self) -> None:
+        """Write the documents that were added one by one."""
+        waiting, self.waiting = self.waiting, ()
+        if waiting:
+            self._store(*self.task.check([pair[0] for pair in waiting], [pair[1] for pair in waiting]))
 
     def _store(self, system: pa.StructArray, reference: pa.StructArray) -> None:
         """Write checked documents."""
@@ -107,7 +136,28 @@ class CheckedMetric:
         """Add one document. The plural names are those under which `evaluate.combine` passes it on."""
         system = prediction if predictions is None else predictions
         gold = reference if references is None else references
-        self.add_batch(predictions=[system], references=[gold])
+        pair = self._plain(system, gold)
+        if pair is None:
+            self.add_batch(predictions=[system], references=[gold])
+            return
+        with self.busy:
+            self.waiting = (*self.waiting, pair)
+            if len(self.waiting) == MOST_WAITING:
+                self._write_waiting()
+
+    def _plain(self, prediction: Any, reference: Any) -> tuple[Any, Any] | None:
+        """Copies of both sides where no check can refuse them; else None.
+
+        That is so for nuggets without clusters and links, of which nothing but the form is checked.
+        """
+        if self.task.name != "nuggets" or self.num_process > 1:  # type: ignore[attr-defined]
+            return None
+        try:
+            sides = plain_copy(self.task.predictions, prediction), plain_copy(self.task.references, reference)
+        except (UnsureError, RecursionError):
+            return None
+        names = {side["doc_id"] for side in sides if "doc_id" in side}
+        return sides if len(names) < 2 and all(side.keys() <= {"doc_id", "mentions"} for side in sides) else None
 
     def _compute(self, predictions: Any, references: Any, options: Any, details: bool) -> dict[str, Any]:
         # They were checked before they were stored.
@@ -117,6 +167,7 @@ class CheckedMetric:
     def _forget(self) -> None:
         """Drop what was added, with its files and locks, after a computation that failed."""
         self.data = self.writer = self.buf_writer = None
+        self.waiting = ()
         for path, lock in zip(self.file_paths or [], self.filelocks or [], strict=False):
             with contextlib.suppress(OSError):
                 os.remove(path)

@@ -1,6 +1,9 @@
-"""Train a tiny model on event nuggets, score it in training, save it, and score it again as a pipeline.
+"""Train a tiny model on event nuggets, keep the best epoch by F1, save it, score it again as a pipeline with
+`evaluate`, and open the report.
 
     python examples/train_nuggets.py [FOLDER]
+
+FOLDER gets the checkpoints, one line of scores for each evaluation, the model, and ``report.html``.
 
 Nothing is downloaded: the corpus is generated, the tokenizer is trained on it, and the model starts from random
 weights. Needs the extra ``transformers`` of this project.
@@ -11,10 +14,12 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
+import webbrowser
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import evaluate
 import torch
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import (
@@ -30,7 +35,6 @@ from transformers import (
 )
 from transformers.utils import logging
 
-from event_scoring import score_nuggets
 from event_scoring.adapters import (
     align_labels,
     evaluation_log,
@@ -39,6 +43,7 @@ from event_scoring.adapters import (
     token_classification_metrics,
 )
 from event_scoring.adapters.news import TYPES, news
+from event_scoring.report.reports import nugget_report
 
 # "+" marks a further part of a nugget: "took/B-Justice-Arrest him/O away/B-Justice-Arrest+"
 LABELS = ["O", *(f"{prefix}-{kind}{end}" for kind in TYPES for end in ("", "+") for prefix in "BI")]
@@ -87,8 +92,10 @@ def rows(tokenizer: PreTrainedTokenizerFast, documents: list[dict[str, Any]], ma
     return features, word_ids
 
 
-def main(folder: Path, documents: int = 400, epochs: int = 6, max_length: int = 256) -> dict[str, float]:
-    """Train, evaluate, save, load as a pipeline, score: the scores of the Trainer and of the pipeline."""
+def main(
+    folder: Path, documents: int = 400, epochs: int = 6, max_length: int = 256, show: bool = False
+) -> dict[str, float]:
+    """Train, evaluate, save, load as a pipeline, score, report: the scores of the Trainer and of the pipeline."""
     set_seed(7)
     logging.disable_progress_bar()
     logging.set_verbosity_error()
@@ -148,23 +155,30 @@ def main(folder: Path, documents: int = 400, epochs: int = 6, max_length: int = 
     classifier = pipeline("token-classification", model=str(folder / "model"), device=-1)
     classifier.model.eval()
     words = [document["tokens"] for document in evaluation]
-    outputs = classifier(words, is_split_into_words=True, batch_size=32)
+    outputs = classifier(words, is_split_into_words=True, batch_size=32, ignore_labels=[])
     predictions = nuggets_from_pipeline(
         outputs, words, labels=classifier.model.config.id2label, doc_ids=[each["doc_id"] for each in references]
     )
-    from_pipeline = score_nuggets(predictions, references)
+    metric = evaluate.load(str(Path(__file__).parent.parent / "event_nugget_metric"))
+    from_pipeline = metric.compute(predictions=predictions, references=references)
+    tokens = {each["doc_id"]: each["tokens"] for each in evaluation}
+    report = folder / "report.html"
+    report.write_text(nugget_report({"tiny": predictions}, references, tokens=tokens), encoding="utf-8")
+    if show:
+        webbrowser.open(report.as_uri())
     return {
         "trainer_type_f1": from_trainer["eval_type_f1"],
         "pipeline_type_f1": from_pipeline["type_f1"],
         "trainer_span_f1": from_trainer["eval_span_f1"],
         "pipeline_span_f1": from_pipeline["span_f1"],
+        "best_of_training": trainer.state.best_metric,
         "truncated_references": from_trainer["eval_truncated_references"],
     }
 
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        scores = main(Path(sys.argv[1]))
+        scores = main(Path(sys.argv[1]).absolute(), show=sys.stdout.isatty())
     else:
         with tempfile.TemporaryDirectory() as temporary:
             scores = main(Path(temporary))

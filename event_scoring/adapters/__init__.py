@@ -24,6 +24,7 @@ from event_scoring.adapters.annotation.tools import (
 )
 from event_scoring.adapters.harnesses import HarnessScore, inspect_scorer, lighteval_metric, lighteval_metrics
 from event_scoring.adapters.huggingface.callback import evaluation_log
+from event_scoring.adapters.huggingface.columns import nuggets_from_dataset
 from event_scoring.adapters.huggingface.evaluator import NuggetEvaluator
 from event_scoring.adapters.huggingface.generation import documents_from_generation, generated_texts, generation_metrics
 from event_scoring.adapters.huggingface.pipelines import nuggets_from_pipeline
@@ -57,6 +58,7 @@ __all__ = [
     "nuggets_from_conll",
     "nuggets_from_conll2012",
     "nuggets_from_conllu",
+    "nuggets_from_dataset",
     "nuggets_from_doccano",
     "nuggets_from_gliner",
     "nuggets_from_label_studio",

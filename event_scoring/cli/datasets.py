@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -70,6 +71,9 @@ def run_datasets(arguments: argparse.Namespace, task: str, options: Mapping[str,
         results, differences = found["systems"], found["differences"]
     else:
         results = {name: score(path, arguments.references, **settings) for name, path in datasets.items()}
+    for name, result in results.items():
+        for sentence in result["warnings"]:
+            warnings.warn(f"{name}: {sentence}", stacklevel=2)
     if arguments.format == "json":
         several = {"systems": results, "differences": differences} if differences else results
         write(as_json(several if len(results) > 1 else next(iter(results.values()))), arguments.output)

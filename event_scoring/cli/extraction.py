@@ -27,6 +27,7 @@ from event_scoring.tasks import TASKS
 
 EXAMPLES = """examples:
   event-score extraction gold.jsonl system.jsonl
+  event-score extraction gold.jsonl answers.jsonl       (lines of {"doc_id", "answer"}: what a language model wrote)
   event-score extraction test.json run1.json run2.json --task detection --per-type
   event-score extraction test.json system.json --modes pipeline,gold --gold-triggers system_on_gold.json
   event-score extraction test.json system.json --compare standardization conventions
@@ -60,6 +61,11 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--fact", metavar="NAME=VALUE", action="append", default=[], help=f"for the signature: {', '.join(FACTS)}"
     )
+    for name, meaning in (
+        ("verdicts", "of a judge on pairs, for the tier judged"),
+        ("people", "of people on a sample"),
+    ):
+        parser.add_argument(f"--{name}", metavar="FILE", help=f"verdicts {meaning}, as event-score judge writes them")
     parser.add_argument(
         "--compare",
         nargs="+",
@@ -82,6 +88,9 @@ def run(arguments: argparse.Namespace) -> int:
         if not equals or name not in FACTS:
             raise ValueError(f"--fact: expected NAME=VALUE with one of {', '.join(FACTS)}, got {fact!r}")
         options.setdefault("facts", {})[name] = value
+    for name in ("verdicts", "people"):
+        if getattr(arguments, name) is not None:
+            options[name] = getattr(arguments, name)
     if has_dataset(arguments):
         return run_datasets(arguments, arguments.task, options, _layout(options.get("modes", [])))
     references = read_extraction(arguments.gold, EXTRACTION_DOCUMENT)
@@ -184,5 +193,5 @@ def _layout(modes: list[str]) -> Layout:
             "argument_attached_identification_f1",
             "argument_attached_classification_f1",
         ),
-        numbers=("documents", "unparsed"),
+        numbers=("documents", "unparsed", "repaired", "undecided"),
     )

@@ -10,11 +10,24 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from event_scoring.cli import arguments as argument_commands
-from event_scoring.cli import compare, convert, demo, extraction, nuggets, page, plot, steps, templates, validate
+from event_scoring.cli import compare, convert, demo, extraction, judge, nuggets, page, plot, steps, templates, validate
 from event_scoring.scoring.tables import written_cell
 from event_scoring.version import __version__
 
-COMMANDS = (nuggets, argument_commands, extraction, templates, compare, plot, page, validate, steps, convert, demo)
+COMMANDS = (
+    nuggets,
+    argument_commands,
+    extraction,
+    judge,
+    templates,
+    compare,
+    plot,
+    page,
+    validate,
+    steps,
+    convert,
+    demo,
+)
 """Modules with `add_parser(subparsers)`; the parser's default `run` is called with the parsed arguments."""
 
 

@@ -129,10 +129,11 @@ def _refuse_keys(kind: Record, column: Sequence[dict[Any, Any]], locate: Locate)
             if field.required and field.name not in record:
                 unknown = [key for key in record if key not in declared]
                 near = did_you_mean(field.name, [key for key in unknown if isinstance(key, str)])
-                raise _missing_key(locate(row), field.name, record, near.replace("did you mean", "is it misspelt as"))
+                hint = _by_characters(declared, record) or near.replace("did you mean", "is it misspelt as")
+                raise _missing_key(locate(row), field.name, record, hint)
         for key in record:
             if key not in declared and not kind.extra:
-                raise _unknown_key(locate(row), key, kind)
+                raise _unknown_key(locate(row), key, kind, _by_characters(declared, record))
     raise AssertionError("the records were refused for a reason that no record shows")
 
 
@@ -141,10 +142,17 @@ def _missing_key(path: Path, name: str, found: Iterable[Any], hint: str = "") ->
     return InputError(path, wanted=f'the key "{name}"', got=keys, hint=hint, says=f'missing key "{name}"; found {keys}')
 
 
-def _unknown_key(path: Path, key: object, kind: Record) -> InputError:
+def _unknown_key(path: Path, key: object, kind: Record, hint: str = "") -> InputError:
     known = "the keys are " + ", ".join(f'"{name}"' for name in kind.names)
     says = f"unknown key {quoted(key)}; {known}"
-    return InputError(path, wanted=known, got=key, hint=did_you_mean(key, kind.names), says=says)
+    return InputError(path, wanted=known, got=key, hint=hint or did_you_mean(key, kind.names), says=says)
+
+
+def _by_characters(declared: set[str], record: dict[Any, Any]) -> str:
+    """A hint for spans of characters in the place of token ids, as GLiNER, Prodigy and spaCy write them."""
+    if "token_ids" not in declared or not {"start", "end"} <= record.keys():
+        return ""
+    return "event_scoring.adapters.nuggets_from_spans makes nuggets of spans by characters"
 
 
 def _lists(kind: ListOf, column: Sequence[Any], found: set[type], locate: Locate) -> pa.ListArray:

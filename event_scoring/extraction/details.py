@@ -28,6 +28,9 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
     for name, column in (("per_type", "per_type"), ("per_role", f"{mode}/per_role")):
         if column in table.column_names:
             result[name] = _scored(table, column, options)
+            # The mean over the labels of references and predictions, each with the same weight.
+            of_labels = [row["f1"] for row in result[name].values()]
+            result[f"macro_{name.removeprefix('per_')}_f1"] = sum(of_labels) / len(of_labels) if of_labels else 0.0
     if options.tiered:
         result["tiers"] = tier_scores(counts)
     result["per_document"] = _per_document(table, rows, options)

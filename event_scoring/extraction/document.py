@@ -13,7 +13,7 @@ from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, paren
 from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
-from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, Truth
 
 SPAN = ListOf(Integer("token offset"), length=2)
 ARGUMENT = Record(
@@ -22,6 +22,7 @@ ARGUMENT = Record(
         Field("text", Text(), required=False, meaning="the words, where a prediction has no span"),
         Field("start", Integer("character offset"), required=False, meaning="first character in `text`"),
         Field("end", Integer("character offset"), required=False, meaning="the character after the last"),
+        Field("claimed", Truth(), required=False, meaning="whether a model wrote the position"),
         Field("role", Text(), meaning="the argument role"),
         Field("score", Number(), required=False, meaning="the system's confidence"),
         Field("entity", Text(), required=False, meaning="the entity or the entity mention that it is"),
@@ -31,7 +32,7 @@ EVENT = Record(
     (
         Field(
             "trigger",
-            Record(tuple(ARGUMENT.field(name) for name in ("span", "text", "start", "end"))),
+            Record(tuple(ARGUMENT.field(name) for name in ("span", "text", "start", "end", "claimed"))),
             required=False,
             meaning="the words that express the event; predictions on given triggers may name them by `id`",
         ),

@@ -13,6 +13,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from event_scoring.documents.errors import InputError, Path, Words
 
 WORD_RULE = "words"
@@ -100,6 +103,10 @@ def with_tokens(predictions: object, references: object) -> tuple[object, object
         >>> with_tokens(gold, gold)[1][0]["events"][0]["trigger"]
         {'text': 'fired', 'span': [1, 2]}
     """
+    if isinstance(predictions, pa.StructArray) and isinstance(references, pa.StructArray):
+        if not _columns_have_texts(predictions) and not _columns_have_texts(references):
+            return predictions, references
+        predictions, references = _without_nulls(predictions.to_pylist()), _without_nulls(references.to_pylist())
     if not isinstance(predictions, list | tuple) or not isinstance(references, list | tuple):
         return predictions, references
     if len(predictions) != len(references) or not any(map(_has_texts, (*predictions, *references))):
@@ -126,6 +133,22 @@ def _has_texts(document: Any) -> bool:
     if document.get("text") is not None and document.get("tokens") is None:
         return True
     return any(_is_text(place) for key in _KEYS for event in _list(document.get(key)) for place in _places(event))
+
+
+def _columns_have_texts(side: pa.StructArray) -> bool:
+    """The same of checked documents."""
+    texts, tokens, events = (side.field(name) for name in ("text", "tokens", "events"))
+    if pc.any(pc.and_(texts.is_valid(), tokens.is_null())).as_py():
+        return True
+    places = (events.values.field("trigger"), events.values.field("arguments").values)
+    names = ("start", "claimed", "text")
+    return any(place.field(name).null_count < len(place) for place in places for name in names)
+
+
+def _without_nulls(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_nulls(item) for key, item in value.items() if item is not None}
+    return [_without_nulls(item) for item in value] if isinstance(value, list) else value
 
 
 def _is_text(place: Any) -> bool:

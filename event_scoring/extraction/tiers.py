@@ -43,19 +43,23 @@ class Session:
 
     def verdicts(self, pairs: list[dict[str, Any]]) -> IntArray:
         """1 for yes, 0 for no, `MISSING` for pairs without a verdict."""
-        open_pairs = [pair for pair in pairs if identity(pair) not in self.known]
+        asked = [identity(pair) for pair in pairs]
+        open_rows = [row for row, name in enumerate(asked) if name not in self.known]
+        open_pairs = [pairs[row] for row in open_rows]
+        for pair in open_pairs:
+            pair["key"] = verdict_key(pair)
         if self.judge is not None and open_pairs:
             said = list(self.judge(open_pairs))
             if len(said) != len(open_pairs):
                 raise ValueError(f"judge: expected {len(open_pairs)} verdicts, one for each pair, got {len(said)}")
-            for pair, verdict in zip(open_pairs, said, strict=True):
+            for row, verdict in zip(open_rows, said, strict=True):
                 value = verdict.get("verdict") if isinstance(verdict, Mapping) else verdict
                 if isinstance(value, np.bool_):
                     value = bool(value)
                 if value is not None and not isinstance(value, bool):
                     raise ValueError(f"judge: expected verdicts True, False or None, got {value!r}")
-                self.known[identity(pair)] = value
-        found = [self.known.get(identity(pair)) for pair in pairs]
+                self.known[asked[row]] = value
+        found = [self.known.get(name) for name in asked]
         self.asked += [pair for pair, verdict in zip(pairs, found, strict=True) if verdict is None]
         return np.array([MISSING if verdict is None else int(verdict) for verdict in found], dtype=np.int64)
 
@@ -254,7 +258,8 @@ def _records(
     names, spans = columns.doc_id.to_pylist(), columns.spans
     offsets = list_offsets(columns.tokens)
     said, annotated = answers.predictions, answers.references
-    records = []
+    records: list[dict[str, Any]] = []
+    contexts: dict[int, str] = {}
     for left, right in zip(pairs.system.tolist(), pairs.reference.tolist(), strict=True):
         document, span = int(annotated.document[right]), int(annotated.span[right])
         start, end = int(spans.start[span]), int(spans.end[span])
@@ -264,16 +269,19 @@ def _records(
         prediction: dict[str, Any] = {"text": texts[0][left] or ""}
         if place != MISSING:
             prediction["span"] = [int(spans.start[place]), int(spans.end[place])]
+        if right not in contexts:
+            contexts[right] = " ".join(columns.tokens.values[around.start : around.stop].to_pylist())
         pair = {
+            "key": None,
             "doc_id": names[document] if names[document] is not None else f"#{document}",
             "unit": unit,
             "type": columns.types[int(annotated.type[right])],
             "role": columns.roles[int(annotated.label[right])] if unit == "argument" else None,
             "prediction": prediction,
             "reference": {"text": texts[1][right] or "", "span": [start, end]},
-            "context": " ".join(columns.tokens.values[around.start : around.stop].to_pylist()),
+            "context": contexts[right],
         }
-        records.append({"key": verdict_key(pair), **pair})
+        records.append(pair)
     return records
 
 

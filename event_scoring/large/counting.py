@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -199,13 +198,12 @@ class Counting:
         return {key: np.broadcast_to(value, self.options.resamples) for key, value in scores.items()}
 
     def result(self, total: Part, notes: Iterable[str] = ()) -> dict[str, Any]:
-        """Scores, intervals if they are wanted, and the signature."""
+        """Scores, intervals if they are wanted, what a user should know, and the signature."""
         task, sums = TASKS[self.task_name], total.sums
         samples = self.sampled(sums)
         result = task.finish(sums.totals(), sums.fingerprints(), sums.documents, self.options, samples, drawn="poisson")
         unpaired = [unpaired_sentence(name, *found) for name, found in total.unpaired.items() if found[0]]
-        for sentence in (*notes, *unpaired):
-            warnings.warn(sentence, stacklevel=3)
+        result["warnings"] = [*result["warnings"], *notes, *unpaired]
         return result
 
 

@@ -24,6 +24,10 @@ def test_train_nuggets(tmp_path: Path) -> None:
     assert scores["trainer_type_f1"] == scores["pipeline_type_f1"] > 0.6
     assert scores["trainer_span_f1"] == scores["pipeline_span_f1"]
     assert scores["truncated_references"] == 0
+    assert scores["best_of_training"] == scores["trainer_type_f1"]
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "tiny" in page
+    assert "news-2-0" in page
     lines = [json.loads(line) for line in (tmp_path / "evaluations.jsonl").read_text(encoding="utf-8").splitlines()]
     assert len(lines) == 7
     assert lines[-1]["type_f1"] == max(line["type_f1"] for line in lines) == scores["trainer_type_f1"]

@@ -179,7 +179,7 @@ def test_responses_and_assessments(case: dict[str, Any]) -> None:
         setting = expected["setting"]
         options = {"beta": setting["beta"], "lam": setting["lambda"], "preprocess": PREPROCESS[setting["preprocess"]]}
         if "error" in expected:
-            with pytest.raises(InputError, match="expected a response that references"):
+            with pytest.raises(InputError, match="expected a response that the references assess"):
                 score_responses(predictions, references, **options)
             continue
         result = score_responses(predictions, references, details=True, **options)

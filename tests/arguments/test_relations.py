@@ -30,7 +30,7 @@ COUNTS = [
     *("true_positives", "false_positives", "false_negatives", "argument_normalizer", "linking_normalizer"),
     "documents",
 ]
-FAST = settings(max_examples=60, deadline=None)
+FAST = settings(max_examples=15, deadline=None)
 
 
 def argument(filler: str, realis: str | None = None, role: str = "Victim") -> dict[str, Any]:
@@ -58,7 +58,8 @@ def test_scores_are_fractions_and_plain(corpus: list[Any], options: dict[str, An
     result = score_arguments(
         *sides(corpus), details=True, confidence=0.9, resamples=5, groups=["g"] * len(corpus), **options
     )
-    assert json.loads(json.dumps(result)) == result
+    text = json.dumps(result)  # as text, since the interval of a type that no sample has is not a number
+    assert json.dumps(json.loads(text)) == text
     for key in RATIOS:
         assert type(result[key]) is float
         assert result[key] <= 1 + 1e-12
@@ -108,8 +109,8 @@ def test_a_document_has_the_same_sums_in_every_order_and_company() -> None:
         reference = {"arguments": arguments, "frames": [[0, 1, 2, 3]]}
         # What the documents before hold decides the order of codes.
         before = {"arguments": arguments[::-1], "frames": []}
-        table = count_arguments([before, system], [before, reference])
-        found.add(table.table.column("linking_sum").to_pylist()[1])
+        counts = count_arguments([before, system], [before, reference])
+        found.add(counts.table.column("linking_sum").to_pylist()[1])
     assert found == {3.1}
 
 
@@ -208,7 +209,9 @@ def test_a_group_is_scored_as_a_corpus_of_its_own(corpus: list[Any], options: di
     for row, label in enumerate(("forum", "newswire")):
         alone = score_arguments(*sides(corpus[row::2]), **options)
         found = {key.partition("/")[2]: value for key, value in result.items() if key.startswith(f"{label}/")}
-        assert found == ({key: alone[key] for key in alone if key != "signature"} if corpus[row::2] else {})
+        assert found == (
+            {key: alone[key] for key in alone if key not in ("signature", "warnings")} if corpus[row::2] else {}
+        )
 
 
 @FAST

@@ -149,6 +149,78 @@ def test_table_6() -> None:
     assert row["trigger_f1"] == pytest.approx(1 / 3)
 
 
+def test_macro_scores_give_types_and_roles_the_same_weight() -> None:
+    gold = [{"events": [event(1, "Attack", Agent=0), event(2, "Attack", Agent=0), event(4, "Die", Victim=3)]}]
+    system = [{"events": [event(1, "Attack", Agent=0), event(2, "Attack", Agent=0)]}]
+    result = score_extraction(system, gold, details=True)
+    assert (result["macro_type_f1"], result["macro_role_f1"]) == ((1 + 0) / 2, (1 + 0) / 2)
+
+
+def test_what_standardization_drops_is_told_and_may_be_counted() -> None:
+    gold = [{"events": [event(1, "Attack")]}]
+    system = [{"events": [event(1, "Attack"), {"trigger": {"span": [0, 2]}, "type": "Attack"}]}]
+    dropped, counted = (score_detection(system, gold, discarded=name) for name in ("drop", "count"))
+    assert (dropped["trigger_classification_precision"], counted["trigger_classification_precision"]) == (1, 0.5)
+    for result in (dropped, counted):
+        assert "precision is 1.0000 (F1 1.0000) without them and 0.5000 (F1 0.6667) with them" in result["warnings"][0]
+    assert "discarded:count" in counted["signature"]
+
+
+def test_gold_scores_itself_perfectly_as_given() -> None:
+    argument = {"span": [0, 1], "role": "Agent"}
+    gold = [{"events": [{"trigger": {"span": [1, 2]}, "type": "Attack", "arguments": [argument, argument]}] * 2}]
+    result = score_extraction(gold, gold, standardize=False)
+    assert {value for key, value in result.items() if key.endswith("_f1")} == {1.0}
+
+
+def test_gold_mode_pairs_events_by_trigger_and_type() -> None:
+    gold = [{"events": [event(1, "Attack", Agent=0), event(4, "Die", Victim=3)]}]
+    system = [{"events": gold[0]["events"][::-1]}]
+    for convention in ("paper", "textee", "omnievent", "oneie", "dygie"):
+        options = {"convention": convention, "mode": "gold"}
+        documents = [[{**one, "tokens": list("abcdef")} for one in side] for side in (system, gold)]
+        assert score_extraction(*documents, **options)["argument_classification_f1"] == 1, convention
+
+
+def test_oneie_counts_triggers_one_by_one() -> None:
+    gold = [{"events": [event(0, "A"), event(1, "B")]}]
+    result = score_detection([{"events": [event(0, "A"), event(0, "A")]}], gold, convention="oneie")
+    assert [result[f"trigger_classification_{name}"] for name in ("precision", "recall", "f1")] == [1, 1, 1]
+
+
+def test_dygie_may_exceed_one() -> None:
+    gold = [{"events": [event(1, "Attack", Agent=0)]}]
+    system = [{"events": [event(1, "Attack", Agent=0), event(2, "Attack", Agent=0)]}]
+    result = score_extraction(system, gold, convention="dygie")
+    assert result["argument_classification_recall"] == 2
+    assert any("recall is above 1" in sentence for sentence in result["warnings"])
+
+
+def test_textee_says_what_its_scorer_would_count() -> None:
+    # Differs from TextEE: a prediction whose label says nothing is none.
+    gold = [{"events": [event(1, "Attack")]}]
+    system = [{"events": [event(1, "Attack"), event(2, "NA")]}]
+    result = score_detection(system, gold, convention="textee")
+    assert result["trigger_classification_precision"] == 1
+    assert "as wrong ones they give precision 0.5000, F1 0.6667" in result["warnings"][0]
+
+
+def test_omnievent_counts_all_types_of_a_classifier() -> None:
+    gold = [{"tokens": ["a", "b"], "events": [event(0, "A")]}]
+    system = [{"events": [event(0, "A"), event(1, "B")]}]
+    options = {"convention": "omnievent"}
+    assert score_detection(system, gold, **options)["trigger_classification_precision"] == 1
+    given = score_detection(system, gold, **options, paradigm="classification")
+    assert given["trigger_classification_precision"] == 0.5
+
+
+def test_omnievent_wants_inner_tags() -> None:
+    gold = [{"tokens": ["a", "b"], "events": [{"trigger": {"span": [0, 2]}, "type": "A"}]}]
+    system = [{"events": [event(0, "A"), event(1, "A")]}]
+    result = score_detection(system, gold, convention="omnievent", paradigm="sequence-labeling")
+    assert result["trigger_classification_true_positives"] == 0
+
+
 def test_oneie_would_exceed_one() -> None:
     # Differs from OneIE: each reference is credited once; its own recall is 2.
     gold = [{"events": [event(1, "Attack", Agent=0)]}]

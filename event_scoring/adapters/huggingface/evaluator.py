@@ -98,7 +98,7 @@ class NuggetEvaluator:
             for row, mentions in enumerate(references)
         ]
         classify = _pipeline(model_or_pipeline, tokenizer, device)
-        settings: dict[str, Any] = {"batch_size": batch_size} if hasattr(classify, "model") else {}
+        settings: dict[str, Any] = {"batch_size": batch_size, "ignore_labels": []} if hasattr(classify, "model") else {}
         tokens: Any = words
         inputs = words
         if text_column is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -234,7 +235,7 @@ class TokenClassificationMetrics(TrainerMetrics):
         if any(row.ndim != 1 for row in rows):
             raise InputError(("label_ids",), wanted="rows of labels, one a sub-token", got=Words("another shape"))
         # Rows with the same labels may stand for each other: they have the same references.
-        expected = self._expected_labels()
+        expected = self._expected_labels
         if expected is not None and (matched := _matched([_key(row) for row in rows], expected)) is not None:
             return matched, 2
         patterns = [_key(np.where(row == IGNORED, IGNORED, 0)) for row in rows]
@@ -256,6 +257,7 @@ class TokenClassificationMetrics(TrainerMetrics):
             hint="give each row an id (row_ids) where the Trainer changes their order",
         )
 
+    @cached_property
     def _expected_labels(self) -> list[bytes] | None:
         """What `align_labels` writes for each row; None where these labels are not written in that way."""
         if not self.of_nuggets:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
-from event_scoring.documents.errors import Path, Words
+from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.formats.corpora.page import DOCUMENT, Page
 
 
@@ -25,8 +26,14 @@ def from_event_mentions(page: Page) -> dict[str, Any]:
     record = page.record
     page.tokens = page.words(page.get(record, "tokens", list), ("document", "tokens"))
     entities: dict[Any, list[int]] = {}
+    shifted: dict[Any, InputError] = {}
     for where, entity in page.items(record, "entity_mentions", optional=True):
-        entities[page.get(entity, "id", str, where)] = _span(page, entity, where)
+        name = page.get(entity, "id", str, where)
+        try:
+            entities[name] = _span(page, entity, where)
+        except InputError as error:
+            entities[name] = page.span(entity.get("start"), entity.get("end"), None, where)
+            shifted[name] = error
     events = []
     for where, event in page.items(record, "event_mentions"):
         trigger = page.get(event, "trigger", dict, where)
@@ -39,6 +46,8 @@ def from_event_mentions(page: Page) -> dict[str, Any]:
                 name = page.get(argument, "entity_id", str, place)
                 if name not in entities:
                     raise page.error(place, wanted='an id of "entity_mentions"', got=name)
+                if name in shifted:
+                    raise shifted[name]
                 span = entities[name]
             arguments.append({"span": span, "role": role})
         span = _span(page, trigger, (*where, "trigger"))
@@ -48,6 +57,8 @@ def from_event_mentions(page: Page) -> dict[str, Any]:
     document: dict[str, Any] = {"doc_id": _name(page), "tokens": page.tokens, "events": events}
     if "entity_mentions" in record:
         document["argument_candidates"] = [list(span) for span in dict.fromkeys(map(tuple, entities.values()))]
+    for problem in shifted.values():
+        warnings.warn(f"{problem}; it is no argument, so that only a candidate is in doubt", stacklevel=2)
     return document
 
 

@@ -13,12 +13,13 @@ from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
 from event_scoring.formats.corpora.dygie import from_dygie
 from event_scoring.formats.corpora.event_mentions import from_event_mentions, from_graph, from_textee_output
-from event_scoring.formats.corpora.maven import from_maven, from_maven_arg
+from event_scoring.formats.corpora.maven import from_maven, from_maven_arg, from_maven_arg_predictions
 from event_scoring.formats.corpora.page import Page
 from event_scoring.formats.corpora.rams import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS, Gold
 from event_scoring.formats.corpora.unified_events import from_unified_events
 from event_scoring.formats.json_lines import JsonDocuments, read_json, scan_json
+from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.formats.text_lines import Source
 
 FORMATS: tuple[tuple[str, frozenset[str], Callable[[Page], dict[str, Any]]], ...] = (
@@ -28,6 +29,7 @@ FORMATS: tuple[tuple[str, frozenset[str], Callable[[Page], dict[str, Any]]], ...
     ("RAMS", frozenset({"doc_key", "sentences", "evt_triggers"}), from_rams),
     ("DyGIE++", frozenset({"doc_key", "sentences"}), from_dygie),
     ("OmniEvent", frozenset({"id", "text", "events"}), from_unified_events),
+    ("MAVEN-Arg predictions", frozenset({"id", "preds"}), from_maven_arg_predictions),
     ("MAVEN", frozenset({"id", "content"}), from_maven),
     ("MAVEN-Arg", frozenset({"id", "document"}), from_maven_arg),
 )
@@ -120,6 +122,9 @@ def _gold(source: Source | None) -> Gold | None:
 def _document(file: str, line: int, record: object, predicted: bool) -> dict[str, Any]:
     if not isinstance(record, Mapping):
         raise InputError(wanted="an object", got=record, source=Place(file, line))
+    if "answer" in record and "events" not in record:
+        names = [record["doc_id"]] if record.get("doc_id") is not None else None
+        return documents_from_texts([record["answer"]], names)[0]
     for name, keys, read in FORMATS:
         if keys <= set(record):
             try:
@@ -127,7 +132,7 @@ def _document(file: str, line: int, record: object, predicted: bool) -> dict[str
             except (AttributeError, KeyError, TypeError) as error:
                 raise InputError(wanted=f"a record of {name}: {error}", source=Place(file, line)) from None
     if "events" in record:
-        return dict(record)
+        return _with_texts(record)
     known = ", ".join(name for name, _, _ in FORMATS)
     found = ", ".join(quoted(key) for key in list(record)[:8]) or "none"
     raise InputError(
@@ -135,3 +140,16 @@ def _document(file: str, line: int, record: object, predicted: bool) -> dict[str
         hint=f"found the keys {found}",
         source=Place(file, line),
     )
+
+
+def _with_texts(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A document whose triggers that are strings are texts, as the form of documents has them."""
+    document = dict(record)
+    if isinstance(document["events"], list):
+        document["events"] = [
+            {**event, "trigger": {"text": event["trigger"]}}
+            if isinstance(event, dict) and isinstance(event.get("trigger"), str)
+            else event
+            for event in document["events"]
+        ]
+    return document

@@ -72,36 +72,72 @@ def from_maven_arg(page: Page) -> dict[str, Any]:
         ...     "mention": [{"trigger_word": "fired", "offset": [7, 12]}],
         ...     "argument": {"Agent": [{"content": "troops", "offset": [0, 6]}]}}], "entities": []}
         >>> from_maven_arg(Page("valid.jsonl", 1, record))["events"][0]["arguments"]
-        [{'span': [0, 1], 'role': 'Agent'}]
+        [{'span': [0, 1], 'role': 'Agent', 'text': 'troops', 'entity': 'non-entity-Agent-0'}]
     """
     record = page.record
     page.split_text(page.get(record, "document", str), WORDS)
-    entities: dict[str, list[list[int]]] = {}
+    entities: dict[str, list[_Mention]] = {}
     for where, entity in page.items(record, "entities", optional=True):
         entities[page.get(entity, "id", str, where)] = [
-            page.character_span(mention.get("offset"), mention.get("mention"), place)
+            (page.character_span(mention.get("offset"), mention.get("mention"), place), mention.get("mention"))
             for place, mention in page.items(entity, "mention", where)
         ]
     events = []
     for where, event in page.items(record, "events"):
         arguments = []
         for role in page.get(event, "argument", dict, where) if "argument" in event else {}:
-            for place, argument in page.items(event["argument"], role, (*where, "argument")):
-                arguments += [{"span": span, "role": role} for span in _mentions(page, argument, entities, place)]
+            for number, (place, argument) in enumerate(page.items(event["argument"], role, (*where, "argument"))):
+                entity = argument.get("entity_id", f"non-entity-{role}-{number}")
+                arguments += [
+                    {"span": span, "role": role, "text": text, "entity": entity}
+                    for span, text in _mentions(page, argument, entities, place)
+                ]
         for place, mention in page.items(event, "mention", where):
             span = page.character_span(mention.get("offset"), mention.get("trigger_word"), place)
             label = page.get(event, "type", str, where)
-            events.append({"trigger": {"span": span}, "type": label, "arguments": arguments})
+            names = {"id": mention.get("id"), "event": event.get("id")}
+            given = {key: name for key, name in names.items() if isinstance(name, str)}
+            events.append({"trigger": {"span": span}, "type": label, "arguments": arguments, **given})
     others = [page.character_span(row.get("offset"), row.get("trigger_word"), where) for where, row in _negatives(page)]
     document = _with_candidates(page, events, others)
     if "entities" in record:
-        document["argument_candidates"] = [span for mentions in entities.values() for span in mentions]
-    return document
+        document["argument_candidates"] = [span for mentions in entities.values() for span, _ in mentions]
+    negative = [row["id"] for _, row in _negatives(page) if isinstance(row.get("id"), str)]
+    return {**document, "negative_triggers": negative} if negative else document
 
 
-def _mentions(page: Page, argument: Any, entities: dict[str, list[list[int]]], where: Path) -> list[list[int]]:
+_Mention = tuple[list[int], Any]
+"""Its span and its words."""
+
+
+def from_maven_arg_predictions(page: Page) -> dict[str, Any]:
+    """A document of predictions for MAVEN-Arg: texts for the roles of triggers, which are named by their ids.
+
+    Examples:
+        >>> record = {"id": "d", "preds": {"t": {"event_type": "Attack", "Agent": ["troops"], "Place": []}}}
+        >>> from_maven_arg_predictions(Page("test_prediction.jsonl", 1, record))["events"]
+        [{'id': 't', 'type': 'Attack', 'arguments': [{'role': 'Agent', 'text': 'troops'}], 'empty_roles': ['Place']}]
+    """
+    events = []
+    triggers = page.get(page.record, "preds", dict)
+    for trigger, row in triggers.items():
+        where: Path = ("preds", trigger)
+        label = page.get(row, "event_type", str, where)
+        texts = {role: page.get(row, role, list, where) for role in row if role != "event_type"}
+        arguments = [
+            {"role": role, "text": page.get(said, index, str, (*where, role))}
+            for role, said in texts.items()
+            for index in range(len(said))
+        ]
+        empty = [role for role, said in texts.items() if not said]
+        events.append({"id": trigger, "type": label, "arguments": arguments, "empty_roles": empty})
+    return {"doc_id": page.get(page.record, "id", str), "events": events}
+
+
+def _mentions(page: Page, argument: Any, entities: dict[str, list[_Mention]], where: Path) -> list[_Mention]:
     if "entity_id" not in argument:
-        return [page.character_span(argument.get("offset"), argument.get("content"), where)]
+        content = argument.get("content")
+        return [(page.character_span(argument.get("offset"), content, where), content)]
     name = page.get(argument, "entity_id", str, where)
     if name not in entities:
         raise page.error(where, wanted='an id of "entities"', got=name)

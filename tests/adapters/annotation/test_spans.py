@@ -58,3 +58,14 @@ def test_wrong_relations() -> None:
         InputError, match="relations: expected a list for each of 1 documents, and their tokens or texts"
     ):
         events_from_spans([[DIED]], [[]])
+
+
+def test_raw_spans_are_refused_and_the_converter_is_named() -> None:
+    raw = {"start": 3, "end": 7, "text": "died", "label": "Die", "score": 0.9}
+    hint = "; event_scoring.adapters.nuggets_from_spans makes nuggets of spans by characters"
+    with pytest.raises(InputError) as caught:
+        score_nuggets([[raw]], [[]])
+    assert str(caught.value).endswith(hint)
+    with pytest.raises(InputError) as caught:
+        score_nuggets([[{**raw, "token_ids": [1], "type": "Die"}]], [[]])
+    assert str(caught.value).endswith(hint)

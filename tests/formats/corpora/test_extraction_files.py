@@ -322,3 +322,27 @@ def test_refused_with_file_line_and_place(tmp_path: Path, record: Any, message: 
     with pytest.raises(InputError, match=re.escape(f"{path}:2: ")) as refusal:
         read_extraction(str(path), EXTRACTION_DOCUMENT)
     assert message in str(refusal.value)
+
+
+def test_an_entity_that_is_no_argument_may_differ_from_its_text() -> None:
+    record = {
+        "doc_id": "d",
+        "tokens": ["troops", "fired"],
+        "entity_mentions": [
+            {"id": "E1", "start": 0, "end": 1, "text": "troop s"},
+            {"id": "E2", "start": 0, "end": 1, "text": "men"},
+        ],
+        "event_mentions": [
+            {
+                "event_type": "Attack",
+                "trigger": {"start": 1, "end": 2, "text": "fired"},
+                "arguments": [{"entity_id": "E1", "role": "Agent"}],
+            }
+        ],
+    }
+    with pytest.warns(UserWarning, match="expected 'men' at .* only a candidate is in doubt"):
+        found = read_extraction(json.dumps(record).encode(), EXTRACTION_DOCUMENT)
+    assert len(found) == 1
+    record["entity_mentions"][0]["text"] = "women"
+    with pytest.raises(InputError, match="expected 'women'"):
+        read_extraction(json.dumps(record).encode(), EXTRACTION_DOCUMENT)

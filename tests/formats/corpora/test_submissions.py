@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -127,3 +128,27 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     system.write_bytes(lines(results(("m1", 12), ("m9", 1))))
     assert main(["validate", str(system), "--task", "detection", "--references", str(gold)]) == 1
     assert f"{system}:1: error: predictions[1]: expected the id of a candidate" in capsys.readouterr().out
+
+
+def test_predictions_of_maven_arg(tmp_path: Path) -> None:
+    data = {
+        "id": "d",
+        "document": "troops fired",
+        "events": [
+            {
+                "id": "E1",
+                "type": "Attack",
+                "mention": [{"id": "t", "trigger_word": "fired", "offset": [7, 12]}],
+                "argument": {"Agent": [{"content": "troops", "offset": [0, 6]}]},
+            }
+        ],
+        "entities": [],
+        "negative_triggers": [{"id": "n", "trigger_word": "troops", "offset": [0, 6]}],
+    }
+    gold, system = tmp_path / "valid.jsonl", tmp_path / "prediction.jsonl"
+    gold.write_text(json.dumps(data))
+    system.write_text(json.dumps({"id": "d", "preds": {"t": {"event_type": "Attack", "Agent": ["Troops"]}}}))
+    references = read_extraction(str(gold), EXTRACTION_DOCUMENT)
+    predictions = read_extraction(str(system), EXTRACTION_DOCUMENT, predicted=True, references=str(gold))
+    result = score_extraction(predictions, references, convention="maven-arg", roles={"Attack": ["Agent"]})
+    assert (result["mention_em"], result["event_f1"]) == (1, 1)

@@ -1,0 +1,104 @@
+"""Spans in characters instead of tokens, and back, by the token tables of the documents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from event_scoring.arrays.ragged import IntArray, ranges
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.formats.tbf.token_numbers import TokenNumbers
+from event_scoring.formats.tbf.token_tables import TokenTable
+
+
+def to_characters(
+    documents: Sequence[Mapping[str, Any]], tables: Mapping[str, TokenTable], numbers: TokenNumbers | None = None
+) -> list[dict[str, Any]]:
+    r"""The same documents with the characters of each token in place of the token.
+
+    Args:
+        documents: Nugget documents with ``doc_id``, of token ids.
+        tables: The token table of each document.
+        numbers: The numbering with which the documents were read, if one was given.
+
+    Raises:
+        InputError: for a document without a table, and a token that its table lacks.
+
+    Examples:
+        >>> from event_scoring.formats.tbf.token_tables import read_token_table
+        >>> tables = {"d": read_token_table(b"t1\tHe\t0\t2\nt2\tleft\t3\t7\n")}
+        >>> document = {"doc_id": "d", "mentions": [{"token_ids": [1, 2], "type": "Leave"}]}
+        >>> (converted,) = to_characters([document], tables)
+        >>> converted["mentions"][0]["token_ids"]
+        [0, 1, 3, 4, 5, 6]
+        >>> to_tokens([converted], tables) == [document]
+        True
+    """
+
+    def characters(span: IntArray, table: TokenTable, names: IntArray) -> IntArray:
+        row = {number: place for place, number in enumerate(names.tolist())}
+        lost = [token for token in span.tolist() if token not in row]
+        if lost:
+            raise KeyError(lost[0])
+        rows = np.array([row[token] for token in span.tolist()], dtype=np.int64)
+        return np.unique(ranges(table.begin[rows], np.maximum(table.end[rows] - table.begin[rows], 0)))
+
+    return _converted(documents, tables, numbers, characters)
+
+
+def to_tokens(
+    documents: Sequence[Mapping[str, Any]], tables: Mapping[str, TokenTable], numbers: TokenNumbers | None = None
+) -> list[dict[str, Any]]:
+    """The same documents with tokens in place of characters.
+
+    As in EvmEval's conversion from brat, a token belongs to a stretch of characters if one of them covers the other; a
+    token that is only crossed does not.
+
+    Raises:
+        InputError: for a document without a table.
+    """
+
+    def tokens(span: IntArray, table: TokenTable, names: IntArray) -> IntArray:
+        span = np.unique(span)
+        if not len(span):
+            return span
+        first = span[np.diff(span, prepend=span[0] - 2) != 1]
+        last = span[np.diff(span, append=span[-1] + 2) != 1] + 1
+        at = np.searchsorted(first, table.begin, side="right") - 1
+        inside = (at >= 0) & (table.end <= last[at])
+        following = np.searchsorted(first, table.begin)
+        around = (following < len(first)) & (last[np.minimum(following, len(first) - 1)] <= table.end)
+        found: IntArray = names[inside | around]
+        return found
+
+    return _converted(documents, tables, numbers, tokens)
+
+
+def _converted(
+    documents: Sequence[Mapping[str, Any]],
+    tables: Mapping[str, TokenTable],
+    numbers: TokenNumbers | None,
+    convert: Callable[[IntArray, TokenTable, IntArray], IntArray],
+) -> list[dict[str, Any]]:
+    known = numbers or TokenNumbers()
+    result = []
+    for index, document in enumerate(documents):
+        name = document.get("doc_id")
+        table = tables.get(name) if name is not None else None
+        if table is None:
+            raise InputError(("documents", index, "doc_id"), wanted="a document that has a token table", got=name)
+        names, mentions = known.of(table.ids), []
+        for place, mention in enumerate(document["mentions"]):
+            span = np.array(mention["token_ids"], dtype=np.int64)
+            try:
+                mentions.append({**mention, "token_ids": convert(span, table, names).tolist()})
+            except KeyError as error:
+                raise InputError(
+                    ("documents", index, "mentions", place, "token_ids"),
+                    wanted="tokens of the table",
+                    got=Words(f"the token {error.args[0]}"),
+                ) from None
+        result.append({**document, "mentions": mentions})
+    return result

@@ -1,0 +1,113 @@
+"""Metrics of torchmetrics against the functions that score a whole corpus, also in two processes."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+import torch
+
+pytest.importorskip("torchmetrics")
+
+from event_scoring import score_arguments, score_detection, score_extraction, score_nuggets
+from event_scoring.adapters.news import news
+from event_scoring.adapters.torch_metrics import ArgumentMetric, DetectionMetric, ExtractionMetric, NuggetMetric
+
+ROOT = Path(__file__).parents[2]
+
+
+def nuggets() -> tuple[list, list]:
+    gold = [{"doc_id": each["doc_id"], "mentions": each["mentions"]} for each in news(23, seed=4)]
+    found = [
+        {**each, "mentions": [{**mention, "type": "Life-Die"} for mention in each["mentions"][:2]]} for each in gold
+    ]
+    return found, gold
+
+
+def events() -> tuple[list, list]:
+    gold, found = [], []
+    for number, each in enumerate(news(15, seed=6)):
+        made = [
+            {
+                "trigger": {"span": [mention["token_ids"][0], mention["token_ids"][0] + 1]},
+                "type": mention["type"],
+                "arguments": [{"span": [0, 1], "role": "Agent"}],
+            }
+            for mention in each["mentions"]
+        ]
+        gold.append({"tokens": each["tokens"], "events": made})
+        found.append({"events": made[number % 2 :]})
+    return found, gold
+
+
+def arguments() -> tuple[list, list]:
+    def document(number: int) -> dict:
+        rows = [{"type": "Die", "role": "Victim", "filler": f"f{number + each}"} for each in range(3)]
+        return {"arguments": rows, "frames": [[0, 1], [2]]}
+
+    return [document(number // 2) for number in range(9)], [document(number // 3) for number in range(9)]
+
+
+CASES = {
+    "nuggets": (NuggetMetric, score_nuggets, nuggets, {"mapping": "optimal"}),
+    "detection": (DetectionMetric, score_detection, events, {}),
+    "extraction": (ExtractionMetric, score_extraction, events, {"mode": "legacy"}),
+    "arguments": (ArgumentMetric, score_arguments, arguments, {"beta": 0.5}),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_equals_the_function(case: str) -> None:
+    kind, score, documents, options = CASES[case]
+    found, gold = documents()
+    for chosen in ({}, options):
+        expected = {key: value for key, value in score(found, gold, **chosen).items() if isinstance(value, int | float)}
+        metric = kind(chosen)
+        for start in range(0, len(gold), 4):
+            metric.update(found[start : start + 4], gold[start : start + 4])
+        assert metric.compute() == pytest.approx(expected)
+        again = pickle.loads(pickle.dumps(metric))  # the test's own object
+        assert again.compute() == metric.compute()
+        metric.reset()
+        metric.update(found, gold)
+        assert metric.compute() == pytest.approx(expected)
+    assert metric(found[:2], gold[:2]).keys() == metric.compute().keys()
+
+
+def test_wrong_options() -> None:
+    with pytest.raises(TypeError, match='unknown option "protocl"'):
+        NuggetMetric({"protocl": "paper"})
+    with pytest.raises(ValueError, match="confidence: expected None"):
+        NuggetMetric({"confidence": 0.95})
+
+
+def in_process(rank: int, folder: str) -> None:
+    """What each of two processes does: count its own documents, then compute what both counted."""
+    torch.distributed.init_process_group("gloo", init_method=f"file://{folder}/meeting", rank=rank, world_size=2)
+    found, gold = nuggets()
+    metric = NuggetMetric()
+    cut = 9
+    metric.update(*((found[:cut], gold[:cut]) if rank else (found[cut:], gold[cut:])))
+    torch.save(metric.compute(), f"{folder}/{rank}.pt")
+    torch.distributed.destroy_process_group()
+
+
+def test_two_processes(tmp_path: Path) -> None:
+    code = "import sys; from tests.adapters.test_torch_metrics import in_process; in_process(int(sys.argv[1]), sys.argv[2])"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", "GLOO_SOCKET_IFNAME": "lo"}
+    with tempfile.TemporaryDirectory() as folder:
+        processes = [
+            subprocess.Popen([sys.executable, "-c", code, str(rank), folder], env=environment, cwd=ROOT)
+            for rank in (0, 1)
+        ]
+        assert [process.wait(timeout=120) for process in processes] == [0, 0]
+        first, second = (torch.load(f"{folder}/{rank}.pt") for rank in (0, 1))
+    found, gold = nuggets()
+    expected = score_nuggets(found, gold)
+    assert first == second == pytest.approx({key: expected[key] for key in first})
+    assert first["documents"] == 23

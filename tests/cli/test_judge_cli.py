@@ -1,0 +1,83 @@
+"""`event-score judge`, and raw answers on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from event_scoring.cli.main import main
+
+GOLD = [
+    {"doc_id": "a", "text": "The rebels attacked the town.", "events": [
+        {"type": "Attack", "trigger": "attacked", "arguments": [{"role": "Agent", "text": "rebels"}]}]},
+    {"doc_id": "b", "text": "Three soldiers died.", "events": [
+        {"type": "Die", "trigger": "died", "arguments": [{"role": "Victim", "text": "Three soldiers"}]}]},
+]  # fmt: skip
+ANSWERS = [
+    {
+        "doc_id": "a",
+        "answer": "Sure:\n```json\n[{'type': 'Attack', 'trigger': 'attacked', 'arguments': {'Agent': 'rebels'}},]\n```",
+    },
+    {"doc_id": "b", "answer": '[{"type": "Die", "trigger": "were killed", "arguments": {"Victim": "troops"}}]'},
+]
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, lines in (("gold.jsonl", GOLD), ("answers.jsonl", ANSWERS)):
+        Path(name).write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    for name, verdict in (("yes.sh", "true"), ("no.sh", '{"verdict": false, "why": "no"}'), ("odd.sh", "import os")):
+        Path(name).write_text(f"#!/bin/sh\nread line\necho '{verdict}'\n", encoding="utf-8")
+        Path(name).chmod(0o755)
+    return tmp_path
+
+
+def scores(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, object]:
+    capsys.readouterr()
+    assert main(["extraction", "gold.jsonl", "answers.jsonl", "--format", "json", *options]) == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_raw_answers_in_one_command(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    result = scores(capsys)
+    assert (result["unparsed"], result["repaired"], result["trigger_classification_recall"]) == (0, 1, 0.5)
+    assert result["argument_attached_classification_recall"] == 0.5
+
+
+def test_a_shell_script_judges(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--with", "./yes.sh"]) == 0
+    lines = [json.loads(line) for line in Path("v.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [(line["unit"], line["verdict"], line["by"]) for line in lines] == [
+        ("trigger", True, "./yes.sh"),
+        ("argument", True, "./yes.sh"),
+    ]
+    result = scores(capsys, "--match", "span,text,overlap,judged", "--verdicts", "v.jsonl")
+    assert (result["undecided"], result["argument_attached_classification_f1"]) == (0, 1.0)
+    before = Path("v.jsonl").read_bytes()
+    assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--with", "./no.sh"]) == 0
+    assert Path("v.jsonl").read_bytes() == before  # nothing is asked again
+
+
+def test_a_sample_for_people(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--with", "./yes.sh"])
+    assert (
+        main(["judge", "gold.jsonl", "answers.jsonl", "-o", "s.jsonl", "--verdicts", "v.jsonl", "--sample", "4"]) == 0
+    )
+    sample = [json.loads(line) for line in Path("s.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert {line["verdict"] for line in sample} == {None}
+    Path("p.jsonl").write_text(
+        "".join(json.dumps({**line, "verdict": True}) + "\n" for line in sample), encoding="utf-8"
+    )
+    result = scores(capsys, "--match", "span,text,overlap,judged", "--verdicts", "v.jsonl", "--people", "p.jsonl")
+    assert (result["judge_accuracy"], result["trigger_classification_f1_corrected"]) == (1.0, 1.0)
+
+
+def test_what_is_no_verdict_is_not_executed(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--with", "./odd.sh"]) == 0
+    assert Path("v.jsonl").read_text(encoding="utf-8") == ""
+    assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--sample", "3"]) == 2
+    assert "--sample: expected --verdicts" in capsys.readouterr().err

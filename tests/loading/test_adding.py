@@ -1,0 +1,95 @@
+"""Documents that are added one by one, also from several threads."""
+
+from __future__ import annotations
+
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+
+import evaluate
+import pytest
+
+from event_scoring import InputError, score_nuggets
+from event_scoring.adapters.news import news
+from event_scoring.documents.plain import UnsureError, plain_copy
+from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+
+GOLD = [{"doc_id": each["doc_id"], "mentions": each["mentions"]} for each in news(600, seed=2)]
+FOUND = [{**each, "mentions": each["mentions"][1:]} for each in GOLD]
+
+
+def scores(result: dict) -> dict:
+    return {key: value for key, value in result.items() if isinstance(value, int | float)}
+
+
+EXPECTED = scores(score_nuggets(FOUND, GOLD))
+
+
+def test_one_by_one_and_in_batches() -> None:
+    metric = evaluate.load("event_nugget_metric")
+    for number, (found, gold) in enumerate(zip(FOUND, GOLD, strict=True)):
+        if number % 100 == 50:
+            metric.add_batch(predictions=[found], references=[gold])
+        elif number % 100 == 51:  # documents that need the whole check
+            metric.add(prediction={**found, "clusters": None}, reference=tuple(gold["mentions"]))
+        else:
+            metric.add(prediction=found, reference=gold)
+        if number == 40:  # nothing is written yet
+            metric = pickle.loads(pickle.dumps(metric))  # the test's own object
+    assert scores(metric.compute()) == EXPECTED
+
+
+def test_one_object_in_six_threads() -> None:
+    metric = evaluate.load("event_nugget_metric")
+
+    def add(first: int) -> None:
+        for number in range(first, len(GOLD), 6):
+            metric.add(prediction=FOUND[number], reference=GOLD[number])
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(add, range(6)))
+    assert scores(metric.compute()) == EXPECTED
+
+    def compute(_: int) -> dict:
+        return scores(metric.compute(predictions=FOUND[:50], references=GOLD[:50]))
+
+    with ThreadPoolExecutor(6) as pool:
+        results = list(pool.map(compute, range(12)))
+    assert all(result == scores(score_nuggets(FOUND[:50], GOLD[:50])) for result in results)
+
+
+def test_what_is_added_is_kept_as_it_was() -> None:
+    metric = evaluate.load("event_nugget_metric")
+    mentions = [{"token_ids": [1], "type": "Die"}]
+    metric.add(prediction=mentions, reference=mentions)
+    mentions[0]["token_ids"].append(2)
+    mentions.append({"token_ids": [9], "type": "Meet"})
+    assert metric.compute()["references"] == 1
+
+
+@pytest.mark.parametrize(
+    ("found", "message"),
+    [
+        ([{"token_ids": [1.5], "type": "Die"}], r'predictions\[0\]\[0\]\["token_ids"\]\[0\]'),
+        ([{"token_ids": [1], "type": None}], "expected a string, got None"),
+        ([{"token_ids": [2**70], "type": "Die"}], "64 bits"),
+        ({"doc_id": "b", "mentions": []}, "doc_id"),
+        ([{"token_ids": [1], "type": "Die", "score": float("nan")}], "finite"),
+        ([{"token_ids": [True], "type": "Die"}], "expected an integer"),
+        (None, "predictions"),
+    ],
+)
+def test_what_is_wrong_is_refused_at_once(found: object, message: str) -> None:
+    metric = evaluate.load("event_nugget_metric")
+    metric.add(prediction=FOUND[0], reference=GOLD[0])
+    with pytest.raises(InputError, match=message):
+        metric.add(prediction=found, reference={"doc_id": "a", "mentions": []})
+    assert scores(metric.compute()) == scores(score_nuggets(FOUND[:1], GOLD[:1]))
+
+
+def test_plain_copies() -> None:
+    document = {"doc_id": "a", "mentions": [{"token_ids": [1], "type": "Die", "realis": None, "score": 0.5}]}
+    copy = plain_copy(NUGGET_DOCUMENT, document)
+    assert copy == {"doc_id": "a", "mentions": [{"token_ids": [1], "type": "Die", "score": 0.5}]}
+    for wrong in ({**document, "extra": 1}, {"doc_id": "a"}, {"doc_id": "é", "mentions": []}, {"mentions": "x"}, 3):
+        with pytest.raises(UnsureError):
+            plain_copy(NUGGET_DOCUMENT, wrong)
