@@ -164,7 +164,7 @@ BAD_RESPONSES = [
     (
         system(),
         key(coreference=[]),
-        r'references\[0\]\["responses"\]\[0\]\["cas"\]: expected a string with a cluster .* at 4-5, which has none \(see references\[0\]\["coreference"\]\)',
+        r'references\[0\]\["responses"\]\[0\]\["cas"\]: expected a string with a cluster, got .* at 4-5, which has none \(see references\[0\]\["coreference"\]\)',
     ),
     (
         system(),

@@ -296,10 +296,7 @@ def test_ids_must_differ_where_there_are_pointers() -> None:
         score_templates(
             [{"templates": []}, {"templates": [template("B", "b", to="a"), *twins]}], [{"templates": []}] * 2
         )
-    assert str(caught.value) == (
-        'predictions[1]["templates"][2]["id"]: expected an id of its own, because slots point to templates by their '
-        'ids, got \'a\' (str) (see predictions[1]["templates"][1]["id"])'
-    )
+    assert str(caught.value).startswith('predictions[1]["templates"][2]["id"]: expected an id of its own, because')
 
 
 @pytest.mark.parametrize(
