@@ -99,17 +99,17 @@ def _records(kind: Record, column: Sequence[Any], found: set[type], locate: Loca
             else:
                 wanted = f"a dict or a list of {kind.bare}" if kind.bare else "a dict"
                 raise InputError(locate(row), wanted=wanted, got=value)
-    keys_seen = set(map(tuple, column))
-    declared = set(kind.names)
-    needed = {field.name for field in kind.fields if field.required}
-    if any(not needed.issubset(keys) or not (kind.extra or declared.issuperset(keys)) for keys in keys_seen):
+    keys_seen = [*map(frozenset, set(map(tuple, column)))]
+    found_in_all = frozenset(kind.names).intersection(*keys_seen)
+    found_in_some = frozenset().union(*keys_seen)
+    if (keys_seen and not kind.needed <= found_in_all) or not (kind.extra or found_in_some.issubset(kind.names)):
         _refuse_keys(kind, column, locate)
     children = []
     for field in kind.fields:
         name = field.name
-        if all(name in keys for keys in keys_seen):
+        if name in found_in_all:
             values = list(map(itemgetter(name), column))
-        elif any(name in keys for keys in keys_seen):
+        elif name in found_in_some:
             values = [record.get(name) for record in column]
         else:
             children.append(pa.nulls(len(column), arrow_type(field.kind)))

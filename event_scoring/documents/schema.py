@@ -8,6 +8,7 @@ door (`core.checking`) and the table in the documentation (`field_table`), so th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, cached_property
 
 import pyarrow as pa
 
@@ -86,9 +87,14 @@ class Record:
 
     wanted = "a dict"
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         return tuple(field.name for field in self.fields)
+
+    @cached_property
+    def needed(self) -> frozenset[str]:
+        """The names of the fields that no record may leave out."""
+        return frozenset(field.name for field in self.fields if field.required)
 
     def field(self, name: str) -> Field:
         return next(field for field in self.fields if field.name == name)
@@ -97,6 +103,7 @@ class Record:
 Kind = Text | Integer | Number | Truth | ListOf | Record
 
 
+@cache
 def arrow_type(kind: Kind) -> pa.DataType:
     """The Arrow type in which values of ``kind`` are stored.
 

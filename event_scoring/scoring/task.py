@@ -35,6 +35,9 @@ def nothing(*_: Any) -> Any:
     return {}
 
 
+_NUMPY = (np.generic, np.ndarray)
+
+
 @dataclass(frozen=True)
 class Task:
     """One kind of score. It holds what differs between kinds; the rest is the same for all."""
@@ -124,7 +127,8 @@ class Task:
             samples: The scores of bootstrap samples, for intervals.
             drawn: By what they were drawn: "bootstrap", or "poisson" if there was no list of documents.
         """
-        scores = {key: plain(value) for key, value in self.result(sums, options).items()}
+        scores = self.result(sums, options)
+        scores = {key: value.item() if isinstance(value, _NUMPY) else value for key, value in scores.items()}
         scores.update(interval_keys(scores, samples or {}, options.confidence))
         scores["warnings"] = list(self.warnings(sums, options))
         facts = {
