@@ -3,18 +3,23 @@
     python examples/arguments_from_llm.py
 
 The answers are canned: some are clean JSON, some have prose around it, one is cut off, one says nothing useful, and
-some name words that the text does not have. Nothing is guessed: what cannot be read, and what cannot be found, is
+some name words that the text does not have. What was repaired, what cannot be read, and what cannot be found, is
 counted and shown.
 """
 
 from __future__ import annotations
 
-from event_scoring import score_extraction
+import json
+from typing import Any
+
+from event_scoring import json_schema, score_extraction
 from event_scoring.adapters import documents_from_generation
 
 TYPES = ["Conflict.Attack", "Life.Die", "Contact.Meet"]
 ROLES = ["Attacker", "Target", "Victim", "Place", "Participant"]
-PROMPT = "List the events of this text as JSON with type, trigger and arguments.\nText: {}\nAnswer: "
+SCHEMA = json_schema(TYPES, ROLES)
+"""Clients that can hold a model to a schema take this; its instances score as they are."""
+PROMPT = "List the events of the text as JSON of this schema, in the words of the text.\n{}\nText: {}\nAnswer: "
 
 # Each text with its reference events: type, trigger, arguments; spans are [start, end) words.
 CORPUS = [
@@ -64,7 +69,7 @@ ANSWERS = [
 ]
 
 
-def main() -> dict[str, object]:
+def main() -> dict[str, Any]:
     """The score of the answers, with what was not read and not found."""
     references = [
         {
@@ -80,11 +85,13 @@ def main() -> dict[str, object]:
         }
         for text, events in CORPUS
     ]
-    prompts = [PROMPT.format(text) for text, _ in CORPUS]
+    prompts = [PROMPT.format(json.dumps(SCHEMA), text) for text, _ in CORPUS]
     # What pipeline("text-generation") returns: the prompt and the answer.
     outputs = [[{"generated_text": prompt + answer}] for prompt, answer in zip(prompts, ANSWERS, strict=True)]
     predictions = documents_from_generation(outputs, prompts)
-    return score_extraction(predictions, references, types=TYPES, roles=ROLES, facts={"trigger_source": "predicted"})
+    return score_extraction(
+        predictions, references, types=TYPES, roles=ROLES, facts={"trigger_source": "predicted"}, details=True
+    )
 
 
 if __name__ == "__main__":
@@ -96,4 +103,8 @@ if __name__ == "__main__":
     for name, count in result.items():
         if name.startswith("discarded_") and count:
             print(f"{name}: {count}")
+    for item in result["not_found"]:
+        print(f"document {item['document']}, event {item['event']}: {item['text']!r} is {item['why']}")
+    for sentence in result["warnings"]:
+        print("warning:", sentence)
     print(result["signature"])

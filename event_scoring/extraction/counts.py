@@ -21,6 +21,7 @@ from event_scoring.extraction.conventions.frame import PARTS
 from event_scoring.extraction.counting import Comparison, Outcome, Totals, none
 from event_scoring.extraction.declarations import document_facts
 from event_scoring.extraction.mistakes import ARGUMENT_MISTAKES, TRIGGER_MISTAKES, find_mistakes
+from event_scoring.extraction.texts import not_found
 
 
 def check_options(system: pa.StructArray, reference: pa.StructArray, options: Any) -> None:
@@ -42,6 +43,8 @@ def extraction_counts(
         pa.int64()
     )
     counts |= document_facts(columns, reference.field("tokens"), used, with_arguments=bool(by_mode))
+    if details:
+        counts["not_found"] = not_found(system, columns.tokens)
     outcomes = {f"{mode}/": outcome for mode, outcome in by_mode.items()}
     for prefix, outcome in {**({} if triggers is None else {"": triggers}), **outcomes}.items():
         labels = columns.roles if prefix else columns.types

@@ -31,6 +31,10 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
             # The mean over the labels of references and predictions, each with the same weight.
             of_labels = [row["f1"] for row in result[name].values()]
             result[f"macro_{name.removeprefix('per_')}_f1"] = sum(of_labels) / len(of_labels) if of_labels else 0.0
+    missing = zip(table.column("doc_id").to_pylist(), table.column("not_found").to_pylist(), strict=True)
+    result["not_found"] = [
+        {"document": row, "doc_id": doc_id, **item} for row, (doc_id, items) in enumerate(missing) for item in items
+    ]
     if options.tiered:
         result["tiers"] = tier_scores(counts)
     result["per_document"] = _per_document(table, rows, options)

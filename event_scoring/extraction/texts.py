@@ -135,6 +135,28 @@ def _has_texts(document: Any) -> bool:
     return any(_is_text(place) for key in _KEYS for event in _list(document.get(key)) for place in _places(event))
 
 
+_NOT_FOUND = pa.list_(pa.struct({"event": pa.int64(), "argument": pa.int64(), "text": pa.string(), "why": pa.string()}))
+
+
+def not_found(predictions: pa.StructArray, tokens: pa.ListArray) -> pa.ListArray:
+    """For each document the predicted texts that are nowhere in it, and why."""
+    rows = []
+    for events, words in zip(predictions.field("events").to_pylist(), tokens.to_pylist(), strict=True):
+        texts = [
+            (number, argument, place["text"])
+            for number, event in enumerate(events)
+            for argument, place in enumerate([event["trigger"] or {}, *(event["arguments"] or [])], -1)
+            if place.get("span") is None and place.get("text") is not None
+        ]
+        page = Page(words or [], None, None) if texts else None
+        rows.append([
+            {"event": event, "argument": None if argument < 0 else argument, "text": text, "why": page.missing(text)}
+            for event, argument, text in texts
+            if page is not None and not page.places(text)
+        ])  # fmt: skip
+    return pa.array(rows, _NOT_FOUND)
+
+
 def _columns_have_texts(side: pa.StructArray) -> bool:
     """The same of checked documents."""
     texts, tokens, events = (side.field(name) for name in ("text", "tokens", "events"))

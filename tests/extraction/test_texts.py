@@ -74,3 +74,16 @@ def test_claims_never_fail() -> None:
 def test_a_number_for_repairs() -> None:
     answers = documents_from_texts(["[{'type': 'Attack', 'trigger': 'fired',},]"])
     assert score_extraction(answers, GOLD)["repaired"] == 1
+
+
+def test_what_is_not_found_says_why() -> None:
+    system = [{"events": [
+        {"type": "Attack", "trigger": "Fired", "arguments": [{"role": "Agent", "text": "troop"}]},
+        {"type": "Attack", "trigger": {"text": "shot", "span": [90, 91], "claimed": True}},
+    ]}]  # fmt: skip
+    listed = score_extraction(system, GOLD, details=True)["not_found"]
+    assert [(item["document"], item["event"], item["argument"], item["text"], item["why"]) for item in listed] == [
+        (0, 0, None, "Fired", "other case"),
+        (0, 0, 0, "troop", "only inside a word"),
+        (0, 1, None, "shot", "not in the text"),
+    ]
