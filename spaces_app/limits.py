@@ -68,20 +68,20 @@ def check_work(system: pa.StructArray, reference: pa.StructArray, options: Mappi
         reference: The same documents of the other side.
         options: Keywords of the score function.
     """
-    counts = [options.get("bootstrap", 0), options.get("resamples", 1000) if options.get("confidence") else 0]
-    samples = max((count for count in counts if isinstance(count, int)), default=0)
+    resamples = options.get("resamples", 1000) if options.get("confidence") else 0
+    samples = resamples if isinstance(resamples, int) else 0
     _check(samples * max(len(system), 1), MOST_SAMPLES, "expected at most {} documents times bootstrap samples")
     for side, name in ((system, "predictions"), (reference, "references")):
         for items in ("mentions", "arguments", "responses", "events", "templates"):
             if items in _names(side):
                 _check(len(side.field(items).flatten()), MOST_ITEMS, f"{name}: expected at most {{}} {items}")
-        if "mentions" in _names(side):
+        if "clusters" in _names(side) and "links" in _names(side):  # nuggets
             numbers = len(side.field("mentions").flatten().field("token_ids").flatten())
             _check(numbers, MOST_NUMBERS, f"{name}: expected at most {{}} token ids")
         if "frames" in _names(side):
             sizes = np.diff(list_offsets(side.field("frames").flatten())).astype(np.int64)
             _check(int((sizes**2).sum()), MOST_PAIRS, f"{name}: expected frames with at most {{}} pairs of members")
-    if "mentions" in _names(system):
+    if "links" in _names(system):
         lengths = [np.diff(list_offsets(side.field("mentions"))).astype(np.int64) for side in (system, reference)]
         pairs = int((lengths[0] * lengths[1]).sum())
         _check(pairs, MOST_PAIRS, "expected documents with at most {} pairs of a reference and a prediction")

@@ -13,7 +13,7 @@ from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES
 from event_scoring.extraction.choices import MODES
-from event_scoring.extraction.conventions import CONVENTIONS
+from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.extraction.score import EXTRACTION
 from event_scoring.nuggets.options import NuggetOptions

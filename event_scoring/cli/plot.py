@@ -108,7 +108,8 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
     if kind == "wins":
         data = compare(tables, scores=[score], **choices).data
         return {"": wins_figure({name: data["win_fractions"][score][name] for name in by_median(data, score)}, score)}
-    samples = sampled(tables, choices["resamples"], choices["seed"])
+    drawing = {name: choices[name] for name in ("resamples", "seed", "sampler") if name in choices}
+    samples = sampled(tables, **drawing)
     if score not in next(iter(samples.values())):
         raise ValueError(f"--score: expected one of {', '.join(next(iter(samples.values())))}, got {score!r}")
     return {"": bootstrap_figure({name: row[score] for name, row in samples.items()}, score, choices["confidence"])}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from event_scoring.extraction.conventions import CONVENTIONS
+from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.score import score_extraction
 
 SHOWN = {

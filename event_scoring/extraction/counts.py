@@ -16,8 +16,8 @@ from event_scoring.arrays.ragged import count_rows, offsets_from_lengths, sum_ro
 from event_scoring.extraction.categories import argument_positions, category_lists, trigger_positions
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.columns import ExtractionColumns, Side
-from event_scoring.extraction.conventions import CONVENTIONS
 from event_scoring.extraction.conventions.frame import PARTS
+from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.counting import Comparison, Outcome, Totals, none
 from event_scoring.extraction.declarations import document_facts
 from event_scoring.extraction.mistakes import ARGUMENT_MISTAKES, TRIGGER_MISTAKES, find_mistakes

@@ -7,8 +7,8 @@ from typing import Any
 
 from event_scoring.documents.errors import shown
 from event_scoring.extraction.choices import ArgumentChoices, Choices
-from event_scoring.extraction.conventions import CONVENTIONS
 from event_scoring.extraction.conventions.frame import OWN_OPTIONS, Convention
+from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.scoring.options import declarations
 
 ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")

@@ -15,7 +15,7 @@ from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.templates.columns import TEMPLATE_DOCUMENT, examine_templates
 from event_scoring.templates.options import TemplateOptions
-from event_scoring.templates.protocols import PROTOCOLS
+from event_scoring.templates.protocols.table import PROTOCOLS
 
 
 @takes_options(TemplateOptions)

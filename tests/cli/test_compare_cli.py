@@ -40,7 +40,7 @@ def test_compare_says_what_python_says(files: list[str], capsys: pytest.CaptureF
 
 
 @pytest.mark.parametrize(
-    ("form", "start"), [("text", "   system"), ("markdown", "|   |"), ("latex", "% nugget|"), ("csv", "system,score")]
+    ("form", "start"), [("text", "   system"), ("markdown", "|   |"), ("latex", "% nuggets|"), ("csv", "system,score")]
 )
 def test_compare_writes_every_form(files: list[str], tmp_path: Path, form: str, start: str) -> None:
     output = tmp_path / "table"
@@ -142,13 +142,13 @@ def test_every_task_has_a_report(tmp_path: Path) -> None:
     [
         (["compare", "--scores", "f1"], "scores: expected keys among span_precision"),
         (["compare", "--confidence", "2"], "confidence: expected a number from 0 to 1, got 2.0 (float)"),
-        (["plot", "sensitivity", "-o", "x.png"], "sensitivity: expected --task argument or response, got nugget"),
+        (["plot", "sensitivity", "-o", "x.png"], "sensitivity: expected --task arguments or response"),
         (["plot", "f1", "-o", "x.pdf"], "x.pdf: expected a file that ends in .png or .svg, got '.pdf'"),
         (["plot", "roles", "-o", "x.png"], "roles: expected a task with a confusion of role, got nugget"),
         (["plot", "bootstrap", "-o", "x.png", "--score", "f"], "--score: expected one of span_precision"),
         (
             ["report", "-o", "x.html", "--task", "arguments", "--text", "x"],
-            "--text: expected --task nugget or response",
+            "--text: expected --task nuggets or response",
         ),
     ],
 )

@@ -66,8 +66,8 @@ def test_arguments_have_datasets_too(tmp_path: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize("task", ["extraction", "detection"])
 def test_extraction_has_datasets_too(task: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_shards(tmp_path / "shards", corpus_table("extraction"), [7])
-    flags = ["--task", task, "--fact", "dataset=ACE05", "--types", "Attack"]
-    code, out, err = run(capsys, "extraction", "--dataset", str(tmp_path / "shards"), "--format", "json", *flags)
+    flags = ["--fact", "dataset=ACE05", "--types", "Attack"]
+    code, out, err = run(capsys, task, "--dataset", str(tmp_path / "shards"), "--format", "json", *flags)
     assert code == 0
     assert "event-score: warning: shards: Standardization dropped" in err
     options = {"task": task, "facts": {"dataset": "ACE05"}, "types": ["Attack"]}

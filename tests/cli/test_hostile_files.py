@@ -103,12 +103,12 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: object) -> int:
 
 
 SCORING = {
-    "nugget": ["nuggets", "GOLD", "SYSTEM"],
-    "argument": ["arguments", "GOLD", "SYSTEM"],
+    "nuggets": ["nuggets", "GOLD", "SYSTEM"],
+    "arguments": ["arguments", "GOLD", "SYSTEM"],
     "extraction": ["extraction", "GOLD", "SYSTEM"],
     "detection": ["detection", "GOLD", "SYSTEM"],
     "templates": ["templates", "GOLD", "SYSTEM"],
-    "response": ["compare", "GOLD", "SYSTEM", "--task", "responses", "--resamples", "5"],
+    "responses": ["compare", "GOLD", "SYSTEM", "--task", "responses", "--resamples", "5"],
 }
 
 
@@ -178,7 +178,7 @@ def test_brat_folders(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_shards(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    row = json.dumps({"predictions": DOCUMENTS["nugget"][0], "references": DOCUMENTS["nugget"][1]}).encode() + b"\n"
+    row = json.dumps({"predictions": DOCUMENTS["nuggets"][0], "references": DOCUMENTS["nuggets"][1]}).encode() + b"\n"
     for ending in ("jsonl", "parquet", "arrow"):
         folder = tmp_path / ending
         folder.mkdir()
@@ -226,7 +226,7 @@ MISTAKES = [
         ["nuggets", "FILE", "FILE", "--confidence", "0.9", "--resamples", "100000000000"],
         "resamples: expected an integer of at most 1,000,000, got 100000000000 (int)",
     ),
-    (["compare", "FILE", "FILE", "--set", "x=1"], "--set: expected another --task than nugget"),
+    (["compare", "FILE", "FILE", "--set", "x=1"], "--set: expected another --task than nuggets"),
 ]
 
 
@@ -235,7 +235,7 @@ def test_mistakes_name_what_was_given(
     arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "file.jsonl"
-    file.write_bytes(lines(DOCUMENTS["nugget"][0]))
+    file.write_bytes(lines(DOCUMENTS["nuggets"][0]))
     given = [word.format(folder=tmp_path) if word != "FILE" else str(file) for word in arguments]
     assert main(given) == 2
     assert capsys.readouterr().err.startswith(f"event-score: error: {message.format(folder=tmp_path)}")
@@ -244,6 +244,6 @@ def test_mistakes_name_what_was_given(
 def test_an_unknown_score_of_types_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     file = tmp_path / "file.jsonl"
-    file.write_bytes(lines(DOCUMENTS["nugget"][0]))
+    file.write_bytes(lines(DOCUMENTS["nuggets"][0]))
     assert main(["plot", "types", str(file), str(file), "-o", str(tmp_path / "x.png"), "--score", "zz"]) == 2
     assert capsys.readouterr().err.startswith("event-score: error: --score: expected one of precision, recall, f1")

@@ -69,8 +69,8 @@ def test_add_and_add_batch_in_any_sizes() -> None:
     metric = evaluate.load(FOLDER)
     metric.add(prediction=PREDICTIONS[0], reference=REFERENCES[0])
     metric.add_batch(predictions=PREDICTIONS[1:], references=REFERENCES[1:])
-    assert metric.compute(bootstrap=5, details=True) == score_arguments(
-        PREDICTIONS, REFERENCES, bootstrap=5, details=True
+    assert metric.compute(confidence=0.5, resamples=5, details=True) == score_arguments(
+        PREDICTIONS, REFERENCES, confidence=0.5, resamples=5, details=True
     )
 
 
@@ -127,14 +127,19 @@ def test_batches_with_and_without_realis_are_refused_in_the_end(own_cache: Path)
     metric = evaluate.load(FOLDER)
     metric.add(prediction=PREDICTIONS[0], reference=REFERENCES[0])
     metric.add(prediction=document("a", realis=None), reference=document("a", realis=None))
-    with pytest.raises(ValueError, match=r"as other arguments have a realis, got None"):
+    with pytest.raises(ValueError, match=r"counts: expected a realis for all arguments of all parts or for none"):
         metric.compute()
     assert not leftovers(own_cache)
 
 
 def test_results_can_be_saved_and_combined(tmp_path: Path) -> None:
     result = evaluate.load(FOLDER).compute(
-        predictions=PREDICTIONS, references=REFERENCES, details=True, bootstrap=3, groups=["a", "b", "a"]
+        predictions=PREDICTIONS,
+        references=REFERENCES,
+        details=True,
+        confidence=0.5,
+        resamples=3,
+        groups=["a", "b", "a"],
     )
     evaluate.save(tmp_path / "result.json", **result)
     assert json.loads((tmp_path / "result.json").read_text())["sensitivity"] == result["sensitivity"]

@@ -15,7 +15,6 @@ from event_scoring import count_nuggets, score_nuggets
 from event_scoring.scoring.intervals import interval
 from event_scoring.statistics.resampling import bootstrap_weights, resampled_scores
 from event_scoring.statistics.significance import bootstrap_p_value, holm, randomization_p_value, swapped_scores, swaps
-from event_scoring.tasks import TASKS
 from tests.oracles import resampling_oracle as oracle
 
 KEYS = ("span_f1", "type_f1", "macro_type_recall", "type_accuracy")
@@ -45,7 +44,7 @@ def test_intervals_agree_with_copied_documents(options: dict[str, Any]) -> None:
     system, _, gold = corpus(1, 7)
     draws = np.concatenate(list(bootstrap_weights(7, 40, seed=5)))
     table = count_nuggets(system, gold, **options)
-    samples = resampled_scores([TASKS["nuggets"].additive(table)], bootstrap_weights(7, 40, seed=5))[0]
+    samples = resampled_scores([table.additive()], bootstrap_weights(7, 40, seed=5))[0]
     result = score_nuggets(system, gold, confidence=0.9, resamples=40, seed=5, **options)
     for key in KEYS:
         slow = oracle.bootstrap_scores(system, gold, draws.tolist(), score(key, **options))
@@ -58,7 +57,7 @@ def test_intervals_agree_with_copied_documents(options: dict[str, Any]) -> None:
 
 def test_p_values_agree_with_swapped_and_copied_documents() -> None:
     first, second, gold = corpus(2, 6)
-    systems = [TASKS["nuggets"].additive(count_nuggets(side, gold)) for side in (first, second)]
+    systems = [count_nuggets(side, gold).additive() for side in (first, second)]
     moves = np.concatenate(list(swaps(6, 50, seed=3)))
     draws = np.concatenate(list(bootstrap_weights(6, 50, seed=3)))
     one, other = next(swapped_scores(systems, [(0, 1)], 6, 50, seed=3))
@@ -90,7 +89,7 @@ def test_the_same_seed_gives_the_same_samples() -> None:
 
 def test_equal_systems_are_never_different() -> None:
     first, _, gold = corpus(3, 9)
-    system = TASKS["nuggets"].additive(count_nuggets(first, gold))
+    system = count_nuggets(first, gold).additive()
     one, other = next(swapped_scores([system, system], [(0, 1)], 9, 100))
     assert randomization_p_value(0.0, one["span_f1"] - other["span_f1"]) == 1.0
 

@@ -89,7 +89,7 @@ def test_published_samples_rank_the_systems(setting: str) -> None:
         name: count_responses(read_system_store(STORE / "systems" / name, DOCUMENTS), KEY, preprocess=SETTINGS[setting])
         for name in SYSTEMS
     }
-    found = rank_systems(tables, samples=1000, seed=0, sampler="java")
+    found = rank_systems(tables, resamples=1000, seed=0, sampler="java")
     expected = SUMMARY[setting]
     for name in SYSTEMS:
         assert same(found["median"][name], expected["ranking"]["median"][name], 100)
