@@ -84,7 +84,7 @@ def main() -> dict[str, object]:
     # What pipeline("text-generation") returns: the prompt and the answer.
     outputs = [[{"generated_text": prompt + answer}] for prompt, answer in zip(prompts, ANSWERS, strict=True)]
     predictions = documents_from_generation(outputs, prompts)
-    return score_extraction(predictions, references, types=TYPES, roles=ROLES, trigger_source="predicted")
+    return score_extraction(predictions, references, types=TYPES, roles=ROLES, facts={"trigger_source": "predicted"})
 
 
 if __name__ == "__main__":
