@@ -89,7 +89,7 @@ def test_documents_in_a_harness() -> None:
         "argument_attached_classification_f1",
         task="extraction",
     )
-    items = [score.process_results(doc, [text])[score.key] for doc, text in zip(GOLD, [ANSWER, "no"], strict=True)]
+    items = [score.process_results(doc, [text])[score.keys[0]] for doc, text in zip(GOLD, [ANSWER, "no"], strict=True)]
     assert score.aggregate(items) == 1.0
 
 
