@@ -10,6 +10,7 @@ from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.evaluate_host import CheckedMetric
 from event_scoring.extraction.score import EXTRACTION
 from event_scoring.templates.score import TEMPLATES
+from event_scoring.values.score import VALUES
 
 _CITATION = """\
 @misc{tac-kbp-2015-eael,
@@ -98,6 +99,7 @@ class EventArgLinkingMetric(CheckedMetric, evaluate.Metric):
         "responses": RESPONSES,
         "extraction": EXTRACTION,
         "templates": TEMPLATES,
+        "values": VALUES,
     }
 
     def _info(self):

@@ -29,6 +29,7 @@ __all__ = [
     "count_nuggets",
     "count_responses",
     "count_templates",
+    "count_values",
     "documents_from_texts",
     "expand_from_realis",
     "explain_signature",
@@ -43,6 +44,7 @@ __all__ = [
     "score_nuggets",
     "score_responses",
     "score_templates",
+    "score_values",
     "sensitivity",
 ]
 
@@ -63,6 +65,7 @@ _HOMES = {
     "comparison.ranking": ("rank_systems",),
     "tasks": ("score_counts",),
     "templates.score": ("count_templates", "score_templates"),
+    "values.score": ("count_values", "score_values"),
 }
 """Where each public name lives. A name is imported when it is first used: whoever scores nuggets does not wait for the
 rest. Type checkers read the same in `__init__.pyi`. No public name may be that of a module of this folder, since

@@ -187,6 +187,24 @@ def count_templates(
     """One row of summable counts for each document; `score_counts` makes scores of them."""
     ...
 
+def count_values(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    level: Literal["event", "mention"] = "event",
+    argument_pairs: Literal["overlapping", "mapped"] = "overlapping",
+    event_pairs: Literal["arguments", "extents", "both", "either"] = "arguments",
+    missing: Literal["refuse", "assume"] = "refuse",
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Counts:
+    """One row of costs and counts for each document; `score_counts` makes scores of them."""
+    ...
+
 def score_arguments(
     predictions: object,
     references: object,
@@ -349,4 +367,22 @@ def score_templates(
     sampler: Literal["numpy", "java"] = "numpy",
 ) -> Result:
     """Score templates, objects with slots: align those of both sides, then compare what fills their slots."""
+    ...
+
+def score_values(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    level: Literal["event", "mention"] = "event",
+    argument_pairs: Literal["overlapping", "mapped"] = "overlapping",
+    event_pairs: Literal["arguments", "extents", "both", "either"] = "arguments",
+    missing: Literal["refuse", "assume"] = "refuse",
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Result:
+    """Score events by their value, as the ACE 2005 evaluation did (NIST, ace05-eval-v14)."""
     ...

@@ -15,8 +15,11 @@ from event_scoring.scoring.options import declarations
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Counts, Task, joined_counts
 from event_scoring.templates.score import TEMPLATES
+from event_scoring.values.score import VALUES
 
-TASKS: dict[str, Task] = {task.name: task for task in (NUGGETS, DETECTION, EXTRACTION, ARGUMENTS, RESPONSES, TEMPLATES)}
+TASKS: dict[str, Task] = {
+    task.name: task for task in (NUGGETS, DETECTION, EXTRACTION, ARGUMENTS, RESPONSES, TEMPLATES, VALUES)
+}
 
 
 def score_counts(counts: Counts | pa.Table | Sequence[Counts | pa.Table], *, details: bool = False) -> Result:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, ResponseOptions
 from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT
 from event_scoring.arguments.responses import RESPONSES
@@ -44,11 +43,11 @@ from event_scoring.scoring.tables import Table
 from event_scoring.scoring.task import Task
 
 SCORE_EXAMPLES = """examples:
-  event-score arguments --key answerKey --reference-linking referenceLinking --system sysA
-  event-score arguments --key answerKey --reference-linking referenceLinking --system sysA --system sysB \\
+  event-score responses answerKey sysA --reference-linking referenceLinking
+  event-score responses answerKey sysA sysB --reference-linking referenceLinking \\
       --documents docs.txt --preprocess official-2015 --confidence 0.9 --sampler java
-  event-score arguments --key gold.jsonl --system run.jsonl --per-type
-  event-score responses --key ere/ --quoted quoted.jsonl --system sysA --preprocess official-2016
+  event-score arguments gold.jsonl run.jsonl --per-type
+  event-score responses ere/ sysA --quoted quoted.jsonl --preprocess official-2016
   event-score arguments --dataset shards/ --format json -o result.json
 
 Keys and systems are the folders of the TAC KBP evaluations (an annotation store, a linking store, and for each system a
@@ -75,7 +74,8 @@ store has assessed keep their assessments.
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommands."""
-    _add_scoring(subparsers)
+    for task in (ARGUMENTS, RESPONSES):
+        _add_scoring(subparsers, task)
     link = _subcommand(subparsers, "link", "write the baseline linking of a system", LINK_EXAMPLES)
     link.add_argument("system", metavar="SYSTEM", help="the folder of a system, or its argument store")
     link.add_argument("-o", "--output", metavar="DIR", required=True, help="the folder to write")
@@ -96,22 +96,19 @@ def _subcommand(subparsers: Any, name: str, help: str, epilog: str, **more: Any)
     return subparsers.add_parser(name, help=help, description=sentence, epilog=epilog, formatter_class=form, **more)
 
 
-def _add_scoring(subparsers: Any) -> None:
-    parser = _subcommand(
-        subparsers, "arguments", "score event arguments and their linking", SCORE_EXAMPLES, aliases=["responses"]
-    )
+def _add_scoring(subparsers: Any, task: Task) -> None:
+    helps = {
+        "arguments": "score event arguments and their linking",
+        "responses": "score responses by their assessments",
+    }
+    parser = _subcommand(subparsers, task.name, helps[task.name], SCORE_EXAMPLES)
     key = parser.add_argument(
-        "--key", required=True, metavar="PATH", help="the annotation store, a folder of Rich ERE, or JSON Lines"
+        "key", metavar="GOLD", help="the annotation store, a folder of Rich ERE, or JSON Lines of references"
+    )
+    systems = parser.add_argument(
+        "systems", metavar="SYSTEM", nargs="+", help="folders of systems, or their JSON Lines"
     )
     parser.add_argument("--reference-linking", metavar="DIR", help="the linking store with the reference frames")
-    systems = parser.add_argument(
-        "--system",
-        required=True,
-        metavar="PATH",
-        action="append",
-        dest="systems",
-        help="the folder of a system, or its JSON Lines; may be repeated",
-    )
     add_dataset_options(parser, (key, systems))
     files = parser.add_argument_group("files")
     files.add_argument(
@@ -123,15 +120,16 @@ def _add_scoring(subparsers: Any) -> None:
     files.add_argument(
         "--expand-from-realis", action="store_true", help="add to the key what would be right in realis alone"
     )
-    add_options(parser, ArgumentOptions)
-    add_options(parser, ResponseOptions, "options of responses, which stores hold", [*_names(ArgumentOptions)])
+    add_options(parser, task.options)
+    if task is ARGUMENTS:
+        add_options(parser, ResponseOptions, "options of responses, which stores hold", _names(ArgumentOptions))
     parser.add_argument("--per-type", action="store_true", help="add a table by event type")
     parser.add_argument("--per-role", action="store_true", help="add a table by role")
     parser.add_argument("--per-realis", action="store_true", help="add a table by realis, where it plays a part")
     parser.add_argument("--per-document", action="store_true", help="add a table by document")
     parser.add_argument("--sensitivity", action="store_true", help="add the score for each beta and lam")
     add_output_options(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, task=task)
 
 
 SECTIONS = ("per_type", "per_role", "per_realis", "per_document", "sensitivity")
@@ -163,8 +161,9 @@ _HOLDS: dict[type[TaskOptions], str] = {
 def run(arguments: argparse.Namespace) -> int:
     """Score every system, rank them, and print the results."""
     if has_dataset(arguments):
-        return run_datasets(arguments, ARGUMENTS.name, score_options(arguments, ARGUMENTS), ARGUMENT_REPORT)
-    task = ARGUMENTS if kind_of(arguments.key) == "jsonl" else RESPONSES
+        return run_datasets(arguments, arguments.task.name, score_options(arguments, arguments.task), ARGUMENT_REPORT)
+    in_json = kind_of(arguments.key) == "jsonl"
+    task = arguments.task if in_json else RESPONSES
     options = score_options(arguments, task)
     task.options_from(options)
     references = _references(arguments, task)
@@ -174,7 +173,7 @@ def run(arguments: argparse.Namespace) -> int:
     names = unique_names(arguments.systems)
     results, tables = {}, {}
     for name, path in progress(list(zip(names, arguments.systems, strict=True)), "systems"):
-        if task is RESPONSES:
+        if not in_json:
             system, gold = read_system_store(path, references.field("doc_id").to_pylist(), arguments.layout), references
         else:
             system, gold = paired(read_json_lines(path, task.predictions), references, task.predictions, name)
@@ -253,12 +252,12 @@ def _references(arguments: argparse.Namespace, task: Task) -> pa.StructArray:
         return check_documents(REFERENCE_DOCUMENT, read_rich_ere(arguments.key, listed, regions), "references")
     if arguments.quoted is not None:
         raise ValueError("--quoted: expected a key in Rich ERE, got another")
-    if task is RESPONSES:
+    if kind_of(arguments.key) != "jsonl":
         if arguments.reference_linking is None:
             raise ValueError("--reference-linking: expected the linking store of the key, got none")
         key = read_key_store(arguments.key, arguments.reference_linking, listed, arguments.layout)
         return expand_from_realis(key) if arguments.expand_from_realis else key
-    references = read_json_lines(arguments.key, ARGUMENT_DOCUMENT)
+    references = read_json_lines(arguments.key, task.references)
     if listed is None:
         return references
     place = {doc_id: row for row, doc_id in enumerate(references.field("doc_id").to_pylist())}

@@ -18,17 +18,16 @@ from event_scoring.cli.report import Layout, report
 from event_scoring.extraction.choices import FACTS
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT
-from event_scoring.extraction.options import ExtractionOptions
-from event_scoring.extraction.score import score_detection, score_extraction
+from event_scoring.extraction.score import DETECTION, EXTRACTION, score_detection, score_extraction
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.report.titles import extraction_titles
 from event_scoring.scoring.tables import records_table
-from event_scoring.tasks import TASKS
+from event_scoring.scoring.task import Task
 
 EXAMPLES = """examples:
   event-score extraction gold.jsonl system.jsonl
   event-score extraction gold.jsonl answers.jsonl       (lines of {"doc_id", "answer"}: what a language model wrote)
-  event-score extraction test.json run1.json run2.json --task detection --per-type
+  event-score detection test.json run1.json run2.json --per-type
   event-score extraction test.json system.json --modes pipeline,gold --gold-triggers system_on_gold.json
   event-score extraction test.json system.json --compare standardization conventions
   event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
@@ -43,21 +42,23 @@ COMPARISONS = ("standardization", "triggers", "conventions")
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
+    for task in (DETECTION, EXTRACTION):
+        _add_scoring(subparsers, task)
+
+
+def _add_scoring(subparsers: Any, task: Task) -> None:
+    scored = "event detection" if task is DETECTION else "event detection and argument extraction"
     parser = subparsers.add_parser(
-        "extraction",
-        help="score event detection and argument extraction",
-        description="Score event detection and argument extraction: standardized outputs, modes, conventions.",
+        task.name,
+        help=f"score {scored}",
+        description=f"Score {scored}: standardized outputs, conventions of other scorers.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     gold = parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
     systems = parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
     add_dataset_options(parser, (gold, systems))
-    parser.add_argument("--task", choices=("extraction", "detection"), default="extraction", help="default: extraction")
-    parser.add_argument(
-        "--gold-triggers", metavar="FILE", help="what the one SYSTEM found for the reference triggers, for mode gold"
-    )
-    add_options(parser, ExtractionOptions, leave_out=FACTS)
+    add_options(parser, task.options, leave_out=["facts"])
     parser.add_argument(
         "--fact", metavar="NAME=VALUE", action="append", default=[], help=f"for the signature: {', '.join(FACTS)}"
     )
@@ -66,23 +67,32 @@ def add_parser(subparsers: Any) -> None:
         ("people", "of people on a sample"),
     ):
         parser.add_argument(f"--{name}", metavar="FILE", help=f"verdicts {meaning}, as event-score judge writes them")
-    parser.add_argument(
-        "--compare",
-        nargs="+",
-        choices=COMPARISONS,
-        default=[],
-        help="instead of scores: without and with standardization; on gold and predicted triggers; by convention",
-    )
-    for section in ("type", "role", "document"):
+    parser.set_defaults(run=run, task=task, gold_triggers=None, compare=[])
+    if task is EXTRACTION:
+        parser.add_argument(
+            "--gold-triggers",
+            metavar="FILE",
+            help="what the one SYSTEM found for the reference triggers, for mode gold",
+        )
+        parser.add_argument(
+            "--compare",
+            nargs="+",
+            choices=COMPARISONS,
+            help="instead of scores: without and with standardization; on gold and predicted triggers; by convention",
+        )
+    for section in _sections(task):
         parser.add_argument(f"--per-{section}", action="store_true", help=f"add a table by {section}")
     add_output_options(parser)
-    parser.set_defaults(run=run)
+
+
+def _sections(task: Task) -> list[str]:
+    """By what there are tables of their own."""
+    return ["type", "document"] if task is DETECTION else ["type", "role", "document"]
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Score or compare every system and print the results."""
-    kind = TASKS[arguments.task].options
-    options = given_options(arguments, kind)
+    options = given_options(arguments, arguments.task.options)
     for fact in arguments.fact:
         name, equals, value = fact.partition("=")
         if not equals or name not in FACTS:
@@ -92,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
         if getattr(arguments, name) is not None:
             options[name] = getattr(arguments, name)
     if has_dataset(arguments):
-        return run_datasets(arguments, arguments.task, options, _layout(options.get("modes", [])))
+        return run_datasets(arguments, arguments.task.name, options, _layout(options.get("modes", [])))
     references = read_extraction(arguments.gold, EXTRACTION_DOCUMENT)
     names = unique_names(arguments.systems)
     if arguments.gold_triggers is not None and len(names) > 1:
@@ -120,8 +130,8 @@ def run(arguments: argparse.Namespace) -> int:
                 found[name] = {kind: _comparison(kind, side, options) for kind in arguments.compare}
         write(_comparisons(found, arguments), arguments.output)
         return 0
-    score = score_detection if arguments.task == "detection" else score_extraction
-    sections = [f"per_{name}" for name in ("type", "role", "document") if getattr(arguments, f"per_{name}")]
+    score = score_detection if arguments.task is DETECTION else score_extraction
+    sections = [f"per_{name}" for name in _sections(arguments.task) if getattr(arguments, f"per_{name}")]
     results = {}
     for name, side in sides.items():
         with with_places(name):

@@ -10,7 +10,20 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from event_scoring.cli import arguments as argument_commands
-from event_scoring.cli import compare, convert, demo, extraction, judge, nuggets, page, plot, steps, templates, validate
+from event_scoring.cli import (
+    compare,
+    convert,
+    demo,
+    extraction,
+    judge,
+    nuggets,
+    page,
+    plot,
+    steps,
+    templates,
+    validate,
+    values,
+)
 from event_scoring.scoring.tables import written_cell
 from event_scoring.version import __version__
 
@@ -20,6 +33,7 @@ COMMANDS = (
     extraction,
     judge,
     templates,
+    values,
     compare,
     plot,
     page,
@@ -72,7 +86,7 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser with all subcommands."""
     parser = _Parser(
         prog="event-score",
-        description="Scores for event extraction: nuggets, arguments with their linking, extraction, templates.",
+        description="Scores for event extraction: nuggets, arguments and linking, extraction, templates, event values.",
         epilog="Each command has its own help with examples: event-score nuggets --help",
     )
     parser.add_argument("--version", action="version", version=f"event-score {__version__}")

@@ -30,10 +30,16 @@ def flagged(kind: type[TaskOptions]) -> list[Declared]:
 
 def given_options(arguments: argparse.Namespace, kind: type[TaskOptions]) -> dict[str, Any]:
     """The keywords of the score function: the options that were given."""
-    return {one.name: getattr(arguments, one.name) for one in flagged(kind) if hasattr(arguments, one.name)}
+    options = {one.name: getattr(arguments, one.name) for one in flagged(kind) if hasattr(arguments, one.name)}
+    for one in flagged(kind):
+        if one.name in options and one.details.get("structured"):
+            options[one.name] = structured(options[one.name], one.name)
+        elif one.name in options and one.kind == "names":
+            options[one.name] = listed(options[one.name], one.name)
+    return options
 
 
-def listed(text: str) -> list[str]:
+def listed(text: str, name: str = "types") -> list[str]:
     """A list from the command line: words between commas, or the lines of a file after ``@``.
 
     Examples:
@@ -46,11 +52,12 @@ def listed(text: str) -> list[str]:
     else:
         words = [word.strip() for word in text.split(",") if word.strip()]
     if not words:
-        raise argparse.ArgumentTypeError(f"expected words between commas or @FILE, found none in {text!r}")
+        flag = f"--{name.replace('_', '-')}"
+        raise ValueError(f"{flag}: expected words between commas or @FILE, found none in {text!r}")
     return words
 
 
-def structured(text: str) -> Any:
+def structured(text: str, name: str = "roles") -> Any:
     """A JSON object from the command line, or from a file after ``@``; otherwise a list, as `listed` reads it.
 
     Examples:
@@ -62,11 +69,12 @@ def structured(text: str) -> Any:
         os.stat(text[1:])
         content = "\n".join(read_lines(text[1:]).text.to_pylist())
     if not content.lstrip().startswith("{"):
-        return listed(text)
+        return listed(text, name)
     try:
         return json.loads(content)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"expected a JSON object, got {shown(content)}: {error}") from None
+        flag = f"--{name.replace('_', '-')}"
+        raise ValueError(f"{flag}: expected a JSON object, got {shown(content)}: {error}") from None
 
 
 def _add_flag(group: Any, one: Declared) -> None:
@@ -77,12 +85,11 @@ def _add_flag(group: Any, one: Declared) -> None:
         group.add_argument(flag, action=argparse.BooleanOptionalAction, **settings)
     elif one.kind == "choice":
         group.add_argument(flag, choices=one.choices, **settings)
-    elif one.details.get("structured"):
-        group.add_argument(flag, type=structured, metavar="JSON|@FILE", **settings)
     else:
-        group.add_argument(
-            flag, type=_PARSERS.get(one.kind, str)(one), metavar=_METAVARS.get(one.kind, "TEXT"), **settings
-        )
+        parse = {"number": _number(one), "count": int}.get(one.kind, str)
+        metavar = {"number": "X", "count": "N", "names": "A,B|@FILE"}.get(one.kind, "TEXT")
+        metavar = "JSON|@FILE" if one.details.get("structured") else metavar
+        group.add_argument(flag, type=parse, metavar=metavar, **settings)
 
 
 def _number(one: Declared) -> Callable[[str], Any]:
@@ -90,15 +97,6 @@ def _number(one: Declared) -> Callable[[str], Any]:
         return text if text in one.choices else float(text)
 
     return number
-
-
-_PARSERS: dict[str, Any] = {
-    "number": _number,
-    "count": lambda one: int,
-    "names": lambda one: listed,
-    "other": lambda one: str,
-}
-_METAVARS = {"number": "X", "count": "N", "names": "A,B|@FILE"}
 
 
 def _shown(value: object) -> str:

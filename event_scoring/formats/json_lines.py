@@ -18,6 +18,8 @@ from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
 from event_scoring.formats.text_lines import Source, file_name, read_bytes, write_text
 
+LONGEST_JSON = 2**26
+"""Characters of one line of JSON Lines."""
 _SPACE = " \t\r\n"
 _SPACES = re.compile(f"[{_SPACE}]*")
 
@@ -97,6 +99,10 @@ def scan_json(source: Source) -> tuple[JsonDocuments, list[Finding]]:
         return _array(file, text)
     documents, numbers, findings = [], [], []
     for number, line in lines:
+        if len(line) > LONGEST_JSON:
+            error = InputError(wanted=f"a line of at most {LONGEST_JSON:,} characters", got=Words(f"{len(line):,}"))
+            findings.append(Finding(error.at(Place(file, number))))
+            continue
         try:
             documents.append(_checked(_DECODER.decode(line), line))
             numbers.append(number)

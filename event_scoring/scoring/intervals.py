@@ -21,7 +21,7 @@ def is_headline(key: str) -> bool:
         >>> [key for key in ("span_f1", "span_recall", "macro_score", "f1") if is_headline(key)]
         ['span_f1', 'macro_score', 'f1']
     """
-    return key in ("f1", "score") or key.endswith(("_f1", "_score"))
+    return key in ("f1", "score", "value") or key.endswith(("_f1", "_score"))
 
 
 def interval_keys(scores: Mapping[str, Any], samples: Mapping[str, Any], confidence: float | None) -> dict[str, float]:

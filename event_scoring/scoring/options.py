@@ -49,7 +49,7 @@ class Declared:
     default: Any
     annotation: Any
     kind: str
-    """"choice", "flag", "number", "count", "names", or "other"."""
+    """"choice", "flag", "number", "count", "names", "text", or "other"."""
     choices: tuple[str, ...]
     details: Mapping[str, Any]
 
@@ -335,7 +335,7 @@ def _declared(name: str, annotation: Any, default: Any, details: Mapping[str, An
     union = get_origin(annotation) in (Union, types.UnionType)
     parts = [part for part in (get_args(annotation) if union else (annotation,)) if part is not type(None)]
     choices = tuple(choice for part in parts if get_origin(part) is Literal for choice in get_args(part))
-    kinds = {bool: "flag", float: "number", int: "count", tuple[str, ...]: "names"}
+    kinds = {bool: "flag", float: "number", int: "count", tuple[str, ...]: "names", str: "text"}
     kind = "choice" if get_origin(parts[0]) is Literal else kinds.get(parts[0], "other")
     return Declared(name, details["meaning"], default, details.get("annotation", annotation), kind, choices, details)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.matching import best_of_runs
-from event_scoring.arrays.ragged import IntArray, count_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.values.columns import ENTITY, EVENT_ATTRIBUTES, LEVELS, ValueColumns
 from event_scoring.values.document import ATTRIBUTES, KINDS
@@ -17,14 +17,19 @@ from event_scoring.values.mapping import LEAST_OVERLAP, overlapping
 
 def with_elements(predictions: pa.StructArray, references: pa.StructArray) -> pa.StructArray:
     """The predictions with the elements of the references where a document gives none of any kind."""
-    absent = np.all([np.asarray(predictions.field(kind).is_null()) for kind in KINDS], axis=0)
-    rows = pa.array(np.arange(len(predictions)) + np.where(absent, len(predictions), 0))
+    rows = pa.array(np.arange(len(predictions)) + np.where(without_elements(predictions), len(predictions), 0))
     names = [field.name for field in predictions.type]
     columns = [predictions.field(name) for name in names]
     for kind in KINDS:
         both = pa.concat_arrays([predictions.field(kind), references.field(kind)])
         columns[names.index(kind)] = both.take(rows)
     return pa.StructArray.from_arrays(columns, names=names)
+
+
+def without_elements(side: pa.StructArray) -> BoolArray:
+    """The documents that give no elements of any kind, not even empty lists."""
+    absent: BoolArray = np.all([np.asarray(side.field(kind).is_null()) for kind in KINDS], axis=0)
+    return absent
 
 
 def with_assumptions(columns: ValueColumns) -> tuple[ValueColumns, IntArray]:

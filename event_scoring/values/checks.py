@@ -9,32 +9,18 @@ import pyarrow as pa
 
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, row_of
+from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.documents.errors import InputError, suggestion
+from event_scoring.documents.errors import InputError, Path, did_you_mean
+from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
+from event_scoring.values.assumptions import with_elements, without_elements
 from event_scoring.values.columns import ENTITY, Elements, Events, side_columns
 from event_scoring.values.document import ATTRIBUTES, KINDS
 from event_scoring.values.options import ValueOptions
 
 MOST_OFFSET = 2**31 - 1
 Problem = tuple[IntArray, Callable[[int], InputError]]
-Path = tuple[str | int, ...]
-
-
-class Items:
-    """A list column, one level of a document, with the places of its items in the input."""
-
-    def __init__(self, column: pa.ListArray, parent: str | Callable[[int], Path], key: str) -> None:
-        self.values = column.values
-        self.offsets = list_offsets(column)
-        self.parent: Callable[[int], Path] = (lambda row: (parent, row)) if isinstance(parent, str) else parent
-        self.key = key
-
-    def path(self, index: int) -> Path:
-        """Where an item stands in the input."""
-        row, place = row_of(self.offsets, index)
-        return (*self.parent(row), self.key, place)
 
 
 def examine_values(
@@ -45,17 +31,20 @@ def examine_values(
         if side is None:
             continue
         for rows, error in _problems(side, name):
-            if len(rows) and not report.wants_remarks:
-                raise error(0)
+            report.add(len(rows), error)
 
 
 def check_values(predictions: pa.StructArray, references: pa.StructArray, options: ValueOptions) -> None:
     """Refuse what is missing, unless it may be assumed, and mentions that the arguments of mentions do not lead to."""
+    if without_elements(predictions).any():
+        side = with_elements(predictions, references) if options.missing == "assume" else predictions
+        for rows, error in _bad_arguments(side, "predictions", side_columns(side).events):
+            REFUSE.add(len(rows), error)
+        predictions = side
     for side, name in ((references, "references"), (predictions, "predictions")):
         if name == "references" or options.missing == "refuse":
             for rows, error in _gaps(side, name):
-                if len(rows):
-                    raise error(0)
+                REFUSE.add(len(rows), error)
         if options.level == "mention":
             nowhere = np.flatnonzero(side_columns(side).argument_target == MISSING)
             arguments = _places(side, name, "mentions", "arguments")
@@ -94,7 +83,8 @@ def _problems(side: pa.StructArray, name: str) -> Iterator[Problem]:
         yield _without_mentions(items)
     columns = side_columns(side)
     yield from _bad_ids(side, name, columns.elements)
-    yield from _bad_arguments(side, name, columns.events)
+    if name == "references" or not without_elements(side).any():
+        yield from _bad_arguments(side, name, columns.events)
 
 
 def _bad_arguments(side: pa.StructArray, name: str, events: Events) -> Iterator[Problem]:
@@ -108,7 +98,7 @@ def _bad_arguments(side: pa.StructArray, name: str, events: Events) -> Iterator[
         known = [one["id"] for kind in KINDS for one in document[kind].as_py() or []]
         got = arguments.values.field("refid")[row].as_py()
         wanted = "the id of an entity, value or time of this document"
-        hint = suggestion(got, known).removeprefix("; ")
+        hint = did_you_mean(got, known)
         return InputError((*arguments.path(row), "refid"), wanted=wanted, got=got, hint=hint)
 
     def again(index: int) -> InputError:

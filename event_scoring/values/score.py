@@ -187,6 +187,12 @@ def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def _whole(options: ValueOptions) -> None:
+    raise ValueError(
+        "values: elements, and the kinds that there are, are looked up in the whole corpus: score it in one call"
+    )
+
+
 def _warnings(sums: Sums, options: ValueOptions) -> list[str]:
     said = []
     worth = sums["reference_value"]
@@ -220,5 +226,6 @@ VALUES = Task(
     details=_details,
     warnings=_warnings,
     check_options=check_values,
+    check_summable=_whole,
     data_facts=lambda sums, fingerprints, documents, options: {"scorer": "ace05-v14"},
 )

@@ -158,13 +158,13 @@ BAD_RESPONSES = [
     (
         system(responses=[{**RESPONSE, "role": "Agent"}]),
         key(),
-        r'predictions\[0\]\["responses"\]\[0\]: expected a response that the references assess, got one that is not in it: Life.Die Agent \'he\'',
+        r'predictions\[0\]\["responses"\]\[0\]: expected a response that the references assess, got one that is not in it: Life.Die Agent \'he\' \(see references\[0\]\["responses"\]\)',
     ),
     (system(), key(responses=[RESPONSE]), "got one without an assessment"),
     (
         system(),
         key(coreference=[]),
-        r'references\[0\]\["responses"\]\[0\]\["cas"\]: expected a string with a cluster, got .* at 4-5, which has none',
+        r'references\[0\]\["responses"\]\[0\]\["cas"\]: expected a string with a cluster, got .* at 4-5, which has none \(see references\[0\]\["coreference"\]\)',
     ),
     (
         system(),

@@ -16,17 +16,19 @@ import pytest
 
 from event_scoring import score_arguments, score_responses
 from event_scoring.cli.main import build_parser, main
+from event_scoring.cli.options import given_options
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.kbp.store import read_document_list, read_key_store, read_system_store
 from event_scoring.formats.kbp.store_writing import write_system_store
+from event_scoring.tasks import TASKS
 from tests.arguments.test_rich_ere import CASES, sides
 from tests.formats.test_rich_ere import as_xml
 from tests.golden_cases import GOLDEN, same
 
 ROOT = Path(__file__).parents[2]
 STORE = GOLDEN / "kbp_store"
-KEY = ["--key", str(STORE / "answerKey"), "--reference-linking", str(STORE / "referenceLinking")]
-SYSTEMS = [word for name in "ABC" for word in ("--system", str(STORE / "systems" / f"sys{name}"))]
+KEY = [str(STORE / "answerKey"), "--reference-linking", str(STORE / "referenceLinking")]
+SYSTEMS = [str(STORE / "systems" / f"sys{name}") for name in "ABC"]
 LIST = ["--documents", str(STORE / "docs.txt")]
 SETTINGS = {
     "withRealis": "official-2015",
@@ -44,7 +46,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 @pytest.mark.parametrize("setting", list(SETTINGS))
 def test_scores_samples_and_ranks_of_the_evaluation(setting: str, capsys: pytest.CaptureFixture[str]) -> None:
     summary = json.loads((STORE / "oracle_summary.json").read_text(encoding="utf-8"))[setting]
-    options = ["--preprocess", SETTINGS[setting], "--bootstrap", "1000", "--format", "json"]
+    options = ["--preprocess", SETTINGS[setting], "--confidence", "0.9", "--sampler", "java", "--format", "json"]
     code, out, err = run(capsys, "arguments", *KEY, *SYSTEMS, *LIST, *options)
     assert (code, err) == (0, "")
     results = json.loads(out)
@@ -56,10 +58,10 @@ def test_scores_samples_and_ranks_of_the_evaluation(setting: str, capsys: pytest
 
 
 def test_the_table_shows_ranks_scores_and_the_signature(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = [*KEY, *SYSTEMS, *LIST, "--preprocess", "official-2015", "--bootstrap", "1000"]
+    arguments = [*KEY, *SYSTEMS, *LIST, "--preprocess", "official-2015", "--confidence", "0.9", "--sampler", "java"]
     code, out, _ = run(capsys, "arguments", *arguments, "--per-type")
     assert code == 0
-    for shown in ("0.9990", "0.8650", "0.3716", "0.3692", "per type, sysA", "Conflict.Attack", "signature: response|"):
+    for shown in ("0.9990", "0.8650", "0.3716", "0.3692", "per type, sysA", "Conflict.Attack", "signature: responses|"):
         assert shown in out
 
 
@@ -72,29 +74,31 @@ def test_the_table_shows_ranks_scores_and_the_signature(capsys: pytest.CaptureFi
         (["--no-clip"], {"clip": False}),
         (["--unlinked", "count"], {"unlinked": "count"}),
         (["--preprocess", "neutralize-realis"], {"preprocess": "neutralize-realis"}),
-        (["--bootstrap", "9", "--seed", "4"], {"bootstrap": 9, "seed": 4, "sampler": "java"}),
-        (["--bootstrap", "9", "--sampler", "numpy"], {"bootstrap": 9}),
+        (
+            ["--confidence", "0.5", "--resamples", "9", "--sampler", "java"],
+            {"confidence": 0.5, "resamples": 9, "sampler": "java"},
+        ),
         (["--zero-division", "nan"], {"zero_division": "nan"}),
         (
             ["--confidence", "0.9", "--resamples", "20", "--seed", "3"],
-            {"confidence": 0.9, "resamples": 20, "seed": 3, "sampler": "java"},
+            {"confidence": 0.9, "resamples": 20, "seed": 3},
         ),
     ],
 )
 def test_every_option_reaches_the_engine(
     capsys: pytest.CaptureFixture[str], flags: list[str], options: dict[str, Any]
 ) -> None:
-    _, out, _ = run(capsys, "arguments", *KEY, *SYSTEMS[:2], *LIST, "--format", "json", *flags)
+    _, out, _ = run(capsys, "arguments", *KEY, *SYSTEMS[:1], *LIST, "--format", "json", *flags)
     documents = read_document_list(STORE / "docs.txt")
     key = read_key_store(STORE / "answerKey", STORE / "referenceLinking", documents)
-    assert json.loads(out) == score_responses(read_system_store(SYSTEMS[1], documents), key, **options)
+    assert json.loads(out) == score_responses(read_system_store(SYSTEMS[0], documents), key, **options)
 
 
 def test_details_and_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     documents = read_document_list(STORE / "docs.txt")
     groups = tmp_path / "groups.txt"
     groups.write_text("# genres\n" + "".join(f"{name}\t{'nw' if name[0] == 'A' else 'df'}\n" for name in documents))
-    common = [*KEY, *SYSTEMS[:2], *LIST, "--groups", str(groups), "--format"]
+    common = [*KEY, *SYSTEMS[:1], *LIST, "--groups", str(groups), "--format"]
     code, out, _ = run(capsys, "arguments", *common, "json", "--per-document", "--sensitivity")
     assert code == 0
     result = json.loads(out)
@@ -121,7 +125,7 @@ def test_arguments_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[s
     paths = [str(tmp_path / name) for name in ("gold.jsonl", "system.jsonl", "list.txt")]
     write_json_lines(gold, paths[0])
     write_json_lines(system, paths[1])
-    command = ["arguments", "--key", paths[0], "--system", paths[1], "--format", "json"]
+    command = ["arguments", paths[0], paths[1], "--format", "json"]
     assert json.loads(run(capsys, *command)[1]) == {**score_arguments(system[::-1], gold)}
     Path(paths[2]).write_text("b\n")
     listed = run(capsys, *command, "--documents", paths[2])
@@ -129,7 +133,7 @@ def test_arguments_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[s
     Path(paths[2]).write_text("c\n")
     assert "expected document 'c' of" in run(capsys, *command, "--documents", paths[2])[2]
     for flags, message in (
-        (["--preprocess", "official-2015"], "--preprocess: expected stores of responses, got JSON Lines of arguments"),
+        (["--preprocess", "official-2015"], "--preprocess: expected stores of responses, got arguments in JSON Lines"),
         (["--expand-from-realis"], "--expand-from-realis: expected stores, got JSON Lines"),
     ):
         code, _, err = run(capsys, *command, *flags)
@@ -139,12 +143,12 @@ def test_arguments_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (KEY[:2] + SYSTEMS[:2], "--reference-linking: expected the linking store of the key, got none"),
-        ([*KEY, *SYSTEMS[:2], "--beta", "-1"], "beta: expected a number of at least 0, got -1.0"),
-        ([*KEY, *SYSTEMS[:2], "--neutralize-realis"], "--neutralize-realis: expected arguments in JSON Lines"),
-        ([*KEY, "--system", "missing"], "missing: expected the folder of a system, got none"),
-        (["--key", "missing", *KEY[2:], *SYSTEMS[:2]], "missing: No such file or directory"),
-        ([*KEY, *SYSTEMS[:2], "--documents", "missing"], "missing: expected a file that can be read"),
+        (KEY[:1] + SYSTEMS[:1], "--reference-linking: expected the linking store of the key, got none"),
+        ([*KEY, *SYSTEMS[:1], "--beta", "-1"], "beta: expected a number of at least 0, got -1.0"),
+        ([*KEY, *SYSTEMS[:1], "--neutralize-realis"], "neutralize_realis: expected references in Rich ERE"),
+        ([*KEY, "missing"], "missing: expected the folder of a system, got none"),
+        (["missing", *KEY[1:], *SYSTEMS[:1]], "missing: No such file or directory"),
+        ([*KEY, *SYSTEMS[:1], "--documents", "missing"], "missing: expected a file that can be read"),
     ],
 )
 def test_bad_calls_are_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
@@ -156,11 +160,11 @@ def test_bad_calls_are_one_line(capsys: pytest.CaptureFixture[str], arguments: l
 
 
 def test_the_table_shows_intervals(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "arguments", *KEY, *SYSTEMS[:2], *LIST, "--confidence", "0.9", "--resamples", "20")
+    _, out, _ = run(capsys, "arguments", *KEY, *SYSTEMS[:1], *LIST, "--confidence", "0.9", "--resamples", "20")
     result = score_responses(
-        read_system_store(SYSTEMS[1], read_document_list(LIST[1])),
-        read_key_store(KEY[1], KEY[3], read_document_list(LIST[1])),
-        **{"confidence": 0.9, "resamples": 20, "sampler": "java"},
+        read_system_store(SYSTEMS[0], read_document_list(LIST[1])),
+        read_key_store(KEY[0], KEY[2], read_document_list(LIST[1])),
+        **{"confidence": 0.9, "resamples": 20},
     )
     for key in ("argument_f1", "score", "macro_score"):
         cells = [f"{result[name]:.4f}" for name in (key, f"{key}_low", f"{key}_high")]
@@ -170,30 +174,30 @@ def test_the_table_shows_intervals(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_expansion_from_realis(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["arguments", *KEY, *SYSTEMS[:2], *LIST, "--format", "json"]
+    command = ["arguments", *KEY, *SYSTEMS[:1], *LIST, "--format", "json"]
     plain, expanded = (json.loads(run(capsys, *command, *flag)[1]) for flag in ([], ["--expand-from-realis"]))
     assert expanded["argument_normalizer"] > plain["argument_normalizer"]
 
 
 def test_link_and_pool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     linked, pool = str(tmp_path / "linked"), str(tmp_path / "pool")
-    assert run(capsys, "link", SYSTEMS[1], "-o", linked) == (0, "", "")
+    assert run(capsys, "link", SYSTEMS[0], "-o", linked) == (0, "", "")
     assert run(capsys, "validate", linked)[0] == 0
     for layout in ("2015", "2016"):
         again = str(tmp_path / layout)
-        assert run(capsys, "link", f"{SYSTEMS[1]}/arguments", "-o", again, "--layout", layout)[0] == 0
+        assert run(capsys, "link", f"{SYSTEMS[0]}/arguments", "-o", again, "--layout", layout)[0] == 0
         assert read_system_store(again).equals(read_system_store(linked))
-    assert run(capsys, "pool", *SYSTEMS[1::2], "-o", pool) == (0, "", "")
+    assert run(capsys, "pool", *SYSTEMS, "-o", pool) == (0, "", "")
     found = read_key_store(pool)
     assert all(response["assessment"] is None for document in found.to_pylist() for response in document["responses"])
     assert run(capsys, "validate", pool)[0] == 0
     shutil.rmtree(pool)
-    assert run(capsys, "pool", *SYSTEMS[1::2], "-o", pool, "--assessed", KEY[1]) == (0, "", "")
-    assert read_key_store(pool).equals(read_key_store(KEY[1]))
+    assert run(capsys, "pool", *SYSTEMS, "-o", pool, "--assessed", KEY[0]) == (0, "", "")
+    assert read_key_store(pool).equals(read_key_store(KEY[0]))
     one = tmp_path / "one.txt"
     one.write_text("AFP_ENG_20150102.0002\n")
     shutil.rmtree(pool)
-    run(capsys, "pool", *SYSTEMS[1::2], "-o", pool, "--assessed", KEY[1], "--documents", str(one))
+    run(capsys, "pool", *SYSTEMS, "-o", pool, "--assessed", KEY[0], "--documents", str(one))
     assert [path.name for path in Path(pool).iterdir()] == ["AFP_ENG_20150102.0002"]
 
 
@@ -215,7 +219,7 @@ def test_what_people_made_is_not_written_over(tmp_path: Path, capsys: pytest.Cap
 
     # What is kept, or was made by these commands, may be written again.
     assert run(capsys, "pool", str(system), "-o", str(key), "--assessed", str(key))[0] == 0
-    assert read_key_store(key).equals(read_key_store(KEY[1]))
+    assert read_key_store(key).equals(read_key_store(KEY[0]))
     for command in (["link", str(system)], ["pool", str(system)]):
         for _ in range(2):
             assert run(capsys, *command, "-o", str(tmp_path / command[0])) == (0, "", "")
@@ -224,11 +228,11 @@ def test_what_people_made_is_not_written_over(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_validate_stores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "validate", *SYSTEMS[1::2])
+    code, out, _ = run(capsys, "validate", *SYSTEMS)
     assert (code, out) == (0, "3 files: 0 errors, 0 warnings\n")
-    assert run(capsys, "validate", KEY[1], "--reference-linking", KEY[3])[0] == 0
+    assert run(capsys, "validate", KEY[0], "--reference-linking", KEY[2])[0] == 0
     broken = tmp_path / "broken"
-    shutil.copytree(SYSTEMS[1], broken)
+    shutil.copytree(SYSTEMS[0], broken)
     (broken / "linking" / "AFP_ENG_20150100.0000").unlink()
     code, out, _ = run(capsys, "validate", str(broken))
     assert code == 1
@@ -247,14 +251,14 @@ def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> 
     assert "examples:" in capsys.readouterr().out
 
 
-def test_the_defaults_are_those_of_python_but_for_the_published_sampler() -> None:
-    parsed = vars(build_parser().parse_args(["arguments", "--key", "k", "--system", "s"]))
-    assert (parsed["beta"], parsed["lam"], parsed["clip"], parsed["preprocess"]) == (0.25, 0.5, True, "none")
-    assert (parsed["bootstrap"], parsed["seed"], parsed["sampler"], parsed["unlinked"]) == (0, 0, "java", None)
+@pytest.mark.parametrize("command", ["arguments", "responses"])
+def test_what_is_not_given_is_left_to_the_defaults_of_python(command: str) -> None:
+    arguments = build_parser().parse_args([command, "k", "s"])
+    assert given_options(arguments, TASKS[command].options) == {}
 
 
 def test_as_a_process() -> None:
-    command = [sys.executable, "-m", "event_scoring.cli", "arguments", *KEY, *SYSTEMS[:2]]
+    command = [sys.executable, "-m", "event_scoring.cli", "arguments", *KEY, *SYSTEMS[:1]]
     done = subprocess.run(
         command, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
     )
@@ -270,9 +274,9 @@ def test_stores_against_rich_ere(tmp_path: Path, capsys: pytest.CaptureFixture[s
         (tmp_path / "ere" / f"{reference['doc_id']}.rich_ere.xml").write_text(as_xml(reference["ere"]))
     write_system_store(tmp_path / "system", predictions)
     write_json_lines([{key: one[key] for key in ("doc_id", "quoted")} for one in references], tmp_path / "quoted.jsonl")
-    key = ["--key", str(tmp_path / "ere"), "--quoted", str(tmp_path / "quoted.jsonl"), "--per-role", "--per-realis"]
+    key = [str(tmp_path / "ere"), "--quoted", str(tmp_path / "quoted.jsonl"), "--per-role", "--per-realis"]
     flags = ["--preprocess", "official-2016", "--types", ",".join(case["options"]["types"]), "--format", "json"]
-    code, out, _ = run(capsys, "arguments", *key, "--system", str(tmp_path / "system"), *flags)
+    code, out, _ = run(capsys, "arguments", *key, str(tmp_path / "system"), *flags)
     options = {"preprocess": "official-2016", "types": case["options"]["types"]}
     expected = score_responses(predictions, references, details=True, **options)
     assert code == 0

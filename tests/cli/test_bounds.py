@@ -76,3 +76,8 @@ def test_no_cell_of_csv_is_a_formula(start: str) -> None:
         f"'{start}",
         "-0",
     ]
+
+
+@pytest.mark.parametrize("seed", [str(2**64), str(10**400)])
+def test_a_seed_out_of_bounds_is_one_line(seed: str, gold: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "seed" in refused(capsys, ["nuggets", gold, gold, "--confidence", "0.9", "--seed", seed])

@@ -104,9 +104,9 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: object) -> int:
 
 SCORING = {
     "nugget": ["nuggets", "GOLD", "SYSTEM"],
-    "argument": ["arguments", "--key", "GOLD", "--system", "SYSTEM"],
+    "argument": ["arguments", "GOLD", "SYSTEM"],
     "extraction": ["extraction", "GOLD", "SYSTEM"],
-    "detection": ["extraction", "GOLD", "SYSTEM", "--task", "detection"],
+    "detection": ["detection", "GOLD", "SYSTEM"],
     "templates": ["templates", "GOLD", "SYSTEM"],
     "response": ["compare", "GOLD", "SYSTEM", "--task", "responses", "--resamples", "5"],
 }
@@ -161,8 +161,8 @@ def test_stores(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     for target in (names, *(store / folder / first for folder in folders)):
         data = target.read_bytes()
         target.write_bytes(DAMAGE[damage](data))
-        key = ["--key", store / "answerKey", "--reference-linking", store / "referenceLinking"]
-        answer(capsys, "arguments", *key, "--documents", names, "--system", system)
+        key = [store / "answerKey", "--reference-linking", store / "referenceLinking"]
+        answer(capsys, "arguments", *key, "--documents", names, system)
         answer(capsys, "validate", system, "--documents", names)
         target.write_bytes(data)
 

@@ -51,7 +51,7 @@ def test_the_line_of_json_lines(command: list[str], tmp_path: Path, capsys: pyte
     gold = written(tmp_path / "gold.jsonl", [make("a", right), make("b", right)])
     # The wrong document stands on the third line, is the second of the pairing, and is given twice.
     system = written(tmp_path / "run.jsonl", [make("b", right), None, make("b", wrong), make("a", right)])
-    files = ["--key", gold, "--system", system] if command == ["arguments"] else [gold, system]
+    files = [gold, system]
     assert main([*command, *files]) == 2
     assert f"event-score: error: {system}:3: document{message}" in capsys.readouterr().err
 
@@ -110,8 +110,8 @@ def store(tmp_path: Path) -> Path:
 
 
 def score(store: Path, *flags: str) -> int:
-    key = ["--key", str(store / "answerKey"), "--reference-linking", str(store / "referenceLinking")]
-    return main(["arguments", *key, "--system", str(store / "systems" / "sysA"), *flags])
+    key = [str(store / "answerKey"), "--reference-linking", str(store / "referenceLinking")]
+    return main(["arguments", *key, str(store / "systems" / "sysA"), *flags])
 
 
 def test_the_line_of_a_response_that_nobody_assessed(store: Path, capsys: pytest.CaptureFixture[str]) -> None:

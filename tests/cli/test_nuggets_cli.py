@@ -20,10 +20,12 @@ import pytest
 
 from event_scoring import score_nuggets
 from event_scoring.cli.main import build_parser, main
+from event_scoring.cli.options import flagged, given_options
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.nuggets.options import PROTOCOLS, NuggetOptions
+from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.options import choices_of
+from event_scoring.tasks import TASKS
 from tests.golden_cases import golden
 
 ROOT = Path(__file__).parents[2]
@@ -80,15 +82,21 @@ def test_every_option_reaches_the_engine(
     assert json.loads(out) == score_nuggets(PREDICTIONS, REFERENCES, **options)
 
 
-def test_the_flags_are_the_options_of_python() -> None:
-    parsed = vars(build_parser().parse_args(["nuggets", "gold", "system"]))
-    assert {field for field in NuggetOptions.__dataclass_fields__ if field in parsed} >= {
-        "protocol",
-        "normalize",
-        "types",
-        "zero_division",
-        *PROTOCOLS["paper"],
-    }
+@pytest.mark.parametrize("command", ["nuggets", "templates"])
+def test_what_is_not_given_is_left_to_the_defaults_of_python(command: str) -> None:
+    arguments = build_parser().parse_args([command, "gold", "system"])
+    assert given_options(arguments, TASKS[command].options) == {}
+
+
+@pytest.mark.parametrize("command", ["nuggets", "detection", "extraction", "arguments", "responses", "templates"])
+def test_every_declared_option_has_a_flag_with_its_meaning(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    text = " ".join(capsys.readouterr().out.split())
+    for one in flagged(TASKS[command].options):
+        if one.name != "facts":  # declared one by one, by --fact
+            assert f"--{one.name.replace('_', '-')}" in text
+            assert " ".join(one.meaning.split()).split(" (")[0][:60].split("-")[0] in text
 
 
 def test_table_shows_scores_counts_and_signature(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -160,7 +168,10 @@ def test_types_that_no_reference_has_are_said(files: tuple[str, str], capsys: py
 BAD = [
     (["nuggets", "none.tbf", "none.tbf"], "none.tbf"),
     (["nuggets", "none.tbf", "none.tbf", "--confidence", "2"], "confidence: expected a number from 0 to 1"),
-    (["nuggets", "{gold}", "{gold}", "--types", " , "], "--types: expected event types, found none in ' , '"),
+    (
+        ["nuggets", "{gold}", "{gold}", "--types", " , "],
+        "--types: expected words between commas or @FILE, found none in ' , '",
+    ),
     (["nuggets", "{gold}", "{gold}", "--types", "@none.txt"], "none.txt: No such file or directory"),
     (["nuggets", "{gold}", "{broken}"], "broken.jsonl:1: "),
     (["nuggets", "{gold}", "{random}"], "random.tbf"),

@@ -61,10 +61,10 @@ def test_what_cannot_be_ranked() -> None:
     with pytest.raises(ValueError, match="resamples: expected an integer of at least 1"):
         rank_systems(TABLES, resamples=0)
     other = count_arguments(GOLD, GOLD, beta=1)
-    with pytest.raises(InputError, match=r'counts\["b"\]: expected counts made with the options of'):
+    with pytest.raises(InputError, match=r"counts\[\"b\"\]: expected counts made with the options of 'a'"):
         rank_systems({"a": TABLES["all"], "b": other})
     shuffled = count_arguments(GOLD[::-1], GOLD[::-1])
-    with pytest.raises(InputError, match=r'counts\["b"\]: expected the references of .* in the same order'):
+    with pytest.raises(InputError, match=r"counts\[\"b\"\]: expected the references of 'a' in the same order"):
         rank_systems({"a": TABLES["all"], "b": shuffled})
     with pytest.raises(InputError, match="counts: expected what a count_ function gives"):
         rank_systems({"a": None})  # type: ignore[dict-item]

@@ -92,7 +92,7 @@ def test_tokens_are_needed_where_text_must_be_found() -> None:
     bare = changed(GOLD, ["tokens"], ...)
     system = changed(bare, ["events", 0, "trigger"], {"text": "fired"})
     message = (
-        'predictions[0]["events"][0]["trigger"]["text"]: expected "tokens" in references[0], in which to find \'fired\''
+        'predictions[0]["events"][0]["trigger"]["text"]: expected "tokens" in the reference, in which to find \'fired\''
     )
     with pytest.raises(InputError, match=re.escape(message)):
         score_detection([system], [bare])
@@ -108,7 +108,12 @@ def test_a_text_that_does_not_occur_is_discarded_and_counted() -> None:
 
 
 def test_different_tokens_cannot_be_compared() -> None:
-    with pytest.raises(InputError, match=re.escape('predictions[0]["tokens"]: expected the tokens of references[0]')):
+    with pytest.raises(
+        InputError,
+        match=re.escape(
+            'predictions[0]["tokens"]: expected the tokens of the reference, got others (see references[0]["tokens"])'
+        ),
+    ):
         score_detection([changed(GOLD, ["tokens", 0], "Troops")], [GOLD])
 
 
@@ -117,19 +122,19 @@ def test_different_tokens_cannot_be_compared() -> None:
     [
         (
             {"events": []},
-            'predictions[0]["events"]: mode "gold" expected 2 events, one for each event of references[0], got 0',
+            'predictions[0]["events"]: expected 2 events in mode "gold", one for each event of the reference, got 0 (see references[0]["events"])',
         ),
         (
             {"events": [], "events_given_gold": GOLD["events"][:1]},
-            'predictions[0]["events_given_gold"]: mode "gold" expected 2',
+            'predictions[0]["events_given_gold"]: expected 2 events in mode "gold"',
         ),
         (
             changed(GOLD, SPAN, [0, 1]),
-            'predictions[0]["events"][0]["trigger"]["span"]: mode "gold" expected [1, 2], as in references[0], got [0, 1]',
+            'predictions[0]["events"][0]["trigger"]["span"]: expected [1, 2] in mode "gold", got [0, 1] (list) (see references[0]',
         ),
         (
             changed(GOLD, ["events", 1, "type"], "Attack"),
-            'predictions[0]["events"][1]["type"]: mode "gold" expected \'Repeat\', as in references[0], got \'Attack\'',
+            'predictions[0]["events"][1]["type"]: expected \'Repeat\' in mode "gold", got \'Attack\' (str) (see references[0]',
         ),
     ],
 )
@@ -142,20 +147,23 @@ def test_gold_mode_needs_the_reference_triggers(system: dict[str, Any], message:
 @pytest.mark.parametrize("convention", ["textee", "oneie"])
 def test_conventions_without_texts_say_so(convention: str) -> None:
     system = changed(GOLD, ["events", 0, "trigger"], {"text": "fired"})
-    place = f'predictions[0]["events"][0]["trigger"]: convention "{convention}" compares positions'
+    place = f'predictions[0]["events"][0]["trigger"]: expected a span, because convention "{convention}" compares positions, got none'
     with pytest.raises(InputError, match=re.escape(place)):
         score_detection([system], [GOLD], convention=convention)
 
 
 def test_omnievent_needs_candidates_or_tokens() -> None:
     bare = changed(GOLD, ["tokens"], ...)
-    with pytest.raises(InputError, match=re.escape('references[0]: convention "omnievent" judges every candidate')):
+    with pytest.raises(
+        InputError,
+        match=re.escape('references[0]: expected "trigger_candidates" or "tokens", because convention "omnievent"'),
+    ):
         score_detection([bare], [bare], convention="omnievent")
 
 
 def test_a_reference_outside_its_candidates_can_be_an_error() -> None:
     gold = {**GOLD, "trigger_candidates": [[1, 2]]}
-    message = 'references[0]["trigger_candidates"]: expected every reference trigger among them, but [2, 3] is not'
+    message = 'references[0]["trigger_candidates"]: expected every reference trigger among them, got none for [2, 3]'
     with pytest.raises(InputError, match=re.escape(message)):
         score_detection([GOLD], [gold], gold_outside="error")
     missed = score_detection([GOLD], [gold], gold_outside="missed")

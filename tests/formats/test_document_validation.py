@@ -82,6 +82,31 @@ TEMPLATES = {
         {"type": "EVENT", "id": "e", "slots": [{"name": "WHO", "values": ["p"], "pointer": True}]},
     ],
 }
+VALUES = {
+    "doc_id": "d",
+    "source": "newswire",
+    "entities": [
+        {
+            "id": "p",
+            "type": "PER",
+            "subtype": "Individual",
+            "class": "SPC",
+            "mentions": [{"id": "p-1", "level": "NAM", "head_start": 0, "head_end": 4, "metonymy": False}],
+        }
+    ],
+    "timex2": [{"id": "t", "mentions": [{"id": "t-1", "start": 6, "end": 9}]}],
+    "values": [],
+    "events": [
+        {
+            "id": "e",
+            "type": "Life",
+            "subtype": "Die",
+            "modality": "Asserted",
+            "arguments": [{"role": "Victim", "refid": "p"}],
+            "mentions": [{"extent": [0, 20], "arguments": [{"role": "Victim", "refid": "p-1"}]}],
+        }
+    ],
+}
 DOCUMENTS = {
     "nuggets": (NUGGETS, NUGGETS),
     "detection": (EXTRACTION, EXTRACTION),
@@ -89,6 +114,7 @@ DOCUMENTS = {
     "arguments": (ARGUMENTS, ARGUMENTS),
     "responses": (SYSTEM, KEY),
     "templates": (TEMPLATES, TEMPLATES),
+    "values": (VALUES, VALUES),
 }
 
 

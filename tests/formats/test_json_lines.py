@@ -179,3 +179,10 @@ def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
         file.truncate(LARGEST_FILE + 1)
     with pytest.raises(InputError, match=r"large\.jsonl: expected a file of at most 268,435,456 bytes; split it"):
         read_json(path)
+
+
+def test_a_line_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("event_scoring.formats.json_lines.LONGEST_JSON", len(GOOD))
+    assert len(read_json(f"{GOOD}\n{GOOD}".encode()).documents) == 2
+    with pytest.raises(InputError, match=f"^<input>:2: expected a line of at most {len(GOOD)} characters, got "):
+        read_json(f"{GOOD}\n{GOOD} {GOOD}".encode())

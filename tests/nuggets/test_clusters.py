@@ -26,8 +26,8 @@ def refused(predictions: Any, references: Any) -> str:
 def test_a_mention_in_two_clusters() -> None:
     message = refused([EMPTY, document(clusters=[["a"], ["c", "b"], ["b"]])], [EMPTY, EMPTY])
     assert message == (
-        "predictions[1][\"clusters\"][2][0]: expected a mention that is in no other cluster, got 'b' "
-        '(str) (see predictions[1]["clusters"][1][1])'
+        "predictions[1][\"clusters\"][2][0]: expected a mention that is in no other cluster, got 'b' (str) "
+        '(see predictions[1]["clusters"][1][1])'
     )
 
 
@@ -61,8 +61,8 @@ def test_ids_must_differ_only_where_something_is_named() -> None:
     assert score_nuggets([{**twice, "clusters": []}], [{**twice, "links": []}])["predictions"] == 3
     message = refused([document(), {**twice, "clusters": [["a"]]}], [EMPTY, EMPTY])
     assert message == (
-        'predictions[1]["mentions"][1]["id"]: expected an id of its own, because clusters or links name mentions by '
-        'their ids, got \'a\' (str) (see predictions[1]["mentions"][0]["id"])'
+        'predictions[1]["mentions"][1]["id"]: expected an id of its own, because clusters or links name mentions '
+        'by their ids, got \'a\' (str) (see predictions[1]["mentions"][0]["id"])'
     )
     links = [{"type": "After", "source": "a", "target": "a"}]
     assert 'references[0]["mentions"][1]["id"]' in refused([EMPTY], [{**twice, "links": links}])

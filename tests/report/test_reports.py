@@ -10,7 +10,7 @@ import pytest
 from event_scoring import score_extraction
 from event_scoring.report.reports import argument_report, extraction_report, nugget_report, response_report
 from tests.arguments.test_responses import assessed, response
-from tests.extraction.test_errors import GOLD, event
+from tests.extraction.test_mistakes import GOLD, event
 
 
 def text_of(page: str) -> str:

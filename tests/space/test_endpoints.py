@@ -155,7 +155,7 @@ def test_a_zipped_store_as_on_the_command_line(
     parts = [zipped(tmp_path / "key.zip", key, linking), tmp_path / f"{system}.zip"]
     zipped(parts[1], folder / "arguments", folder / "linking")
     sides = [gradio_client.handle_file(str(path)) for path in parts]
-    command = ["arguments", "--key", str(key), "--reference-linking", str(linking), "--system", str(folder)]
+    command = ["arguments", str(key), "--reference-linking", str(linking), str(folder)]
     for options in ({}, {"preprocess": "neutralize-realis"}):
         found = client.predict(*sides, "char", options, api_name="/score_arguments_files")
         wanted = from_the_command_line(capsys, *command, *flags(options))

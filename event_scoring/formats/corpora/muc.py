@@ -58,7 +58,7 @@ def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, An
         read = [_reference(template) for template in templates]
         different = [template for place, template in enumerate(read) if template not in read[:place]]
         return [(record["docid"], {"doc_id": record["docid"], "templates": different}, False)]
-    if "templates" in record:
+    if "templates" in record or "doc_id" in record:
         return [(None, dict(record), False)]
     if record and all(isinstance(value, Mapping) for value in record.values()):
         return [(name, _predicted(document_name(name), value), False) for name, value in record.items()]

@@ -286,7 +286,7 @@ def test_groups_that_were_not_filtered() -> None:
             [[token("B-A", 0, 6), token("Attack", 7, 18)]],
             [WORDS],
             'outputs[0][1]["entity"]: expected a label with a prefix such as B-, as other labels have '
-            "(or scheme=\"raw\" if none has), got 'Attack'",
+            "(or scheme=\"raw\" if none has), got 'Attack' (str)",
         ),
         (
             [[]],

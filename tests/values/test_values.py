@@ -1,0 +1,389 @@
+"""The ACE event value: the published program's cases, an oracle, relations, what is refused and what is assumed."""
+
+from __future__ import annotations
+
+import copy
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from event_scoring import InputError, compare_signatures, count_values, score_counts, score_values
+from event_scoring.formats.apf import read_apf
+from event_scoring.values.document import VALUE_DOCUMENT
+from tests.golden_cases import GOLDEN
+from tests.oracles.value_oracle import event_value
+
+FAST = settings(max_examples=120, deadline=None)
+COSTS = ("correct_cost", "error_cost", "miss_cost", "false_alarm_cost", "reference_value")
+OUTCOMES = ("correct", "error", "miss", "false_alarm")
+KEYS = {
+    **dict(zip(OUTCOMES, ("correct", "error", "miss", "fa"), strict=True)),
+    **dict(zip(COSTS, ("cost_correct", "cost_error", "cost_miss", "cost_fa", "ref_value"), strict=True)),
+    "value_precision": "value_precision",
+    "value_recall": "value_recall",
+    "value_f1": "value_f",
+}
+TABLES = {"TYPE": "per_type", "MODALITY": "per_modality", "SOURCE": "per_source"}
+
+
+@cache
+def golden() -> list[dict[str, Any]]:
+    return json.loads((GOLDEN / "ace_event_value.json").read_text(encoding="utf-8"))
+
+
+def sides(case: dict[str, Any]) -> tuple[list[Any], list[Any]]:
+    system = {one["doc_id"]: one for one in case["sys"]}
+    empty = {"entities": [], "timex2": [], "values": [], "events": []}
+    return [system.get(one["doc_id"], {"doc_id": one["doc_id"], **empty}) for one in case["ref"]], case["ref"]
+
+
+def options_of(case: dict[str, Any]) -> dict[str, Any]:
+    flags = dict(zip(case["options"][::2], case["options"][1::2], strict=True))
+    names = {"-S": "argument_pairs", "-M": "event_pairs"}
+    return {names[flag]: value for flag, value in flags.items()}
+
+
+@pytest.mark.parametrize("level", ["event", "mention"])
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in golden()])
+def test_the_published_program(case: dict[str, Any], level: str) -> None:
+    tables = case["expected"]["VDR" if level == "event" else "VMD"]["tables"]
+    found = score_values(*sides(case), level=level, details=True, **options_of(case))
+    rows = [(found, tables["TYPE"]["total"])]
+    for published, ours in (*TABLES.items(), ("", "per_subtype")):
+        table = tables[published] if published else tables["SUBTYPE by TYPE"]["ALL"]
+        assert set(found[ours]) == set(table) - {"total"}
+        rows += [(row, table[label]) for label, row in found[ours].items()]
+    for row, expected in rows:
+        assert row["value"] == pytest.approx(expected["value_pct"] / 100, rel=1e-9, abs=1e-9)
+        for ours, theirs in KEYS.items():
+            # Where next to nothing of the worth is left, the program's own rounding shows in its precision.
+            bound = 1e-7 if ours in ("value_precision", "value_f1") else 1e-9
+            assert row[ours] == pytest.approx(expected[theirs], rel=bound, abs=1e-9), ours
+
+
+# ---- the oracle ---------------------------------------------------------------------------------------------
+
+OFFSETS = st.tuples(st.integers(0, 30), st.integers(0, 8))
+LABEL = st.sampled_from(["PER", "ORG"])
+
+
+@st.composite
+def elements(draw: Any, name: str) -> tuple[dict[str, Any], list[str], dict[str, list[str]]]:
+    """Entities, values and times of a document, their ids, and the ids of their mentions."""
+    found: dict[str, Any] = {"entities": [], "values": [], "timex2": []}
+    ids, mentions = [], {}
+    for kind in draw(st.lists(st.sampled_from(["entities", "entities", "values", "timex2"]), max_size=5)):
+        number = f"{name}{len(ids)}"
+        rows = []
+        for place, (start, length) in enumerate(draw(st.lists(OFFSETS, min_size=1, max_size=3))):
+            row: dict[str, Any] = {"id": f"{number}-{place}"}
+            if kind == "entities":
+                row |= {"level": draw(st.sampled_from(["NAM", "NOM", "PRO"])), "metonymy": draw(st.booleans())}
+                row |= {"head_start": start, "head_end": start + length}
+            else:
+                row |= {"start": start, "end": start + length}
+            rows.append(row)
+        one: dict[str, Any] = {"id": number, "mentions": rows}
+        if kind != "timex2":
+            one["type"] = draw(LABEL)
+        if kind == "entities":
+            one |= {"subtype": draw(LABEL), "class": draw(st.sampled_from(["SPC", "SPC", "GEN"]))}
+        found[kind].append(one)
+        ids.append(number)
+        mentions[number] = [row["id"] for row in rows]
+    return found, ids, mentions
+
+
+@st.composite
+def document(draw: Any, name: str) -> dict[str, Any]:
+    given_elements, ids, mentions = draw(elements(name))
+    events = []
+    for _ in range(draw(st.integers(0, 3))):
+        wanted = st.tuples(st.sampled_from(["Agent", "Place"]), st.sampled_from(ids)) if ids else st.nothing()
+        arguments = draw(st.lists(wanted, max_size=3, unique=True)) if ids else []
+        rows = []
+        for start, length in draw(st.lists(OFFSETS, min_size=1, max_size=2)):
+            spoken = [{"role": role, "refid": draw(st.sampled_from(mentions[one]))} for role, one in arguments]
+            rows.append({"extent": [start, start + length], "arguments": spoken})
+        events.append(
+            {
+                "type": draw(LABEL),
+                "subtype": draw(LABEL),
+                "modality": draw(st.sampled_from(["Asserted", "Other"])),
+                "polarity": "Positive",
+                "genericity": "Specific",
+                "tense": draw(st.sampled_from(["Past", "Future"])),
+                "arguments": [{"role": role, "refid": one} for role, one in arguments],
+                "mentions": rows,
+            }
+        )
+    return {**given_elements, "events": events}
+
+
+CORPUS = st.integers(1, 2).flatmap(
+    lambda size: st.tuples(*(st.tuples(document(f"s{row}."), document(f"r{row}.")) for row in range(size)))
+)
+
+
+@FAST
+@given(
+    corpus=CORPUS,
+    level=st.sampled_from(["event", "mention"]),
+    argument_pairs=st.sampled_from(["overlapping", "mapped"]),
+    event_pairs=st.sampled_from(["arguments", "extents", "both", "either"]),
+)
+def test_engine_equals_oracle(corpus: Any, level: str, argument_pairs: str, event_pairs: str) -> None:
+    """Ties may be broken otherwise, which moves costs between rows; what all of them leave is the same."""
+    predictions, references = ([pair[side] for pair in corpus] for side in (0, 1))
+    options = {"argument_pairs": argument_pairs, "event_pairs": event_pairs}
+    found = score_values(predictions, references, level=level, **options)
+    expected = event_value(references, predictions, level, **options)
+    assert found["reference_value"] == pytest.approx(expected["reference_value"], abs=1e-9)
+    assert found["correct"] + found["error"] + found["miss"] == len_events(references, level)
+    if level == "event" and argument_pairs == "overlapping":
+        total = sum(expected[key] for key in COSTS[:4])
+        assert sum(found[key] for key in COSTS[:4]) == pytest.approx(total, abs=1e-6)
+
+
+def len_events(documents: list[Any], level: str) -> int:
+    events = [event for one in documents for event in one["events"]]
+    return len(events) if level == "event" else sum(len(event["mentions"]) for event in events)
+
+
+@FAST
+@given(corpus=CORPUS, level=st.sampled_from(["event", "mention"]), cut=st.integers(0, 2))
+def test_rows_add_up(corpus: Any, level: str, cut: int) -> None:
+    predictions, references = ([pair[side] for pair in corpus] for side in (0, 1))
+    found = score_values(predictions, references, level=level, details=True)
+    for section in ("per_type", "per_subtype", "per_modality"):
+        for key in (*OUTCOMES, *COSTS):
+            assert sum(row[key] for row in found[section].values()) == pytest.approx(found[key])
+    for key in (*OUTCOMES, *COSTS):
+        assert sum(row[key] for row in found["per_document"]) == pytest.approx(found[key])
+    assert found["false_alarm"] + found["correct"] + found["error"] == found["predictions"]
+    json.dumps(found)
+    counted = count_values(predictions, references, level=level, details=True)
+    assert score_counts(counted, details=True) == found
+
+
+@FAST
+@given(corpus=CORPUS)
+def test_identity_is_perfect(corpus: Any) -> None:
+    references = [gold for _, gold in corpus]
+    apart(references)
+    for level in ("event", "mention"):
+        found = score_values(references, references, level=level)
+        assert found["value"] == pytest.approx(float(bool(len_events(references, level))))
+        assert found["miss"] == found["false_alarm"] == 0
+    assert score_values(references, references)["error"] == 0
+
+
+def apart(documents: list[Any]) -> None:
+    """Give every mention a place, and every event an extent, of its own; overlapping ones may stand for each other."""
+    place = 0
+    for one in documents:
+        for key in ("entities", "values", "timex2"):
+            for element in one[key]:
+                for mention in element["mentions"]:
+                    names = ("head_start", "head_end") if key == "entities" else ("start", "end")
+                    mention[names[0]], mention[names[1]] = place, place + 4
+                    place += 10
+        for event in one["events"]:
+            for mention in event["mentions"]:
+                mention["extent"] = [place, place + 4]
+                place += 10
+
+
+# ---- what is refused, and what is said ------------------------------------------------------------------------
+
+
+def gold() -> dict[str, Any]:
+    return {
+        "doc_id": "d",
+        "source": "newswire",
+        "entities": [
+            {
+                "id": "p",
+                "type": "PER",
+                "subtype": "Individual",
+                "class": "SPC",
+                "mentions": [{"id": "p-1", "level": "NOM", "start": 0, "end": 9, "head_start": 0, "head_end": 9}],
+            }
+        ],
+        "timex2": [{"id": "t", "val": "2003", "mentions": [{"id": "t-1", "start": 20, "end": 24}]}],
+        "values": [],
+        "events": [
+            {
+                "id": "e",
+                "type": "Life",
+                "subtype": "Die",
+                "modality": "Other",
+                "polarity": "Positive",
+                "genericity": "Specific",
+                "tense": "Past",
+                "arguments": [{"role": "Victim", "refid": "p"}, {"role": "Time", "refid": "t"}],
+                "mentions": [
+                    {"id": "e-1", "extent": [0, 30], "arguments": [{"role": "Victim", "refid": "p-1"}]},
+                ],
+            }
+        ],
+    }
+
+
+def changed(*path: Any, to: Any = None, drop: bool = False) -> dict[str, Any]:
+    document = gold()
+    holder: Any = document
+    for key in path[:-1]:
+        holder = holder[key]
+    if drop:
+        del holder[path[-1]]
+    else:
+        holder[path[-1]] = to
+    return document
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        (changed("entities", 0, "mentions", 0, "head_end", to=-1), r'\["mentions"\]\[0\]: expected offsets with 0 <='),
+        (changed("entities", 0, "mentions", 0, "start", to=-1), r'\["mentions"\]\[0\]: expected offsets with 0 <='),
+        (
+            changed("timex2", 0, "mentions", 0, "end", to=2**40),
+            r'\["timex2"\]\[0\]\["mentions"\]\[0\]: expected offsets',
+        ),
+        (changed("events", 0, "mentions", 0, "extent", to=[9, 3]), r'\["extent"\]: expected offsets'),
+        (changed("timex2", 0, "id", to="p"), r'\["timex2"\]\[0\]\["id"\]: expected an id that nothing else'),
+        (changed("events", 0, "arguments", 0, "refid", to="q"), r'\["arguments"\]\[0\]\["refid"\]: expected the id of'),
+        (
+            changed("events", 0, "arguments", 1, to={"role": "Victim", "refid": "p"}),
+            r'\["arguments"\]\[1\]: expected a role and an element that this event does not have yet',
+        ),
+        (
+            changed("entities", 0, "mentions", to=[]),
+            r'\["entities"\]\[0\]\["mentions"\]: expected at least one mention',
+        ),
+        (changed("events", 0, "mentions", to=[]), r'\["events"\]\[0\]\["mentions"\]: expected at least one mention'),
+        (changed("events", 0, "tense", to="Later"), r'\["tense"\]: expected one of "Past"'),
+        (changed("events", 0, "tense", drop=True), r'\["tense"\]: expected the tense, such as Past, got None'),
+        (changed("entities", 0, "class", drop=True), r'\["class"\]: expected SPC, GEN, NEG or USP'),
+        (changed("entities", 0, "mentions", 0, "level", drop=True), r'\["level"\]: expected NAM, NOM or PRO'),
+    ],
+)
+def test_what_is_refused(document: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=r"references\[0\].*" + message):
+        score_values([gold()], [document], missing="assume")
+    with pytest.raises(InputError, match=r"predictions\[0\].*" + message):
+        score_values([document], [gold()])
+
+
+def test_arguments_of_mentions_lead_to_mentions() -> None:
+    wrong = changed("events", 0, "mentions", 0, "arguments", 0, "refid", to="p")
+    assert score_values([wrong], [gold()])["value"] == 1.0
+    with pytest.raises(InputError, match=r'\["arguments"\]\[0\]\["refid"\]: expected the id of a mention'):
+        score_values([wrong], [gold()], level="mention")
+
+
+def test_one_id_in_two_documents_is_one_element() -> None:
+    other = {**gold(), "doc_id": "d2"}
+    with pytest.raises(InputError, match="an id that no other event has"):
+        score_values([gold(), other], [gold(), other])
+    other["events"] = []
+    assert score_values([gold(), other], [gold(), other])["correct"] == 1
+    other["entities"] = changed("entities", 0, "class", to="GEN")["entities"]
+    with pytest.raises(InputError, match="ids are names in the whole corpus"):
+        score_values([gold(), other], [gold(), other])
+
+
+def test_gaps_of_predictions_are_assumed_only_when_asked() -> None:
+    """Level, class and type are those of the reference that overlaps, attributes as declared."""
+    bare = copy.deepcopy(gold())
+    for key in ("type", "subtype", "class"):
+        del bare["entities"][0][key]
+    bare["entities"][0]["mentions"] = [{"id": "p-1", "start": 0, "end": 9}]
+    del bare["events"][0]["tense"]
+    del bare["events"][0]["modality"]
+    with pytest.raises(InputError, match='missing="assume"'):
+        score_values([bare], [gold()])
+    found = score_values([bare], [gold()], missing="assume")
+    assert found["value"] == pytest.approx(0.75)  # the modality is Other, not Asserted
+    assert found["warnings"][0].startswith("6 gaps in the predictions filled by assumption")
+    assert "missing" in compare_signatures(found["signature"], score_values([gold()], [gold()])["signature"])
+    without = {"doc_id": "d", "events": gold()["events"]}
+    assert score_values([without], [gold()], missing="assume")["value"] == 1.0
+
+
+def test_what_a_user_should_know() -> None:
+    silent = {"doc_id": "d", "events": []}
+    found = score_values([silent], [gold()])
+    assert found["value"] == 0.0
+    assert "no predicted event" in found["warnings"][0]
+    light = changed("events", 0, "arguments", to=[])
+    assert "no argument of any worth" in score_values([light], [light])["warnings"][0]
+    many = copy.deepcopy(light)
+    for row in range(40):
+        mention = {"id": f"m{row}", "level": "NAM", "head_start": 100 + row, "head_end": 100 + row}
+        many["entities"].append({**gold()["entities"][0], "id": f"n{row}", "mentions": [mention]})
+        event = {**gold()["events"][0], "id": f"e{row}", "arguments": [{"role": "Victim", "refid": f"n{row}"}]}
+        many["events"].append(event)
+    low = score_values([many], [light])
+    assert low["value"] == -9.999
+    assert any("none below -9.999" in sentence for sentence in low["warnings"])
+    assert score_values([silent], [silent])["value"] == 0.0
+    undefined = score_values([silent], [silent], zero_division="nan")["value"]
+    assert undefined != undefined
+    assert score_values([gold()], [silent])["value"] == -9.999
+
+
+def test_intervals() -> None:
+    found = score_values([gold()], [gold()], confidence=0.9, resamples=20)
+    assert (found["value_low"], found["value_high"], found["value_f1_low"]) == (1.0, 1.0, 1.0)
+
+
+APF = """<?xml version="1.0"?>
+<!DOCTYPE source_file SYSTEM "apf.v5.1.1.dtd">
+<source_file URI="x.sgm" SOURCE="newswire" TYPE="text"><document DOCID="d">
+<entity ID="p" TYPE="PER" SUBTYPE="Individual" CLASS="SPC"><entity_mention ID="p-1" TYPE="NOM" LDCTYPE="NOM">
+<extent><charseq START="0" END="9">x</charseq></extent><head><charseq START="0" END="9">x</charseq></head>
+</entity_mention></entity>
+<timex2 ID="t" VAL="2003"><timex2_mention ID="t-1"><extent><charseq START="20" END="24">2003</charseq></extent>
+</timex2_mention></timex2>
+<event ID="e" TYPE="Life" SUBTYPE="Die" MODALITY="Other" POLARITY="Positive" GENERICITY="Specific" TENSE="Past">
+<event_argument REFID="p" ROLE="Victim"/><event_argument REFID="t" ROLE="Time"/>
+<event_mention ID="e-1"><extent><charseq START="0" END="30">x</charseq></extent>
+<anchor><charseq START="11" END="14">died</charseq></anchor>
+<event_mention_argument REFID="p-1" ROLE="Victim"><extent><charseq START="0" END="9">x</charseq></extent>
+</event_mention_argument></event_mention></event></document></source_file>
+"""
+
+
+def test_apf_files_and_folders(tmp_path: Path) -> None:
+    (tmp_path / "one.apf.xml").write_text(APF, encoding="utf-8")
+    read = read_apf(str(tmp_path), VALUE_DOCUMENT)
+    assert read.equals(read_apf(APF.encode(), VALUE_DOCUMENT))
+    for level in ("event", "mention"):
+        assert score_values(read, [gold()], level=level)["value"] == pytest.approx(1.0)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match=r"expected a folder with files \*\.apf\.xml"):
+        read_apf(str(tmp_path / "empty"), VALUE_DOCUMENT)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (APF.replace('END="30"', 'END="3x"'), "<input>:11: expected an offset in END, got '3x'"),
+        (APF.replace(' ID="p" ', " "), "<input>:4: expected the attribute ID of <entity>"),
+        (APF.replace("</entity>", ""), "<input>:[0-9]+: expected XML: mismatched tag"),
+        ("<a/>", "<input>:1: expected a document of ACE"),
+        ('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', 'got the entity "b"'),
+        ("<a>" * 200, "expected elements nested at most 100 deep"),
+        (APF.replace('CLASS="SPC"', 'CLASS="X"'), 'expected one of "SPC"'),
+    ],
+)
+def test_files_that_are_no_apf(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read_apf(text.encode(), VALUE_DOCUMENT)
