@@ -17,11 +17,11 @@ GOLD = [{"tokens": TOKENS, "events": [{"trigger": {"span": [2, 4]}, "type": "Die
 
 def test_in_the_trainer() -> None:
     word_ids = [[None, 0, 1, 2, 2, 3, 4, None]]
-    metrics = token_classification_metrics(GOLD, word_ids, LABELS, task="detection", dataset="ours")
+    metrics = token_classification_metrics(GOLD, word_ids, LABELS, task="detection", facts={"dataset": "ours"})
     ids = np.array([[0, 0, 0, 1, 0, 2, 1, 0]])
     result = metrics(SimpleNamespace(predictions=ids, label_ids=None))
     system = [{"events": [{"trigger": {"span": [2, 4]}, "type": "Die"}, {"trigger": {"span": [4, 5]}, "type": "Die"}]}]
-    expected = score_detection(system, GOLD, dataset="ours")
+    expected = score_detection(system, GOLD, facts={"dataset": "ours"})
     assert expected["trigger_classification_f1"] == pytest.approx(2 / 3)
     assert result["trigger_classification_f1"] == expected["trigger_classification_f1"]
     assert result["truncated_references"] == 0.0

@@ -218,7 +218,7 @@ class TokenClassificationMetrics(TrainerMetrics):
     @property
     def of_nuggets(self) -> bool:
         """Whether the references are nuggets and no events."""
-        return "mentions" in [field.name for field in self.references.type]
+        return self.task.name == "nuggets"
 
     @property
     def _kinds(self) -> IntArray:

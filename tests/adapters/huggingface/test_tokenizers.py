@@ -169,7 +169,7 @@ def test_trainer_and_pipeline_agree(kind: str, script: str) -> None:
 
 
 class Consistent(torch.nn.Module):
-    """Labels that each piece of a word shares: B- at its first piece, I- at the others and in words that go on."""
+    """A label that all pieces of a word share."""
 
     def __init__(self, split: PreTrainedTokenizerFast, words: list[list[str]]) -> None:
         super().__init__()
@@ -178,11 +178,7 @@ class Consistent(torch.nn.Module):
         for each in words:
             labels = [draw.choice(LABELS) for _ in each]
             batch = split(each, is_split_into_words=True)
-            ids, before = [], None
-            for word in batch.word_ids(0):
-                label = "O" if word is None else labels[word]
-                ids.append(LABELS.index("I" + label[1:] if word == before and label != "O" else label))
-                before = word
+            ids = [LABELS.index("O" if word is None else labels[word]) for word in batch.word_ids(0)]
             self.known[tuple(batch["input_ids"])] = ids
 
     def forward(self, input_ids: torch.Tensor, **_: object) -> TokenClassifierOutput:

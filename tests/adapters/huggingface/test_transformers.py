@@ -150,7 +150,7 @@ def test_trainer_equals_pipeline(tmp_path: Path, settings: dict) -> None:
     expected = score_nuggets(nuggets_from_pipeline(outputs, words), references(documents))
     assert expected["predictions"] > 50
     for key, value in expected.items():
-        if key != "signature":
+        if isinstance(value, int | float):
             assert scores[f"eval_{key}"] == value
     assert scores["eval_truncated_references"] == 0
 
