@@ -30,21 +30,22 @@ number for number as in that evaluation.
 
 _KWARGS_DESCRIPTION = """
 Args:
-    predictions: a list with one document for each of the references. Configuration "linking" (default): a dict with
+    predictions: a list with one document for each of the references. Configuration "arguments" (default): a dict with
         `arguments`, each a dict with `type`, `role`, `filler` and optionally `realis` ("Actual", "Generic", "Other")
         and `score`, and `frames`, lists of places in `arguments`. Configuration "responses": a dict with `doc_id`,
         `responses` and `frames`, lists of places in `responses`.
-    references: the same documents in the same order. Configuration "linking": all correct arguments, and the reference
+    references: the same documents in the same order. Configuration "arguments": all correct arguments, and the reference
         frames. Configuration "responses": responses with their `assessment`, `coreference`, and the reference frames.
     beta: what a false argument costs (0.25).
     lam: the weight of the argument part, between 0 and 1 (0.5).
     clip: whether no document's argument part is below 0 (True).
-    unlinked: what a system argument that is not Generic and in no frame does: "count" (default of "linking"), "drop"
+    unlinked: what a system argument that is not Generic and in no frame does: "count" (default of "arguments"), "drop"
         (default of "responses") or "error".
-    neutralize_realis: ignore realis ("linking" only; False).
+    neutralize_realis: ignore realis ("arguments" only; False).
     preprocess: "none", "official-2015", "neutralize-realis" or "neutralize-realis-coref" ("responses" only).
     groups: a label for each document; adds the scores of each group.
-    bootstrap: the number of samples of the documents, of which the score's median and percentiles are given (0).
+    confidence: a level such as 0.95; adds `{key}_low`, `{key}_high` and `{key}_median` to every F1 and score (None).
+    resamples: how many bootstrap samples these use (1000).
     seed: what the samples are drawn by (0).
     sampler: how: "numpy", or "java" for the samples of the published scorer.
     zero_division: 0.0, or "nan", for a ratio whose denominator is 0.
@@ -95,7 +96,7 @@ class EventArgLinkingMetric(CheckedMetric, evaluate.Metric):
     """The metric; what it does is in the mixin and in the engine."""
 
     configurations: ClassVar = {
-        "linking": ARGUMENTS,
+        "arguments": ARGUMENTS,
         "responses": RESPONSES,
         "extraction": EXTRACTION,
         "templates": TEMPLATES,

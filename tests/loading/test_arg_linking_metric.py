@@ -44,7 +44,7 @@ def leftovers(cache: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("path", ["event_arg_linking_metric", FOLDER])
-@pytest.mark.parametrize("name", [None, "default", "linking"])
+@pytest.mark.parametrize("name", [None, "default", "arguments"])
 def test_loads_by_name_and_by_path(path: str, name: str | None, own_cache: Path) -> None:
     metric = evaluate.load(path, name)
     assert metric.name == "event_arg_linking_metric"
@@ -53,7 +53,7 @@ def test_loads_by_name_and_by_path(path: str, name: str | None, own_cache: Path)
 
 
 def test_an_unknown_configuration_is_named() -> None:
-    with pytest.raises(ValueError, match='config_name: expected one of "linking", "responses".*, got "link"'):
+    with pytest.raises(ValueError, match='config_name: expected one of "arguments", "responses".*, got "link"'):
         evaluate.load(FOLDER, "link")
 
 

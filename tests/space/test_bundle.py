@@ -50,7 +50,7 @@ CALLS: dict[str, list[tuple[str | None, str, list[Any], list[Any], dict[str, Any
     "event_nugget_metric": [
         *(("detection", "detection", *extraction(example), {"details": True}) for example in EXTRACTION_EXAMPLES),
         *(
-            (None, "nugget", example.predictions, example.references, {"protocol": protocol, "details": True})
+            (None, "nuggets", example.predictions, example.references, {"protocol": protocol, "details": True})
             for example in NUGGET_EXAMPLES
             for protocol in ("paper", "pilot", "evmeval-1.8")
         ),
@@ -58,11 +58,11 @@ CALLS: dict[str, list[tuple[str | None, str, list[Any], list[Any], dict[str, Any
     "event_arg_linking_metric": [
         *(("extraction", "extraction", *extraction(example), {"details": True}) for example in EXTRACTION_EXAMPLES),
         *(
-            ("linking", "argument", example.predictions, example.references, {"beta": beta, "details": True})
+            ("arguments", "arguments", example.predictions, example.references, {"beta": beta, "details": True})
             for example in ARGUMENT_EXAMPLES
             for beta in (0.25, 0.5)
         ),
-        *(("responses", "response", *documents, {"details": True}) for documents in response_cases()),
+        *(("responses", "responses", *documents, {"details": True}) for documents in response_cases()),
         ("templates", "templates", TEMPLATES[:1], TEMPLATES[1:], {"alignment": "optimal", "details": True}),
     ],
 }
