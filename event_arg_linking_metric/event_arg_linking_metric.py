@@ -34,7 +34,7 @@ Args:
         `arguments`, each a dict with `type`, `role`, `filler` and optionally `realis` ("Actual", "Generic", "Other")
         and `score`, and `frames`, lists of places in `arguments`. Configuration "responses": a dict with `doc_id`,
         `responses` and `frames`, lists of places in `responses`.
-    references: the same documents in the same order. Configuration "arguments": all correct arguments, and the reference
+    references: the same documents in the same order. Of "arguments": all correct arguments, and the reference
         frames. Configuration "responses": responses with their `assessment`, `coreference`, and the reference frames.
     beta: what a false argument costs (0.25).
     lam: the weight of the argument part, between 0 and 1 (0.5).

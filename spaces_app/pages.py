@@ -160,7 +160,7 @@ ARGUMENT_PAGE = Page(
             _FREE,
         ),
         RESPONSES.name: (
-            Variant("As published", {**_PROPOSED, "unlinked": "drop", "preprocess": "none"}),
+            Variant("As published", {**_PROPOSED, "unlinked": None, "preprocess": "none"}),
             Variant("Unlinked arguments count", {"unlinked": "count"}, _DROPPED),
             _UNCLIPPED,
             Variant("Realis neutralized", {"preprocess": "neutralize-realis"}, _REALIS),
@@ -200,7 +200,7 @@ EXTRACTION_PAGE = Page(
         Control(
             "convention",
             "Convention",
-            choices=tuple((name, name) for name in CONVENTIONS),
+            choices=tuple((name, name) for name, convention in CONVENTIONS.items() if convention.trigger_scores),
             default="paper",
             is_main=True,
         ),

@@ -74,7 +74,7 @@ def score_files(page: Page, upload: Upload, options: Callable[[Task], dict[str, 
                 for name, predictions in zip(names, found.predictions, strict=True)
             }
         except InputError as error:
-            raise InputError(_without(str(error), folders)) from None
+            raise InputError(says=_without(str(error), folders)) from None
 
 
 @dataclass(frozen=True)

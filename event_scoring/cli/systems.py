@@ -15,7 +15,7 @@ import pyarrow as pa
 from event_scoring.cli.inputs import NuggetReader, paired
 from event_scoring.cli.locations import located_in_files
 from event_scoring.cli.nuggets import add_file_options
-from event_scoring.cli.options import add_options, given_options
+from event_scoring.cli.options import add_options, given_options, interval_options
 from event_scoring.cli.output import unique_names
 from event_scoring.comparison.systems import counted
 from event_scoring.documents.errors import InputError, Place, Words
@@ -76,7 +76,8 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
         raise ValueError("--set: expected another --task than nuggets, whose options have flags of their own")
     words: dict[str, Any] = {}
     if arguments.task == "nuggets":
-        options = given_options(arguments, NuggetOptions)
+        given = given_options(arguments, NuggetOptions)
+        options = {name: value for name, value in given.items() if name not in interval_options(arguments)}
         reader = NuggetReader.of(arguments.unit, arguments.tokens)
         read = reader.read
         references = read(arguments.gold)

@@ -119,7 +119,12 @@ class InputError(ValueError):
         """Travel between processes, whatever came: what is no plain value travels as it is shown."""
         plain = type(self.got) in (type(None), bool, int, float, Words)
         plain = plain or (type(self.got) is str and len(self.got) <= 2**16)
-        return type(self), (), {**self.__dict__, "got": self.got if plain else Words(shown(self.got))}
+        return _blank, (), {**self.__dict__, "got": self.got if plain else Words(shown(self.got))}
+
+
+def _blank() -> InputError:
+    """An error that gets its values from a pickle: found by the name of this module wherever it is."""
+    return InputError()
 
 
 # Tracebacks name the class as users import it.

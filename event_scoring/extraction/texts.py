@@ -113,7 +113,7 @@ def with_tokens(predictions: object, references: object) -> tuple[object, object
         return predictions, references
     sides: tuple[list[Any], list[Any]] = ([], [])
     for row, (system, reference) in enumerate(zip(predictions, references, strict=True)):
-        if not _has_texts(system) and not _has_texts(reference):
+        if _compares_texts(reference) or (not _has_texts(system) and not _has_texts(reference)):
             sides[0].append(system)
             sides[1].append(reference)
             continue
@@ -133,6 +133,12 @@ def _has_texts(document: Any) -> bool:
     if document.get("text") is not None and document.get("tokens") is None:
         return True
     return any(_is_text(place) for key in _KEYS for event in _list(document.get(key)) for place in _places(event))
+
+
+def _compares_texts(reference: Any) -> bool:
+    """Whether texts are compared as they are, without places: of events that name the event they mention."""
+    events = _list(reference.get("events")) if isinstance(reference, Mapping) else ()
+    return any(isinstance(event, Mapping) and event.get("event") is not None for event in events)
 
 
 _NOT_FOUND = pa.list_(pa.struct({"event": pa.int64(), "argument": pa.int64(), "text": pa.string(), "why": pa.string()}))

@@ -13,9 +13,9 @@ class Result(dict[str, Any]):
 
     Examples:
         >>> print(Result({"span_precision": 0.5, "span_recall": 1.0, "span_f1": 2 / 3, "documents": 2}))
-                precision    recall        f1
-        ----  -----------  --------  --------
-        span       0.5000    1.0000    0.6667
+              precision    recall        f1
+        ----  ---------  --------  --------
+        span     0.5000    1.0000    0.6667
         documents: 2
     """
 

@@ -114,7 +114,8 @@ SCORING = {
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_documents(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for task, (system, gold) in DOCUMENTS.items():
+    for task in SCORING:
+        system, gold = DOCUMENTS[task]
         right = {"GOLD": tmp_path / "gold.jsonl", "SYSTEM": tmp_path / "system.jsonl"}
         right["GOLD"].write_bytes(lines(gold))
         right["SYSTEM"].write_bytes(lines(system))
@@ -183,7 +184,7 @@ def test_shards(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str])
         folder = tmp_path / ending
         folder.mkdir()
         (folder / f"0.{ending}").write_bytes(DAMAGE[damage](row))
-        answer(capsys, "nuggets", "--dataset", folder, "--processes", "1")
+        answer(capsys, "nuggets", "--dataset", folder)
 
 
 @pytest.mark.parametrize("record", [DYGIE, MAVEN, MAVEN_ARG, OMNIEVENT, ONEIE, RAMS, TEXTEE_OUTPUT], ids=range(7))

@@ -196,6 +196,8 @@ def test_responses() -> None:
     key = {**KEY, "responses": [*KEY["responses"], {**RESPONSE, "assessment": {**RIGHT, "aet": "W"}}]}
     key["coreference"] = [*KEY["coreference"], {**KEY["coreference"][0], "cluster": 2}]
     assert problems("responses", key, references=True) == [
+        '1 error document["responses"][1]["assessment"]: expected string, base filler, realis and mention type to be '
+        "assessed where event type and role are right, and NIL elsewhere",
         '1 error document["responses"][1]["assessment"]["aet"]: expected what this response was given before, '
         "got 'W' (str)",
         '1 error document["coreference"][1]["cluster"]: expected the cluster in which this string was put before, '
@@ -216,7 +218,7 @@ def test_responses() -> None:
 def test_extraction() -> None:
     event = EXTRACTION["events"][0]
     events = [
-        {**event, "trigger": {"span": [2, 9]}, "arguments": [{"span": [3, 3], "role": "Place"}, {"role": "Time"}]},
+        {**event, "trigger": {"span": [2, 9]}, "arguments": [{"span": [3, 9], "role": "Place"}, {"role": "Time"}]},
         {**event, "trigger": {}, "type": "Die"},
     ]
     document = {**EXTRACTION, "events": events, "trigger_candidates": [[0, 1], [4, 5]], "unparsed": -1}
@@ -224,7 +226,7 @@ def test_extraction() -> None:
     assert problems("extraction", document) == [
         f'1 error document["events"][0]["trigger"]["span"]: {range_of} [2, 9] (list)',
         '1 error document["events"][1]["trigger"]: expected a span or a text, got neither',
-        f'1 error document["events"][0]["arguments"][0]["span"]: {range_of} [3, 3] (list)',
+        f'1 error document["events"][0]["arguments"][0]["span"]: {range_of} [3, 9] (list)',
         '1 error document["events"][0]["arguments"][1]: expected a span or a text, got neither',
         f'1 error document["trigger_candidates"][1]: {range_of} [4, 5] (list)',
         '1 error document["unparsed"]: expected a number of texts, got -1 (int)',

@@ -36,10 +36,11 @@ INTERVALS = {"confidence": 0.9, "resamples": 60, "seed": 4}
 
 
 def test_no_task_was_left_out() -> None:
-    assert CORPORA.keys() == IN_MEMORY.keys() == TASKS.keys()
+    # The ids of values name things across the whole corpus: sums of parts do not suffice.
+    assert CORPORA.keys() == IN_MEMORY.keys() == TASKS.keys() - {"values"}
 
 
-@pytest.fixture(scope="module", params=list(TASKS))
+@pytest.fixture(scope="module", params=list(IN_MEMORY))
 def task(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

@@ -327,7 +327,7 @@ BAD_ROWS = [
     ([{"predictions": [], "references": [], "doc_id": 3}], r'^dataset: rows\[0\]\["doc_id"\]: expected a string'),
     (
         [{"predictions": DOCUMENT, "references": {**DOCUMENT, "doc_id": "predictions[0]"}}],
-        r"the doc_id of references\[0\], got 'a'; give both sides in the same order$",
+        r"got 'a' \(str\) \(see references\[0\]\[\"doc_id\"\]\); give both sides in the same order$",
     ),
 ]
 

@@ -159,7 +159,7 @@ def test_modules_of_the_one_file_are_modules(tmp_path: Path) -> None:
     kind, message, shown, f1 = json.loads(run.stdout.splitlines()[-1])
     assert (kind, f1) == ("InputError", 1.0)
     assert "expected an integer token id, got 1.5 (float)" in message
-    assert "engine.py:core_checking" in shown
+    assert "engine.py:documents_checking" in shown
     assert "raise InputError(" in shown
 
 
@@ -312,7 +312,7 @@ def test_an_import_that_cannot_be_rewritten_is_named(text: str, tmp_path: Path) 
 
 
 def test_a_package_is_not_imported_from(tmp_path: Path) -> None:
-    (tmp_path / "event_scoring" / "core").mkdir(parents=True)
+    (tmp_path / "event_scoring" / "scoring").mkdir(parents=True)
     (tmp_path / "event_scoring" / "a.py").write_text("from event_scoring.scoring import counts\n")
     with pytest.raises(BundleError, match=r"event_scoring.scoring: expected a module, got a package"):
         engine_modules(read_module("event_scoring.a", tmp_path), tmp_path)
@@ -320,13 +320,13 @@ def test_a_package_is_not_imported_from(tmp_path: Path) -> None:
 
 def test_two_modules_of_one_flat_name_are_refused(tmp_path: Path) -> None:
     engine = tmp_path / "event_scoring"
-    (engine / "core").mkdir(parents=True)
-    (engine / "core" / "counts.py").write_text("")
-    (engine / "core_counts.py").write_text("")
+    (engine / "scoring").mkdir(parents=True)
+    (engine / "scoring" / "counts.py").write_text("")
+    (engine / "scoring_counts.py").write_text("")
     (engine / "a.py").write_text(
-        "from event_scoring.scoring.counts import b\nfrom event_scoring.core_counts import c\n"
+        "from event_scoring.scoring.counts import b\nfrom event_scoring.scoring_counts import c\n"
     )
-    with pytest.raises(BundleError, match=r"same name beside the script: core_counts.py"):
+    with pytest.raises(BundleError, match=r"same name beside the script: scoring_counts.py"):
         engine_modules(read_module("event_scoring.a", tmp_path), tmp_path)
 
 

@@ -112,7 +112,7 @@ def test_a_mistake_is_shown_with_its_line(text: str, message: str) -> None:
 
 
 def test_a_mistake_in_an_argument() -> None:
-    with pytest.raises(InputError, match=r"^side, line 2: expected type \| role \| filler .*, got 'A \| B'$"):
+    with pytest.raises(InputError, match=r"^side, line 2: expected type \| role \| filler .*, got 'A \| B' \(str\)$"):
         read_arguments("A | B | c\nA | B", "side", ARGUMENT_DOCUMENT)
 
 

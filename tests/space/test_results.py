@@ -261,7 +261,7 @@ def test_every_control_is_an_option_of_a_task() -> None:
                 values = list(control.bounds[:2])
             for task in tasks:
                 for value in values if control.only_for in ("", task.name) else ():
-                    task.options({control.name: value})
+                    task.options_from({control.name: value})
         for task in tasks:
             for variant in page.variants[task.name]:
-                task.options(variant.options)
+                task.options_from(variant.options)

@@ -182,7 +182,8 @@ def test_against_oracle(data: Any, number: int) -> None:
 
 def event(*rows: tuple[str, str, str], name: str = "t", **more: Any) -> dict[str, Any]:
     arguments = [{"role": role, "entity": entity, "text": text, "start": 0, "end": 1} for role, entity, text in rows]
-    return {"id": name, "type": "Attack", "trigger": {"start": 0, "end": 1}, "arguments": arguments, **more}
+    known = {"id": name, "event": str(name), "type": "Attack"}
+    return {**known, "trigger": {"start": 0, "end": 1}, "arguments": arguments, **more}
 
 
 def test_gold_against_itself_is_perfect_where_entities_have_one_mention() -> None:
@@ -223,7 +224,7 @@ def test_arguments_that_are_no_entities_may_be_ignored() -> None:
                 event(("Agent", "e", "a b"), event="E"),
                 event(("Agent", "e", "a"), ("Agent", "f", "b"), name="s", event="E"),
             ],
-            "no more entities of a role than at its first trigger",
+            "no more entities of a role than at the event's first trigger",
         ),
     ],
 )

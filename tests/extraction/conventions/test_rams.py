@@ -163,16 +163,21 @@ def test_swapped_names_are_told_and_may_be_had() -> None:
 @pytest.mark.parametrize(
     ("gold", "arguments", "options", "message"),
     [
-        (GOLD, [ROW], {"role_limits": {}}, r"predictions\[0\]: .* expected a score, got none"),
+        (
+            GOLD,
+            [ROW],
+            {"role_limits": {}},
+            r"predictions\[0\]: expected a score, because role_limits keeps the best scored arguments, got none",
+        ),
         (
             [{"events": [*GOLD[0]["events"], {"trigger": {"span": [2, 3]}, "type": "die"}]}],
             [],
             {"role_limits": {}},
-            "expected events of one type, got 2 types",
+            "expected events of one type, .* got 2 types",
         ),
-        ([{"events": []}], [], {"role_limits": {}}, "expected events of one type, got 0 types"),
-        (GOLD, [{"span": [2, 4], "role": "agent"}], {}, 'a span within one of "sentences", got'),
-        (GOLD, [{"span": [12, 13], "role": "agent"}], {}, 'a span within one of "sentences", got'),
+        ([{"events": []}], [], {"role_limits": {}}, "expected events of one type, .* got 0 types"),
+        (GOLD, [{"span": [2, 4], "role": "agent"}], {}, 'a span within one of "sentences", .* got'),
+        (GOLD, [{"span": [12, 13], "role": "agent"}], {}, 'a span within one of "sentences", .* got'),
     ],
 )
 def test_where_the_original_stops(gold: Any, arguments: Any, options: Any, message: str) -> None:

@@ -304,7 +304,7 @@ def test_what_is_left_out_is_told() -> None:
         (
             document(([0, 2], "Agent"), heads=None),
             {"unit": "head"},
-            'expected "heads", the head of each token, got none',
+            'expected "heads", the head of each token, for unit="head", got none',
         ),
         (document(([0, 2], "Agent"), heads=[0]), {"unit": "head"}, "expected one token offset for each of 8 tokens"),
         (document(([0, 3], "Agent"), heads=[1, 2, 0, 3, 4, 5, 6, 7]), {"unit": "head", "variant": "tsar"}, "a circle"),
@@ -317,7 +317,7 @@ def test_what_the_documents_must_have(gold: Any, options: Any, message: str) -> 
 
 
 def test_more_predictions_than_events() -> None:
-    with pytest.raises(InputError, match="by position; expected at most 1, as in"):
+    with pytest.raises(InputError, match="expected at most 1, because they stand for the reference events by position"):
         score_extraction([{"events": [{}, {}]}], [document()], convention="wikievents")
 
 
