@@ -58,6 +58,7 @@ class InputError(ValueError):
         Traceback (most recent call last):
             ...
         event_scoring.InputError: predictions[0]["type"]: expected a string, got 3 (int)
+        >>> from event_scoring.documents.errors import Place, Words
         >>> print(InputError(("lengths",), wanted="2 numbers", got=Words("3"), see=("documents",),
         ...                  hint="give one for each", source=Place("run.json", 4)))
         run.json:4: lengths: expected 2 numbers, got 3 (see documents); give one for each

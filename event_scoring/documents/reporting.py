@@ -14,6 +14,7 @@ class Finding:
     """One problem, and how bad it is.
 
     Examples:
+        >>> from event_scoring.documents.errors import Place
         >>> print(Finding(InputError(says="a document without an id", source=Place("run.tbf", 3))))
         run.tbf:3: error: a document without an id
     """

@@ -115,7 +115,7 @@ def quoted_spans(text: str) -> list[list[int]]:
 
     Examples:
         >>> quoted_spans('a<quote>b<quote>c</quote></quote>d<quote orig_author="x">e')
-        [[1, 32], [34, 59]]
+        [[1, 32], [34, 57]]
     """
     regions, depth, start = [], 0, 0
     for tag in re.finditer(r"<(/?)quote\b[^<>]*>", text, re.IGNORECASE):

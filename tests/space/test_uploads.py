@@ -150,7 +150,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"gold.jsonl: expected a zip file of token tables \(.tab\) or texts \(.txt\)"):
         score_files(NUGGET_PAGE, Upload(upload.gold, upload.systems, words=upload.gold), no_options)
     pictures = archive(tmp_path, "pictures", {"a.png": ""})
-    with pytest.raises(InputError, match=r"expected texts named after the documents \(.txt\), found none") as caught:
+    with pytest.raises(InputError, match=r"expected texts named after the documents \(.txt\), got none") as caught:
         score_files(NUGGET_PAGE, Upload(upload.gold, upload.systems, words=pictures), no_options)
     assert str(tmp_path) not in str(caught.value)
 
