@@ -112,12 +112,10 @@ def visit(browser: Any, page: RunningPage) -> Iterator[Any]:
         assert not one.troubles
 
 
-def test_the_first_score_is_there_at_once(visit: Any, page: RunningPage) -> None:
-    begun = time.monotonic()
+def test_the_first_score_is_there_without_a_click(visit: Any) -> None:
     visitor = visit()
     example = NUGGET_EXAMPLES[0]
     visitor.expect_tiles("nuggets", score_nuggets(example.predictions, example.references))
-    assert page.seconds + time.monotonic() - begun < 10 * slowness()
 
 
 @pytest.mark.parametrize("name", KEYS)
