@@ -143,6 +143,9 @@ def test_a_perfect_system_is_perfect(corpus: list[Any]) -> None:
 def test_clean_predictions_score_alike_with_and_without_standardization(corpus: list[Any]) -> None:
     for system, reference in corpus:
         reference.pop("trigger_candidates", None)
+        # Without standardization repeated references are several.
+        distinct = {(*event["trigger"]["span"], event["type"]): event for event in reference["events"]}
+        reference["events"] = list(distinct.values())
         gold = {tuple(event["trigger"]["span"]) for event in reference["events"]}
         covered = {token for start, end in gold for token in range(start, end)}
         clean = {}
