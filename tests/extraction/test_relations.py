@@ -66,7 +66,10 @@ def test_scores_are_fractions_and_plain(corpus: list[Any], options: dict[str, An
 @given(corpus=corpora(texts=False), options=POSITIONED)
 def test_other_conventions_stay_within_one(corpus: list[Any], options: dict[str, Any]) -> None:
     result = score_extraction(*sides(corpus), **options)
-    assert all(0 <= result[key] <= 1 for key in SCORES if key.endswith(RATIOS))
+    ratios = {key: result[key] for key in SCORES if key.endswith(RATIOS)}
+    assert all(value >= 0 for value in ratios.values())
+    # Where the original credits a reference more than once, the result says so.
+    assert all(value <= 1 for value in ratios.values()) or result["warnings"]
 
 
 @FAST
