@@ -68,8 +68,10 @@ def test_other_conventions_stay_within_one(corpus: list[Any], options: dict[str,
     result = score_extraction(*sides(corpus), **options)
     ratios = {key: result[key] for key in SCORES if key.endswith(RATIOS)}
     assert all(value >= 0 for value in ratios.values())
-    # Where the original credits a reference more than once, the result says so.
-    assert all(value <= 1 for value in ratios.values()) or result["warnings"]
+    # OneIE compares triggers as lists: a repeated one is credited each time. Nothing else may exceed 1.
+    beyond = [key for key, value in ratios.items() if value > 1]
+    assert not beyond or (options["convention"] == "oneie" and result["warnings"])
+    assert all(key.startswith("trigger") for key in beyond)
 
 
 @FAST
