@@ -133,6 +133,10 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
     found = declaration_warnings(options, sums)
     for prefix in _prefixes(options):
         found += options.rules.warnings(sums, prefix, options)
+    for tier, lacks in TIERS_THAT_NEED.items():
+        known = [sums[f"{prefix}known_{tier}"] for prefix in _prefixes(options) if f"{prefix}known_{tier}" in sums]
+        if known and not sum(known):
+            found.append(f'Tier "{tier}" accepts nothing, because no prediction {lacks}.')
     undecided = sum(int(sums.get(f"{prefix}undecided", 0)) for prefix in _prefixes(options))
     if undecided:
         found.append(f"{undecided:,} pairs that could change a score have no verdict and count as no.")
@@ -196,6 +200,10 @@ def corpus_counts(sums: Mapping[str, Any], options: DetectionOptions) -> dict[st
     result["unparsed"] = sums["unparsed"]
     result["repaired"] = sums["repaired"]
     return result
+
+
+TIERS_THAT_NEED = {"head": 'has a "head"', "coref": "is a mention of one of the entities of the references"}
+"""Tiers for which documents must say more, and what is missing where they do not."""
 
 
 def _prefixes(options: DetectionOptions) -> list[str]:

@@ -19,10 +19,10 @@ from event_scoring.arrays.tiers import TieredPairs, first_tiers, match_tiers, pa
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.verdicts import Verdicts, identity, read_verdicts, verdict_key
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.columns import ExtractionColumns
-from event_scoring.extraction.counting import Outcome, Totals, labels
+from event_scoring.extraction.columns import ExtractionColumns, Labelled
+from event_scoring.extraction.counting import Comparison, Outcome, Totals, labels
 from event_scoring.extraction.standardization.answers import Answers
-from event_scoring.extraction.standardization.grounding import surface_texts
+from event_scoring.extraction.standardization.grounding import find_texts, surface_texts
 
 _CONTEXT = 20
 """So many tokens on either side of a reference are shown to a judge."""
@@ -89,7 +89,7 @@ def tiered_outcome(
     """What the tiers give for triggers or arguments, and the pairs of the score that asks for the label."""
     predictions, references = answers.predictions, answers.references
     text = _texts(columns, answers)
-    sides = _items(columns, answers, text)
+    sides = _items(columns, answers, text, unit)
     place = "trigger" if unit == "trigger" else "span"
     groups = {name: _groups(answers, parts, place) for name, parts in scores.items()}
     early = [tier for tier in options.match if tier != "judged"]
@@ -126,6 +126,9 @@ def tiered_outcome(
             upto = _matched(first_tiers(tiers[: last + 1]), answers, keep, options)
             sums[f"{name}_tier{last}"] = _ones(upto.totals.true_positives.document)
             sums[f"{name}_tier{last}_covered"] = _ones(upto.covered)
+    for tier, known in (("head", sides[0].head != MISSING), ("coref", sides[0].entities.lengths > 0)):
+        if tier in order:
+            sums[f"known_{tier}"] = _ones(predictions.document[known])
     if "judged" in order:
         sums["undecided"] = _ones(predictions.document[judged.system[verdict == MISSING]])
     outcome = Outcome(
@@ -133,6 +136,7 @@ def tiered_outcome(
         ignored_references=answers.ignored_references,
         ignored_predictions=answers.ignored_predictions,
         sums={**sums, "empty": _ones(np.empty(0, dtype=np.int64))},
+        comparison=_comparison(answers, matched.pairs, sides[0].span, options.match, unit) if details else None,
     )
     return outcome, matched.pairs
 
@@ -167,7 +171,7 @@ def _surfaces(columns: ExtractionColumns, span: IntArray) -> pa.StringArray:
 
 
 def _items(
-    columns: ExtractionColumns, answers: Answers, texts: tuple[list[str | None], list[str | None]]
+    columns: ExtractionColumns, answers: Answers, texts: tuple[list[str | None], list[str | None]], unit: str
 ) -> tuple[Items, Items]:
     codes, words = encode_together([pa.array(side, pa.string()) for side in texts])
     forms: dict[str, int] = {}
@@ -179,19 +183,84 @@ def _items(
     alone = answers.spans.lengths == 1
     found = np.where(alone, np.append(answers.spans.values, MISSING)[answers.spans.offsets[:-1]], MISSING)
     made = []
+    heads = (answers.rows.head[answers.prediction_row], _reference_rows(columns, unit).head[answers.reference_row])
+    entities = _entities(columns, answers, unit)
     spans = (np.where(answers.predictions.span != MISSING, answers.predictions.span, found), answers.references.span)
-    for span, code in zip(spans, codes, strict=True):
+    for span, code, head, entity in zip(spans, codes, heads, entities, strict=True):
         text = code_of[code]
         start, end = (np.append(side, 0)[span] for side in (columns.spans.start, columns.spans.end))
         lengths = end - start
         tokens = Ragged.from_lengths(
             lengths, np.repeat(start - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
         )
-        nothing = np.full(len(span), MISSING)
-        empty = Ragged(np.zeros(len(span) + 1, dtype=np.int64), np.empty(0, dtype=np.int64))
         words_of = by_form.take(np.where(text == MISSING, len(forms), text))
-        made.append(Items(nothing, span, tokens, text, words_of, nothing, empty))
+        made.append(Items(np.full(len(span), MISSING), span, tokens, text, words_of, head, entity))
     return made[0], made[1]
+
+
+def _comparison(answers: Answers, pairs: TieredPairs, place: IntArray, tiers: Sequence[str], unit: str) -> Comparison:
+    """The predictions on the places of the references for which they were taken, so that what is wrong can be told."""
+    said, asked = answers.predictions, answers.references
+    pairs = pairs.select(match_tiers(pairs))
+    # A text that stands nowhere has a place of its own.
+    nowhere = int(max(place.max(initial=0), asked.span.max(initial=0))) + 1
+    span = np.where(place == MISSING, nowhere + np.arange(len(said)), place)
+    span[pairs.prediction] = asked.span[pairs.reference]
+    trigger = (
+        span if unit == "trigger" else np.where(said.trigger == MISSING, nowhere + np.arange(len(said)), said.trigger)
+    )
+    stands = np.full(len(answers.rows), MISSING)
+    stands[answers.prediction_row] = place
+    names = np.array([*tiers, ""])
+    elsewhere = (place[pairs.prediction] != asked.span[pairs.reference]) & (names[pairs.tier] != "span")
+    accepted = np.full(len(answers.rows), MISSING)
+    accepted[answers.prediction_row[pairs.prediction[elsewhere]]] = pairs.tier[elsewhere]
+    return Comparison(
+        replace(said, span=span, trigger=trigger),
+        answers.prediction_row,
+        asked,
+        answers.reference_row,
+        stands,
+        pa.array(list(tiers), pa.string()).take(pa.array(accepted, mask=accepted == MISSING)),
+    )
+
+
+def _reference_rows(columns: ExtractionColumns, unit: str) -> Labelled:
+    return columns.reference.events if unit == "trigger" else columns.reference.arguments
+
+
+def _entities(columns: ExtractionColumns, answers: Answers, unit: str) -> tuple[Ragged, Ragged]:
+    """The entities of which each prediction and each reference is a mention: by its place, its text, or its name."""
+    mentions, predictions = columns.mentions, answers.predictions
+    rows = np.flatnonzero(predictions.span != MISSING)
+    spans = predictions.span[rows]
+    texts = np.flatnonzero(predictions.span == MISSING)
+    if len(texts) and len(mentions.span):
+        said = answers.rows.text.take(pa.array(answers.prediction_row[texts]))
+        places = find_texts(columns, predictions.document[texts], said, columns.spans.mask(mentions.span))
+        rows = np.concatenate([rows, texts[places.row_index]])
+        spans = np.concatenate([spans, places.values])
+    found = join(spans, mentions.span)
+    said_of = _distinct_pairs(rows[found.row_index], mentions.entity[found.values], len(predictions))
+    meant = join(answers.references.span, mentions.span)
+    pairs = [(meant.row_index, mentions.entity[meant.values])]
+    if unit == "argument":
+        names = columns.reference.listed.values.field("arguments").values.field("entity")
+        (wanted, known), _ = encode_together([names.take(pa.array(answers.reference_row)), mentions.name])
+        named = np.flatnonzero(wanted != MISSING)
+        keys = joint_keys([answers.references.document[named], wanted[named]], [mentions.document, known])
+        by_name = join(keys[0], keys[1])
+        pairs.append((named[by_name.row_index], by_name.values))
+    row, entity = (np.concatenate(side) for side in zip(*pairs, strict=True))
+    return said_of, _distinct_pairs(row, entity, len(answers.references))
+
+
+def _distinct_pairs(row: IntArray, value: IntArray, rows: int) -> Ragged:
+    """For each row its different values."""
+    order = np.lexsort((value, row))
+    row, value = row[order], value[order]
+    first = first_of(row_keys(row, value))
+    return Ragged.from_lengths(np.bincount(row[first], minlength=rows), value[first])
 
 
 def _groups(answers: Answers, parts: Sequence[str], place: str) -> tuple[IntArray, IntArray]:

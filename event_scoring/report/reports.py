@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from event_scoring.arguments.errors import ERROR_KINDS as ARGUMENT_KINDS
 from event_scoring.comparison.systems import compare, counted, scored
+from event_scoring.extraction.mistakes import FORGIVEN
 from event_scoring.nuggets.errors import ERROR_KINDS
 from event_scoring.report.documents import (
     OF_SYSTEM,
@@ -190,9 +191,11 @@ def extraction_report(
     """
     modes = options.get("modes") or ()
     with_arguments = task == "extraction"
+    correct, *kinds = EXTRACTION_KINDS if with_arguments else TRIGGER_KINDS
+    tiered = "match" in options or "matching" in options
     look = _Look(
         title or ("Event extraction" if with_arguments else "Event detection"),
-        EXTRACTION_KINDS if with_arguments else TRIGGER_KINDS,
+        (correct, *([FORGIVEN] if tiered else []), *kinds),
         extraction_scores(with_arguments),
         extraction_titles(modes, with_arguments),
         legend_html((), gaps=False, note="bold: triggers; a number says which event it is, or belongs to"),
