@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.documents.verdicts import fingerprint_of, read_verdicts
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.columns import ExtractionColumns, extraction_columns
 from event_scoring.extraction.counting import Labels, Outcome, Totals, count_sets
-from event_scoring.extraction.document import check_filled, check_positions, check_predictions
-from event_scoring.extraction.gold_mode import paired_events
+from event_scoring.extraction.documents.columns import ExtractionColumns, extraction_columns
+from event_scoring.extraction.documents.document import check_filled, check_positions, check_predictions
+from event_scoring.extraction.documents.gold_mode import paired_events
 from event_scoring.extraction.standardization.answers import (
     Answers,
     Triggers,
@@ -30,7 +30,8 @@ from event_scoring.extraction.standardization.answers import (
     trigger_answers,
 )
 from event_scoring.extraction.standardization.standardize import DISCARDS, NOTHING_PREDICTED
-from event_scoring.extraction.tiers import Session, tiered_outcome, with_triggers
+from event_scoring.extraction.tiers.judging import Session
+from event_scoring.extraction.tiers.outcome import tiered_outcome, with_triggers
 from event_scoring.scoring.counts import qualified_name
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
