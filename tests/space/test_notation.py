@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from event_scoring import InputError
 from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
 from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES
-from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.json_lines import given_only
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.template_examples import TEMPLATE_EXAMPLES
