@@ -178,8 +178,9 @@ def _columns_have_texts(side: pa.StructArray) -> bool:
 
 
 def _field(column: pa.Array | None, name: str) -> pa.Array | None:
-    there = isinstance(column, pa.StructArray) and column.type.get_field_index(name) >= 0
-    return column.field(name) if there else None
+    if not isinstance(column, pa.StructArray) or column.type.get_field_index(name) < 0:
+        return None
+    return column.field(name)
 
 
 def _items(column: pa.Array | None) -> pa.Array | None:
