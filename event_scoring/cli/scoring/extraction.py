@@ -17,7 +17,7 @@ from event_scoring.cli.output.writing import add_output_options, as_json, progre
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.extraction.choices import FACTS
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
-from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.score import DETECTION, EXTRACTION, score_detection, score_extraction
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.report.titles import extraction_titles
