@@ -52,7 +52,7 @@ def score_detection(predictions: object, references: object, *, details: bool = 
         >>> round(score_detection(system, gold, standardize=False)["trigger_classification_f1"], 3)
         0.667
     """
-    return _trusted(DETECTION.count_documents(predictions, references, options, details), details)
+    return DETECTION.score_documents(predictions, references, options, details)
 
 
 @takes_options(DetectionOptions)
@@ -100,7 +100,7 @@ def score_extraction(predictions: object, references: object, *, details: bool =
         >>> result["legacy/ignored_reference_arguments"]
         1
     """
-    return _trusted(EXTRACTION.count_documents(predictions, references, options, details), details)
+    return EXTRACTION.score_documents(predictions, references, options, details)
 
 
 @takes_options(ExtractionOptions)
@@ -114,13 +114,6 @@ def count_extraction(predictions: object, references: object, *, details: bool =
         [1]
     """
     return EXTRACTION.count_documents(predictions, references, options, details)
-
-
-def _trusted(counts: Counts, details: bool) -> Result:
-    """The result, with how far its judge may be trusted."""
-    result = counts.score(details)
-    result.update(trust(counts))
-    return result
 
 
 def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
@@ -144,7 +137,9 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
 
 
 def check_summable(options: DetectionOptions) -> None:
-    """Raise a ValueError for a convention that must know all references before it counts."""
+    """Raise a ValueError for a convention that must know all references before it counts, and for people's verdicts."""
+    if options.people is not None:
+        raise ValueError("people: corrected scores need the counts of every document, but only sums are kept here")
     if options.rules.needs_whole_corpus:
         raise ValueError(
             f'convention: expected another than "{options.convention}" where only sums are kept, '
@@ -241,6 +236,7 @@ DETECTION = Task(
     result=extraction_result,
     details=extraction_details,
     warnings=extraction_warnings,
+    of_documents=trust,
     data_facts=data_facts,
     check_options=check_options,
     check_summable=check_summable,

@@ -204,7 +204,7 @@ class Convention:
             if options.verdicts is not None:
                 said["verdicts"] = fingerprint_of(read_verdicts(options.verdicts))
             if options.judge is not None:
-                said["judge"] = qualified_name(options.judge)
+                said["judge"] = _stated(options.judge)
         if standardized:
             said["position_mapping"] = self.position_mapping
         read = self.open_choices if standardized else ("outside_schema",)
