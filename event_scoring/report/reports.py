@@ -35,6 +35,7 @@ from event_scoring.report.titles import (
     extraction_scores,
     extraction_titles,
 )
+from event_scoring.tasks import TASKS
 
 EXTRACTION_KINDS = (
     *("correct", "type", "role", "trigger", "filler"),
@@ -261,7 +262,12 @@ def _report(
     chosen: dict[str, Any] = dict(zip(("confidence", "resamples", "seed"), sampling, strict=True))
     tables = counted(systems, references, task, {**options, **chosen}, details=True)
     results = scored(tables, details=True)
-    gold, sides = _plain(references), {name: _plain(side) for name, side in systems.items()}
+    prepare = TASKS[task].prepare
+    pairs = {
+        name: (side, references) if prepare is None else prepare(side, references) for name, side in systems.items()
+    }
+    sides = {name: _plain(side) for name, (side, _) in pairs.items()}
+    gold = _plain(next(iter(pairs.values()))[1])
     types = sorted({name for side in (gold, *sides.values()) for document in side for name in drawing.types(document)})
     type_css = {name: f"es-y{place}" for place, name in enumerate(types)}
     reports = []

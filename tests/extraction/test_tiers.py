@@ -218,7 +218,7 @@ def test_heads_and_entities(match: tuple[str, ...], found: int) -> None:
     """A head is given on both sides; a prediction mentions an entity by its place or by a text of the document."""
     result = score_extraction(RETOLD, TOLD, match=match)
     assert result["argument_attached_classification_true_positives"] == found
-    assert result["warnings"] == []
+    assert len(result["warnings"]) == (match == ("span",))  # that standardization drops what is elsewhere
 
 
 def test_an_argument_names_its_entity() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from event_scoring import compare, compare_triggers, extraction_report, score_detection, score_extraction
+from event_scoring import compare, compare_triggers, score_detection, score_extraction
+from event_scoring.report.reports import extraction_report
 
 TOKENS = ["Elon", "Musk", "quit", "as", "Chief", "Executive", "of", "Twitter", "after", "buying", "Twitter"]
 MUSK, CHIEF_EXECUTIVE, FIRST_TWITTER, SECOND_TWITTER = [0, 2], [4, 6], [7, 8], [10, 11]
