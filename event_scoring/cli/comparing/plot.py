@@ -1,0 +1,136 @@
+"""`event-score plot`: pictures of one or several systems, as PNG or SVG."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from event_scoring.arguments.score import sensitivity
+from event_scoring.cli.comparing.systems import Systems, add_system_options, read_systems
+from event_scoring.cli.options import add_interval_options, interval_options
+from event_scoring.comparison.systems import by_median, compare, sampled, scored
+from event_scoring.report.plots.figures import (
+    accuracy_figure,
+    augmented_figure,
+    bootstrap_figure,
+    confusion_figure,
+    product_figure,
+    save_figure,
+    score_figure,
+    sensitivity_figure,
+    type_figure,
+    wins_figure,
+)
+from event_scoring.report.titles import MAIN_SCORES
+from event_scoring.scoring.intervals import is_headline
+
+KINDS = {
+    "accuracies": "systems by span F1 with attribute accuracies (Figure 1 of the nugget paper)",
+    "products": "systems by span F1 multiplied with accuracies (Figure 2)",
+    "f1": "systems by attribute-augmented F1 (Figure 3); of other tasks by their main scores",
+    "types": "scores by type, with intervals; one picture a system",
+    "confusion": "which type was taken for which; one picture a system",
+    "realis": "which realis was taken for which; one picture a system",
+    "roles": "which role was taken for which; one picture a system",
+    "bootstrap": "the distribution of a score over bootstrap samples",
+    "wins": "on which share of samples a system beats another",
+    "sensitivity": "the score of arguments over beta and lambda",
+}
+
+CONFUSIONS = {"confusion": "type", "realis": "realis", "roles": "role"}
+
+EXAMPLES = """examples:
+  event-score plot f1 gold.tbf runs/*.tbf -o systems.svg
+  event-score plot types gold.tbf run1.tbf -o types.png
+  event-score plot sensitivity gold.jsonl a.jsonl b.jsonl --task arguments -o map.png
+
+kinds:
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "plot",
+        description="Draw pictures of one or several systems, as PNG or SVG (needs matplotlib, the extra `plots`).",
+        epilog=EXAMPLES + "\n".join(f"  {kind:<12} {meaning}" for kind, meaning in KINDS.items()),
+    )
+    parser.add_argument("kind", metavar="KIND", choices=tuple(KINDS), help=f"one of {', '.join(KINDS)}")
+    add_system_options(parser)
+    add_interval_options(parser, 0.95)
+    parser.add_argument("--score", metavar="KEY", help="what bootstrap, wins and types show (default: the main score)")
+    parser.add_argument("--grey", action="store_true", help="a PNG without colours")
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="a file that ends in .png or .svg")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw and save."""
+    figures = _figures(arguments)
+    for name, figure in figures.items():
+        save_figure(figure, _path(arguments.output, name if len(figures) > 1 else ""), arguments.grey)
+    return 0
+
+
+def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
+    kind = arguments.kind
+    details = kind == "types" or kind in CONFUSIONS
+    intervals = interval_options(arguments) if kind in ("types", "f1") else {}
+    systems = read_systems(arguments)
+    tables = systems.counts(details, **intervals)
+    if kind == "sensitivity":
+        return {"": _sensitivity(systems.task, tables)}
+    results = scored(tables, details)
+    if kind == "f1" and systems.task != "nuggets":
+        return {"": score_figure(results, MAIN_SCORES[systems.task])}
+    if kind in ("accuracies", "products", "f1"):
+        draw = {"accuracies": accuracy_figure, "products": product_figure, "f1": augmented_figure}[kind]
+        _only(systems, "nuggets", kind)
+        return {"": draw(results)}
+    if kind == "types":
+        known = [key for key, value in _first_type(results).items() if isinstance(value, float)]
+        if arguments.score not in (None, *known):
+            raise ValueError(f"--score: expected one of {', '.join(known)}, got {arguments.score!r}")
+        return {
+            name: type_figure(result["per_type"], arguments.score or "f1", name) for name, result in results.items()
+        }
+    if kind in CONFUSIONS:
+        field = CONFUSIONS[kind]
+        if any(field not in result.get("confusion", {}) for result in results.values()):
+            raise ValueError(f"{kind}: expected a task with a confusion of {field}, got {systems.task}")
+        return {name: confusion_figure(result["confusion"][field], name) for name, result in results.items()}
+    score = arguments.score or next(key for key in next(iter(results.values())) if is_headline(key))
+    choices = interval_options(arguments)
+    if kind == "wins":
+        data = compare(tables, scores=[score], **choices).data
+        return {"": wins_figure({name: data["win_fractions"][score][name] for name in by_median(data, score)}, score)}
+    drawing = {name: choices[name] for name in ("resamples", "seed", "sampler") if name in choices}
+    samples = sampled(tables, **drawing)
+    if score not in next(iter(samples.values())):
+        raise ValueError(f"--score: expected one of {', '.join(next(iter(samples.values())))}, got {score!r}")
+    return {"": bootstrap_figure({name: row[score] for name, row in samples.items()}, score, choices["confidence"])}
+
+
+def _first_type(results: Mapping[str, Any]) -> dict[str, Any]:
+    """The scores of any type, which are named alike for all."""
+    return next((row for result in results.values() for row in result["per_type"].values()), {"f1": 0.0})
+
+
+def _sensitivity(task: str, tables: Mapping[str, Any]) -> Any:
+    if task not in ("arguments", "responses"):
+        raise ValueError(f"sensitivity: expected --task arguments or response, got {task}")
+    return sensitivity_figure({name: sensitivity(table) for name, table in tables.items()})
+
+
+def _only(systems: Systems, task: str, kind: str) -> None:
+    if systems.task != task:
+        raise ValueError(f"{kind}: expected --task {task}, got {systems.task}")
+
+
+def _path(output: str, name: str) -> str:
+    """The file of one of several pictures: the name of its system before the ending."""
+    path = Path(output)
+    safe = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in name)
+    return str(path.with_name(f"{path.stem}-{safe}{path.suffix}")) if name else output

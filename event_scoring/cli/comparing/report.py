@@ -1,0 +1,114 @@
+"""`event-score report`: one HTML file on one or several systems."""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from event_scoring.arguments.score import sensitivity
+from event_scoring.cli.comparing.systems import Systems, add_system_options, read_systems, read_words
+from event_scoring.cli.options import add_interval_options, interval_options
+from event_scoring.cli.output.writing import write
+from event_scoring.comparison.systems import scored
+from event_scoring.report.plots.figures import (
+    accuracy_figure,
+    augmented_figure,
+    product_figure,
+    score_figure,
+    sensitivity_figure,
+    svg_text,
+)
+from event_scoring.report.reports import (
+    argument_report,
+    extraction_report,
+    nugget_report,
+    response_report,
+    template_report,
+)
+from event_scoring.report.titles import MAIN_SCORES
+
+EXAMPLES = """examples:
+  event-score report gold.tbf run1.tbf --tokens tables/ -o report.html
+  event-score report gold.jsonl a.jsonl b.jsonl --text texts/ -o report.html
+  event-score report test.json run.json --task extraction -o report.html
+  event-score report answerKey sysA sysB --task responses --reference-linking referenceLinking -o report.html
+
+The file needs no network. Words come from token tables (--tokens), or from --text: a folder of DOC_ID.txt where
+token ids count characters, or JSON Lines of {"doc_id": …, "tokens": [words]} or {"doc_id": …, "text": …}.
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "report",
+        description="Write one self-contained HTML file: scores, errors, and every document with both annotations.",
+        epilog=EXAMPLES,
+    )
+    add_system_options(parser)
+    add_interval_options(parser, 0.95)
+    parser.add_argument("--text", metavar="PATH", help="the texts of the documents")
+    parser.add_argument("--title", help="the heading of the page")
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the HTML file")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the report."""
+    write_page, shows_text = REPORTS[arguments.task]
+    if arguments.text is not None and not shows_text:
+        raise ValueError(
+            f"--text: expected --task nuggets or responses, whose files hold no words, got {arguments.task}"
+        )
+    systems = read_systems(arguments)
+    choices = {**interval_options(arguments), **systems.options}
+    if arguments.title:
+        choices["title"] = arguments.title
+    if shows_text:
+        choices["tokens"] = read_words(arguments.text, systems.words)
+    pictures = _pictures(_figures(systems, arguments))
+    write(write_page(systems.predictions, systems.references, pictures=pictures, **choices), arguments.output)
+    return 0
+
+
+REPORTS: dict[str, tuple[Callable[..., str], bool]] = {
+    "nuggets": (nugget_report, True),
+    "detection": (partial(extraction_report, task="detection"), False),
+    "arguments": (argument_report, False),
+    "responses": (response_report, True),
+    "extraction": (extraction_report, False),
+    "templates": (template_report, False),
+}
+"""What writes the report of a task, and whether it takes the words of the documents."""
+
+
+def _figures(systems: Systems, arguments: argparse.Namespace) -> dict[str, Callable[[], Any]]:
+    """The figures of a task: those that compare systems only where there are several."""
+    if systems.task in ("arguments", "responses"):
+        return {"Score over beta and lambda": partial(_sensitivity, systems.counts())}
+    if len(systems.predictions) == 1:
+        return {}
+    results = scored(systems.counts(**interval_options(arguments)))
+    if systems.task != "nuggets":
+        return {"Systems by F1": partial(score_figure, results, MAIN_SCORES[systems.task])}
+    return {
+        "Span F1 and attribute accuracies": partial(accuracy_figure, results),
+        "Span F1 multiplied with accuracies": partial(product_figure, results),
+        "Attribute-augmented F1": partial(augmented_figure, results),
+    }
+
+
+def _sensitivity(tables: Mapping[str, Any]) -> Any:
+    return sensitivity_figure({name: sensitivity(table) for name, table in tables.items()})
+
+
+def _pictures(figures: Mapping[str, Callable[[], Any]]) -> list[tuple[str, str]]:
+    """Pictures as SVG, where matplotlib is installed."""
+    try:
+        return [(title, svg_text(draw())) for title, draw in figures.items()]
+    except ImportError as missing:
+        warnings.warn(f"the report is written without pictures: {missing}", stacklevel=2)
+        return []

@@ -1,0 +1,159 @@
+"""The files of several systems and of the references, for the commands that look at them together."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.cli.files.inputs import NuggetReader, paired
+from event_scoring.cli.files.locations import located_in_files
+from event_scoring.cli.options import add_options, given_options, interval_options
+from event_scoring.cli.output.writing import unique_names
+from event_scoring.cli.scoring.nuggets import add_file_options
+from event_scoring.comparison.systems import counted
+from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.formats.json_lines import read_json_lines, scan_json
+from event_scoring.formats.kbp.store import read_key_store, read_system_store
+from event_scoring.formats.text_lines import read_bytes
+from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.scoring.task import Counts
+from event_scoring.tasks import TASKS
+
+
+@dataclass(frozen=True)
+class Systems:
+    """What some systems say of the same documents."""
+
+    task: str
+    references: Any
+    predictions: dict[str, pa.StructArray]
+    options: dict[str, Any]
+    """Options of the task."""
+    words: Mapping[str, Any]
+    """By document id its ``(token ids, words)``, where token tables were given."""
+
+    def counts(self, details: bool = False, **extra: Any) -> dict[str, Counts]:
+        """The counts of each system, with further options."""
+        return counted(self.predictions, self.references, self.task, {**self.options, **extra}, details)
+
+
+def add_system_options(parser: argparse.ArgumentParser) -> None:
+    """The files, the task and its options."""
+    parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
+    parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="system outputs")
+    parser.add_argument(
+        "--task",
+        choices=tuple(TASKS),
+        default="nuggets",
+        help="what the files hold (default: nuggets); files of other tasks are JSON Lines or, for responses, stores",
+    )
+    parser.add_argument(
+        "--set",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="an option of another task than nuggets, its value as JSON or a word",
+    )
+    parser.add_argument(
+        "--reference-linking", metavar="DIR", help="with --task responses: the linking store of the key GOLD"
+    )
+    add_file_options(parser)
+    add_options(parser, NuggetOptions, "options of nuggets", ("confidence", "resamples", "seed", "sampler"))
+
+
+def read_systems(arguments: argparse.Namespace) -> Systems:
+    """Read and pair everything."""
+    task = TASKS[arguments.task]
+    if arguments.set and arguments.task == "nuggets":
+        raise ValueError("--set: expected another --task than nuggets, whose options have flags of their own")
+    words: dict[str, Any] = {}
+    if arguments.task == "nuggets":
+        given = given_options(arguments, NuggetOptions)
+        options = {name: value for name, value in given.items() if name not in interval_options(arguments)}
+        reader = NuggetReader.of(arguments.unit, arguments.tokens)
+        read = reader.read
+        references = read(arguments.gold)
+        words = {
+            name: (reader.numbers.of(table.ids).tolist(), table.texts) for name, table in (reader.tokens or {}).items()
+        }
+    elif arguments.task == "responses" and Path(arguments.gold).is_dir():
+        options = dict(map(_option, arguments.set))
+        references = read_key_store(arguments.gold, arguments.reference_linking)
+        documents = references.field("doc_id").to_pylist()
+        read = partial(read_system_store, documents=documents)
+    elif arguments.task in ("detection", "extraction"):
+        options = dict(map(_option, arguments.set))
+        references = read_extraction(arguments.gold, task.references)
+        read = partial(read_extraction, kind=task.predictions, predicted=True, references=arguments.gold)
+    else:
+        options = dict(map(_option, arguments.set))
+        references = read_json_lines(arguments.gold, task.references)
+
+        def read(path: str) -> pa.StructArray:
+            return read_json_lines(path, task.predictions)
+
+    predictions = {}
+    for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):
+        predictions[name], gold = paired(read(path), references, task.predictions, name)
+        with located_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
+            sides = task.check(predictions[name], gold)
+            task.check_options(*sides, task.options_from(options))
+    return Systems(arguments.task, gold, predictions, options, words)
+
+
+def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The words or the text of documents by their id, from a folder of ``<doc_id>.txt`` or from JSON Lines.
+
+    A line of JSON is ``{"doc_id": "d1", "tokens": ["He", "died"]}``, or with ``"text"`` where token ids
+    count characters.
+    """
+    words = dict(given)
+    if path is None:
+        return words
+    if Path(path).is_dir():
+        found = sorted(Path(path).glob("*.txt"))
+        if not found:
+            raise InputError(
+                wanted="texts named after the documents (.txt)", got=Words("none"), source=Place(str(path))
+            )
+        words.update({file.stem: read_bytes(file).decode() for file in found})
+        return words
+    texts, findings = scan_json(path)
+    for finding in findings[:1]:
+        raise InputError(wanted=_WANTED, hint=finding.message, source=finding.error.source)
+    if not texts.documents:
+        raise InputError(wanted=_WANTED, got=Words("none"), source=Place(path, 1))
+    words.update(_text_of(record, path, line) for record, line in zip(texts.documents, texts.lines, strict=True))
+    return words
+
+
+_WANTED = 'an object with "doc_id" and "tokens" (a list of strings) or "text" (a string)'
+
+
+def _text_of(record: Any, path: str, line: int) -> tuple[str, Any]:
+    try:
+        text = record["text"] if "text" in record else (list(range(len(record["tokens"]))), list(record["tokens"]))
+        strings = [text] if "text" in record else text[1]
+        if not all(isinstance(word, str) for word in [record["doc_id"], *strings]):
+            raise TypeError
+    except (KeyError, TypeError) as error:
+        raise InputError(wanted=_WANTED, got=record, source=Place(path, line)) from error
+    return record["doc_id"], text
+
+
+def _option(given: str) -> tuple[str, Any]:
+    name, found, value = given.partition("=")
+    if not found:
+        raise ValueError(f"--set: expected NAME=VALUE, got {given!r}")
+    try:
+        return name, json.loads(value)
+    except json.JSONDecodeError:
+        return name, value

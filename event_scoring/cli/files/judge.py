@@ -1,0 +1,142 @@
+"""`event-score judge`: ask a program, or people, about the pairs that no similarity decides."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shlex
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from event_scoring.cli.files.inputs import paired
+from event_scoring.cli.output.writing import progress, unique_names
+from event_scoring.documents.verdicts import Identity, Verdicts, identity, read_verdicts, verdict_key
+from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
+from event_scoring.extraction.score import score_detection, score_extraction
+from event_scoring.formats.corpora.files import read_extraction
+
+EXAMPLES = """examples:
+  event-score judge gold.jsonl run1.jsonl run2.jsonl -o pairs.jsonl
+  event-score judge gold.jsonl run.jsonl -o verdicts.jsonl --with ./judge.sh
+  event-score judge gold.jsonl run.jsonl -o sample.jsonl --verdicts verdicts.jsonl --sample 200 --seed 0
+  event-score extraction gold.jsonl run.jsonl --match span,text,judged --verdicts verdicts.jsonl --people people.jsonl
+
+Writes the pairs of a prediction and a reference that could change a score, of all systems, each once. The program of
+--with reads a pair as one line of JSON and writes one line: true, false, null, or an object with "verdict" (and "why").
+Verdicts that the output file has already are kept and not asked again. --sample writes pairs for people to judge, in
+equal parts from yes and no, without the verdicts.
+"""
+_FAILURES = 20
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "judge",
+        description="Collect the pairs that no similarity decides, and have them judged.",
+        epilog=EXAMPLES,
+    )
+    parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
+    parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the JSON Lines to write")
+    parser.add_argument("--task", choices=("extraction", "detection"), default="extraction", help="default: extraction")
+    parser.add_argument("--match", default="span,text,overlap,judged", help="tiers (default: span,text,overlap,judged)")
+    parser.add_argument(
+        "--with", dest="program", metavar="COMMAND", help="a program that judges; it is run once a pair"
+    )
+    parser.add_argument("--by", default=None, help="the name of the judge (default: the command)")
+    parser.add_argument("--verdicts", metavar="FILE", help="verdicts that there are; with --sample those to draw from")
+    parser.add_argument("--sample", type=int, metavar="N", help="write so many judged pairs for people")
+    parser.add_argument("--seed", type=int, default=0, help="what the sample is drawn by (default: 0)")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Collect pairs, and have them judged or drawn."""
+    if arguments.sample is not None and (arguments.verdicts is None or arguments.program is not None):
+        raise ValueError("--sample: expected --verdicts to draw from, and no --with")
+    tiers = [tier.strip() for tier in arguments.match.split(",")]
+    if "judged" not in tiers:
+        raise ValueError(f'--match: expected "judged" among the tiers, got {arguments.match!r}')
+    output = Path(arguments.output)
+    decided: Verdicts = {} if arguments.verdicts is None else read_verdicts(arguments.verdicts)
+    if arguments.sample is not None:
+        lines = _sample(_pairs(arguments, tiers, decided), decided, arguments.sample, arguments.seed)
+        output.write_text("".join(f"{_line(pair)}\n" for pair in lines), encoding="utf-8")
+        return 0
+    if output.exists():
+        decided |= read_verdicts(output)
+    failures = 0
+    tried: set[Identity] = set()
+    with output.open("a" if arguments.program else "w", encoding="utf-8") as file:
+        # A trigger that is judged right opens the question of its arguments.
+        while asked := [
+            pair for pair in _pairs(arguments, tiers, decided) if identity(pair) not in tried | set(decided)
+        ]:
+            for pair in progress(asked, "pairs"):
+                tried.add(identity(pair))
+                if arguments.program is None:
+                    file.write(_line({**pair, "verdict": None}) + "\n")
+                    continue
+                verdict = _judged(arguments.program, pair)
+                failures += verdict["verdict"] is None
+                if failures > _FAILURES:
+                    raise ValueError(f"--with: {failures} pairs got no verdict, the last because {verdict['why']}")
+                if verdict["verdict"] is not None:
+                    decided[identity(pair)] = verdict["verdict"]
+                    file.write(_line({**pair, **verdict, "by": arguments.by or arguments.program}) + "\n")
+                    file.flush()
+    return 0
+
+
+def _pairs(arguments: argparse.Namespace, tiers: list[str], decided: Verdicts) -> list[dict[str, Any]]:
+    """Every pair of any system once, in their order."""
+    references = read_extraction(arguments.gold, EXTRACTION_DOCUMENT)
+    found: dict[Any, dict[str, Any]] = {}
+
+    def collect(pairs: list[dict[str, Any]]) -> list[bool | None]:
+        for pair in pairs:
+            found.setdefault(identity(pair), pair)
+        return [decided.get(identity(pair)) for pair in pairs]
+
+    score = score_detection if arguments.task == "detection" else score_extraction
+    for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):
+        system = read_extraction(path, EXTRACTION_DOCUMENT, predicted=True, references=arguments.gold)
+        score(*paired(system, references, EXTRACTION_DOCUMENT, name), match=tuple(tiers), judge=collect)
+    return list(found.values())
+
+
+def _judged(program: str, pair: dict[str, Any]) -> dict[str, Any]:
+    """What a program says of a pair; what comes back is read and never executed."""
+    try:
+        done = subprocess.run(
+            shlex.split(program), input=_line(pair) + "\n", capture_output=True, text=True, timeout=600, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired, UnicodeError) as error:
+        return {"verdict": None, "why": str(error)[:200]}
+    try:
+        said = json.loads(done.stdout[:100_000])
+    except (ValueError, RecursionError):
+        return {"verdict": None, "why": f"it wrote {done.stdout[:60]!r}"}
+    why = said.get("why") if isinstance(said, dict) else None
+    verdict = said.get("verdict") if isinstance(said, dict) else said
+    return {"verdict": verdict if isinstance(verdict, bool) else None, "why": why if isinstance(why, str) else None}
+
+
+def _sample(pairs: list[dict[str, Any]], decided: Any, count: int, seed: int) -> Iterator[dict[str, Any]]:
+    """Pairs for people, in equal parts from yes and no, in an order that says nothing."""
+    generator = random.Random(seed)
+    chosen = []
+    for verdict in (True, False):
+        rows = [pair for pair in pairs if decided.get(identity(pair)) is verdict]
+        chosen += generator.sample(rows, min(len(rows), count // 2 + (count % 2 if verdict else 0)))
+    generator.shuffle(chosen)
+    for pair in chosen:
+        yield {**pair, "verdict": None, "by": "people"}
+
+
+def _line(pair: dict[str, Any]) -> str:
+    return json.dumps({**pair, "key": verdict_key(pair)}, ensure_ascii=False)

@@ -1,0 +1,153 @@
+"""`event-score validate`: every problem of a submission."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from event_scoring.cli.files.inputs import kind_of
+from event_scoring.cli.output.writing import as_json, write
+from event_scoring.documents.errors import counted
+from event_scoring.documents.reporting import Finding
+from event_scoring.formats.corpora.files import scan_extraction
+from event_scoring.formats.document_validation import (
+    ScannedFile,
+    scan_file,
+    unpaired_findings,
+    validate_references,
+    validate_system,
+)
+from event_scoring.formats.json_lines import scan_json
+from event_scoring.formats.kbp.linking import LAYOUTS
+from event_scoring.formats.kbp.store import read_document_list
+from event_scoring.formats.kbp.store_validation import read_roles, validate_store
+from event_scoring.formats.tbf.spans import UNITS
+from event_scoring.formats.tbf.token_tables import read_token_tables
+from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
+from event_scoring.tasks import TASKS
+
+EXAMPLES = """examples:
+  event-score validate system.tbf
+  event-score validate system.tbf --tokens tables/ --types types.txt
+  event-score validate system.jsonl --references gold.jsonl
+  event-score validate system.jsonl --task extraction
+  event-score validate systems/sysA --roles roles.txt
+  event-score validate answerKey --reference-linking referenceLinking
+
+Each problem is one line: file, line, whether it is an error, a warning or a note, and a sentence; in JSON Lines with
+the place in the document of that line. A note is about links that cannot all be true and that the published validator
+lets pass. With --references, FILEs (TBF or JSON Lines) are also held against that file, which is checked too.
+The exit code is 0 where there is no error, 1 where there is one, and 2 where a file cannot be read at all.
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "validate",
+        description="Check files before they are submitted or scored, and list every problem with its line.",
+        epilog=EXAMPLES,
+    )
+    parser.add_argument("files", metavar="FILE", nargs="*", help="TBF or JSON Lines files, or folders of stores")
+    parser.add_argument(
+        "--task", choices=tuple(TASKS), default="nuggets", help="what JSON documents hold (default: nuggets)"
+    )
+    parser.add_argument(
+        "--references", metavar="FILE", help="the references: checked too, and every FILE is held against them"
+    )
+    parser.add_argument(
+        "--unit", choices=UNITS, help="what TBF spans are made of (default: token with --tokens, char without)"
+    )
+    parser.add_argument("--tokens", metavar="DIR", help="token tables, DOC_ID.tab; every token id must be in them")
+    parser.add_argument("--word-counts", metavar="FILE", help="document ids and lengths in characters, one a line")
+    parser.add_argument("--types", metavar="FILE", help="the event types of the evaluation, one a line")
+    stores = parser.add_argument_group("folders of the TAC KBP event argument evaluations")
+    stores.add_argument("--reference-linking", metavar="DIR", help="the linking store of an annotation store")
+    stores.add_argument("--documents", metavar="LIST", help="a file with the documents that must be there")
+    stores.add_argument("--roles", metavar="FILE", help="on each line an event type and its roles")
+    stores.add_argument("--layout", choices=LAYOUTS, help="of linking stores (default: told from the files)")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of the terminal")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the findings of every file; 1 where one of them is an error."""
+    paths = list(arguments.files)
+    if arguments.references is not None:
+        paths.insert(0, arguments.references)
+    if not paths:
+        raise ValueError("FILE: expected a file to validate, got none")
+    kinds = {path: kind_of(path) for path in paths}
+    if arguments.references is not None and (len(set(kinds.values())) > 1 or "brat" in kinds.values()):
+        raise ValueError("--references: expected TBF files, or JSON Lines, on both sides")
+    check_tbf, check_documents = _TbfCheck.of(arguments), _DocumentCheck(arguments.task, arguments.references)
+    findings: list[Finding] = []
+    for path, kind in kinds.items():
+        if kind == "brat":
+            findings += _store_findings(path, arguments)
+        else:
+            findings += check_documents(path) if kind == "jsonl" else check_tbf(path)
+    findings = list({str(finding): finding for finding in findings}.values())
+    errors, warnings, notes = (
+        sum(finding.level == level for finding in findings) for level in ("error", "warning", "note")
+    )
+    if arguments.format == "json":
+        write(as_json([finding.record() for finding in findings]), arguments.output)
+    else:
+        counts = [counted(errors, "error"), counted(warnings, "warning"), *([counted(notes, "note")] if notes else [])]
+        write("\n".join([*map(str, findings), f"{counted(len(paths), 'file')}: {', '.join(counts)}"]), arguments.output)
+    return 1 if errors else 0
+
+
+@dataclass(frozen=True)
+class _TbfCheck:
+    """The check of TBF files, and whether they have the documents of the references."""
+
+    choices: tuple[Any, ...]
+    references: str | None
+
+    @classmethod
+    def of(cls, arguments: argparse.Namespace) -> _TbfCheck:
+        tokens = None if arguments.tokens is None else read_token_tables(arguments.tokens)
+        unit = arguments.unit or ("char" if tokens is None else "token")
+        word_counts = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
+        types = None if arguments.types is None else read_type_list(arguments.types)
+        return cls((unit, tokens, word_counts, types), arguments.references)
+
+    def __call__(self, path: str) -> list[Finding]:
+        findings = validate_tbf(path, *self.choices)
+        if self.references not in (None, path):
+            wanted = document_lines(self.references)
+            findings += unpaired_findings(path, document_lines(path), self.references, wanted)
+        return findings
+
+
+class _DocumentCheck:
+    """The check of JSON documents of one task, held against the references where they are given."""
+
+    def __init__(self, task: str, references: str | None) -> None:
+        self.task = TASKS[task]
+        self.reads_formats = task in ("detection", "extraction")
+        self.path = references
+        self.references: ScannedFile | None = None
+
+    def __call__(self, path: str) -> list[Finding]:
+        if path == self.path:
+            scan = scan_extraction if self.reads_formats else scan_json
+            self.references = scan_file(path, self.task.references, scan)
+            return validate_references(self.references, self.task.examine)
+        scan = partial(scan_extraction, predicted=True, references=self.path) if self.reads_formats else scan_json
+        return validate_system(scan_file(path, self.task.predictions, scan), self.references, self.task.examine)
+
+
+def _store_findings(path: str, arguments: argparse.Namespace) -> list[Finding]:
+    if any(Path(path).glob("*.ann")):
+        raise ValueError(f"{path}: expected files or a store, got a folder of brat annotations; convert it first")
+    listed = None if arguments.documents is None else read_document_list(arguments.documents)
+    roles = None if arguments.roles is None else read_roles(arguments.roles)
+    lengths = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
+    return validate_store(path, arguments.reference_linking, listed, roles, arguments.layout, lengths)

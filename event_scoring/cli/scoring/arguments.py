@@ -1,0 +1,217 @@
+"""`event-score arguments` and `responses`: score event arguments and their linking."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, ResponseOptions
+from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT
+from event_scoring.arguments.responses import RESPONSES
+from event_scoring.arguments.score import ARGUMENTS
+from event_scoring.arguments.steps.realis_expansion import expand_from_realis
+from event_scoring.cli.commands import add_command
+from event_scoring.cli.files.inputs import kind_of, paired
+from event_scoring.cli.files.locations import located_in_files
+from event_scoring.cli.options import add_options, flagged, given_options
+from event_scoring.cli.output.tables import ARGUMENT_REPORT, report
+from event_scoring.cli.output.writing import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
+from event_scoring.comparison.ranking import rank_systems
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import quoted
+from event_scoring.formats.json_lines import read_json_lines
+from event_scoring.formats.kbp.linking import LAYOUTS
+from event_scoring.formats.kbp.store import (
+    read_document_list,
+    read_key_store,
+    read_system_store,
+)
+from event_scoring.formats.rich_ere import read_quoted_regions, read_rich_ere
+from event_scoring.formats.text_lines import read_lines
+from event_scoring.scoring.options import TaskOptions
+from event_scoring.scoring.tables import Table
+from event_scoring.scoring.task import Task
+
+EXAMPLES = """examples:
+  event-score responses answerKey sysA --reference-linking referenceLinking
+  event-score responses answerKey sysA sysB --reference-linking referenceLinking \\
+      --documents docs.txt --preprocess official-2015 --confidence 0.9 --sampler java
+  event-score arguments gold.jsonl run.jsonl --per-type
+  event-score responses ere/ sysA --quoted quoted.jsonl --preprocess official-2016
+  event-score arguments --dataset shards/ --format json -o result.json
+
+Keys and systems are the folders of the TAC KBP evaluations (an annotation store, a linking store, and for each system a
+folder with arguments/ and linking/), or JSON Lines of documents with arguments and frames. With several systems and
+--confidence, systems are ranked by their median over samples that all of them share.
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommands."""
+    for task in (ARGUMENTS, RESPONSES):
+        _add_scoring(subparsers, task)
+
+
+def _add_scoring(subparsers: Any, task: Task) -> None:
+    parser = add_command(subparsers, task.name, EXAMPLES)
+    key = parser.add_argument(
+        "key", metavar="GOLD", help="the annotation store, a folder of Rich ERE, or JSON Lines of references"
+    )
+    systems = parser.add_argument(
+        "systems", metavar="SYSTEM", nargs="+", help="folders of systems, or their JSON Lines"
+    )
+    parser.add_argument("--reference-linking", metavar="DIR", help="the linking store with the reference frames")
+    add_dataset_options(parser, (key, systems))
+    files = parser.add_argument_group("files")
+    files.add_argument(
+        "--documents", metavar="LIST", help="a file with the documents to score; default: all of the key"
+    )
+    files.add_argument("--groups", metavar="FILE", help="lines of a document and its group, such as newswire or forum")
+    files.add_argument("--quoted", metavar="FILE", help="of a key in Rich ERE: the quoted regions, as JSON Lines")
+    files.add_argument("--layout", choices=LAYOUTS, help="of the linking stores (default: told from the files)")
+    files.add_argument(
+        "--expand-from-realis", action="store_true", help="add to the key what would be right in realis alone"
+    )
+    add_options(parser, task.options)
+    if task is ARGUMENTS:
+        add_options(parser, ResponseOptions, "options of responses, which stores hold", _names(ArgumentOptions))
+    parser.add_argument("--per-type", action="store_true", help="add a table by event type")
+    parser.add_argument("--per-role", action="store_true", help="add a table by role")
+    parser.add_argument("--per-realis", action="store_true", help="add a table by realis, where it plays a part")
+    parser.add_argument("--per-document", action="store_true", help="add a table by document")
+    parser.add_argument("--sensitivity", action="store_true", help="add the score for each beta and lam")
+    add_output_options(parser)
+    parser.set_defaults(run=run, task=task)
+
+
+SECTIONS = ("per_type", "per_role", "per_realis", "per_document", "sensitivity")
+
+
+def _names(kind: type[LinkingOptions]) -> set[str]:
+    return {one.name for one in flagged(kind)}
+
+
+def score_options(arguments: argparse.Namespace, task: Task) -> dict[str, Any]:
+    """The keywords of the score function from parsed arguments."""
+    other = ArgumentOptions if task is RESPONSES else ResponseOptions
+    for name in sorted(_names(other) - {one.name for one in flagged(task.options)}):
+        if hasattr(arguments, name):
+            raise ValueError(f"--{name.replace('_', '-')}: expected {_HOLDS[other]}, got {_HOLDS[task.options]}")
+    if task is ARGUMENTS:
+        for name in ("reference_linking", "layout", "expand_from_realis"):
+            if getattr(arguments, name):
+                raise ValueError(f"--{name.replace('_', '-')}: expected stores, got JSON Lines")
+    return given_options(arguments, task.options)
+
+
+_HOLDS: dict[type[TaskOptions], str] = {
+    ArgumentOptions: "arguments in JSON Lines",
+    ResponseOptions: "stores of responses",
+}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score every system, rank them, and print the results."""
+    if has_dataset(arguments):
+        return run_datasets(arguments, arguments.task.name, score_options(arguments, arguments.task), ARGUMENT_REPORT)
+    in_json = kind_of(arguments.key) == "jsonl"
+    task = arguments.task if in_json else RESPONSES
+    options = score_options(arguments, task)
+    task.options_from(options)
+    references = _references(arguments, task)
+    if arguments.groups is not None:
+        options["groups"] = _groups(arguments.groups, references.field("doc_id").to_pylist())
+    details = any(getattr(arguments, section) for section in SECTIONS)
+    names = unique_names(arguments.systems)
+    results, tables = {}, {}
+    for name, path in progress(list(zip(names, arguments.systems, strict=True)), "systems"):
+        if not in_json:
+            system, gold = read_system_store(path, references.field("doc_id").to_pylist(), arguments.layout), references
+        else:
+            system, gold = paired(read_json_lines(path, task.predictions), references, task.predictions, name)
+        with located_in_files(path, arguments.key, gold.field("doc_id").to_pylist()):
+            tables[name] = task.count_documents(system, gold, options, details)
+        results[name] = tables[name].score(details)
+    if "confidence" in options and len(names) > 1:
+        sampling = {name: options[name] for name in ("resamples", "seed", "sampler") if name in options}
+        ranks = rank_systems(tables, **sampling)
+        for name, result in results.items():
+            result["rank"] = ranks["rank"][name]
+            result["win_fraction"] = ranks["win_fraction"][name]
+    if details:
+        for result in results.values():
+            result["sensitivity"] = _grid_rows(result["sensitivity"])
+            for section in SECTIONS:
+                if not getattr(arguments, section):
+                    result.pop(section, None)
+    if arguments.format == "json":
+        write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
+    else:
+        sections = [name for name in SECTIONS if getattr(arguments, name) and name in next(iter(results.values()))]
+        text = report(results, ARGUMENT_REPORT, sections, arguments.format)
+        if "win_fraction" in results[names[0]] and arguments.format == "table":
+            text = f"{_win_table(results)}\n\n{text}"
+        write(text, arguments.output)
+    return 0
+
+
+def _references(arguments: argparse.Namespace, task: Task) -> pa.StructArray:
+    listed = None if arguments.documents is None else read_document_list(arguments.documents)
+    if any(Path(arguments.key).glob("*.xml")):
+        if arguments.reference_linking or arguments.expand_from_realis:
+            raise ValueError(f"{arguments.key}: expected an annotation store for these options, got Rich ERE")
+        regions = None if arguments.quoted is None else read_quoted_regions(arguments.quoted)
+        return check_documents(REFERENCE_DOCUMENT, read_rich_ere(arguments.key, listed, regions), "references")
+    if arguments.quoted is not None:
+        raise ValueError("--quoted: expected a key in Rich ERE, got another")
+    if kind_of(arguments.key) != "jsonl":
+        if arguments.reference_linking is None:
+            raise ValueError("--reference-linking: expected the linking store of the key, got none")
+        key = read_key_store(arguments.key, arguments.reference_linking, listed, arguments.layout)
+        return expand_from_realis(key) if arguments.expand_from_realis else key
+    references = read_json_lines(arguments.key, task.references)
+    if listed is None:
+        return references
+    place = {doc_id: row for row, doc_id in enumerate(references.field("doc_id").to_pylist())}
+    for doc_id in listed:
+        if doc_id not in place:
+            raise ValueError(
+                f"{arguments.key}: expected document {quoted(doc_id)} of {arguments.documents}, found none"
+            )
+    return references.take(pa.array([place[doc_id] for doc_id in listed], pa.int64()))
+
+
+def _groups(path: str, documents: list[str]) -> list[str]:
+    """The label of each document, from a file with a document and its label on each line."""
+    lines = read_lines(path)
+    label_of: dict[str, str] = {}
+    for row, line in enumerate(lines.text.to_pylist()):
+        if line and not line.startswith("#"):
+            document, *label = line.split(None, 1)
+            if not label:
+                raise lines.error(row, wanted="a document and its group", got=line)
+            label_of[document] = label[0]
+    for document in documents:
+        if document not in label_of:
+            raise ValueError(f"{path}: expected a group for document {quoted(document)}, found none")
+    return [label_of[document] for document in documents]
+
+
+def _grid_rows(grid: dict[str, Any]) -> list[dict[str, float]]:
+    return [
+        {"beta": beta, "lam": lam, "score": score}
+        for beta, scores in zip(grid["beta"], grid["score"], strict=True)
+        for lam, score in zip(grid["lam"], scores, strict=True)
+    ]
+
+
+def _win_table(results: Mapping[str, Mapping[str, Any]]) -> str:
+    """Systems by rank; each number is the share of samples on which the row beats the column."""
+    ranked = sorted(results, key=lambda name: (results[name]["rank"], name))
+    rows = tuple((name, *(results[name]["win_fraction"].get(other) for other in ranked)) for name in ranked)
+    return Table(("wins against", *ranked), rows).text()

@@ -1,0 +1,96 @@
+"""`--dataset`, which every scoring command has: a corpus in shards instead of files."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from event_scoring.cli.output.tables import Layout, report
+from event_scoring.cli.output.writing import as_json, unique_names, write
+from event_scoring.large.dataset import compare_datasets, score_dataset
+from event_scoring.large.distributed import score_distributed
+from event_scoring.scoring.tables import records_table
+
+
+def add_dataset_options(parser: argparse.ArgumentParser, instead_of: Sequence[argparse.Action]) -> None:
+    """The options of datasets; where they are given, the arguments that name files are not needed."""
+    group = parser.add_argument_group(
+        "datasets",
+        "A corpus of any size in Parquet, Arrow or JSON Lines shards, whose rows have predictions and references.\n"
+        "Only sums are kept of it, so tables by type or document are not made.",
+    )
+
+    class Instead(argparse.Action):
+        def __call__(self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: Any = None) -> None:
+            for action in instead_of:
+                action.required = False
+            setattr(namespace, self.dest, values)
+
+    group.add_argument(
+        "--dataset",
+        action=Instead,
+        nargs="+",
+        metavar="DIR",
+        help="score a folder of shards, or several, one a system; "
+        "with --confidence several are compared on the same samples",
+    )
+    group.add_argument(
+        "--references", metavar="DIR", help="where they are shards of their own: rows are joined by doc_id"
+    )
+    group.add_argument("--workers", type=int, metavar="N", help="count in N processes of Ray (default: in this one)")
+    group.add_argument(
+        "--ignore-others",
+        action="store_true",
+        help="leave out what a folder holds beside shards",
+    )
+    parser.set_defaults(files=[action.dest for action in instead_of])
+
+
+def has_dataset(arguments: argparse.Namespace) -> bool:
+    """Whether a dataset is to be scored; a ValueError for its options without one."""
+    for name in ("references", "workers", "ignore_others"):
+        if getattr(arguments, name) not in (None, False) and not arguments.dataset:
+            raise ValueError(f"--{name.replace('_', '-')}: expected --dataset beside it")
+    return bool(arguments.dataset)
+
+
+def run_datasets(arguments: argparse.Namespace, task: str, options: Mapping[str, Any], layout: Layout) -> int:
+    """Score every dataset and print the results."""
+    _check_alone(arguments)
+    settings = {"task": task, "ignore_others": arguments.ignore_others, "progress": sys.stderr.isatty(), **options}
+    if arguments.workers is not None:
+        settings["workers"] = arguments.workers
+    score = score_dataset if arguments.workers is None else score_distributed
+    datasets = dict(zip(unique_names(arguments.dataset), arguments.dataset, strict=True))
+    differences: list[dict[str, Any]] = []
+    if len(datasets) > 1 and options.get("confidence") is not None:
+        found = compare_datasets(datasets, arguments.references, **settings)
+        results, differences = found["systems"], found["differences"]
+    else:
+        results = {name: score(path, arguments.references, **settings) for name, path in datasets.items()}
+    for name, result in results.items():
+        for sentence in result["warnings"]:
+            warnings.warn(f"{name}: {sentence}", stacklevel=2)
+    if arguments.format == "json":
+        several = {"systems": results, "differences": differences} if differences else results
+        write(as_json(several if len(results) > 1 else next(iter(results.values()))), arguments.output)
+        return 0
+    text = report(results, layout, [], arguments.format)
+    if differences and arguments.format == "table":
+        text = f"{text}\n\ndifferences\n{records_table(differences).text()}"
+    write(text, arguments.output)
+    return 0
+
+
+def _check_alone(arguments: argparse.Namespace) -> None:
+    """Raise a ValueError for what a dataset has no use for."""
+    given = [name for name in arguments.files if getattr(arguments, name)]
+    if given:
+        raise ValueError(f"--dataset: expected no {given[0]}, for the shards hold both sides")
+    tables = [name for name, value in vars(arguments).items() if value is True and name.startswith("per_")]
+    if tables:
+        name = tables[0].replace("_", "-")
+        raise ValueError(f"--{name}: expected files, for of a dataset only sums are kept")

@@ -1,0 +1,205 @@
+"""`event-score extraction`: score event detection and argument extraction files."""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.cli.files.inputs import paired
+from event_scoring.cli.files.locations import located_in_files
+from event_scoring.cli.options import add_options, given_options
+from event_scoring.cli.output.tables import Layout, report
+from event_scoring.cli.output.writing import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
+from event_scoring.extraction.choices import FACTS
+from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
+from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
+from event_scoring.extraction.score import DETECTION, EXTRACTION, score_detection, score_extraction
+from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.report.titles import extraction_titles
+from event_scoring.scoring.tables import records_table
+from event_scoring.scoring.task import Task
+
+EXAMPLES = """examples:
+  event-score extraction gold.jsonl system.jsonl
+  event-score extraction gold.jsonl answers.jsonl       (lines of {"doc_id", "answer"}: what a language model wrote)
+  event-score detection test.json run1.json run2.json --per-type
+  event-score extraction test.json system.json --modes pipeline,gold --gold-triggers system_on_gold.json
+  event-score extraction test.json system.json --compare standardization conventions
+  event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
+
+Files are JSON Lines (or one JSON array) in the format of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS or
+WikiEvents, or documents as Python takes them; which one shows in their keys. A SYSTEM may be a prediction file of RAMS
+or a results.jsonl of MAVEN, which name places in GOLD. Documents are paired by id: one that the
+system lacks counts as empty, one that the references lack is left out; both are reported.
+"""
+COMPARISONS = ("standardization", "triggers", "conventions")
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    for task in (DETECTION, EXTRACTION):
+        _add_scoring(subparsers, task)
+
+
+def _add_scoring(subparsers: Any, task: Task) -> None:
+    scored = "event detection" if task is DETECTION else "event detection and argument extraction"
+    parser = subparsers.add_parser(
+        task.name,
+        description=f"Score {scored}: standardized outputs, conventions of other scorers.",
+        epilog=EXAMPLES,
+    )
+    gold = parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
+    systems = parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
+    add_dataset_options(parser, (gold, systems))
+    add_options(parser, task.options, leave_out=["facts"])
+    parser.add_argument(
+        "--fact", metavar="NAME=VALUE", action="append", default=[], help=f"for the signature: {', '.join(FACTS)}"
+    )
+    for name, meaning in (
+        ("verdicts", "of a judge on pairs, for the tier judged"),
+        ("people", "of people on a sample"),
+    ):
+        parser.add_argument(f"--{name}", metavar="FILE", help=f"verdicts {meaning}, as event-score judge writes them")
+    parser.set_defaults(run=run, task=task, gold_triggers=None, compare=[])
+    if task is EXTRACTION:
+        parser.add_argument(
+            "--gold-triggers",
+            metavar="FILE",
+            help="what the one SYSTEM found for the reference triggers, for mode gold",
+        )
+        parser.add_argument(
+            "--compare",
+            nargs="+",
+            choices=COMPARISONS,
+            help="instead of scores: without and with standardization; on gold and predicted triggers; by convention",
+        )
+    for section in _sections(task):
+        parser.add_argument(f"--per-{section}", action="store_true", help=f"add a table by {section}")
+    add_output_options(parser)
+
+
+def _sections(task: Task) -> list[str]:
+    """By what there are tables of their own."""
+    return ["type", "document"] if task is DETECTION else ["type", "role", "document"]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score or compare every system and print the results."""
+    options = given_options(arguments, arguments.task.options)
+    for fact in arguments.fact:
+        name, equals, value = fact.partition("=")
+        if not equals or name not in FACTS:
+            raise ValueError(f"--fact: expected NAME=VALUE with one of {', '.join(FACTS)}, got {fact!r}")
+        options.setdefault("facts", {})[name] = value
+    for name in ("verdicts", "people"):
+        if getattr(arguments, name) is not None:
+            options[name] = getattr(arguments, name)
+    if has_dataset(arguments):
+        return run_datasets(arguments, arguments.task.name, options, _layout(options.get("modes", [])))
+    references = read_extraction(arguments.gold, EXTRACTION_DOCUMENT)
+    names = unique_names(arguments.systems)
+    if arguments.gold_triggers is not None and len(names) > 1:
+        raise ValueError(f"--gold-triggers: expected one SYSTEM, to which it belongs, got {len(names)}")
+    sides, files = {}, dict(zip(names, arguments.systems, strict=True))
+    for name, path in progress(list(files.items()), "systems"):
+        system, gold = paired(
+            read_extraction(path, EXTRACTION_DOCUMENT, predicted=True, references=arguments.gold),
+            references,
+            EXTRACTION_DOCUMENT,
+            name,
+        )
+        if arguments.gold_triggers is not None:
+            system = _with_given_gold(system, gold, arguments.gold_triggers, arguments.gold)
+        sides[name] = (system, gold)
+
+    def with_places(name: str) -> AbstractContextManager[None]:
+        doc_ids = sides[name][1].field("doc_id").to_pylist()
+        return located_in_files(files[name], arguments.gold, doc_ids, arguments.gold_triggers)
+
+    if arguments.compare:
+        found: dict[str, Any] = {}
+        for name, side in sides.items():
+            with with_places(name):
+                found[name] = {kind: _comparison(kind, side, options) for kind in arguments.compare}
+        write(_comparisons(found, arguments), arguments.output)
+        return 0
+    score = score_detection if arguments.task is DETECTION else score_extraction
+    sections = [f"per_{name}" for name in _sections(arguments.task) if getattr(arguments, f"per_{name}")]
+    results = {}
+    for name, side in sides.items():
+        with with_places(name):
+            results[name] = score(*side, details=bool(sections), **options)
+        for sentence in results[name].get("warnings", ()):
+            warnings.warn(f"{name}: {sentence}", stacklevel=2)
+    if arguments.format == "json":
+        write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
+    else:
+        layout = _layout(options.get("modes", []))
+        write(report(results, layout, sections, arguments.format), arguments.output)
+    return 0
+
+
+def _with_given_gold(system: pa.StructArray, gold: pa.StructArray, path: str, references: str) -> pa.StructArray:
+    """The system's documents, with what it found for the reference triggers beside its own events."""
+    found = read_extraction(path, EXTRACTION_DOCUMENT, predicted=True, references=references)
+    given = paired(found, gold, EXTRACTION_DOCUMENT, path)[0]
+    columns = dict(zip(EXTRACTION_DOCUMENT.names, system.flatten(), strict=True))
+    columns["events_given_gold"] = given.field("events")
+    return pa.StructArray.from_arrays(list(columns.values()), fields=list(system.type))
+
+
+def _comparisons(found: dict[str, Any], arguments: argparse.Namespace) -> str:
+    """The comparisons of every system: as JSON, or as tables."""
+    if arguments.format == "json":
+        return as_json(found if len(found) > 1 else next(iter(found.values())))
+    if arguments.format == "csv" and len(arguments.compare) > 1:
+        raise ValueError(f"--format csv: expected one comparison, got {len(arguments.compare)}")
+    parts = []
+    for comparison in arguments.compare:
+        rows = [{"system": name, **row} for name, tables in found.items() for row in tables[comparison]]
+        if arguments.format == "csv":
+            return records_table(rows).csv()
+        reasons = {row["convention"]: row.pop("reason") for row in rows if "reason" in row}
+        lines = [f"{name}: {reason}" for name, reason in reasons.items()]
+        parts.append("\n".join([comparison, records_table(rows).text(), *lines]))
+    return "\n\n".join(parts)
+
+
+def _comparison(kind: str, side: tuple[Any, Any], options: dict[str, Any]) -> list[dict[str, Any]]:
+    """The rows of one comparison; it chooses itself what it compares."""
+    shared = {key: value for key, value in options.items() if key not in ("standardize", "modes")}
+    if kind == "triggers":
+        return [compare_triggers(*side, **shared)]
+    shared |= {"mode": options["modes"][0]} if "modes" in options else {}
+    if kind == "standardization":
+        return compare_standardization(*side, **shared)
+    shared.pop("convention", None)
+    return compare_conventions(*side, **shared)
+
+
+def _layout(modes: list[str]) -> Layout:
+    """What the table of scores shows; arguments once for each mode that was asked for."""
+    groups = extraction_titles(modes)
+    single = [("discarded_triggers", "discarded triggers")]
+    for mode in modes or [""]:
+        prefix, suffix = (f"{mode}/", f", {mode}") if mode else ("", "")
+        for kind in ("discarded", "ignored_reference", "ignored_predicted"):
+            single.append((f"{prefix}{kind}_arguments", f"{kind.replace('_', ' ')} arguments{suffix}"))
+    return Layout(
+        groups=tuple(groups),
+        single=tuple(single),
+        summary=(
+            "trigger_identification_f1",
+            "trigger_classification_f1",
+            "argument_identification_f1",
+            "argument_classification_f1",
+            "argument_attached_identification_f1",
+            "argument_attached_classification_f1",
+        ),
+        numbers=("documents", "unparsed", "repaired", "undecided"),
+    )

@@ -1,0 +1,68 @@
+"""`event-score values`: the ACE event value of apf.xml files or JSON Lines."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.cli.options import add_options
+from event_scoring.cli.output.tables import Layout
+from event_scoring.cli.output.writing import add_output_options
+from event_scoring.cli.scoring.files import add_pair, score_files
+from event_scoring.documents.schema import Record
+from event_scoring.formats.apf import read_apf
+from event_scoring.formats.json_lines import read_json_lines
+from event_scoring.values.options import ValueOptions
+from event_scoring.values.score import VALUES
+
+EXAMPLES = """examples:
+  event-score values gold/ system/
+  event-score values gold/ run1/ run2/ --level mention --confidence 0.95
+  event-score values gold/ system/ --missing assume --per-type
+  event-score values gold.jsonl system.jsonl --format json -o result.json
+
+GOLD and SYSTEM are apf.xml files, folders of them, or JSON Lines of documents with entities, timex2, values and events
+(offsets inclusive). Documents are paired by id: one that the system lacks counts as empty, one that the references lack
+is left out; both are reported.
+"""
+VALUE_REPORT = Layout(
+    groups=(("value", "value"),),
+    single=(
+        ("value", "value"),
+        ("reference_value", "worth of the references"),
+        ("miss_cost", "cost of misses"),
+        ("error_cost", "cost of errors"),
+        ("correct_cost", "cost of what is correct"),
+        ("false_alarm_cost", "cost of false alarms"),
+        *((name, name.replace("_", " ")) for name in ("correct", "error", "miss", "false_alarm")),
+    ),
+    summary=("value", "value_precision", "value_recall", "value_f1", "miss_cost", "error_cost", "false_alarm_cost"),
+)
+SECTIONS = ("per_type", "per_subtype", "per_modality", "per_source", "per_document")
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "values",
+        description="Score events by their value, as the ACE 2005 evaluation did: what their arguments are worth.",
+        epilog=EXAMPLES,
+    )
+    add_pair(parser, SECTIONS, "annotations")
+    add_options(parser, ValueOptions)
+    add_output_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score every system and print the results."""
+    return score_files(arguments, VALUES, read_values, VALUE_REPORT, SECTIONS)
+
+
+def read_values(path: str, kind: Record) -> pa.StructArray:
+    """The documents of apf.xml, one file or a folder, or of JSON Lines."""
+    is_apf = Path(path).is_dir() or path.lower().endswith(".xml")
+    return read_apf(path, kind) if is_apf else read_json_lines(path, kind)

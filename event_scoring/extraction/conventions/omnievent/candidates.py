@@ -1,0 +1,126 @@
+"""What OmniEvent's code classifies: trigger candidates of a document, argument candidates of a trigger."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from event_scoring.arrays.joins import join
+from event_scoring.arrays.keys import first_of, row_keys
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, offsets_from_lengths, ranges
+from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.extraction.choices import Choices
+from event_scoring.extraction.documents.columns import ExtractionColumns
+from event_scoring.extraction.standardization.candidates import tokens_outside
+from event_scoring.extraction.standardization.standardize import label_masks
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """What is classified, in the order in which the code visits it."""
+
+    owner: IntArray
+    """The document of a trigger candidate; the trigger of an argument candidate."""
+    span: IntArray
+    label: IntArray
+    """The reference label, or `MISSING` for none."""
+
+    def __len__(self) -> int:
+        return len(self.owner)
+
+
+@dataclass(frozen=True)
+class TriggerCandidates(Candidates):
+    """Trigger candidates: the reference triggers of a document in their order, then the others."""
+
+    reference: IntArray
+    """The row of the reference event, or `MISSING`."""
+
+    def select(self, keep: BoolArray | IntArray) -> TriggerCandidates:
+        return TriggerCandidates(self.owner[keep], self.span[keep], self.label[keep], self.reference[keep])
+
+
+def trigger_candidates(columns: ExtractionColumns, options: Choices) -> TriggerCandidates:
+    events = columns.reference.events
+    nothing, _ = label_masks(columns.types, None)
+    reference = np.flatnonzero(~nothing[events.label])
+    others = _other_triggers(columns, columns.spans.mask(events.span[reference]))
+    missing = np.full(len(others), MISSING)
+    candidates = TriggerCandidates(
+        np.concatenate([events.document[reference], columns.spans.document[others]]),
+        np.concatenate([events.span[reference], others]),
+        np.concatenate([events.label[reference], missing]),
+        np.concatenate([reference, missing]),
+    )
+    order = np.argsort(candidates.owner, kind="stable")
+    return candidates.select(order)
+
+
+def _other_triggers(columns: ExtractionColumns, reference: BoolArray) -> IntArray:
+    """Candidates that are no reference triggers, as given; or else the single tokens outside those."""
+    given = columns.trigger_lists.span
+    listed = given[first_of(given)]
+    implied = tokens_outside(columns.spans, reference) & ~columns.trigger_lists.given[columns.spans.document]
+    return np.concatenate([listed[~reference[listed]], np.flatnonzero(implied)])
+
+
+def argument_candidates(columns: ExtractionColumns, triggers: TriggerCandidates, options: Choices) -> Candidates:
+    """For each trigger its reference arguments by role, then the other mentions of the document.
+
+    Left out are mentions that share a token with a reference argument of the trigger, and with them all
+    mentions of the same entity.
+    """
+    references = columns.reference.arguments
+    nothing, _ = label_masks(columns.roles, None)
+    row, owner = arguments_of(references.parent, triggers.reference, len(columns.reference.events))
+    by_role = np.argsort(np.argsort(np.array(columns.roles, dtype=object)))
+    order = np.lexsort((by_role[references.label[row]], owner)) if len(row) else np.empty(0, dtype=np.int64)
+    order = order[~nothing[references.label[row[order]]]]
+    row, owner = row[order], owner[order]
+    document, span, entity = _mentions(columns)
+    mentions = join(triggers.owner, document)
+    mention, mention_owner = mentions.values, mentions.row_index
+    near = _overlap(columns, mention_owner, span[mention], owner, references.span[row])
+    key = row_keys(mention_owner, entity[mention])
+    keep = ~np.isin(key, key[near])
+    owners = np.concatenate([owner, mention_owner[keep]])
+    spans = np.concatenate([references.span[row], span[mention[keep]]])
+    labels = np.concatenate([references.label[row], np.full(int(keep.sum()), MISSING)])
+    order = np.argsort(owners, kind="stable")
+    return Candidates(owners[order], spans[order], labels[order])
+
+
+def _mentions(columns: ExtractionColumns) -> tuple[IntArray, IntArray, IntArray]:
+    """Document, span and entity of the mentions that may be arguments, by document.
+
+    Without a list they are the trigger candidates that are no reference triggers.
+    """
+    spans, listed = columns.spans, columns.argument_lists.span
+    distinct = first_of(row_keys(listed, columns.candidate_entity))
+    events = columns.reference.events
+    others = _other_triggers(columns, spans.mask(events.span))
+    others = others[~columns.argument_lists.given[spans.document[others]]]
+    span = np.concatenate([listed[distinct], others])
+    entity = np.concatenate([columns.candidate_entity[distinct], -1 - others])
+    order = np.argsort(spans.document[span], kind="stable")
+    return spans.document[span][order], span[order], entity[order]
+
+
+def _overlap(
+    columns: ExtractionColumns, owner: IntArray, span: IntArray, other_owner: IntArray, other: IntArray
+) -> BoolArray:
+    """For each span whether it shares a token with one of the other spans of its owner."""
+    others = join(owner, other_owner)
+    row = others.row_index
+    left, right = span[row], other[others.values]
+    start, end = columns.spans.start, columns.spans.end
+    meets = (start[left] < end[right]) & (start[right] < end[left])
+    return count_rows(row[meets], len(owner)) > 0
+
+
+def arguments_of(parent: IntArray, event: IntArray, events: int) -> tuple[IntArray, IntArray]:
+    """The arguments of some events (`MISSING` has none), and for each the place of its event among those."""
+    offsets = offsets_from_lengths(np.append(count_rows(parent, events), 0))
+    lengths = np.diff(offsets)[event]  # MISSING, -1, falls on the empty row at the end
+    return ranges(offsets[:-1][event], lengths), np.repeat(np.arange(len(event)), lengths)

@@ -1,0 +1,195 @@
+"""What of an argument the scorers for WikiEvents compare: its span, its head token, its text, its cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.arrays.joins import look_up
+from event_scoring.arrays.keys import joint_keys
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, list_offsets, parent_rows
+from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.extraction.conventions.texts import plain_texts
+from event_scoring.extraction.counting import Labels
+from event_scoring.extraction.documents.columns import ExtractionColumns
+
+ARTICLES = ("a", "an", "the")
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Arguments under the reference events for which they stand; ``start`` leaves out what a scorer cuts off."""
+
+    event: IntArray
+    document: IntArray
+    span: IntArray
+    label: IntArray
+    cut: IntArray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    """How many tokens at its start do not count."""
+    view: IntArray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+
+    def select(self, keep: BoolArray | IntArray) -> Rows:
+        cut, view = (column[keep] if len(column) else column for column in (self.cut, self.view))
+        return Rows(self.event[keep], self.document[keep], self.span[keep], self.label[keep], cut, view)
+
+    def with_view(self, view: IntArray) -> Rows:
+        return replace(self, view=view)
+
+    def labels(self) -> Labels:
+        return Labels(self.document, self.label)
+
+    def bounds(self, columns: ExtractionColumns) -> tuple[IntArray, IntArray]:
+        """Where each starts, without what is cut, and where it ends."""
+        cut = self.cut if len(self.cut) else 0
+        return columns.spans.start[self.span] + cut, columns.spans.end[self.span]
+
+
+@dataclass(frozen=True)
+class Views:
+    """What is compared of the rows of some tables: a code each, and the tokens from which it was made."""
+
+    codes: list[IntArray]
+    document: list[IntArray]
+    start: list[IntArray]
+    end: list[IntArray]
+
+
+def without_articles(columns: ExtractionColumns, rows: Rows) -> tuple[Rows, BoolArray]:
+    """The rows of several tokens without an article at their start, and which had one."""
+    start, end = rows.bounds(columns)
+    longer = np.flatnonzero(end - start > 1)
+    shortened = np.zeros(len(start), dtype=bool)
+    if len(longer):
+        offsets = list_offsets(columns.tokens)
+        _need_tokens(columns, rows.document[longer])
+        words = columns.tokens.values.take(pa.array(offsets[rows.document[longer]] + start[longer]))
+        shortened[longer] = [word.lower() in ARTICLES for word in words.to_pylist()]
+    return replace(rows, cut=shortened.astype(np.int64)), shortened
+
+
+def viewed(columns: ExtractionColumns, tables: Sequence[Rows], unit: str) -> Views:
+    """Codes that are equal where two rows show the same span, head token or text."""
+    bounds = [rows.bounds(columns) for rows in tables]
+    document = [rows.document for rows in tables]
+    start, end = [one for one, _ in bounds], [other for _, other in bounds]
+    if unit == "text":
+        texts = [_texts(columns, rows.document, *bound) for rows, bound in zip(tables, bounds, strict=True)]
+        codes, _ = encode_together([pa.array(plain_texts(text), pa.string()) for text in texts])
+        return Views(codes, document, start, end)
+    if unit == "head":
+        start = [_heads(columns, rows.document, *bound) for rows, bound in zip(tables, bounds, strict=True)]
+        end = [one + 1 for one in start]
+    codes = joint_keys(*([rows, first, last] for rows, first, last in zip(document, start, end, strict=True)))
+    return Views(codes, document, start, end)
+
+
+def head_texts(columns: ExtractionColumns, views: Views) -> Views:
+    """The same with the words of the tokens in place of their positions."""
+    texts = [_texts(columns, *bounds) for bounds in zip(views.document, views.start, views.end, strict=True)]
+    codes, _ = encode_together([pa.array(text, pa.string()) for text in texts])
+    return replace(views, codes=codes)
+
+
+def clusters_of(columns: ExtractionColumns, views: Views, fewest: int = 1) -> list[IntArray] | None:
+    """The cluster of each row whose tokens are those of a mention, `MISSING` for none; None without any clusters.
+
+    A span in several clusters is in the last; clusters of fewer than ``fewest`` different spans are none.
+    """
+    lists, mentions = columns.annotated.field("clusters"), columns.annotated.field("mentions")
+    if lists.null_count == len(lists):
+        return None
+    cluster = parent_rows(lists.values)
+    document = parent_rows(lists)[cluster]
+    owner = parent_rows(mentions)
+    (member, name), _ = encode_together([lists.values.flatten(), mentions.values.field("id")])
+    wanted, known = joint_keys([document, member], [owner, name])
+    place = look_up(wanted, known)
+    if (place == MISSING).any():
+        bad = int(np.flatnonzero(place == MISSING)[0])
+        raise InputError(
+            ("references", document[bad], "clusters"),
+            wanted='names of "mentions"',
+            got=lists.values.flatten()[bad].as_py(),
+        )
+    pairs = mentions.values.field("span").flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)[place]
+    tables = [[document, pairs[:, 0], pairs[:, 1]]]
+    tables += [list(bounds) for bounds in zip(views.document, views.start, views.end, strict=True)]
+    held, *asked = joint_keys(*tables)
+    if fewest > 1:
+        several = count_rows(cluster[_distinct(cluster, held)], len(lists.values)) >= fewest
+        held, cluster = held[several[cluster]], cluster[several[cluster]]
+    # The last cluster of a span stands: looked up backwards it comes first.
+    found = [look_up(keys, held[::-1]) for keys in asked]
+    return [np.where(row == MISSING, MISSING, np.append(cluster[::-1], MISSING)[row]) for row in found]
+
+
+def _distinct(*columns: IntArray) -> IntArray:
+    order = np.lexsort(columns[::-1])
+    table = np.column_stack(columns)[order]
+    fresh = np.ones(len(order), dtype=bool)
+    fresh[1:] = (table[1:] != table[:-1]).any(axis=1)
+    return order[fresh]
+
+
+def _texts(columns: ExtractionColumns, document: IntArray, start: IntArray, end: IntArray) -> list[str]:
+    """The tokens of some places, joined by spaces."""
+    _need_tokens(columns, document)
+    tokens, offsets = columns.tokens.values.to_pylist(), list_offsets(columns.tokens)[document]
+    bounds = zip((offsets + start).tolist(), (offsets + end).tolist(), strict=True)
+    return [" ".join(tokens[first:last]) for first, last in bounds]
+
+
+def _heads(columns: ExtractionColumns, document: IntArray, start: IntArray, end: IntArray) -> IntArray:
+    """The token at which the chain of heads of each first token leaves its span or ends."""
+    lists = columns.annotated.field("heads")
+    _check_heads(columns, lists, document)
+    heads, offsets = lists.values.to_numpy(zero_copy_only=False), list_offsets(lists)[document]
+    token: IntArray = start.copy()
+    climbing = np.flatnonzero(end - start > 1)
+    steps = int((end - start).max(initial=0))
+    for _ in range(steps):
+        above = heads[offsets[climbing] + token[climbing]]
+        inside = (above >= start[climbing]) & (above < end[climbing]) & (above != token[climbing])
+        climbing = climbing[inside]
+        token[climbing] = above[inside]
+        if not len(climbing):
+            return token
+    if len(climbing):
+        raise InputError(
+            ("references", document[climbing[0]], "heads"), wanted="a tree", got=Words("heads that go in a circle")
+        )
+    return token
+
+
+def _check_heads(columns: ExtractionColumns, lists: pa.ListArray, document: IntArray) -> None:
+    lengths = np.diff(list_offsets(lists))
+    absent = np.asarray(lists.is_null())[document]
+    if absent.any():
+        row = int(document[absent][0])
+        raise InputError(
+            ("references", row), wanted='"heads", the head of each token, for unit="head"', got=Words("none")
+        )
+    tokens = np.diff(list_offsets(columns.tokens))
+    known = np.asarray(columns.tokens.is_valid())
+    odd = np.flatnonzero(np.asarray(lists.is_valid()) & known & (lengths != tokens))
+    values, owner = lists.values.to_numpy(zero_copy_only=False), parent_rows(lists)
+    outside = (values < 0) | (values >= lengths[owner])
+    bad = np.concatenate([odd, owner[outside]])
+    if len(bad):
+        row = int(bad[0])
+        raise InputError(
+            ("references", row, "heads"),
+            wanted=f"one token offset for each of {tokens[row]} tokens",
+            got=Words(f"{lengths[row]} from {values[owner == row].min()} to {values[owner == row].max()}"),
+        )
+
+
+def _need_tokens(columns: ExtractionColumns, document: IntArray) -> None:
+    absent = np.asarray(columns.tokens.is_null())[document]
+    if absent.any():
+        row = int(document[absent][0])
+        raise InputError(("references", row), wanted='"tokens", whose words are compared', got=Words("none"))

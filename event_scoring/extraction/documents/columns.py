@@ -1,0 +1,264 @@
+"""From documents to integer columns: every span of the corpus once, labels over one vocabulary."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.arrays.keys import joint_keys, numbered
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, offsets_from_lengths, parent_rows
+from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.extraction.documents.document import token_lists
+
+
+@dataclass(frozen=True)
+class Spans:
+    """The distinct spans of the corpus, ordered by document, start and end. A span is known by its row."""
+
+    document: IntArray
+    start: IntArray
+    end: IntArray
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    def mask(self, rows: IntArray) -> BoolArray:
+        """For each span whether it is one of ``rows`` (`MISSING` is none)."""
+        chosen = np.zeros(len(self) + 1, dtype=bool)
+        chosen[rows] = True  # MISSING, -1, falls on the entry that is cut off
+        return chosen[:-1]
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """Labels that are given to spans or texts: triggers with types, or arguments with roles."""
+
+    parent: IntArray
+    """The document of a trigger; the event of an argument."""
+    document: IntArray
+    span: IntArray
+    """Its row in `Spans`, or `MISSING` where only a text is given."""
+    text: pa.StringArray
+    label: IntArray
+    score: FloatArray
+    """NaN where no score is given."""
+
+    def __len__(self) -> int:
+        return len(self.label)
+
+
+def taken(rows: Labelled, index: IntArray) -> Labelled:
+    """The rows at some positions, in that order."""
+    return Labelled(
+        rows.parent[index],
+        rows.document[index],
+        rows.span[index],
+        rows.text.take(pa.array(index)),
+        rows.label[index],
+        rows.score[index],
+    )
+
+
+@dataclass(frozen=True)
+class Side:
+    """The events of one side and their arguments, all documents after each other."""
+
+    events: Labelled
+    arguments: Labelled
+    listed: pa.ListArray
+    """The events as they were given, by document."""
+
+
+@dataclass(frozen=True)
+class CandidateLists:
+    """Candidate spans as they were given."""
+
+    span: IntArray
+    given: BoolArray
+    """For each document whether it has a list."""
+
+
+@dataclass(frozen=True)
+class ExtractionColumns:
+    """Both sides over shared spans and vocabularies."""
+
+    doc_id: pa.StringArray
+    tokens: pa.ListArray
+    spans: Spans
+    system: Side
+    given_gold: Side
+    """Predictions on reference triggers, where they stand apart; otherwise the same as `system`."""
+    reference: Side
+    reference_event: IntArray
+    """For each event of `given_gold` the event of `reference` for which it stands."""
+    trigger_lists: CandidateLists
+    argument_lists: CandidateLists
+    predicted: pa.StructArray
+    """The documents of the system as they were given, for what only some conventions read."""
+    annotated: pa.StructArray
+    candidate_entity: IntArray
+    """For each argument candidate, as given, the number of its entity."""
+    types: list[str]
+    roles: list[str]
+    unparsed: IntArray
+
+    @property
+    def documents(self) -> int:
+        return len(self.doc_id)
+
+
+def extraction_columns(
+    system: pa.StructArray,
+    reference: pa.StructArray,
+    *,
+    merge_documents: bool = False,
+    only_gold: bool = False,
+    every_token: bool = False,
+    reference_event: IntArray | None = None,
+) -> ExtractionColumns:
+    """The columns of checked documents.
+
+    Args:
+        system: The predictions.
+        reference: The references.
+        merge_documents: Rows of one ``doc_id`` count as one document, the first of them.
+        only_gold: Nothing but the predictions on reference triggers is read.
+        every_token: Number every single token, not only those of documents in which a text must be found.
+        reference_event: For which reference event each prediction of gold mode stands; without it for none.
+    """
+    doc_id = pc.coalesce(reference.field("doc_id"), system.field("doc_id"))
+    home = _first_rows(doc_id) if merge_documents else np.arange(len(doc_id))
+    tokens = token_lists(system, reference)
+    given = given_gold(system)
+    listed = (given if only_gold else system.field("events"), given, reference.field("events"))
+    raw = [part for events in listed for part in (_raw_events(events, home), _raw_arguments(events, home))]
+    lists = [_candidate_spans(reference, key, home) for key in ("trigger_candidates", "argument_candidates")]
+    searched = np.arange(len(doc_id)) if every_token else np.unique(np.concatenate([part.searched for part in raw]))
+    spans, rows = _number_spans([part.table for part in raw] + lists + [_single_tokens(searched, tokens)])
+    type_codes, types = encode_together([part.labels for part in raw[::2]])
+    role_codes, roles = encode_together([part.labels for part in raw[1::2]])
+    labelled = [
+        part.placed(rows[index], (type_codes, role_codes)[index % 2][index // 2]) for index, part in enumerate(raw)
+    ]
+    sides = [Side(labelled[2 * number], labelled[2 * number + 1], events) for number, events in enumerate(listed)]
+    return ExtractionColumns(
+        doc_id=doc_id,
+        tokens=tokens,
+        spans=spans,
+        system=sides[0],
+        given_gold=sides[1],
+        reference=sides[2],
+        reference_event=np.empty(0, dtype=np.int64) if reference_event is None else reference_event,
+        trigger_lists=CandidateLists(rows[6], reference.field("trigger_candidates").is_valid().to_numpy(False)),
+        argument_lists=CandidateLists(rows[7], reference.field("argument_candidates").is_valid().to_numpy(False)),
+        predicted=system,
+        annotated=reference,
+        candidate_entity=_candidate_entities(reference, rows[7]),
+        types=types,
+        roles=roles,
+        unparsed=system.field("unparsed").fill_null(0).to_numpy(),
+    )
+
+
+@dataclass(frozen=True)
+class _Unplaced:
+    """Labels before their spans are numbered."""
+
+    parent: IntArray
+    document: IntArray
+    places: pa.StructArray
+    labels: pa.StringArray
+    scores: pa.Array
+
+    @property
+    def given(self) -> BoolArray:
+        return self.places.field("span").is_valid().to_numpy(False)  # type: ignore[no-any-return]
+
+    @property
+    def table(self) -> Table:
+        return (self.document[self.given], *_pairs(self.places.field("span")))
+
+    @property
+    def searched(self) -> IntArray:
+        """The documents in which a text must be found."""
+        return self.document[~self.given]
+
+    def placed(self, rows: IntArray, label: IntArray) -> Labelled:
+        span = np.full(len(label), MISSING)
+        span[self.given] = rows
+        score = self.scores.fill_null(np.nan).to_numpy(zero_copy_only=False)
+        return Labelled(self.parent, self.document, span, self.places.field("text"), label, score)
+
+
+Table = tuple[IntArray, IntArray, IntArray]
+"""Document, start and end."""
+
+
+def given_gold(system: pa.StructArray) -> pa.ListArray:
+    """The events of gold mode: those under their own key, or else the events."""
+    apart = system.field("events_given_gold")
+    if apart.null_count == 0:
+        return apart
+    return system.field("events") if apart.null_count == len(apart) else pc.coalesce(apart, system.field("events"))
+
+
+def _raw_events(lists: pa.ListArray, home: IntArray) -> _Unplaced:
+    events, document = lists.values, home[parent_rows(lists)]
+    return _Unplaced(document, document, events.field("trigger"), events.field("type"), events.field("score"))
+
+
+def _raw_arguments(lists: pa.ListArray, home: IntArray) -> _Unplaced:
+    arguments = lists.values.field("arguments")
+    event, found = parent_rows(arguments), arguments.values
+    document = home[parent_rows(lists)][event]
+    return _Unplaced(event, document, found, found.field("role"), found.field("score"))
+
+
+def _candidate_spans(reference: pa.StructArray, key: str, home: IntArray) -> Table:
+    lists = reference.field(key)
+    return (home[parent_rows(lists)], *_pairs(lists.values))
+
+
+def _candidate_entities(reference: pa.StructArray, candidates: IntArray) -> IntArray:
+    """For each argument candidate the number of its entity; without numbers every span is its own."""
+    numbers = reference.field("argument_candidate_entities")
+    entity = -1 - candidates
+    known = numbers.is_valid().to_numpy(False)[parent_rows(reference.field("argument_candidates"))]
+    entity[known] = numbers.flatten().to_numpy(zero_copy_only=False)
+    return entity
+
+
+def _number_spans(tables: list[Table]) -> tuple[Spans, list[IntArray]]:
+    """The distinct spans of some tables, and for each table the row of each of its spans."""
+    keys = joint_keys(*tables)
+    distinct, place = numbered(np.concatenate(keys))
+    example = np.empty(len(distinct), dtype=np.int64)
+    example[place] = np.arange(len(place))
+    columns = [np.concatenate(parts)[example] for parts in zip(*tables, strict=True)]
+    return Spans(*columns), np.split(place, np.cumsum([len(key) for key in keys])[:-1])
+
+
+def _single_tokens(documents: IntArray, tokens: pa.ListArray) -> Table:
+    lengths = pc.list_value_length(tokens).fill_null(0).to_numpy()[documents].astype(np.int64)
+    position = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
+    return np.repeat(documents, lengths), position, position + 1
+
+
+def _pairs(spans: pa.ListArray) -> tuple[IntArray, IntArray]:
+    """Start and end of the spans that are given."""
+    pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+    return pairs[:, 0], pairs[:, 1]
+
+
+def _first_rows(doc_id: pa.StringArray) -> IntArray:
+    """For each row the first row that has its ``doc_id``; rows without one stay alone."""
+    (codes,), words = encode_together([doc_id])
+    named = np.flatnonzero(codes != MISSING)
+    first = np.full(len(words), len(codes))
+    np.minimum.at(first, codes[named], named)
+    rows = np.arange(len(codes))
+    rows[named] = first[codes[named]]
+    return rows

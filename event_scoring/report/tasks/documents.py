@@ -1,0 +1,336 @@
+"""How the report shows one document of each task, and which of its errors it may quote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.report.categories import category
+from event_scoring.report.events import LONGEST_SPAN, EventItem, event_items, event_pieces, events_html
+from event_scoring.report.frames import Frame, Item, columns_html, frames_html
+from event_scoring.report.lanes import lanes_html, mentions_of, nugget_lanes
+from event_scoring.report.layout import Mark
+from event_scoring.report.pieces import Pieces, document_pieces
+from event_scoring.report.tasks.examples import Examples
+
+OF_SYSTEM = ("spurious", "duplicate", "discarded")
+"""Categories that are counted where a prediction has them; a pair counts once, by its reference."""
+
+Categories = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Lists of ``references`` and ``predictions`` with their categories."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One document as one system annotated it."""
+
+    reference: Any
+    prediction: Any
+    result: Mapping[str, Any]
+    """The result of the system, with details."""
+    place: int
+    """The row of the document."""
+    prefix: str
+    """Starts every ``id`` of the document."""
+    type_css: Mapping[str, str]
+
+    @property
+    def doc_id(self) -> str | None:
+        name: str | None = self.result["per_document"][self.place]["doc_id"]
+        return name
+
+    @property
+    def name(self) -> str:
+        """What the document is called."""
+        return self.doc_id or f"document {self.place}"
+
+    def of_result(self, key: str) -> Any:
+        """What the result says of the document; None where it says nothing."""
+        rows = self.result.get(key)
+        return None if rows is None else rows[self.place]
+
+
+class Drawing(Protocol):
+    """How documents of a task are shown."""
+
+    def types(self, document: Any) -> Iterator[str]:
+        """The types of what a document of either side holds."""
+
+    def draw(self, shown: Shown, examples: Examples) -> str:
+        """The document as HTML; some of its errors become examples."""
+
+    def categories(self, shown: Shown) -> Iterator[Categories]:
+        """The lists of categories that are counted."""
+
+
+@dataclass(frozen=True)
+class NuggetDrawing:
+    """Lanes under the text."""
+
+    tokens: Mapping[str, Any]
+    """By document id words, ``(token ids, words)`` or a text."""
+
+    def types(self, document: Any) -> Iterator[str]:
+        yield from (mention["type"] for mention in mentions_of(document))
+
+    def categories(self, shown: Shown) -> Iterator[Categories]:
+        yield shown.of_result("categories")
+
+    def draw(self, shown: Shown, examples: Examples) -> str:
+        sides = [mentions_of(side) for side in (shown.reference, shown.prediction)]
+        spans = [list(mention["token_ids"]) for side in sides for mention in side]
+        pieces = _pieces(spans, self.tokens.get(shown.doc_id or ""), shown.name)
+        alignment, categories = shown.of_result("alignment")["span"], shown.of_result("categories")
+        nearest = {row["reference"]: row["predictions"][0]["prediction"] for row in alignment}
+        for letter, mentions, rows in (
+            ("r", sides[0], categories["references"]),
+            ("p", sides[1], [row for row in categories["predictions"] if row["category"] in OF_SYSTEM]),
+        ):
+            for row in rows:
+                if not examples.wants(row["category"]):
+                    continue
+                place = row["mention"]
+                mention = mentions[place]
+                other = sides[1][nearest[place]] if letter == "r" and place in nearest else None
+                said = "" if other is None else f"{pieces.quoted(other['token_ids'])}: {_label(other)}"
+                examples.add(
+                    row["category"],
+                    shown.name,
+                    f"{shown.prefix}{letter}{place}",
+                    _label(mention) if letter == "r" else "none",
+                    said if letter == "r" else _label(mention),
+                    _quotation(pieces, mention["token_ids"]),
+                )
+        return nugget_lanes(
+            shown.reference,
+            shown.prediction,
+            alignment=alignment,
+            categories=categories,
+            prefix=shown.prefix,
+            pieces=pieces,
+            type_css=shown.type_css,
+        )
+
+
+@dataclass(frozen=True)
+class ArgumentDrawing:
+    """Event frames beside each other."""
+
+    def types(self, document: Any) -> Iterator[str]:
+        yield from (argument["type"] for argument in document["arguments"])
+
+    def categories(self, shown: Shown) -> Iterator[Categories]:
+        yield shown.of_result("categories")
+
+    def draw(self, shown: Shown, examples: Examples) -> str:
+        sides, categories = [shown.reference, shown.prediction], shown.of_result("categories")
+        _argument_examples(shown, sides, categories, examples)
+        return frames_html(sides[0], sides[1], categories, shown.prefix, shown.type_css)
+
+
+@dataclass(frozen=True)
+class ResponseDrawing:
+    """Event frames, and above them the base fillers in the text, where it is known."""
+
+    texts: Mapping[str, str]
+
+    def types(self, document: Any) -> Iterator[str]:
+        yield from (response["type"] for response in document["responses"])
+
+    def categories(self, shown: Shown) -> Iterator[Categories]:
+        yield shown.of_result("categories")
+
+    def draw(self, shown: Shown, examples: Examples) -> str:
+        sides = [_as_arguments(side) for side in (shown.reference, shown.prediction)]
+        categories = {
+            side: [{**row, "argument": row["response"]} for row in rows]
+            for side, rows in shown.of_result("categories").items()
+        }
+        text = self.texts.get(shown.doc_id or "")
+        pieces, lanes = None, ""
+        if text is not None:
+            drawn = [_drawn(categories[side]) for side in _SIDES]
+            marks = [_base_fillers(side, rows, shown.type_css) for side, rows in zip(sides, drawn, strict=True)]
+            pieces = _pieces([mark.token_ids for side in marks for mark in side], text, shown.name)
+            place = {row["argument"]: number for number, row in enumerate(drawn[1])}
+            pairs = [(number, row["pair"]) for number, row in enumerate(drawn[0])]
+            links = [(number, place[other], 1.0) for number, other in pairs if other is not None]
+            lanes = lanes_html(pieces, marks[0], marks[1], links)
+        _argument_examples(shown, sides, categories, examples, pieces)
+        return lanes + frames_html(sides[0], sides[1], categories, shown.prefix, shown.type_css)
+
+
+@dataclass(frozen=True)
+class EventDrawing:
+    """Lanes of triggers and arguments under the text, and the events of both sides."""
+
+    with_arguments: bool
+    gold_mode: bool
+    """Whether arguments are judged as they were predicted on the reference triggers."""
+
+    def types(self, document: Any) -> Iterator[str]:
+        for key in ("events", "events_given_gold"):
+            yield from (event["type"] for event in document.get(key) or ())
+
+    def categories(self, shown: Shown) -> Iterator[Categories]:
+        yield from (shown.of_result("categories") or {}).values()
+
+    def draw(self, shown: Shown, examples: Examples) -> str:
+        categories = shown.of_result("categories")
+        sides = [
+            [
+                item.bounded()
+                for item in event_items(events, categories, side)
+                if self.with_arguments or item.noun == "trigger"
+            ]
+            for events, side in zip(self._events(shown), _SIDES, strict=True)
+        ]
+        tokens = shown.reference.get("tokens") or shown.prediction.get("tokens")
+        pieces = event_pieces(sides, tokens)
+        _event_examples(shown, sides, pieces, examples)
+        return events_html(sides, pieces, shown.prefix, shown.type_css)
+
+    def _events(self, shown: Shown) -> tuple[Any, Any]:
+        given = shown.prediction.get("events_given_gold") if self.gold_mode else None
+        return shown.reference["events"], shown.prediction["events"] if given is None else given
+
+
+@dataclass(frozen=True)
+class TemplateDrawing:
+    """Templates beside each other, with lines between those that stand for each other."""
+
+    def types(self, document: Any) -> Iterator[str]:
+        yield from (template["type"] for template in document["templates"])
+
+    def categories(self, shown: Shown) -> Iterator[Categories]:
+        yield from ()
+
+    def draw(self, shown: Shown, examples: Examples) -> str:
+        aligned = {row["reference"]: row["prediction"] for row in shown.of_result("alignment")}
+        columns = []
+        for letter, document in (("r", shown.reference), ("p", shown.prediction)):
+            frames = []
+            for place, template in enumerate(document["templates"]):
+                name, css = template.get("id") or "", shown.type_css[template["type"]]
+                pair = f"p{aligned[place]}" if letter == "r" and place in aligned else ""
+                marked = Item(
+                    *("", template["type"], "", name),
+                    css=f"{css} es-w",
+                    name=f"{shown.prefix}{letter}{place}",
+                    title=f"template {place + 1}, {template['type']} {name}".rstrip(),
+                    place=f"{letter}{place}",
+                    pair=pair,
+                )
+                slots = [Item(slot["name"], ", ".join(slot["values"]), css=css) for slot in template["slots"]]
+                frames.append(Frame(f"template {place + 1}", [marked, *slots]))
+            columns.append(frames)
+        return columns_html(*columns)
+
+
+_SIDES = ("references", "predictions")
+
+
+def _argument_examples(
+    shown: Shown, sides: Sequence[Any], categories: Categories, examples: Examples, pieces: Pieces | None = None
+) -> None:
+    for letter, side, document in zip("rp", _SIDES, sides, strict=True):
+        for row in categories[side]:
+            if (row["category"] in OF_SYSTEM) == (letter == "r") or not examples.wants(row["category"]):
+                continue
+            argument = document["arguments"][row["argument"]]
+            other = None if row["pair"] is None else sides[1]["arguments"][row["pair"]]
+            span = argument.get("token_ids")
+            examples.add(
+                row["category"],
+                shown.name,
+                f"{shown.prefix}{letter}{row['argument']}",
+                _argument(argument) if letter == "r" else "none",
+                _argument(argument) if letter == "p" else "" if other is None else _argument(other),
+                ("", "", "") if pieces is None or span is None else _quotation(pieces, span),
+            )
+
+
+def _event_examples(shown: Shown, sides: Sequence[Sequence[EventItem]], pieces: Pieces, examples: Examples) -> None:
+    predicted = {(item.noun, str(item.place)): item for item in sides[1]}
+    for letter, items in zip("rp", sides, strict=True):
+        for number, item in enumerate(items):
+            if (item.kind in OF_SYSTEM) == (letter == "r") or not examples.wants(item.kind):
+                continue
+            other = predicted.get((item.noun, str(item.pair))) if letter == "r" else None
+            said = "" if other is None else f"{other.words(pieces)}: {other.described()}"
+            examples.add(
+                item.kind,
+                shown.name,
+                f"{shown.prefix}{letter}{number}",
+                item.described() if letter == "r" else "none",
+                said if letter == "r" else item.described(),
+                _quotation(pieces, item.token_ids) if len(item.token_ids) else ("", item.text, ""),
+            )
+
+
+def _as_arguments(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A document of responses as one of arguments whose fillers are the canonical strings."""
+    arguments = [
+        {
+            "type": response["type"],
+            "role": response["role"],
+            "filler": response["cas"]["text"],
+            "realis": response["realis"],
+            "token_ids": _characters(response["base_filler"]),
+        }
+        for response in document["responses"]
+    ]
+    return {"arguments": arguments, "frames": document["frames"]}
+
+
+def _characters(span: Mapping[str, int]) -> range:
+    """The characters of a span, whose offsets include the last one; of a very long one the first ones."""
+    start, end = span["start"], span["end"]
+    return range(start, min(end, start + LONGEST_SPAN) + 1)
+
+
+def _drawn(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """What the lanes show: neither what repeats another response nor what does not count."""
+    return [row for row in rows if row["category"] not in ("duplicate", "discarded")]
+
+
+def _base_fillers(
+    document: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], type_css: Mapping[str, str]
+) -> list[Mark]:
+    """A mark for each response."""
+    marks = []
+    for row in rows:
+        argument = document["arguments"][row["argument"]]
+        title = f"{_argument(argument)}: {category(row['category']).title}"
+        css = type_css.get(argument["type"], "")
+        marks.append(Mark(argument["token_ids"], argument["role"], argument["type"], row["category"], title, css))
+    return marks
+
+
+def _argument(argument: Mapping[str, Any]) -> str:
+    realis = f", {argument['realis']}" if argument.get("realis") else ""
+    return f"{argument['type']}, {argument['role']}: {argument['filler']}{realis}"
+
+
+def _label(mention: Mapping[str, Any]) -> str:
+    return f"{mention['type']}, {mention['realis']}" if mention.get("realis") else str(mention["type"])
+
+
+def _quotation(pieces: Pieces, token_ids: Sequence[int]) -> tuple[str, str, str]:
+    before, after = pieces.around(token_ids)
+    return before, pieces.quoted(token_ids), after
+
+
+def _pieces(spans: Sequence[Sequence[int]], given: Any, name: str) -> Pieces:
+    if isinstance(given, str):
+        return document_pieces(spans, text=given)
+    if isinstance(given, tuple):
+        ids, words = given
+        return document_pieces(spans, tokens=words, ids=ids)
+    if given is None or isinstance(given, Sequence):
+        return document_pieces(spans, tokens=given)
+    raise InputError(
+        ("tokens", name), wanted="a list of words, (ids, words) or a text", got=Words(type(given).__name__)
+    )
