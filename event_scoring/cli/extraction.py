@@ -10,8 +10,6 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
-from event_scoring.cli.inputs import paired
-from event_scoring.cli.locations import located_in_files
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.report import Layout, report
@@ -20,6 +18,8 @@ from event_scoring.extraction.comparisons import compare_conventions, compare_st
 from event_scoring.extraction.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.score import DETECTION, EXTRACTION, score_detection, score_extraction
 from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.reading.locations import located_in_files
+from event_scoring.reading.pairs import paired
 from event_scoring.report.titles import extraction_titles
 from event_scoring.scoring.tables import records_table
 from event_scoring.scoring.task import Task

@@ -7,14 +7,15 @@ import warnings
 from typing import Any
 
 from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
-from event_scoring.cli.inputs import NuggetReader, paired
-from event_scoring.cli.locations import located_in_files
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.report import NUGGET_REPORT, report
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.score import NUGGETS, score_nuggets
+from event_scoring.reading.locations import located_in_files
+from event_scoring.reading.nuggets import NuggetReader
+from event_scoring.reading.pairs import paired
 
 EXAMPLES = """examples:
   event-score nuggets gold.tbf system.tbf
