@@ -101,7 +101,7 @@ def read_events(text: str, side: str, kind: Record) -> Documents:
     Words in quotation marks stand in the place of tokens; a score may follow as a third part.
 
     Examples:
-        >>> from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+        >>> from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
         >>> lines = '2 | End-Position\n> 0-1 | Person\n> "Twitter" | Entity | 0.5'
         >>> read_events(lines, "predictions", EXTRACTION_DOCUMENT)[0]["events"][0]["arguments"]
         [{'span': [0, 2], 'role': 'Person'}, {'text': 'Twitter', 'role': 'Entity', 'score': 0.5}]

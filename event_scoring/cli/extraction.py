@@ -15,7 +15,7 @@ from event_scoring.cli.output import add_output_options, as_json, progress, uniq
 from event_scoring.cli.report import Layout, report
 from event_scoring.extraction.choices import FACTS
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
-from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.score import DETECTION, EXTRACTION, score_detection, score_extraction
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.reading.locations import located_in_files

@@ -13,7 +13,7 @@ from typing import Any
 
 from event_scoring.cli.output import progress, unique_names
 from event_scoring.documents.verdicts import Identity, Verdicts, identity, read_verdicts, verdict_key
-from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.score import score_detection, score_extraction
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.reading.pairs import paired

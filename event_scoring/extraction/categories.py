@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_array, list_offsets
 from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.extraction.columns import Side, Spans
+from event_scoring.extraction.documents.columns import Side, Spans
 from event_scoring.extraction.mistakes import Mistakes
 
 

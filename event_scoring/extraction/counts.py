@@ -15,13 +15,13 @@ from event_scoring.arrays.keys import joint_keys, numbered
 from event_scoring.arrays.ragged import count_rows, offsets_from_lengths, sum_rows
 from event_scoring.extraction.categories import argument_positions, category_lists, trigger_positions
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.columns import ExtractionColumns, Side
 from event_scoring.extraction.conventions.frame import PARTS
 from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.counting import Comparison, Outcome, Totals, none
 from event_scoring.extraction.declarations import document_facts
+from event_scoring.extraction.documents.columns import ExtractionColumns, Side
+from event_scoring.extraction.documents.texts import not_found
 from event_scoring.extraction.mistakes import ARGUMENT_MISTAKES, TRIGGER_MISTAKES, find_mistakes
-from event_scoring.extraction.texts import not_found
 
 
 def check_options(system: pa.StructArray, reference: pa.StructArray, options: Any) -> None:

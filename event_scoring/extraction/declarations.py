@@ -12,7 +12,7 @@ from event_scoring.arrays.keys import first_of
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.columns import ExtractionColumns
+from event_scoring.extraction.documents.columns import ExtractionColumns
 
 ACE_TOTALS = {
     "ACE-DYGIE": {"words": 305_266, "events": 5_055, "arguments": 6_040},

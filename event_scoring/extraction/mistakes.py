@@ -13,8 +13,8 @@ from event_scoring.arrays.keys import first_of, joint_keys, row_keys
 from event_scoring.arrays.near_misses import near_misses
 from event_scoring.arrays.ragged import IntArray, count_rows, list_array
 from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.extraction.columns import Labelled
 from event_scoring.extraction.counting import Comparison
+from event_scoring.extraction.documents.columns import Labelled
 
 TRIGGER_MISTAKES = {"type": "label"}
 ARGUMENT_MISTAKES = {"role": "label", "trigger": "trigger", "type": "type", "filler": "span"}

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from event_scoring.extraction.counts import check_options, extraction_counts
 from event_scoring.extraction.declarations import candidate_source, declaration_warnings
 from event_scoring.extraction.details import extraction_details
-from event_scoring.extraction.document import EXTRACTION_DOCUMENT, examine_extraction
+from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT, examine_extraction
+from event_scoring.extraction.documents.texts import WORD_RULE, with_tokens
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.standardization.standardize import DISCARDS
-from event_scoring.extraction.texts import WORD_RULE, with_tokens
 from event_scoring.extraction.trust import trust
 from event_scoring.scoring.counts import number_columns
 from event_scoring.scoring.options import takes_options

@@ -19,8 +19,8 @@ from event_scoring.arrays.tiers import TieredPairs, first_tiers, match_tiers, pa
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.verdicts import Verdicts, identity, read_verdicts, verdict_key
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.columns import ExtractionColumns
 from event_scoring.extraction.counting import Outcome, Totals, labels
+from event_scoring.extraction.documents.columns import ExtractionColumns
 from event_scoring.extraction.standardization.answers import Answers
 from event_scoring.extraction.standardization.grounding import surface_texts
 

@@ -18,7 +18,7 @@ import pytest
 
 from event_scoring import InputError
 from event_scoring.cli.main import main
-from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.formats.text_lines import read_bytes
 from tests.formats.corpora.test_extraction_files import DYGIE, MAVEN, MAVEN_ARG, OMNIEVENT, ONEIE, RAMS, TEXTEE_OUTPUT

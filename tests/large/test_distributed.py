@@ -17,8 +17,7 @@ import pytest
 
 from event_scoring import InputError, compare_datasets, score_dataset, score_distributed
 from event_scoring.cli.main import main
-from event_scoring.tasks import TASKS
-from tests.large.corpora import check_same, corpus_table, nugget_corpus, write_shards
+from tests.large.corpora import CORPORA, check_same, corpus_table, nugget_corpus, write_shards
 from tests.large.test_joining import side_table
 
 pytest.importorskip("ray.data", reason="the extra ray is not installed")
@@ -41,7 +40,7 @@ def two_workers() -> Iterator[None]:
         ray.shutdown()
 
 
-@pytest.mark.parametrize("task", list(TASKS))
+@pytest.mark.parametrize("task", list(CORPORA))
 def test_ray_and_one_process_agree(task: str, tmp_path: Path) -> None:
     table = corpus_table(task)
     write_shards(tmp_path, table, [5, 40])

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.documents.verdicts import fingerprint_of, read_verdicts
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.columns import ExtractionColumns, extraction_columns
 from event_scoring.extraction.counting import Labels, Outcome, Totals, count_sets
-from event_scoring.extraction.document import check_filled, check_positions, check_predictions
-from event_scoring.extraction.gold_mode import paired_events
+from event_scoring.extraction.documents.columns import ExtractionColumns, extraction_columns
+from event_scoring.extraction.documents.document import check_filled, check_positions, check_predictions
+from event_scoring.extraction.documents.gold_mode import paired_events
 from event_scoring.extraction.standardization.answers import (
     Answers,
     Triggers,

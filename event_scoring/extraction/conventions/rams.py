@@ -13,10 +13,10 @@ from event_scoring.arrays.keys import first_of, joint_keys, position_in_group, r
 from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, list_array, parent_rows
 from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.extraction.choices import ArgumentChoices, Choices
-from event_scoring.extraction.columns import ExtractionColumns, Labelled, Side, extraction_columns
 from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, ratios
 from event_scoring.extraction.counting import Outcome, Tuples, count_multisets, shared
-from event_scoring.extraction.document import check_filled, check_positions, check_predictions
+from event_scoring.extraction.documents.columns import ExtractionColumns, Labelled, Side, extraction_columns
+from event_scoring.extraction.documents.document import check_filled, check_positions, check_predictions
 from event_scoring.scoring.counts import confusion_counts, plain, whole_column
 from event_scoring.statistics.ratios import precision_recall_f1
 

@@ -9,8 +9,8 @@ import numpy as np
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.columns import CandidateLists, ExtractionColumns, Labelled
 from event_scoring.extraction.counting import Comparison, Tuples, none
+from event_scoring.extraction.documents.columns import CandidateLists, ExtractionColumns, Labelled
 from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.grounding import find_texts
 from event_scoring.extraction.standardization.standardize import (

@@ -8,7 +8,7 @@ from event_scoring.arrays.keys import joint_keys
 from event_scoring.arrays.ragged import BoolArray
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.columns import CandidateLists, ExtractionColumns, Labelled, Spans
+from event_scoring.extraction.documents.columns import CandidateLists, ExtractionColumns, Labelled, Spans
 
 
 def trigger_candidates(columns: ExtractionColumns, options: Choices) -> BoolArray:

@@ -14,7 +14,7 @@ from event_scoring.arrays.keys import joint_keys, numbered
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, ranges
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.choices import Matcher
-from event_scoring.extraction.columns import ExtractionColumns
+from event_scoring.extraction.documents.columns import ExtractionColumns
 
 
 def find_texts(

@@ -16,7 +16,7 @@ from event_scoring.arrays.keys import joint_keys, numbered, position_in_group, r
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.choices import NOTHING, ArgumentChoices, Choices
-from event_scoring.extraction.columns import ExtractionColumns, Labelled, taken
+from event_scoring.extraction.documents.columns import ExtractionColumns, Labelled, taken
 from event_scoring.extraction.standardization.grounding import find_texts, single_spaced
 
 DISCARDS = ("schema", "boundary", "not_found", "surplus", "conflict", "of_trigger")

@@ -52,7 +52,7 @@ def read_extraction(
             point to the words that it says they do.
 
     Examples:
-        >>> from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+        >>> from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
         >>> line = b'{"doc_key": "d", "sentences": [["troops", "fired"]], "events": [[[[1, "Attack"]]]]}'
         >>> read_extraction(line, EXTRACTION_DOCUMENT).field("events").to_pylist()[0][0]["type"]
         'Attack'

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from event_scoring import InputError, score_detection, score_extraction
-from event_scoring.extraction.document import EXTRACTION_DOCUMENT
+from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.files import read_extraction
 
 TOKENS = ["In", "Rome", ",", "troops", "opened", "fire", "."]

@@ -11,7 +11,7 @@ from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, paren
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.extraction.choices import NOTHING
-from event_scoring.extraction.columns import given_gold
+from event_scoring.extraction.documents.columns import given_gold
 
 
 def paired_events(system: pa.StructArray, reference: pa.StructArray) -> IntArray:

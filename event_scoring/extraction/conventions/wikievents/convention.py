@@ -13,10 +13,9 @@ from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.choices import ArgumentChoices, Choices
-from event_scoring.extraction.columns import ExtractionColumns, Side, extraction_columns
 from event_scoring.extraction.conventions.frame import Convention, above_one
 from event_scoring.extraction.conventions.rams import sentence_of_spans
-from event_scoring.extraction.conventions.wikievents_views import (
+from event_scoring.extraction.conventions.wikievents.views import (
     Rows,
     clusters_of,
     head_texts,
@@ -24,7 +23,8 @@ from event_scoring.extraction.conventions.wikievents_views import (
     without_articles,
 )
 from event_scoring.extraction.counting import Outcome, Totals, shared
-from event_scoring.extraction.document import check_positions
+from event_scoring.extraction.documents.columns import ExtractionColumns, Side, extraction_columns
+from event_scoring.extraction.documents.document import check_positions
 
 SCORES = ("argument_identification", "argument_classification")
 COREF_SCORES = ("argument_coref_identification", "argument_coref_classification")

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.keys import joint_keys, numbered
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, offsets_from_lengths, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.extraction.document import token_lists
+from event_scoring.extraction.documents.document import token_lists
 
 
 @dataclass(frozen=True)

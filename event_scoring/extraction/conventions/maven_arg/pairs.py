@@ -14,7 +14,7 @@ from event_scoring.arrays.matching import best_of_runs, shared_pairs
 from event_scoring.arrays.ragged import FloatArray, IntArray, Ragged, offsets_from_lengths
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.conventions.maven_arg_keys import Keys
+from event_scoring.extraction.conventions.maven_arg.keys import Keys
 
 
 @dataclass(frozen=True)

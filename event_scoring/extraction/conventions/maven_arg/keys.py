@@ -13,8 +13,8 @@ from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.extraction.columns import ExtractionColumns, given_gold
 from event_scoring.extraction.conventions.texts import plain_texts
+from event_scoring.extraction.documents.columns import ExtractionColumns, given_gold
 
 NO_EVENT = "NA"
 """The event of a trigger that is none."""

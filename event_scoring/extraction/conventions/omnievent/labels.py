@@ -9,8 +9,8 @@ from event_scoring.arrays.keys import joint_keys, numbered, position_in_group, r
 from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.columns import ExtractionColumns, Labelled
-from event_scoring.extraction.conventions.omnievent_candidates import Candidates
+from event_scoring.extraction.conventions.omnievent.candidates import Candidates
+from event_scoring.extraction.documents.columns import ExtractionColumns, Labelled
 from event_scoring.extraction.standardization.grounding import find_texts
 from event_scoring.extraction.standardization.standardize import label_masks, winners
 

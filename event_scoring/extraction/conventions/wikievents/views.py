@@ -13,9 +13,9 @@ from event_scoring.arrays.keys import joint_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, list_offsets, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.extraction.columns import ExtractionColumns
 from event_scoring.extraction.conventions.texts import plain_texts
 from event_scoring.extraction.counting import Labels
+from event_scoring.extraction.documents.columns import ExtractionColumns
 
 ARTICLES = ("a", "an", "the")
 

@@ -11,7 +11,7 @@ from event_scoring.arrays.keys import first_of, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, offsets_from_lengths, ranges
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.columns import ExtractionColumns
+from event_scoring.extraction.documents.columns import ExtractionColumns
 from event_scoring.extraction.standardization.candidates import tokens_outside
 from event_scoring.extraction.standardization.standardize import label_masks
 

@@ -13,12 +13,12 @@ from event_scoring.arrays.keys import first_of
 from event_scoring.arrays.ragged import FloatArray, IntArray, Ragged, list_array, parent_rows
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.choices import ArgumentChoices, Choices
-from event_scoring.extraction.columns import ExtractionColumns, extraction_columns
 from event_scoring.extraction.conventions.frame import Convention
-from event_scoring.extraction.conventions.maven_arg_keys import Keys, argument_keys
-from event_scoring.extraction.conventions.maven_arg_pairs import Cells, best_of_groups, paired_mentions
+from event_scoring.extraction.conventions.maven_arg.keys import Keys, argument_keys
+from event_scoring.extraction.conventions.maven_arg.pairs import Cells, best_of_groups, paired_mentions
 from event_scoring.extraction.counting import Outcome
-from event_scoring.extraction.document import check_predictions
+from event_scoring.extraction.documents.columns import ExtractionColumns, extraction_columns
+from event_scoring.extraction.documents.document import check_predictions
 from event_scoring.statistics.ratios import ratio
 
 LEVELS = ("mention", "entity", "event")

@@ -2,7 +2,7 @@
 
 Differs from the paper where that code does: a span with several reference labels is a candidate for each of
 them, argument candidates depend on the reference arguments, and how an output is read depends on the
-paradigm (`omnievent_labels`). Every candidate of every trigger counts.
+paradigm (`labels`). Every candidate of every trigger counts.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from numpy.typing import NDArray
 from event_scoring.arrays.ragged import BoolArray, IntArray, parent_rows, sum_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.choices import ArgumentChoices, Choices
-from event_scoring.extraction.columns import ExtractionColumns, extraction_columns, taken
 from event_scoring.extraction.conventions.frame import Convention
-from event_scoring.extraction.conventions.omnievent_candidates import (
+from event_scoring.extraction.conventions.omnievent.candidates import (
     Candidates,
     TriggerCandidates,
     argument_candidates,
     arguments_of,
     trigger_candidates,
 )
-from event_scoring.extraction.conventions.omnievent_labels import argument_rows, trigger_rows
+from event_scoring.extraction.conventions.omnievent.labels import argument_rows, trigger_rows
 from event_scoring.extraction.counting import Labels, Outcome, Totals
-from event_scoring.extraction.document import check_enumerable
-from event_scoring.extraction.gold_mode import paired_events
+from event_scoring.extraction.documents.columns import ExtractionColumns, extraction_columns, taken
+from event_scoring.extraction.documents.document import check_enumerable
+from event_scoring.extraction.documents.gold_mode import paired_events
 from event_scoring.scoring.counts import whole_column
 
 

@@ -1,0 +1,1 @@
+"""Convention "omnievent": candidates, their labels, and what counts."""

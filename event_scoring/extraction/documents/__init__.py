@@ -1,0 +1,1 @@
+"""What documents of extraction are: their form, texts and places, and both sides as integer columns."""
