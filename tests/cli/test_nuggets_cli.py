@@ -203,7 +203,7 @@ def test_a_wrong_flag_exits_with_2(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(["nuggets", "gold", "system", "--protocol", "papr"])
     assert stopped.value.code == 2
-    assert "invalid choice: 'papr'" in capsys.readouterr().err
+    assert "got 'papr'; did you mean \"paper\"?" in capsys.readouterr().err
 
 
 def test_validate(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -254,7 +254,7 @@ def test_in_a_pipe_there_is_no_progress_bar_and_a_closed_pipe_is_no_error(files:
 
 def test_on_a_terminal_long_work_shows_progress() -> None:
     code = (
-        "import sys, time; from event_scoring.cli.output import progress\n"
+        "import sys, time; from event_scoring.cli.output.writing import progress\n"
         "for _ in progress([1, 2, 3], 'systems'): time.sleep(0.6)"
     )
     master, slave = pty.openpty()

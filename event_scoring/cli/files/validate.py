@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.inputs import kind_of
-from event_scoring.cli.output import as_json, write
+from event_scoring.cli.output.writing import as_json, write
 from event_scoring.documents.errors import counted
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.corpora.files import scan_extraction
@@ -27,6 +26,7 @@ from event_scoring.formats.kbp.store_validation import read_roles, validate_stor
 from event_scoring.formats.tbf.spans import UNITS
 from event_scoring.formats.tbf.token_tables import read_token_tables
 from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
+from event_scoring.reading.kinds import kind_of
 from event_scoring.tasks import TASKS
 
 EXAMPLES = """examples:
@@ -48,10 +48,8 @@ def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "validate",
-        help="check a submission and list every problem",
         description="Check files before they are submitted or scored, and list every problem with its line.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("files", metavar="FILE", nargs="*", help="TBF or JSON Lines files, or folders of stores")
     parser.add_argument(
