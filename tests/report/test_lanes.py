@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from event_scoring import score_nuggets
 from event_scoring.report.html import attribute, escaped
-from event_scoring.report.lanes import Mark, lanes_html, nugget_lanes
+from event_scoring.report.lanes import lanes_html, nugget_lanes
+from event_scoring.report.layout import Mark
 from event_scoring.report.pieces import document_pieces, pieces_from_ids, pieces_from_text, pieces_from_tokens
 from tests.generated import examples
 
