@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.counts import check_options, extraction_counts
 from event_scoring.extraction.declarations import candidate_source, declaration_warnings
 from event_scoring.extraction.details import extraction_details
@@ -236,6 +238,6 @@ DETECTION = Task(
     data_facts=data_facts,
     check_options=check_options,
     check_summable=check_summable,
-    prepare=with_tokens,
+    prepare=partial(with_tokens, unplaced_by=[name for one in CONVENTIONS.values() for name in one.unplaced_by]),
 )
 EXTRACTION = replace(DETECTION, name="extraction", options=ExtractionOptions)
