@@ -8,10 +8,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.checking import check_documents
-from event_scoring.formats.brat import SUFFIX as ANNOTATIONS
-from event_scoring.formats.brat import read_brat
-from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.tbf.reading import read_tbf_columns
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import OFFSETS, TokenTable, read_token_tables
@@ -27,7 +23,7 @@ class NuggetReader:
     unit: str
     tokens: dict[str, TokenTable] | None
     numbers: TokenNumbers
-    annotation_ending: str = ANNOTATIONS
+    annotation_ending: str = ".ann"
 
     @classmethod
     def of(
@@ -36,7 +32,7 @@ class NuggetReader:
         tokens: str | os.PathLike[str] | None,
         token_ending: str = TABLES,
         token_offsets: tuple[int, int] = OFFSETS,
-        annotation_ending: str = ANNOTATIONS,
+        annotation_ending: str = ".ann",
     ) -> NuggetReader:
         """A reader; spans are tokens where token tables are given, characters otherwise."""
         if unit == "char" and tokens is not None:
@@ -51,12 +47,18 @@ class NuggetReader:
 
     def read_brat(self, path: str | os.PathLike[str], text: bool = False) -> list[dict[str, Any]]:
         """The documents of brat annotations, with the words of their mentions if wanted."""
+        from event_scoring.formats.brat import read_brat
+
         return read_brat(path, self.tokens, self.numbers, text, self.annotation_ending)
 
     def read(self, path: str | os.PathLike[str]) -> pa.StructArray:
         """The documents of one file or brat folder."""
         if self.is_brat(path):
+            from event_scoring.documents.checking import check_documents
+
             return check_documents(NUGGET_DOCUMENT, self.read_brat(path), os.fspath(path))
         if kind_of(path) == "jsonl":
+            from event_scoring.formats.json_lines import read_json_lines
+
             return read_json_lines(path, NUGGET_DOCUMENT)
         return read_tbf_columns(path, self.unit, self.tokens, self.numbers)

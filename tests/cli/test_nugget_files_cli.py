@@ -60,7 +60,7 @@ def test_named_documents_only(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert json.loads(printed.out)["references"] == 2
     assert "left out" not in printed.err
     assert main(["nuggets", "gold.tbf", "system.tbf", "-dn", "d11"]) == 2
-    assert 'no reference document is called "d11"; did you mean "d1"?' in capsys.readouterr().err
+    assert "no reference document is called 'd11'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

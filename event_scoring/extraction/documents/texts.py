@@ -125,6 +125,8 @@ def _has_texts(document: Any) -> bool:
         return False
     if document.get("text") is not None and document.get("tokens") is None:
         return True
+    if any(_is_text(mention) for entity in _list(document.get("entities")) for mention in _mentions(entity)):
+        return True
     return any(_is_text(place) for key in _KEYS for event in _list(document.get(key)) for place in _places(event))
 
 
@@ -181,7 +183,8 @@ def _columns_need_places(predictions: pa.StructArray, references: pa.StructArray
                 return True
             if pa.types.is_string(place.type) and place.null_count < len(place):
                 return True
-    return False
+    mentions = _items(_field(_items(_field(sides[1], "entities")), "mentions"))
+    return any(_field(mentions, name).null_count < len(mentions) for name in ("start", "text"))
 
 
 def _field(records: pa.Array, name: str) -> pa.Array:
@@ -211,6 +214,10 @@ def _places(event: Any) -> list[Any]:
     if not isinstance(event, Mapping):
         return []
     return [event.get("trigger"), *_list(event.get("arguments"))]
+
+
+def _mentions(entity: Any) -> Any:
+    return _list(entity.get("mentions")) if isinstance(entity, Mapping) else ()
 
 
 def _list(value: Any) -> Any:
@@ -262,7 +269,23 @@ def _placed(document: Mapping[str, Any], page: Page | None, path: Path) -> dict[
                 ]
             events.append(event)
         placed[key] = events
+    if path[0] == "references" and isinstance(document.get("entities"), list | tuple):
+        read: dict[object, int] = {}
+        placed["entities"] = [
+            _entity(entity, page, (*path, "entities", number), read)
+            for number, entity in enumerate(document["entities"])
+        ]
     return placed
+
+
+def _entity(entity: Any, page: Page | None, path: Path, taken: dict[object, int]) -> Any:
+    if not isinstance(entity, Mapping) or not isinstance(entity.get("mentions"), list | tuple):
+        return entity
+    mentions = [
+        _item(mention, page, (*path, "mentions", number), taken, "")
+        for number, mention in enumerate(entity["mentions"])
+    ]
+    return {**entity, "mentions": mentions}
 
 
 def _item(item: Any, page: Page | None, path: Path, taken: dict[object, int], kind: str) -> Any:
