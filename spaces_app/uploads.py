@@ -13,13 +13,15 @@ from typing import Any
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.cli.comparing.systems import read_words
-from event_scoring.cli.files.inputs import NuggetReader
 from event_scoring.cli.output.writing import unique_names
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.kbp.store import read_key_store, read_system_store
 from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
+from event_scoring.formats.text_lines import GZIP
+from event_scoring.reading.kinds import key_folders
+from event_scoring.reading.nuggets import NuggetReader
 from event_scoring.scoring.task import Task
 from spaces_app.limits import ELSEWHERE, LARGEST_UPLOAD, check_systems, unpack
 from spaces_app.page import Page, Scored, score
@@ -110,7 +112,7 @@ def _read(page: Page, places: Sequence[Path], unit: str, words: Path | None) -> 
     if not gold.is_dir():
         kind = page.kind
         return _Found(page.task, read_json_lines(gold, kind), [read_json_lines(system, kind) for system in systems])
-    references = read_key_store(*_key_folders(gold))
+    references = read_key_store(*key_folders(gold))
     documents = references.field("doc_id").to_pylist()
     return _Found(RESPONSES, references, [read_system_store(system, documents) for system in systems])
 
@@ -130,24 +132,15 @@ def _read_nuggets(gold: Path, systems: Sequence[Path], unit: str, words: Path | 
     return _Found(NUGGET_PAGE.task, read[0], read[1:], shown)
 
 
-def _key_folders(folder: Path) -> tuple[Path, Path]:
-    """The annotation store and the linking store of a key."""
-    found = sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(("_", ".")))
-    linking = [path for path in found if "linking" in path.name.lower()]
-    others = [path for path in found if path not in linking]
-    if len(linking) != 1 or len(others) != 1:
-        names = ", ".join(path.name for path in found) or "none"
-        wanted = "a folder of annotations and one with linking in its name"
-        raise InputError(wanted=wanted, got=Words(f"the folders {names}"), source=Place("the zip file of the key"))
-    return others[0], linking[0]
-
-
 def _present(path: str | None, side: str) -> Path:
     if not path:
         raise InputError(wanted=f"a {side} file", got=Words("none"))
     found = Path(path)
     if found.stat().st_size > LARGEST_UPLOAD:
         raise InputError(wanted=f"at most {LARGEST_UPLOAD:,} bytes", hint=ELSEWHERE, source=Place(found.name))
+    with found.open("rb") as file:
+        if file.read(len(GZIP)) == GZIP:  # it may unpack to far more than that
+            raise InputError(wanted="UTF-8 text", got=Words("a gzip file; unpack it first"), source=Place(found.name))
     return found
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.counts import check_options, extraction_counts
 from event_scoring.extraction.declarations import candidate_source, declaration_warnings
 from event_scoring.extraction.details import extraction_details
@@ -20,7 +22,7 @@ from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.trust import trust
 from event_scoring.scoring.counts import number_columns
 from event_scoring.scoring.options import takes_options
-from event_scoring.scoring.result import Result
+from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Task
 
 
@@ -222,6 +224,25 @@ def _discarded(sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
     return {f"discarded_{noun}s": sum(counts.values()), **counts} if counts else {}
 
 
+_TRIGGERS = Headline(
+    "trigger_classification_f1",
+    "trigger classification F1",
+    "triggers found at the right place and with the right type of event",
+)
+_ARGUMENTS = (
+    Headline(
+        "argument_classification_f1",
+        "argument classification F1",
+        "arguments found with the right role in an event of the right type",
+    ),
+    Headline(
+        "argument_attached_classification_f1",
+        "attached argument F1",
+        "arguments found with the right role at the right trigger",
+    ),
+    Headline("event_f1", "event F1", "arguments found with the right role, once for each event"),
+)
+
 DETECTION = Task(
     name="detection",
     predictions=EXTRACTION_DOCUMENT,
@@ -232,10 +253,11 @@ DETECTION = Task(
     parts=extraction_parts,
     result=extraction_result,
     details=extraction_details,
+    headlines=(_TRIGGERS,),
     warnings=extraction_warnings,
     data_facts=data_facts,
     check_options=check_options,
     check_summable=check_summable,
-    prepare=with_tokens,
+    prepare=partial(with_tokens, unplaced_by=[name for one in CONVENTIONS.values() for name in one.unplaced_by]),
 )
-EXTRACTION = replace(DETECTION, name="extraction", options=ExtractionOptions)
+EXTRACTION = replace(DETECTION, name="extraction", options=ExtractionOptions, headlines=(*_ARGUMENTS, _TRIGGERS))

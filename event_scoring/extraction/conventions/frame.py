@@ -83,6 +83,8 @@ class Convention:
     argument_scores: Mapping[str, Sequence[str]] = ARGUMENT_SCORES
     by_role = "argument_attached_classification"
     """The score that details show by role."""
+    unplaced_by: tuple[str, ...] = ()
+    """Fields of reference events that say that this convention compares their texts, so that they need no places."""
     mergeable_documents = False
     """Whether rows of one ``doc_id`` are one document."""
     tiers = False
@@ -134,9 +136,9 @@ class Convention:
     def _count_tiers(
         self, columns: ExtractionColumns, triggers: Triggers, answers: Answers, options: Choices, details: bool
     ) -> tuple[Outcome, dict[str, Outcome]]:
-        session, as_sets = Session.of(options), self.counting == "set" and self.name != "paper"
+        session = Session.of(options)
         found, pairs = tiered_outcome(
-            columns, answers, self.trigger_scores, options, session, as_sets=as_sets, unit="trigger", details=details
+            columns, answers, self.trigger_scores, options, session, unit="trigger", details=details
         )
         by_mode = {}
         for mode in options.all_modes:
@@ -150,7 +152,6 @@ class Convention:
                 self.argument_scores,
                 options,
                 session,
-                as_sets=as_sets,
                 unit="argument",
                 details=details,
             )
