@@ -63,6 +63,8 @@ class Task:
     """Its main score; of several the first that a result has, for options may leave the first out."""
     warnings: Callable[[Sums, Any], list[str]] = nothing
     """What a user should know of these sums, in sentences."""
+    of_documents: Callable[[Counts], Mapping[str, Any]] = nothing
+    """Scores that need the counts of every document, not only their sums."""
     data_facts: Callable[[Sums, Mapping[str, str], int, Any], Mapping[str, object]] = nothing
     """What the signature says of the data beside number and fingerprint of the references: from the sums, the
     fingerprint of each column of hashes, the number of documents and the options."""
@@ -186,6 +188,7 @@ class Counts:
         hashes = {name: column for name, column in number_columns(self.table).items() if name.endswith("_hash")}
         fingerprints = {name: fingerprint(column) for name, column in hashes.items()}
         result = self.task.finish(totals(parts), fingerprints, len(self), self.options, samples)
+        result.update(self.task.of_documents(self))
         for label, rows in self._groups():
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), self.options)
             result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})
