@@ -30,7 +30,8 @@ from event_scoring.extraction.standardization.answers import (
     trigger_answers,
 )
 from event_scoring.extraction.standardization.standardize import DISCARDS, NOTHING_PREDICTED
-from event_scoring.extraction.tiers import Session, tiered_outcome, with_triggers
+from event_scoring.extraction.tiers.judging import Session
+from event_scoring.extraction.tiers.outcome import tiered_outcome, with_triggers
 from event_scoring.scoring.counts import qualified_name
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
@@ -204,7 +205,7 @@ class Convention:
             if options.verdicts is not None:
                 said["verdicts"] = fingerprint_of(read_verdicts(options.verdicts))
             if options.judge is not None:
-                said["judge"] = qualified_name(options.judge)
+                said["judge"] = _stated(options.judge)
         if standardized:
             said["position_mapping"] = self.position_mapping
         read = self.open_choices if standardized else ("outside_schema",)
