@@ -91,6 +91,8 @@ class Convention:
     """Whether rows of one ``doc_id`` are one document."""
     tiers = False
     """Whether it can match beyond spans."""
+    sets_in_tiers = False
+    """Whether equal tuples count once there."""
     needs_whole_corpus = ""
     """Why it cannot count a document before it has seen all, if so."""
 
@@ -144,9 +146,9 @@ class Convention:
     def _count_tiers(
         self, columns: ExtractionColumns, triggers: Triggers, answers: Answers, options: Choices, details: bool
     ) -> tuple[Outcome, dict[str, Outcome]]:
-        session = Session.of(options)
+        session, as_sets = Session.of(options), self.sets_in_tiers
         found, pairs = tiered_outcome(
-            columns, answers, self.trigger_scores, options, session, unit="trigger", details=details
+            columns, answers, self.trigger_scores, options, session, as_sets=as_sets, unit="trigger", details=details
         )
         by_mode = {}
         for mode in options.all_modes:
@@ -160,6 +162,7 @@ class Convention:
                 self.argument_scores,
                 options,
                 session,
+                as_sets=as_sets,
                 unit="argument",
                 details=details,
             )
