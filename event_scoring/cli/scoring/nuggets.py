@@ -28,7 +28,7 @@ EXAMPLES = """examples:
   event-score nuggets gold.tbf run1.tbf run2.tbf --tokens tables/ --protocol evmeval-1.8
   event-score nuggets gold.jsonl system.jsonl --per-type --format csv -o types.csv
   event-score nuggets gold.tbf system.tbf --alignment pairs.txt --documents doc1,doc2
-  event-score nuggets gold/ system/ --show | less -R
+  event-score nuggets gold/ system/ --show
   event-score nuggets --dataset shards/ --confidence 0.95 --format json -o result.json
 
 Files are TBF (.tbf), JSON Lines of documents (.jsonl, .json), brat folders or single brat files (.ann). Documents are
