@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.responses import RESPONSES
-from event_scoring.cli.inputs import NuggetReader
+from event_scoring.cli.inputs import NuggetReader, kind_of
 from event_scoring.cli.output import unique_names
 from event_scoring.cli.systems import read_words
 from event_scoring.documents.errors import InputError, Place, Words
@@ -23,7 +23,7 @@ from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
 from event_scoring.scoring.task import Task
 from spaces_app.limits import ELSEWHERE, LARGEST_UPLOAD, check_systems, unpack
 from spaces_app.page import Page, Scored, score
-from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE
+from spaces_app.pages import ANSWER_PAGE, ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, TEMPLATE_PAGE
 
 _WARNINGS = threading.Lock()
 """Python's list of caught warnings is one for all threads."""
@@ -46,7 +46,7 @@ def score_files(page: Page, upload: Upload, options: Callable[[Task], dict[str, 
     """Score uploaded files: the result of each system by the name of its file.
 
     Args:
-        page: What is scored.
+        page: Where the visitor is; what the files hold decides.
         upload: The files.
         options: Keywords of the score function of the task that the files turn out to be for.
 
@@ -65,6 +65,7 @@ def score_files(page: Page, upload: Upload, options: Callable[[Task], dict[str, 
             words = next((_unpacked(path, Path(unpacked) / "words") for path in archives), None)
             with _WARNINGS, warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
+                page = _page_of(places[0], page)
                 found = _read(page, places, upload.unit, words)
                 notes = [_without(str(warning.message), folders) for warning in caught]
             chosen = options(found.task)
@@ -95,11 +96,33 @@ def _unpacked(path: Path, folder: Path) -> Path:
     return unpack(path, folder)
 
 
+_KEYS = (
+    (TEMPLATE_PAGE, ("templates",)),
+    (ARGUMENT_PAGE, ("frames",)),
+    (EXTRACTION_PAGE, ("tokens", "events", "event_mentions", "sentences", "text", "content")),
+    (NUGGET_PAGE, ("mentions", "token_ids")),
+)
+_START = 65_536
+
+
+def _page_of(place: Path, page: Page) -> Page:
+    """The kind of score of some references, by the keys at their start."""
+    if place.is_dir():
+        is_key = any("linking" in inside.name.lower() for inside in place.iterdir() if inside.is_dir())
+        return ARGUMENT_PAGE if is_key else NUGGET_PAGE
+    if kind_of(str(place)) == "tbf":
+        return NUGGET_PAGE
+    with place.open("rb") as file:
+        start = file.read(_START)
+    found = next((each for each, keys in _KEYS if any(f'"{key}"'.encode() in start for key in keys)), page)
+    return page if found.task is page.task and page is ANSWER_PAGE else found
+
+
 def _read(page: Page, places: Sequence[Path], unit: str, words: Path | None) -> _Found:
     gold, *systems = places
     if page is NUGGET_PAGE:
         return _read_nuggets(gold, systems, unit, words)
-    if page is EXTRACTION_PAGE:
+    if page.task is EXTRACTION_PAGE.task:
         kind = page.task.predictions
         predictions = [read_extraction(system, kind, predicted=True, references=gold) for system in systems]
         return _Found(page.task, read_extraction(gold, kind), predictions)
