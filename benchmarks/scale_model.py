@@ -53,7 +53,7 @@ def work(call: Callable[[], Any], repeats: int = 3) -> tuple[float, Any]:
 
 def stages(folder: Path) -> tuple[dict[str, float], int, float]:
     """Seconds of each stage for some shards, their mentions, and their bytes."""
-    counting = Counting.of("nugget", {})
+    counting = Counting.of("nuggets", {})
     task, options = TASKS[counting.task_name], counting.options
     shards = find_shards(folder)[0][:SHARDS]
     pa.set_cpu_count(1)
@@ -82,7 +82,7 @@ def partials(folder: Path) -> list[tuple[str, float, float]]:
     """For a partial result without and with samples its bytes, and the seconds to take it in."""
     rows = []
     for name, options in (("without samples", {}), ("1000 samples", {"confidence": 0.95})):
-        counting = Counting.of("nugget", options)
+        counting = Counting.of("nuggets", options)
         part = next(counting.parts(find_shards(folder)[0][:1]))
         data = pickle.dumps(part.sums)
         spent, _ = work(lambda sums=part.sums, data=data: [sums + pickle.loads(data) for _ in range(200)])

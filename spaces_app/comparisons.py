@@ -99,6 +99,6 @@ def _heading(title: str) -> str:
 
 def _sortable(head: str, rows: list[str]) -> str:
     return (
-        f'<div class="es-scroll" tabindex="0" role="region" aria-label="table"><table class="es-table ev-systems"><thead>'
-        f"<tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+        '<div class="es-scroll" tabindex="0" role="region" aria-label="table"><table class="es-table ev-systems">'
+        f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )

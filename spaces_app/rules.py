@@ -63,7 +63,7 @@ def _beside(scored: Scored, rule: Rule, result: Mapping[str, Any], tiles: list[T
     changed = [(tile, new - old) for tile, new, old in pairs if new is not None and _differs(new, old)]
     number = f"<b>{_written(pairs[0][1])}</b>"
     if not changed:
-        return f"{number}<small>the same</small>", ""
+        return f'{number}<small class="ev-same">the same here</small>', ""
     parts = [f"{'' if tile is tiles[0] else escaped(tile.title) + ' '}{_sign(by)}" for tile, by in changed[:2]]
     return f'{number}<small class="ev-differs">{", ".join(parts)}</small>', _why(scored, rule, names)
 
@@ -80,7 +80,7 @@ def _why(scored: Scored, rule: Rule, names: list[str]) -> str:
             result = scored.under({**scored.without_intervals, name: getattr(other, name)})
             if any(_differs(result.get(key), scored.result[key]) for key in names):
                 value = getattr(other, name)
-                reasons.append(sentence if isinstance(value, bool) else f"{sentence}: {value}")
+                reasons.append(sentence if isinstance(value, bool) else f"{sentence} ({value})")
         reasons = reasons or ["several of its choices together"]
     return f'<small class="ev-why">{escaped("; ".join(reasons))}</small>' if reasons else ""
 

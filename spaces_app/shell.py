@@ -52,9 +52,9 @@ earned or lost them.</p></header>
 <div id="ev-panel" role="tabpanel" {'aria-labelledby="ev-tab-' + first["page"] + '"' if len(pages) > 1 else ""}>
 <div class="ev-start">
 <div class="ev-learn">{chips}</div>
-<div class="ev-drop"><label><input type="file" id="ev-files" multiple><b>Drop files here</b> or choose: references, up to
-{MOST_SYSTEMS} systems, texts</label><p>Formats and sides are found: TBF, brat (zip), TAC KBP stores (zip), JSON Lines of
-OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, RAMS, WikiEvents, or answers of models. Up to {LARGEST_UPLOAD // MEGABYTE} MB;
+<div class="ev-drop"><label><input type="file" id="ev-files" multiple><b>Drop files here</b> or choose:
+references, up to {MOST_SYSTEMS} systems, texts</label><p>Formats and sides are found: TBF, brat (zip), TAC KBP stores
+(zip), JSON Lines of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, RAMS, WikiEvents, or answers of models. Up to {LARGEST_UPLOAD // MEGABYTE} MB;
 deleted after a few minutes. <button type="button" class="ev-link" id="ev-samples">Try sample files</button></p>
 <div id="ev-chosen"></div></div>
 </div>
@@ -64,7 +64,8 @@ deleted after a few minutes. <button type="button" class="ev-link" id="ev-sample
 <div id="ev-result" aria-busy="false">{first["html"]}</div></section>
 <aside class="ev-side" aria-label="rules and text">
 <div id="ev-rules">{first["rules"]}</div>
-<details class="ev-box" id="ev-more"><summary>More options</summary><form id="ev-options">{first["options"]}</form></details>
+<details class="ev-box" id="ev-more"><summary>More options</summary>
+<form id="ev-options">{first["options"]}</form></details>
 <details class="ev-box" id="ev-text"><summary>Edit as text</summary>
 <label class="ev-words">Text, words between spaces<textarea id="ev-words" rows="3"
 spellcheck="false">{escaped(first["words"])}</textarea></label>
@@ -104,4 +105,5 @@ def _card(page: Page, is_first: bool) -> str:
     rows = "".join(f"<dt><code>{escaped(line)}</code></dt><dd>{with_terms(says)}</dd>" for line, says in page.card)
     words = "<p>Words count from 0. A line <code># name</code> begins a document.</p>" if page.has_words else ""
     hidden = "" if is_first else " hidden"
-    return f'<div class="ev-card" data-for="{page.name}"{hidden}><dl>{rows}</dl>{words}<p>JSON Lines may be pasted.</p></div>'
+    json = "<p>JSON Lines may be pasted.</p>"
+    return f'<div class="ev-card" data-for="{page.name}"{hidden}><dl>{rows}</dl>{words}{json}</div>'

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.responses import RESPONSES
-from event_scoring.cli.inputs import NuggetReader, kind_of
-from event_scoring.cli.output import unique_names
-from event_scoring.cli.systems import read_words
+from event_scoring.cli.comparing.systems import read_words
+from event_scoring.cli.files.inputs import NuggetReader, kind_of
+from event_scoring.cli.output.writing import unique_names
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.formats.json_lines import read_json_lines

@@ -80,7 +80,7 @@ def test_without_arguments_there_is_the_help(capsys: pytest.CaptureFixture[str])
     ("arguments", "message"),
     [
         (["nuggets"], "event-score nuggets: error: the following arguments are required: GOLD, SYSTEM"),
-        (["nugget", "a", "b"], "event-score: error: argument COMMAND: invalid choice: 'nugget'"),
+        (["nugget", "a", "b"], "event-score: error: unknown command 'nugget'; did you mean \"nuggets\"?"),
     ],
 )
 def test_a_wrong_command_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

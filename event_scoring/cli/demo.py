@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.output import add_output_options, as_json, write
-from event_scoring.cli.report import NUGGET_REPORT, report
+from event_scoring.cli.output.tables import NUGGET_REPORT, report
+from event_scoring.cli.output.writing import add_output_options, as_json, write
 from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
@@ -20,11 +20,9 @@ def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "demo",
-        help="score the examples that come with the package",
         description="Score the examples that come with the package, each alone and all as one corpus; or write them "
         "as files, to try the other commands on.",
         epilog="examples:\n  event-score demo\n  event-score demo --format json\n  event-score demo --write trial",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "--write",

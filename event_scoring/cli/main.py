@@ -1,4 +1,4 @@
-"""The entry point: parse, run one subcommand, turn errors into one line and exit code 2."""
+"""The entry point: parse, run one command, turn errors into one line and exit code 2."""
 
 from __future__ import annotations
 
@@ -6,43 +6,14 @@ import argparse
 import os
 import sys
 import warnings
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Any, NoReturn
 
-from event_scoring.cli import arguments as argument_commands
-from event_scoring.cli import (
-    compare,
-    convert,
-    demo,
-    extraction,
-    judge,
-    nuggets,
-    page,
-    plot,
-    steps,
-    templates,
-    validate,
-    values,
-)
+from event_scoring.cli.commands import COMMANDS, overview
+from event_scoring.documents.errors import suggestion
 from event_scoring.scoring.tables import written_cell
 from event_scoring.version import __version__
-
-COMMANDS = (
-    nuggets,
-    argument_commands,
-    extraction,
-    judge,
-    templates,
-    values,
-    compare,
-    plot,
-    page,
-    validate,
-    steps,
-    convert,
-    demo,
-)
-"""Modules with `add_parser(subparsers)`; the parser's default `run` is called with the parsed arguments."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -53,8 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         system,span_precision,...
         0
     """
-    given = sys.argv[1:] if arguments is None else arguments
-    options = build_parser().parse_args(given or ["--help"])
+    given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    options = parsed(given)
     try:
         with warnings.catch_warnings():
             # Warnings of the readers are for the person at the terminal: one line each, no source line.
@@ -75,24 +46,59 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """Says in one line what is wrong, as for files, and where the help is; argparse prints all options before it."""
 
+    def __init__(self, *given: Any, **settings: Any) -> None:
+        form = argparse.RawDescriptionHelpFormatter
+        super().__init__(*given, **{"formatter_class": form, "allow_abbrev": False, **settings})
+        self.commands: dict[str, Parser] = {}
+
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: error: {message}; see {self.prog} --help\n")
+        self.exit(2, f"{self.prog}: error: {_in_one_line(message)} (see {self.prog} --help)\n")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        choices = list(action.choices or ())
+        if choices and value not in choices:
+            hint = suggestion(str(value), choices)
+            raise argparse.ArgumentError(action, f"expected one of {', '.join(choices)}, got {str(value)!r}{hint}")
+
+    def refuse(self, words: Sequence[str]) -> NoReturn:
+        """Say what is not understood, and what may be meant."""
+        word = next((word for word in words if word.startswith("-")), words[0])
+        flag = word.split("=")[0]
+        if not flag.startswith("-"):
+            self.error(f"unexpected argument {word!r}")
+        self.error(f"unknown option {flag}{suggestion(flag, self._option_string_actions)}")
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser with all subcommands."""
-    parser = _Parser(
+def parsed(given: Sequence[str]) -> argparse.Namespace:
+    """The parsed arguments of one command line."""
+    name = next((word for word in given if not word.startswith("-")), None)
+    parser = build_parser([name] if name in COMMANDS else [])
+    if name is not None and name not in COMMANDS:
+        parser.error(f"unknown command {name!r}{suggestion(name, COMMANDS)}")
+    options, unknown = parser.parse_known_args(given)
+    if unknown:
+        parser.commands.get(str(name), parser).refuse(unknown)
+    if name is None:
+        parser.error("expected a command")
+    return options
+
+
+def build_parser(names: Iterable[str] = COMMANDS) -> Parser:
+    """The parser of some commands; their modules are imported."""
+    parser = Parser(
         prog="event-score",
+        usage="event-score COMMAND GOLD SYSTEM... [options]",
         description="Scores for event extraction: nuggets, arguments and linking, extraction, templates, event values.",
-        epilog="Each command has its own help with examples: event-score nuggets --help",
+        epilog=f"{overview()}\n\nEach command has its own help with examples: event-score nuggets --help",
     )
     parser.add_argument("--version", action="version", version=f"event-score {__version__}")
-    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in COMMANDS:
-        command.add_parser(subparsers)
+    subparsers = parser.add_subparsers(metavar="COMMAND", help=argparse.SUPPRESS, prog="event-score")
+    for module in dict.fromkeys(COMMANDS[name][0] for name in names):
+        import_module(f"event_scoring.cli.{module}").add_parser(subparsers)
+    parser.commands.update(subparsers.choices)
     return parser
 
 

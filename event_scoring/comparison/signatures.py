@@ -58,12 +58,17 @@ def compare_signatures(first: str, second: str) -> str:
 def explain_signature(text: str) -> dict[str, str]:
     """Every choice that a signature stands for, also those that its preset fills in.
 
+    Raises:
+        ValueError: for a text that is no signature.
+
     Examples:
         >>> explained = explain_signature("nuggets|protocol:pilot|mapping:optimal|docs:3|version:0.2.0")
         >>> explained["mapping"], explained["precision"], explained["docs"]
         ('optimal', 'pilot', '3')
     """
     fields = signature_fields(text)
+    if len(fields) == 1:
+        raise ValueError(f'signature: expected the "signature" of a result, such as "nuggets|…", got {text[:80]!r}')
     if fields["task"] not in TASKS:
         return fields
     try:

@@ -8,7 +8,8 @@ from typing import Any
 
 from event_scoring.report.categories import category
 from event_scoring.report.frames import Frame, Item, columns_html
-from event_scoring.report.lanes import Link, Mark, lanes_html
+from event_scoring.report.lanes import lanes_html
+from event_scoring.report.layout import Lane, Link, Mark, Picture
 from event_scoring.report.pieces import Pieces, document_pieces
 
 Categories = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
@@ -104,14 +105,27 @@ def events_html(
         >>> page.count("es-m es-r"), page.count("er-item")
         (2, 2)
     """
+    picture, css = event_picture(sides, pieces, type_css), type_css or {}
+    frames = [list(_frames(items, letter, pieces, css)) for letter, items in zip("rp", sides, strict=True)]
+    [lane] = picture.systems
+    lanes = lanes_html(pieces, picture.references, lane.marks, lane.links, prefix)
+    return lanes + columns_html(frames[0], frames[1])
+
+
+def event_picture(
+    sides: Sequence[Sequence[EventItem]],
+    pieces: Pieces,
+    type_css: Mapping[str, str] | None = None,
+    name: str = "",
+    system: str = "",
+) -> Picture:
+    """The drawing of a document, for `lanes.lanes_html` and `terminal.draw`."""
     css = type_css or {}
     marks = [
         [_mark(item, side, css.get(item.type, "")) for item in items]
         for side, items in zip(("reference", "prediction"), sides, strict=True)
     ]
-    frames = [list(_frames(items, letter, pieces, css)) for letter, items in zip("rp", sides, strict=True)]
-    lanes = lanes_html(pieces, marks[0], marks[1], _links(sides[0], sides[1]), prefix)
-    return lanes + columns_html(frames[0], frames[1])
+    return Picture(pieces, marks[0], [Lane(system, marks[1], _links(sides[0], sides[1]))], name)
 
 
 def _item(event: Mapping[str, Any], number: int, argument: int | None, row: Mapping[str, Any]) -> EventItem:
@@ -148,7 +162,7 @@ def _links(references: Sequence[EventItem], predictions: Sequence[EventItem]) ->
     places = {(item.noun, str(item.place)): number for number, item in enumerate(predictions)}
     links = [(number, places.get((item.noun, str(item.pair)))) for number, item in enumerate(references)]
     return [
-        (one, other, 1.0)
+        Link(one, other)
         for one, other in links
         if other is not None and len(references[one].token_ids) and len(predictions[other].token_ids)
     ]

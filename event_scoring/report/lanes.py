@@ -14,36 +14,17 @@ from typing import Any
 
 from event_scoring.report.categories import category
 from event_scoring.report.html import attribute, escaped
+from event_scoring.report.layout import Lane, Link, Mark, Picture
 from event_scoring.report.pieces import Pieces, document_pieces, width
 
 Document = Mapping[str, Any] | Sequence[Mapping[str, Any]]
-
-
-@dataclass(frozen=True)
-class Mark:
-    """Something that one side marks in the text."""
-
-    token_ids: Sequence[int]
-    label: str
-    note: str = ""
-    """A word in smaller importance behind the label, such as the realis."""
-    kind: str = ""
-    """The key of its category, where it has been judged."""
-    title: str = ""
-    """What a pointer that rests on it reads."""
-    css: str = ""
-    """Further classes of its parts, by which a page finds them."""
-
-
-Link = tuple[int, int, float]
-"""A reference and a prediction, by their places, and how similar they are."""
 
 
 def lanes_html(
     pieces: Pieces,
     references: Sequence[Mark],
     predictions: Sequence[Mark],
-    links: Sequence[Link] = (),
+    links: Sequence[tuple[int, int, float]] = (),
     prefix: str = "",
 ) -> str:
     """A text with a lane of references and a lane of predictions.
@@ -92,7 +73,7 @@ def lanes_html(
     return f'<div class="es-lanes" dir="auto">{"".join(body)}{empty}</div>'
 
 
-def nugget_lanes(
+def nugget_picture(
     reference: Document,
     prediction: Document,
     tokens: Sequence[str] | None = None,
@@ -100,11 +81,12 @@ def nugget_lanes(
     text: str | None = None,
     alignment: Sequence[Mapping[str, Any]] = (),
     categories: Mapping[str, Sequence[Mapping[str, Any]]] | None = None,
-    prefix: str = "",
     pieces: Pieces | None = None,
     type_css: Mapping[str, str] | None = None,
-) -> str:
-    """The lanes of a nugget document.
+    name: str = "",
+    system: str = "",
+) -> Picture:
+    """The drawing of a nugget document, for `lanes_html` and `terminal.draw`.
 
     Args:
         reference: The reference document, or its mentions.
@@ -113,17 +95,17 @@ def nugget_lanes(
         text: Its text, where token ids count characters. Without either, ids are shown.
         alignment: ``result["alignment"][i]["span"]`` of a result with details.
         categories: ``result["categories"][i]`` of a result with details.
-        prefix: As for `lanes_html`.
         pieces: Its text in pieces, where they have been made already.
         type_css: Classes for the marks of each type.
-
-    Examples:
-        >>> gold = [{"token_ids": [1, 3], "type": "Transport"}]
-        >>> "es-g" in nugget_lanes(gold, [], ["They", "took", "him", "away"])
-        True
+        name: What the document is called.
+        system: What the system is called.
     """
     sides = {"references": mentions_of(reference), "predictions": mentions_of(prediction)}
     kinds = {side: _kinds((categories or {}).get(side, ())) for side in sides}
+    links = [
+        Link(row["reference"], found["prediction"], found["dice"]) for row in alignment for found in row["predictions"]
+    ]
+    ties = _ties(reference, prediction, links)
     marks = {
         side: [
             Mark(
@@ -133,17 +115,81 @@ def nugget_lanes(
                 kinds[side].get(place, ""),
                 _title(side, place, mention, kinds[side].get(place, "")),
                 (type_css or {}).get(mention["type"], ""),
+                *ties[side].get(place, (None, ())),
             )
             for place, mention in enumerate(mentions)
         ]
         for side, mentions in sides.items()
     }
-    links = [
-        (row["reference"], found["prediction"], found["dice"]) for row in alignment for found in row["predictions"]
-    ]
     if pieces is None:
         pieces = document_pieces([mark.token_ids for side in marks.values() for mark in side], tokens, text)
-    return lanes_html(pieces, marks["references"], marks["predictions"], links, prefix)
+    return Picture(pieces, marks["references"], [Lane(system, marks["predictions"], links)], name)
+
+
+def nugget_lanes(
+    reference: Document,
+    prediction: Document,
+    tokens: Sequence[str] | None = None,
+    *,
+    prefix: str = "",
+    **known: Any,
+) -> str:
+    """The lanes of a nugget document: `nugget_picture`, drawn by `lanes_html`.
+
+    Examples:
+        >>> gold = [{"token_ids": [1, 3], "type": "Transport"}]
+        >>> "es-g" in nugget_lanes(gold, [], ["They", "took", "him", "away"])
+        True
+    """
+    picture = nugget_picture(reference, prediction, tokens, **known)
+    lane = picture.systems[0]
+    return lanes_html(picture.pieces, picture.references, lane.marks, lane.links, prefix)
+
+
+_Ties = dict[int, tuple[int, list[tuple[str, int]]]]
+
+
+def _ties(reference: Document, prediction: Document, links: Sequence[Link]) -> dict[str, _Ties]:
+    """The chain of each mention that is coreferent or linked, and where its links lead.
+
+    A chain of the system is called like that of the reference with which it shares most mentions.
+    """
+    numbers: dict[str, dict[int, int]] = {}
+    for side, document in (("references", reference), ("predictions", prediction)):
+        places = _places(document)
+        chains = [[places[name] for name in chain if name in places] for chain in _given(document, "clusters")]
+        chained = {place for chain in chains for place in chain}
+        linked = [places[link[end]] for link in _given(document, "links") for end in ("source", "target")]
+        chains += [[place] for place in dict.fromkeys(linked) if place not in chained]
+        linked_to = set(linked)
+        chains = [chain for chain in chains if len(chain) > 1 or linked_to.intersection(chain)]
+        called = list(range(len(chains)))
+        if side == "predictions":
+            known = numbers["references"]
+            found = {link.prediction: known[link.reference] for link in reversed(links) if link.reference in known}
+            free = iter(range(max(known.values(), default=-1) + 1, len(known) + len(chains) + 1))
+            used: set[int] = set()
+            for row, chain in enumerate(chains):
+                shared = [found[place] for place in chain if place in found and found[place] not in used]
+                called[row] = max(shared, key=shared.count) if shared else next(free)
+                used.add(called[row])
+        numbers[side] = {place: number for number, chain in zip(called, chains, strict=True) for place in chain}
+    ties: dict[str, _Ties] = {}
+    for side, document in (("references", reference), ("predictions", prediction)):
+        places = _places(document)
+        ties[side] = {place: (number, []) for place, number in numbers[side].items()}
+        for link in _given(document, "links"):
+            source, target = places[link["source"]], places[link["target"]]
+            ties[side][source][1].append((link["type"], numbers[side][target]))
+    return ties
+
+
+def _places(document: Document) -> dict[str, int]:
+    return {mention["id"]: place for place, mention in enumerate(mentions_of(document)) if mention.get("id")}
+
+
+def _given(document: Document, key: str) -> Sequence[Any]:
+    return (document.get(key) or ()) if isinstance(document, Mapping) else ()
 
 
 def mentions_of(document: Document) -> Sequence[Mapping[str, Any]]:
@@ -243,7 +289,7 @@ def _stack(group: list[_Placed], columns: dict[int, _Column]) -> None:
             column.marks.append(placed)
 
 
-def _connect(sides: list[list[_Placed]], links: Sequence[Link], columns: dict[int, _Column]) -> None:
+def _connect(sides: list[list[_Placed]], links: Sequence[tuple[int, int, float]], columns: dict[int, _Column]) -> None:
     reference, prediction = ({placed.place: placed for placed in side} for side in sides)
     for one, other, _ in links:
         upper, lower = reference[one], prediction[other]

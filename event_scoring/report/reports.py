@@ -11,7 +11,9 @@ import pyarrow as pa
 from event_scoring.arguments.errors import ERROR_KINDS as ARGUMENT_KINDS
 from event_scoring.comparison.systems import compare, counted, scored
 from event_scoring.nuggets.errors import ERROR_KINDS
-from event_scoring.report.documents import (
+from event_scoring.report.html import legend_html
+from event_scoring.report.page import Section, SystemReport, report_html
+from event_scoring.report.tasks.documents import (
     OF_SYSTEM,
     ArgumentDrawing,
     Drawing,
@@ -21,9 +23,7 @@ from event_scoring.report.documents import (
     Shown,
     TemplateDrawing,
 )
-from event_scoring.report.examples import Examples
-from event_scoring.report.html import legend_html
-from event_scoring.report.page import Section, SystemReport, report_html
+from event_scoring.report.tasks.examples import Examples
 from event_scoring.report.titles import (
     ARGUMENT_TITLES,
     LINKING_SCORES,

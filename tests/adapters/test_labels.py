@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError
@@ -14,6 +14,7 @@ from event_scoring.adapters import (
     nuggets_from_labels,
     token_offsets,
 )
+from tests.generated import examples
 
 
 def nugget(*tokens: int, kind: str = "Die", **more: str) -> dict:
@@ -56,7 +57,7 @@ def test_realis_in_labels() -> None:
     assert nuggets_from_labels(labels, realis_separator="|") == [document]
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     st.lists(
         st.lists(st.sampled_from(["O", "B-A", "I-A", "E-A", "S-A", "B-B", "I-B", "B-A+"]), max_size=8), max_size=4

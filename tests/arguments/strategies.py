@@ -6,6 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from event_scoring.arguments.options import ResponseOptions
+from event_scoring.scoring.options import choices_of
+
 ROLES = ["Victim", "Place", "Time"]
 REALIS = st.sampled_from(["Actual", "Actual", "Generic", "Other"])
 
@@ -44,6 +47,9 @@ OPTIONS = st.fixed_dictionaries(
         "neutralize_realis": st.booleans(),
     }
 )
+
+PREPROCESSING = st.sampled_from([name for name in choices_of(ResponseOptions, "preprocess") if name != "official-2016"])
+"""Every chain for assessed responses; "official-2016" is for references in Rich ERE."""
 
 STRINGS = {
     "2015-07-14": 3,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import score_arguments
 from event_scoring.arguments.errors import ERROR_KINDS
+from tests.generated import examples
 
 PAIRED = ("correct", "frame", "realis", "role", "filler", "type")
 
@@ -94,7 +95,7 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
     return {"arguments": arguments, "frames": draw(st.lists(places, max_size=3)) if arguments else []}
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(
     corpus=st.lists(st.tuples(documents(), documents()), min_size=1, max_size=3),
     unlinked=st.sampled_from(["count", "drop"]),

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from event_scoring import (
@@ -21,6 +21,7 @@ from event_scoring import (
     sensitivity,
 )
 from tests.arguments.strategies import OPTIONS, corpora, response_documents
+from tests.generated import examples
 
 RATIOS = [
     *("score", "argument_score", "linking_score", "argument_precision", "argument_recall", "argument_f1"),
@@ -30,7 +31,7 @@ COUNTS = [
     *("true_positives", "false_positives", "false_negatives", "argument_normalizer", "linking_normalizer"),
     "documents",
 ]
-FAST = settings(max_examples=15, deadline=None)
+FAST = examples(15)
 
 
 def argument(filler: str, realis: str | None = None, role: str = "Victim") -> dict[str, Any]:
@@ -150,7 +151,7 @@ def test_a_perfect_copy_scores_one(corpus: list[Any], neutral: bool) -> None:
         assert result[f"{part}_score"] == pytest.approx(float(result[f"{part}_normalizer"] > 0))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(corpus=corpora(), options=OPTIONS, data=st.data())
 def test_a_better_extraction_never_lowers_the_score(
     corpus: list[Any], options: dict[str, Any], data: st.DataObject

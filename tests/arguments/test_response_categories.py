@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import score_responses
 from event_scoring.arguments.errors import ERROR_KINDS
-from event_scoring.arguments.options import ResponseOptions
-from event_scoring.scoring.options import choices_of
-from tests.arguments.strategies import response_documents
+from tests.arguments.strategies import PREPROCESSING, response_documents
 from tests.arguments.test_responses import assessed, response, score
+from tests.generated import examples
 
 PAIRED = ("correct", "frame", "realis", "role", "filler", "type")
 OF_SYSTEM = ("spurious", "duplicate", "discarded")
@@ -75,10 +74,10 @@ def test_a_wrong_string_that_is_replaced_stands_for_the_right_one() -> None:
     assert kinds(result) == (["correct", "discarded"], ["correct"])
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(
     corpus=st.lists(response_documents(), min_size=1, max_size=3),
-    preprocess=st.sampled_from(choices_of(ResponseOptions, "preprocess")),
+    preprocess=PREPROCESSING,
     unlinked=st.sampled_from(["drop", "count"]),
 )
 def test_the_counts_are_those_of_the_categories(corpus: list[Any], preprocess: str, unlinked: str) -> None:

@@ -31,8 +31,11 @@ def response(
 
 
 def assessed(given: dict[str, Any], verdicts: str = "CCCC", realis: str = "Actual") -> dict[str, Any]:
+    """Assessed by letters for type, role, string and base filler; what follows a wrong type or role is not judged."""
     names = ("aet", "aer", "cas", "base_filler")
-    assessment = {**dict(zip(names, verdicts, strict=True)), "realis": realis}
+    judged = verdicts.find("W", 0, 2) + 1 or len(names)
+    letters = (letter if at < judged else "NIL" for at, letter in enumerate(verdicts))
+    assessment = {**dict(zip(names, letters, strict=True)), "realis": realis if judged == len(names) else "NIL"}
     return {**{name: value for name, value in given.items() if name != "score"}, "assessment": assessment}
 
 

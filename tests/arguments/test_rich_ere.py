@@ -6,10 +6,11 @@ import copy
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, score_responses
+from tests.generated import examples
 from tests.golden_cases import golden, same
 from tests.oracles import rich_ere_oracle as oracle
 from tests.oracles.argument_oracle import combine
@@ -156,7 +157,7 @@ def documents(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any]]:
     )
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     corpus=st.lists(documents(), max_size=3),
     steps=st.booleans(),

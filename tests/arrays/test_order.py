@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring.arrays.order import BEFORE, INCLUDES, PointOrder, reduce_edges
 from event_scoring.documents.link_problems import link_problems
+from tests.generated import examples
 from tests.oracles.sequencing_oracle import reachable
 
 EDGES = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12)
-FAST = settings(max_examples=100, deadline=None)
+FAST = examples(100)
 
 
 @FAST

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring.arrays.hashes import hash_texts, mix
 from event_scoring.arrays.keys import row_keys, set_codes
 from event_scoring.arrays.ragged import Ragged
 from event_scoring.arrays.vocabulary import MISSING, encode_together
+from tests.generated import examples
 
 WIDE = st.one_of(st.integers(-3, 3), st.integers(-(2**62), 2**62))
 
@@ -19,7 +20,7 @@ def same_classes(codes: list[int], values: list[object]) -> bool:
     return len(set(zip(codes, values, strict=True))) == len(set(codes)) == len(set(values))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(table=st.lists(st.tuples(*[WIDE] * 5), max_size=12))
 def test_row_keys(table: list[tuple[int, ...]]) -> None:
     columns = [np.array([row[place] for row in table], dtype=np.int64) for place in range(5)]
@@ -28,7 +29,7 @@ def test_row_keys(table: list[tuple[int, ...]]) -> None:
     assert [table[row] for row in np.argsort(keys, kind="stable")] == sorted(table)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(lists=st.lists(st.lists(st.integers(0, 5), max_size=9), max_size=8))
 def test_sets(lists: list[list[int]]) -> None:
     values = np.array([value for row in lists for value in row], dtype=np.int64)

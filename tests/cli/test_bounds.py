@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from event_scoring import score_nuggets
-from event_scoring.cli import nuggets
 from event_scoring.cli.main import main
+from event_scoring.cli.scoring import nuggets
 from event_scoring.scoring.tables import Table
 
 GOLD = '{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "Die"}]}\n'

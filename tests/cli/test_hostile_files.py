@@ -207,7 +207,7 @@ def test_a_score_of_400_digits_is_refused() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (gzip.compress(b"x"), "got a gzip file; unpack it first"),
+        (gzip.compress(b"x", mtime=0), "got a gzip file; unpack it first"),
         (zipped(b"x"), "got a zip archive; unpack it first"),
         ("x".encode("utf-16"), "got UTF-16; save it as UTF-8"),
         (b"PAR1xxxx", "got a Parquet file; a folder of them is a dataset"),

@@ -29,7 +29,7 @@ sys.exit(run())
 @pytest.mark.parametrize("name", ["numpy", "pyarrow.parquet", "event_scoring.large.dataset", "ray"])
 def test_an_interrupted_import_is_one_line(name: str, tmp_path: Path) -> None:
     """Ray is imported when the corpus was listed already."""
-    write_shards(tmp_path, corpus_table("nugget"), [])
+    write_shards(tmp_path, corpus_table("nuggets"), [])
     code = INTERRUPTED.format(name=name)
     command = [sys.executable, "-c", code, "nuggets", "--dataset", str(tmp_path), "--workers", "2"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

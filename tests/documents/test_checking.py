@@ -12,13 +12,14 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from datasets import Dataset
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, score_nuggets
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.schema import arrow_type
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from tests.generated import examples
 
 GOOD = {"token_ids": [1], "type": "A"}
 
@@ -290,7 +291,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(document=JSON)
 def test_any_json_value_as_a_document_scores_or_is_refused(document: Any) -> None:
     try:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import score_detection, score_extraction
 from tests.extraction.strategies import CASES_OF_ORDER, CHOICES, SCHEMAS, corpora
+from tests.generated import examples
 from tests.oracles import extraction_oracle, omnievent_oracle
 
-ENOUGH = settings(max_examples=100, deadline=None)
+ENOUGH = examples(100)
 
 
 def counts(result: dict[str, Any], name: str) -> tuple[int, int, int]:

@@ -6,13 +6,14 @@ import json
 from collections import Counter
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import score_detection, score_extraction
 from event_scoring.extraction.mistakes import OF_PREDICTIONS
 from tests.extraction.strategies import CHOICES, corpora
 from tests.extraction.test_mistakes import GOLD, TOKENS, event
+from tests.generated import examples
 
 
 def test_every_item_by_hand() -> None:
@@ -108,13 +109,13 @@ def check(system: list[Any], reference: list[Any], options: dict[str, Any]) -> N
         assert {kind: count for kind, count in errors.items() if count} == counts[noun]
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(corpus=corpora(), options=CHOICES, mode=MODES)
 def test_the_counts_are_those_of_the_categories(corpus: list[Any], options: dict[str, Any], mode: Any) -> None:
     check([side for side, _ in corpus], [side for _, side in corpus], {**options, **mode})
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(corpus=corpora(texts=False), options=CONVENTIONS)
 def test_so_they_are_under_other_conventions(corpus: list[Any], options: dict[str, Any]) -> None:
     check([side for side, _ in corpus], [side for _, side in corpus], options)

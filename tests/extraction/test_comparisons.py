@@ -20,7 +20,7 @@ def test_table_5() -> None:
 
 
 def test_table_6_needs_a_run_on_gold_triggers() -> None:
-    with pytest.raises(InputError, match='mode "gold" expected 3 events'):
+    with pytest.raises(InputError, match='expected 3 events in mode "gold"'):
         compare_triggers([{"events": []}], GOLD)
 
 

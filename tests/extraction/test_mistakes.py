@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from event_scoring import score_detection, score_extraction
 from tests.extraction.strategies import CHOICES, corpora
+from tests.generated import examples
 
 TOKENS = list("abcdefghij")
 
@@ -68,7 +69,7 @@ def test_texts_without_standardization_are_not_judged() -> None:
     assert "confusion" not in result
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(corpus=corpora(), options=CHOICES)
 def test_the_counts_add_up(corpus: list[Any], options: dict[str, Any]) -> None:
     system, reference = [side for side, _ in corpus], [side for _, side in corpus]

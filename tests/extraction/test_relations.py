@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
@@ -15,8 +15,9 @@ from event_scoring.documents.schema import arrow_type
 from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, TRIGGER_SCORES
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from tests.extraction.strategies import CHOICES, SCHEMAS, corpora
+from tests.generated import examples
 
-FAST = settings(max_examples=50, deadline=None)
+FAST = examples(50)
 COUNTS = ("true_positives", "false_positives", "false_negatives")
 RATIOS = ("precision", "recall", "f1")
 SCORES = [f"{name}_{part}" for name in (*TRIGGER_SCORES, *ARGUMENT_SCORES) for part in (*RATIOS, *COUNTS)]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError
@@ -16,6 +16,7 @@ from event_scoring.formats.brat import brat_document, read_brat
 from event_scoring.formats.tbf.reading import read_tbf
 from event_scoring.formats.tbf.token_tables import read_token_table
 from event_scoring.formats.tbf.writing import tbf_text
+from tests.generated import examples
 from tests.golden_cases import golden
 
 BRAT_CASES = golden("brat_conversion.json")
@@ -153,7 +154,7 @@ def test_a_folder(tmp_path: Path) -> None:
         read_brat(tmp_path, {"doc9": TABLE})
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     st.lists(st.sampled_from([*EVENTS.split("\n"), *WARNINGS, *REFUSED, "\t", "E1", "\0"]), max_size=6),
     st.binary(max_size=9),

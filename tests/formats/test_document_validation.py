@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError
@@ -27,6 +27,7 @@ from event_scoring.formats.document_validation import (
 from event_scoring.formats.findings import Finding
 from event_scoring.formats.tbf.validation import document_lines
 from event_scoring.tasks import TASKS
+from tests.generated import examples
 
 NUGGETS = {
     "doc_id": "d",
@@ -352,7 +353,7 @@ def changed(draw: Callable[..., Any], document: dict[str, Any]) -> Any:
 
 
 @pytest.mark.parametrize("name", TASKS)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(data=st.data())
 def test_what_scoring_refuses_is_found_and_nothing_else(name: str, data: st.DataObject) -> None:
     task = TASKS[name]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError
@@ -17,6 +17,7 @@ from event_scoring.formats.document_validation import validate_documents
 from event_scoring.formats.json_lines import read_json, read_json_lines, write_json_lines
 from event_scoring.formats.text_lines import LARGEST_FILE
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from tests.generated import examples
 
 GOOD = '{"doc_id": "d", "mentions": [{"token_ids": [3], "type": "Life.Die"}]}'
 OTHER = GOOD.replace('"d"', '"e"')
@@ -109,7 +110,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.lists(json_values, max_size=3), st.binary(max_size=20))
 def test_any_json_and_any_bytes_are_read_or_refused(values: list[Any], noise: bytes) -> None:
     for data in (
@@ -137,7 +138,7 @@ nugget_documents = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.lists(nugget_documents, min_size=1, max_size=3))
 def test_what_was_written_is_read(tmp_path_factory: pytest.TempPathFactory, documents: list[dict[str, Any]]) -> None:
     path = tmp_path_factory.mktemp("json") / "run.jsonl"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from event_scoring import (
@@ -22,6 +22,7 @@ from event_scoring import (
     score_templates,
 )
 from event_scoring.tasks import TASKS
+from tests.generated import examples
 from tests.large.corpora import CORPORA, check_same, corpus_table, write_shards
 
 IN_MEMORY = {
@@ -59,7 +60,7 @@ def wanted(task: str, table: pa.Table) -> dict[str, Any]:
     return {"plain": plain, "drawn": drawn}
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_any_cut_and_any_order(
     data: st.DataObject,

@@ -7,17 +7,18 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring.arrays.hashes import fingerprint
 from event_scoring.large.sums import Sums
 from event_scoring.scoring.counts import exact_sum, exact_totals, rounded, totals
+from tests.generated import examples
 
 FLOATS = st.lists(st.floats(-1e300, 1e300, allow_subnormal=True), max_size=40)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(FLOATS)
 def test_the_sum_of_floats_is_exact(values: list[float]) -> None:
     found = exact_sum(np.array(values, dtype=np.float64))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from event_scoring import score_nuggets
+from tests.generated import examples
 from tests.nuggets.strategies import CORPUS, OPTIONS
 from tests.oracles import nugget_oracle
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(corpus=CORPUS, options=OPTIONS)
 def test_engine_equals_oracle(corpus: list[Any], options: dict[str, Any]) -> None:
     predictions = [system for system, _ in corpus]

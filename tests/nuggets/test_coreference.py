@@ -8,11 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import compare_signatures, count_nuggets, explain_signature, score_counts, score_nuggets
 from event_scoring.nuggets.options import PROTOCOLS
+from tests.generated import examples
 from tests.golden_cases import golden, same
 from tests.nuggets.chains import chain_corpus, golden_sides, sides, spelled, sum_of
 from tests.oracles import coreference_oracle
@@ -24,7 +25,7 @@ KEYS = [*TRIPLES, *AVERAGES]
 CASES = golden("nugget_coreference.json")
 MAPPINGS = ("span", "type", "realis", "type_realis")
 GOLDEN_NAMES = {"muc": "muc", "b_cubed": "bcub", "ceaf_m": "ceafm", "ceaf_e": "ceafe", "blanc": "blanc"}
-FAST = settings(max_examples=60, deadline=None)
+FAST = examples(60)
 
 
 def golden_options(case: dict[str, Any]) -> dict[str, Any]:
@@ -305,7 +306,7 @@ def test_wrong_options(option: str, value: Any, message: str) -> None:
 # ---- the oracle and relations -----------------------------------------------------------------------
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     corpus=chain_corpus(),
     mapping=st.sampled_from(MAPPINGS),

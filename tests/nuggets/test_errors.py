@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from event_scoring import score_nuggets
 from event_scoring.nuggets.errors import ERROR_KINDS
+from tests.generated import examples
 from tests.nuggets.strategies import CORPUS, OPTIONS
 
 PAIRED = ("correct", "boundary", "type", "realis", "both")
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(corpus=CORPUS, options=OPTIONS)
 def test_every_mention_has_one_kind_and_the_counts_add_up(corpus: list[Any], options: dict[str, Any]) -> None:
     system, reference = [side for side, _ in corpus], [side for _, side in corpus]

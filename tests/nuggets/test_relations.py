@@ -7,11 +7,12 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import count_nuggets, score_counts, score_nuggets
 from event_scoring.nuggets.options import PROTOCOLS
+from tests.generated import examples
 from tests.nuggets.chains import sum_of
 from tests.nuggets.strategies import CORPUS, OPTIONS
 
@@ -26,7 +27,7 @@ SAMPLE = (
     [[{"token_ids": [1, 2], "type": "A", "realis": "Actual"}, {"token_ids": [5], "type": "B", "realis": "Other"}], []],
     [[{"token_ids": [2, 3], "type": "A", "realis": "Other"}], [{"token_ids": [1], "type": "A", "realis": "Actual"}]],
 )
-FAST = settings(max_examples=60, deadline=None)
+FAST = examples(60)
 
 
 def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:

@@ -6,11 +6,12 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import count_nuggets, score_counts, score_nuggets
 from event_scoring.nuggets.options import PROTOCOLS
+from tests.generated import examples
 from tests.golden_cases import golden, same
 from tests.nuggets.chains import chain_corpus, golden_sides, sides, spelled, sum_of
 from tests.oracles import coreference_oracle, sequencing_oracle
@@ -18,7 +19,7 @@ from tests.oracles import coreference_oracle, sequencing_oracle
 RUNS = {"after": "After", "subevent": "Subevent", "sequencing": "All"}
 KEYS = [f"{name}_{part}" for name in RUNS for part in ("precision", "recall", "f1")]
 CASES = golden("nugget_sequencing.json")
-FAST = settings(max_examples=40, deadline=None)
+FAST = examples(40)
 
 
 @pytest.mark.parametrize("protocol", list(PROTOCOLS))
@@ -165,7 +166,7 @@ def text_order(mention: dict[str, Any]) -> Any:
     return min(mention["token_ids"]), max(mention["token_ids"]), mention["type"]
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(corpus=chain_corpus(links=True, documents=2))
 def test_engine_equals_oracle(corpus: list[Any]) -> None:
     found = score_nuggets(*sides(corpus), sequencing=True)

@@ -6,13 +6,15 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import score_nuggets
 from event_scoring.report.html import attribute, escaped
-from event_scoring.report.lanes import Mark, lanes_html, nugget_lanes
+from event_scoring.report.lanes import lanes_html, nugget_lanes
+from event_scoring.report.layout import Mark
 from event_scoring.report.pieces import document_pieces, pieces_from_ids, pieces_from_text, pieces_from_tokens
+from tests.generated import examples
 
 TEXT = "He was shot."
 
@@ -103,7 +105,7 @@ def test_pieces_of_a_text_end_where_mentions_do() -> None:
     assert (beyond.texts, beyond.of([9])) == (("a", "b", "9 "), [2])
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.text(max_size=30))
 def test_markup_never_comes_through(text: str) -> None:
     for shown in (escaped(text), attribute(text)):
@@ -112,7 +114,7 @@ def test_markup_never_comes_through(text: str) -> None:
         assert all(letter.isprintable() or letter.isspace() for letter in rest)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(
     st.lists(st.lists(st.integers(0, 9), max_size=5), max_size=6),
     st.lists(st.lists(st.integers(0, 9), max_size=5), max_size=6),

@@ -147,5 +147,5 @@ def test_chains_are_in_the_table_of_scores() -> None:
 
 def test_other_words_are_refused() -> None:
     gold = [{"doc_id": "d", "mentions": []}]
-    with pytest.raises(ValueError, match=r"tokens\['d'\]: expected a list of words, \(ids, words\) or a text, got int"):
+    with pytest.raises(ValueError, match=r'tokens\["d"\]: expected a list of words, \(ids, words\) or a text, got int'):
         nugget_report({"mine": gold}, gold, tokens={"d": 3}, resamples=20)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError
@@ -28,6 +28,7 @@ from spaces_app.notation import (
     write_templates,
     write_words,
 )
+from tests.generated import examples
 
 NUGGETS = """
 # a
@@ -165,14 +166,14 @@ ARGUMENT = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(DOCUMENT, min_size=1, max_size=3))
 def test_any_nuggets_come_back(documents: list[dict[str, Any]]) -> None:
     found = read_nuggets(write_nuggets(documents, NUGGET_DOCUMENT), "", NUGGET_DOCUMENT)
     assert without_id(found) == without_id([given_only(document) for document in documents])
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(ARGUMENT, min_size=1, max_size=4), st.lists(st.lists(st.integers(0, 0), max_size=2), max_size=3))
 def test_any_arguments_come_back(arguments: list[dict[str, Any]], frames: list[list[int]]) -> None:
     documents = [{"arguments": arguments, "frames": frames}]
@@ -230,7 +231,7 @@ SLOT = st.fixed_dictionaries(
 TEMPLATE = st.fixed_dictionaries({"type": TEXT, "slots": st.lists(SLOT, max_size=3)}, optional={"id": TEXT})
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(st.fixed_dictionaries({"templates": st.lists(TEMPLATE, max_size=3)}), min_size=1, max_size=3))
 def test_any_templates_come_back(documents: list[dict[str, Any]]) -> None:
     found = read_templates(write_templates(documents, TEMPLATE_DOCUMENT), "", TEMPLATE_DOCUMENT)

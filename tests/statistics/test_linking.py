@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring.arrays.ragged import Ragged
 from event_scoring.statistics import linking
 from event_scoring.statistics.linking import link_scores
+from tests.generated import examples
 
 ITEMS = 7
 MEMBERSHIP = st.lists(st.lists(st.integers(0, 4), max_size=4), min_size=ITEMS, max_size=ITEMS)
@@ -41,7 +42,7 @@ def expected(system: list[list[int]], reference: list[list[int]]) -> list[tuple[
     return found
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(system=MEMBERSHIP, reference=MEMBERSHIP, block=st.sampled_from([1, 10, 2**23]))
 def test_against_sets(system: list[list[int]], reference: list[list[int]], block: int) -> None:
     whole = linking._BLOCK

@@ -7,12 +7,13 @@ import math
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring.arrays.hashes import hash_texts
 from event_scoring.statistics.poisson import PoissonBootstrap, Samples, poisson_samples
 from event_scoring.statistics.resampling import bootstrap_weights
+from tests.generated import examples
 from tests.oracles.poisson_oracle import sample_sums, times_drawn
 
 IDS = st.lists(st.text(max_size=5), min_size=1, max_size=12)
@@ -23,14 +24,14 @@ def all_weights(doc_ids: list[str], resamples: int, seed: int) -> np.ndarray:
     return np.concatenate([weights for _, weights in PoissonBootstrap(resamples, seed).weights(hashes)])
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(doc_ids=IDS, resamples=st.integers(1, 70), seed=st.integers(0, 2**40))
 def test_weights_are_those_of_the_oracle(doc_ids: list[str], resamples: int, seed: int) -> None:
     wanted = [[times_drawn(doc_id, sample, seed) for doc_id in doc_ids] for sample in range(resamples)]
     assert all_weights(doc_ids, resamples, seed).tolist() == wanted
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     rows=st.lists(st.tuples(st.text(max_size=4), st.floats(-1000, 1000), st.integers(0, 2**45)), max_size=12),
     cut=st.integers(0, 12),

@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring.statistics import resampling
@@ -18,6 +18,7 @@ from event_scoring.statistics.resampling import (
     resampled_scores,
     win_fractions,
 )
+from tests.generated import examples
 from tests.golden_cases import GOLDEN, golden
 
 BOOTSTRAPPED = next(case for case in golden("arguments_responses.json") if "bootstrap" in case["expected"][0])
@@ -37,7 +38,7 @@ def next_ints(seed: int, bound: int, count: int) -> list[int]:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     seed=st.integers(0, 2**63),
     bound=st.one_of(st.integers(1, 100), st.sampled_from([2**30 + 1, 2**31 - 1, 3 * 2**29, 2**20])),

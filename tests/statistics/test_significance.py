@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.statistics import coverage, rejections
@@ -15,6 +15,7 @@ from event_scoring import count_nuggets, score_nuggets
 from event_scoring.scoring.intervals import interval
 from event_scoring.statistics.resampling import bootstrap_weights, resampled_scores
 from event_scoring.statistics.significance import bootstrap_p_value, holm, randomization_p_value, swapped_scores, swaps
+from tests.generated import examples
 from tests.oracles import resampling_oracle as oracle
 
 KEYS = ("span_f1", "type_f1", "macro_type_recall", "type_accuracy")
@@ -73,7 +74,7 @@ def test_p_values_agree_with_swapped_and_copied_documents() -> None:
         assert fast == oracle.p_value(differences, observed, observed), key
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.lists(st.integers(0, 50), min_size=1, max_size=12))
 def test_holm_agrees_with_its_definition(hundredths: list[int]) -> None:
     p_values = [number / 100 for number in hundredths]

@@ -8,13 +8,14 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, compare_signatures, count_templates, score_counts, score_templates
 from event_scoring.formats.corpora.muc import document_name, read_templates
 from event_scoring.templates.columns import TEMPLATE_DOCUMENT
 from event_scoring.templates.protocols import gtt
+from tests.generated import examples
 from tests.golden_cases import golden
 from tests.oracles import entity_template_oracle as oracle
 
@@ -149,7 +150,7 @@ ENTITIES = st.lists(st.lists(TEXTS, max_size=3), max_size=3)
 SLOTS = st.dictionaries(st.sampled_from(["x", "y"]), ENTITIES, max_size=2)
 TEMPLATES = st.lists(st.tuples(st.sampled_from(["attack", "bombing", "attack / bombing", "bomb"]), SLOTS), max_size=3)
 CORPUS = st.lists(st.tuples(TEMPLATES, TEMPLATES), min_size=1, max_size=3)
-FAST = settings(max_examples=150, deadline=None)
+FAST = examples(150)
 
 
 def made(templates: list[oracle.Template]) -> dict[str, Any]:

@@ -9,17 +9,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, compare_signatures, count_templates, score_counts, score_templates
+from tests.generated import examples
 from tests.oracles.template_oracle import Document
 
 CATEGORIES = ["correct", "partial", "incorrect", "missing", "spurious"]
 NUMBERS = [*CATEGORIES, "possible", "actual", "aligned", "documents", "predictions", "references"]
 RATIOS = ["precision", "recall", "f1", "greedy_f1", "optimal_f1"]
 POINTERS = {"CONTENT", "SUCCESSION_ORG", "IN_AND_OUT", "IO_PERSON", "to"}
-FAST = settings(max_examples=60, deadline=None)
+FAST = examples(60)
 
 
 def template(kind: str, name: str, **slots: Any) -> dict[str, Any]:
@@ -366,7 +367,7 @@ def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
     return [system for system, _ in corpus], [reference for _, reference in corpus]
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(corpus=CORPUS, partial=st.booleans())
 def test_engine_equals_oracle(corpus: list[Any], partial: bool) -> None:
     documents = [Document(system, reference, partial) for system, reference in corpus]
@@ -379,7 +380,7 @@ def test_engine_equals_oracle(corpus: list[Any], partial: bool) -> None:
     assert found["correct"] + found["partial"] / 2 == best
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(corpus=CORPUS, partial=st.booleans())
 def test_greedy_is_never_above_optimal(corpus: list[Any], partial: bool) -> None:
     assert score_templates(*sides(corpus), partial_credit=partial)["greedy_loss"] >= 0

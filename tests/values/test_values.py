@@ -9,16 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, compare_signatures, count_values, score_counts, score_values
 from event_scoring.formats.apf import read_apf
 from event_scoring.values.document import VALUE_DOCUMENT
+from tests.generated import examples
 from tests.golden_cases import GOLDEN
 from tests.oracles.value_oracle import event_value
 
-FAST = settings(max_examples=120, deadline=None)
+FAST = examples(120)
 COSTS = ("correct_cost", "error_cost", "miss_cost", "false_alarm_cost", "reference_value")
 OUTCOMES = ("correct", "error", "miss", "false_alarm")
 KEYS = {

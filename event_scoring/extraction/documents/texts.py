@@ -164,13 +164,27 @@ def not_found(predictions: pa.StructArray, tokens: pa.ListArray) -> pa.ListArray
 
 
 def _columns_have_texts(side: pa.StructArray) -> bool:
-    """The same of checked documents."""
-    texts, tokens, events = (side.field(name) for name in ("text", "tokens", "events"))
-    if pc.any(pc.and_(texts.is_valid(), tokens.is_null())).as_py():
+    """The same of documents in columns, whichever of them there are."""
+    texts, tokens = _field(side, "text"), _field(side, "tokens")
+    if (
+        texts is not None
+        and pc.any(texts.is_valid() if tokens is None else pc.and_(texts.is_valid(), tokens.is_null())).as_py()
+    ):
         return True
-    places = (events.values.field("trigger"), events.values.field("arguments").values)
-    names = ("start", "claimed", "text")
-    return any(place.field(name).null_count < len(place) for place in places for name in names)
+    events = _items(_field(side, "events"))
+    places = (_field(events, "trigger"), _items(_field(events, "arguments")))
+    found = (_field(place, name) for place in places for name in ("start", "claimed", "text"))
+    return any(column is not None and column.null_count < len(column) for column in found)
+
+
+def _field(column: pa.Array | None, name: str) -> pa.Array | None:
+    if not isinstance(column, pa.StructArray) or column.type.get_field_index(name) < 0:
+        return None
+    return column.field(name)
+
+
+def _items(column: pa.Array | None) -> pa.Array | None:
+    return column.values if isinstance(column, pa.ListArray | pa.LargeListArray) else None
 
 
 def _without_nulls(value: Any) -> Any:

@@ -8,12 +8,13 @@ import datasets
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.adapters import pipeline_outputs
 from event_scoring import InputError, score_nuggets
 from event_scoring.adapters import nuggets_from_pipeline, token_offsets
+from tests.generated import examples
 from tests.oracles import pipelines as oracle
 
 WORDS = ["Troops", "re-attacked", "the", "town"]
@@ -390,7 +391,7 @@ def document(draw: st.DrawFn) -> tuple[list[dict], list[tuple[int, int]]]:
     return entities, tokens
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(document(), min_size=1, max_size=4), st.sampled_from(["first", "any"]))
 def test_equals_one_token_at_a_time(documents: list, subwords: str) -> None:
     tokens = [offsets for _, offsets in documents]
@@ -409,7 +410,7 @@ def test_equals_one_token_at_a_time(documents: list, subwords: str) -> None:
     assert [[(tuple(ids), kind) for ids, kind in each] for each in found] == expected
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.lists(document(), min_size=1, max_size=4), st.randoms())
 def test_documents_do_not_touch_each_other(documents: list, random: object) -> None:
     order = list(range(len(documents)))

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, score_nuggets
@@ -20,6 +20,7 @@ from event_scoring.adapters import (
     span_classification_metrics,
     token_classification_metrics,
 )
+from tests.generated import examples
 
 LABELS = ["O", "B-Die", "I-Die", "B-Meet"]
 WORD_IDS = [[None, 0, 0, 1, 2, None], [None, 0, 1, None]]
@@ -142,7 +143,7 @@ def test_options_and_details() -> None:
         token_classification_metrics(GOLD, WORD_IDS, LABELS, protocl="paper")
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.data())
 def test_equals_the_labels_of_words(data: st.DataObject) -> None:
     """Without truncation the score is that of the word labels, whatever the sub-tokens and the batches are."""

@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from event_scoring import InputError, score_detection, score_extraction
 from tests.extraction.golden_documents import neutral_sides
+from tests.generated import examples
 from tests.golden_cases import golden, same
 
 CASES = golden("extraction_mavenarg.json")
@@ -167,7 +168,7 @@ def oracle(corpus: list[Any]) -> dict[str, list[float]]:
     }
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(data=st.data(), number=st.integers(0, 3))
 def test_against_oracle(data: Any, number: int) -> None:
     corpus = [data.draw(documents(f"d{row}")) for row in range(number)]

@@ -6,11 +6,12 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, score_extraction
 from tests.extraction.golden_documents import neutral_sides
+from tests.generated import examples
 from tests.golden_cases import golden, same
 
 CASES = golden("extraction_rams.json")
@@ -118,7 +119,7 @@ def oracle(corpus: list[Any], limits: dict[str, Any] | None) -> tuple[Counter[st
     return totals, +confusion, distance
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     corpus=st.lists(documents(), max_size=4),
     limits=st.sampled_from((None, {"attack": {"agent": 1, "place": 2}}, {"attack": {"": 1}, "die": {"agent": 0}})),
@@ -136,7 +137,7 @@ def test_against_oracle(corpus: list[Any], limits: dict[str, Any] | None) -> Non
         )
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(corpus=st.lists(documents(), min_size=1, max_size=4))
 def test_gold_against_itself_is_perfect(corpus: list[Any]) -> None:
     gold = [reference for _, reference in corpus]

@@ -6,11 +6,12 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, score_extraction
 from tests.extraction.golden_documents import neutral_sides
+from tests.generated import examples
 from tests.golden_cases import golden, same
 
 CASES = golden("extraction_wikievents.json")
@@ -182,7 +183,7 @@ def gen_arg(corpus: list[Any], unit: str) -> Counter[str]:
     return total
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(corpus=st.lists(documents(), min_size=1, max_size=3), unit=st.sampled_from(("span", "head")))
 def test_gen_arg_against_oracle(corpus: list[Any], unit: str) -> None:
     result = score_extraction(
@@ -196,7 +197,7 @@ def test_gen_arg_against_oracle(corpus: list[Any], unit: str) -> None:
         assert counts(result, f"argument_coref_{name}") == (found + total[extra], *sizes)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(corpus=st.lists(documents(), max_size=3), unit=st.sampled_from(("span", "head", "text")))
 def test_paie_against_oracle(corpus: list[Any], unit: str) -> None:
     result = score_extraction(
@@ -224,7 +225,7 @@ def test_paie_against_oracle(corpus: list[Any], unit: str) -> None:
     assert counts(result, "argument_classification") == tuple(roles)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(corpus=st.lists(documents(), min_size=1, max_size=3), unit=st.sampled_from(("span", "head")))
 def test_tsar_against_oracle(corpus: list[Any], unit: str) -> None:
     result = score_extraction(

@@ -12,7 +12,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, count_responses, expand_from_realis, rank_systems, score_responses
@@ -27,6 +27,7 @@ from event_scoring.formats.kbp.store import (
 from event_scoring.formats.kbp.store_validation import read_roles, validate_store
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_linking_store, write_system_store
 from tests.arguments.test_golden import PREPROCESS, RESPONSE_CASES, check_expected, check_java, response_documents
+from tests.generated import examples
 from tests.golden_cases import GOLDEN, same
 
 STORE = GOLDEN / "kbp_store"
@@ -454,7 +455,7 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*responses are named by the first column")
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_any_bytes_are_read_or_refused(data: st.DataObject, tmp_path: Path) -> None:
     """No file, however broken, raises anything but an InputError that names it."""

@@ -6,10 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, documents_from_texts, score_extraction
+from tests.generated import examples
 
 FIRED: dict[str, Any] = {
     "trigger": {"text": "fired"},
@@ -96,7 +97,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(value=VALUES, around=st.text(max_size=8))
 def test_any_text_gives_a_document_that_can_be_scored(value: Any, around: str) -> None:
     documents = documents_from_texts([around + json.dumps(value) + around, around, value])[:2]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, score_nuggets
@@ -19,6 +19,7 @@ from event_scoring.formats.tbf.reading import read_tbf, read_tbf_columns
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import read_token_table
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from tests.generated import examples
 from tests.golden_cases import paired_documents
 from tests.nuggets.test_golden import KBP_CASES, PILOT_CASES, check_kbp, kbp_options
 from tests.oracles import tbf_oracle
@@ -294,7 +295,7 @@ files = st.builds(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(files, st.sampled_from(["char", "token"]))
 def test_files_read_as_line_by_line(text: str, unit: str) -> None:
     data = text.encode()
@@ -312,7 +313,7 @@ def test_files_read_as_line_by_line(text: str, unit: str) -> None:
             assert read_tbf(data, unit, numbers=numbers) == expected
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.binary(max_size=200), st.sampled_from(["char", "token"]))
 def test_any_bytes_are_read_or_refused(noise: bytes, unit: str) -> None:
     with warnings.catch_warnings():

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError
@@ -16,6 +16,7 @@ from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import read_token_table
 from event_scoring.formats.tbf.validation import read_type_list, read_word_counts, validate_tbf
 from tests.formats.tbf.test_tbf import BEGIN, END, LINE, ONE, REFUSED, TOLERATED, TWO, files
+from tests.generated import examples
 from tests.golden_cases import golden
 
 VALIDATOR_CASES = golden("tbf_validator.json")
@@ -186,7 +187,7 @@ def test_what_reading_complains_of_validation_lists(text: str) -> None:
     assert validate_tbf(text.encode())
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(files, st.sampled_from(["char", "token"]))
 def test_a_file_without_errors_is_read_without_a_warning(text: str, unit: str) -> None:
     findings = validate_tbf(text.encode(), unit, word_counts={"a": 3}, types=["A"])
@@ -198,7 +199,7 @@ def test_a_file_without_errors_is_read_without_a_warning(text: str, unit: str) -
             read_tbf(text.encode(), unit, numbers=TokenNumbers())
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.binary(max_size=200), st.sampled_from(["char", "token"]))
 def test_any_bytes_are_validated(noise: bytes, unit: str) -> None:
     for finding in validate_tbf(BEGIN.encode() + noise, unit, tokens={}, word_counts={}, types=[]):

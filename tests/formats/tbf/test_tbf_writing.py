@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError
@@ -17,6 +17,7 @@ from event_scoring.formats.tbf.reading import read_tbf
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.writing import tbf_text, write_tbf
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from tests.generated import examples
 
 MENTION = {"token_ids": [3, 4], "type": "Life.Die"}
 
@@ -88,7 +89,7 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
     return document
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.lists(documents(), max_size=3, unique_by=lambda document: document["doc_id"]), st.sampled_from(["char", "token"])
 )

@@ -9,9 +9,9 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.cli.options import add_options
-from event_scoring.cli.output import add_output_options
-from event_scoring.cli.pairs import add_pair, score_files
-from event_scoring.cli.report import Layout
+from event_scoring.cli.output.tables import Layout
+from event_scoring.cli.output.writing import add_output_options
+from event_scoring.cli.scoring.files import add_pair, score_files
 from event_scoring.documents.schema import Record
 from event_scoring.formats.apf import read_apf
 from event_scoring.formats.json_lines import read_json_lines
@@ -48,10 +48,8 @@ def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "values",
-        help="score events by their value, as ACE 2005 did",
         description="Score events by their value, as the ACE 2005 evaluation did: what their arguments are worth.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_pair(parser, SECTIONS, "annotations")
     add_options(parser, ValueOptions)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.score import sensitivity
+from event_scoring.cli.comparing.systems import Systems, add_system_options, read_systems
 from event_scoring.cli.options import add_interval_options, interval_options
-from event_scoring.cli.systems import Systems, add_system_options, read_systems
 from event_scoring.comparison.systems import by_median, compare, sampled, scored
 from event_scoring.report.plots.figures import (
     accuracy_figure,
@@ -54,10 +54,8 @@ def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "plot",
-        help="draw pictures of one or several systems",
         description="Draw pictures of one or several systems, as PNG or SVG (needs matplotlib, the extra `plots`).",
         epilog=EXAMPLES + "\n".join(f"  {kind:<12} {meaning}" for kind, meaning in KINDS.items()),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("kind", metavar="KIND", choices=tuple(KINDS), help=f"one of {', '.join(KINDS)}")
     add_system_options(parser)

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.inputs import NuggetReader, kind_of
-from event_scoring.cli.nuggets import add_file_options
+from event_scoring.cli.files.inputs import NuggetReader, kind_of
+from event_scoring.cli.scoring.nuggets import add_file_options
 from event_scoring.formats.brat import read_brat
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
@@ -23,10 +23,8 @@ def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "convert",
-        help="convert nugget files",
         description="Convert nugget annotations: brat folders, TBF, JSON Lines. The ending of OUTPUT names its format.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("input", metavar="INPUT", help="a brat folder, a TBF file or a JSON Lines file")
     parser.add_argument("output", metavar="OUTPUT", help="a file that ends in .tbf or .jsonl")

@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.inputs import kind_of
-from event_scoring.cli.output import as_json, write
+from event_scoring.cli.files.inputs import kind_of
+from event_scoring.cli.output.writing import as_json, write
 from event_scoring.documents.errors import counted
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.corpora.files import scan_extraction
@@ -48,10 +48,8 @@ def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "validate",
-        help="check a submission and list every problem",
         description="Check files before they are submitted or scored, and list every problem with its line.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("files", metavar="FILE", nargs="*", help="TBF or JSON Lines files, or folders of stores")
     parser.add_argument(

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.inputs import paired
-from event_scoring.cli.output import progress, unique_names
+from event_scoring.cli.files.inputs import paired
+from event_scoring.cli.output.writing import progress, unique_names
 from event_scoring.documents.verdicts import Identity, Verdicts, identity, read_verdicts, verdict_key
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.score import score_detection, score_extraction
@@ -36,10 +36,8 @@ def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "judge",
-        help="ask a program or people about pairs that could be the same",
         description="Collect the pairs that no similarity decides, and have them judged.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")

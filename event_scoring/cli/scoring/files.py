@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 
 import pyarrow as pa
 
-from event_scoring.cli.inputs import paired
-from event_scoring.cli.locations import located_in_files
+from event_scoring.cli.files.inputs import paired
+from event_scoring.cli.files.locations import located_in_files
 from event_scoring.cli.options import given_options
-from event_scoring.cli.output import as_json, progress, unique_names, write
-from event_scoring.cli.report import Layout, report
+from event_scoring.cli.output.tables import Layout, report
+from event_scoring.cli.output.writing import as_json, progress, unique_names, write
 from event_scoring.documents.schema import Record
 from event_scoring.scoring.task import Task
 

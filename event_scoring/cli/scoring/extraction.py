@@ -9,12 +9,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
-from event_scoring.cli.inputs import paired
-from event_scoring.cli.locations import located_in_files
+from event_scoring.cli.files.inputs import paired
+from event_scoring.cli.files.locations import located_in_files
 from event_scoring.cli.options import add_options, given_options
-from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
-from event_scoring.cli.report import Layout, report
+from event_scoring.cli.output.tables import Layout, report
+from event_scoring.cli.output.writing import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.extraction.choices import FACTS
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
@@ -50,10 +50,8 @@ def _add_scoring(subparsers: Any, task: Task) -> None:
     scored = "event detection" if task is DETECTION else "event detection and argument extraction"
     parser = subparsers.add_parser(
         task.name,
-        help=f"score {scored}",
         description=f"Score {scored}: standardized outputs, conventions of other scorers.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     gold = parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
     systems = parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")

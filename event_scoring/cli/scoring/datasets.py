@@ -8,8 +8,8 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from event_scoring.cli.output import as_json, unique_names, write
-from event_scoring.cli.report import Layout, report
+from event_scoring.cli.output.tables import Layout, report
+from event_scoring.cli.output.writing import as_json, unique_names, write
 from event_scoring.large.dataset import compare_datasets, score_dataset
 from event_scoring.large.distributed import score_distributed
 from event_scoring.scoring.tables import records_table

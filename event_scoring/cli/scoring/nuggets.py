@@ -6,12 +6,12 @@ import argparse
 import warnings
 from typing import Any
 
-from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
-from event_scoring.cli.inputs import NuggetReader, paired
-from event_scoring.cli.locations import located_in_files
+from event_scoring.cli.files.inputs import NuggetReader, paired
+from event_scoring.cli.files.locations import located_in_files
 from event_scoring.cli.options import add_options, given_options
-from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
-from event_scoring.cli.report import NUGGET_REPORT, report
+from event_scoring.cli.output.tables import NUGGET_REPORT, report
+from event_scoring.cli.output.writing import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.score import NUGGETS, score_nuggets
@@ -31,10 +31,8 @@ def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "nuggets",
-        help="score event nuggets",
         description="Score event nugget files: spans with partial credit, types, realis.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     gold = parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
     systems = parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.options import add_options, given_options
-from event_scoring.cli.output import add_output_options
-from event_scoring.cli.pairs import add_pair, score_files
-from event_scoring.cli.report import Layout
+from event_scoring.cli.output.tables import Layout
+from event_scoring.cli.output.writing import add_output_options
+from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
+from event_scoring.cli.scoring.files import add_pair, score_files
 from event_scoring.formats.corpora.muc import read_templates
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.score import TEMPLATES
@@ -48,10 +48,8 @@ def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "templates",
-        help="score templates, such as those of MUC",
         description="Score templates: align those of both sides, then compare what fills their slots.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_dataset_options(parser, add_pair(parser, SECTIONS, "templates"))
     add_options(parser, TemplateOptions)

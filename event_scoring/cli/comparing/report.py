@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any
 
 from event_scoring.arguments.score import sensitivity
+from event_scoring.cli.comparing.systems import Systems, add_system_options, read_systems, read_words
 from event_scoring.cli.options import add_interval_options, interval_options
-from event_scoring.cli.output import write
-from event_scoring.cli.systems import Systems, add_system_options, read_systems, read_words
+from event_scoring.cli.output.writing import write
 from event_scoring.comparison.systems import scored
 from event_scoring.report.plots.figures import (
     accuracy_figure,
@@ -45,10 +45,8 @@ def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "report",
-        help="write an HTML report with every document and its errors",
         description="Write one self-contained HTML file: scores, errors, and every document with both annotations.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_system_options(parser)
     add_interval_options(parser, 0.95)

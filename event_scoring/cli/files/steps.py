@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.steps.selection import best_responses, merge_systems, select_responses, without_quoted
+from event_scoring.cli.commands import add_command
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.kbp.linking import LAYOUTS
@@ -38,29 +39,21 @@ Writes a system's folder with every response of some systems once, with its high
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommands."""
-    quoted = _add(subparsers, "quoted", "find quotations in forum posts", QUOTED_EXAMPLES, _run_quoted)
+    quoted = add_command(subparsers, "quoted", QUOTED_EXAMPLES, run=_run_quoted)
     quoted.add_argument("texts", metavar="DIR", help="a folder of texts named after the documents")
     quoted.add_argument("-o", "--output", metavar="FILE", required=True, help="the JSON Lines to write")
-    chosen = _add(subparsers, "filter", "write some responses of a system", FILTER_EXAMPLES, _run_filter)
+    chosen = add_command(subparsers, "filter", FILTER_EXAMPLES, run=_run_filter)
     chosen.add_argument("system", metavar="SYSTEM", help="the folder of a system")
     chosen.add_argument("--quoted", metavar="FILE", help="quoted regions, as event-score quoted writes them")
     for name in ("types", "roles", "realis"):
         chosen.add_argument(f"--{name}", metavar="A,B", help=f"keep only responses of these {name}")
     chosen.add_argument("--best", action="store_true", help="keep the best response of each argument of a frame")
-    merge = _add(subparsers, "merge", "write several systems as one", MERGE_EXAMPLES, _run_merge)
+    merge = add_command(subparsers, "merge", MERGE_EXAMPLES, run=_run_merge)
     merge.add_argument("systems", metavar="SYSTEM", nargs="+", help="folders of systems")
     for parser in (chosen, merge):
         parser.add_argument("-o", "--output", metavar="DIR", required=True, help="the folder to write")
         parser.add_argument("--documents", metavar="LIST", help="a file with the names of documents; default: all")
         parser.add_argument("--layout", choices=LAYOUTS, default="2015", help="of the linking store (default: 2015)")
-
-
-def _add(subparsers: Any, name: str, help: str, epilog: str, run: Any) -> Any:
-    form = argparse.RawDescriptionHelpFormatter
-    sentence = help[0].upper() + help[1:] + "."
-    parser = subparsers.add_parser(name, help=help, description=sentence, epilog=epilog, formatter_class=form)
-    parser.set_defaults(run=run)
-    return parser
 
 
 def _run_quoted(arguments: argparse.Namespace) -> int:

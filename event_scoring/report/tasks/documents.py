@@ -9,10 +9,11 @@ from typing import Any, Protocol
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.report.categories import category
 from event_scoring.report.events import LONGEST_SPAN, EventItem, event_items, event_pieces, events_html
-from event_scoring.report.examples import Examples
 from event_scoring.report.frames import Frame, Item, columns_html, frames_html
-from event_scoring.report.lanes import Mark, lanes_html, mentions_of, nugget_lanes
+from event_scoring.report.lanes import lanes_html, mentions_of, nugget_lanes
+from event_scoring.report.layout import Mark
 from event_scoring.report.pieces import Pieces, document_pieces
+from event_scoring.report.tasks.examples import Examples
 
 OF_SYSTEM = ("spurious", "duplicate", "discarded")
 """Categories that are counted where a prediction has them; a pair counts once, by its reference."""

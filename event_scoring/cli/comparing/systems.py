@@ -12,11 +12,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.cli.inputs import NuggetReader, paired
-from event_scoring.cli.locations import located_in_files
-from event_scoring.cli.nuggets import add_file_options
+from event_scoring.cli.files.inputs import NuggetReader, paired
+from event_scoring.cli.files.locations import located_in_files
 from event_scoring.cli.options import add_options, given_options, interval_options
-from event_scoring.cli.output import unique_names
+from event_scoring.cli.output.writing import unique_names
+from event_scoring.cli.scoring.nuggets import add_file_options
 from event_scoring.comparison.systems import counted
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.corpora.files import read_extraction

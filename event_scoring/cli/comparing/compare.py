@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from event_scoring.cli.comparing.systems import add_system_options, read_systems
 from event_scoring.cli.options import add_interval_options, interval_options
-from event_scoring.cli.output import write
-from event_scoring.cli.systems import add_system_options, read_systems
+from event_scoring.cli.output.writing import write
 from event_scoring.comparison.systems import TESTS, compare
 from event_scoring.comparison.tables import FORMS
 
@@ -22,10 +22,8 @@ def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "compare",
-        help="compare systems: intervals, ranks and significance",
         description="Compare systems on the same documents: scores with intervals, ranks, and paired tests.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_system_options(parser)
     add_interval_options(parser, 0.95)

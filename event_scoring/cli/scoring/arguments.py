@@ -1,4 +1,4 @@
-"""`event-score arguments`, `link` and `pool`: score event arguments, and make the stores that it takes."""
+"""`event-score arguments` and `responses`: score event arguments and their linking."""
 
 from __future__ import annotations
 
@@ -13,36 +13,31 @@ from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, Res
 from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
-from event_scoring.arguments.steps.pool import link_by_type, pool_responses
 from event_scoring.arguments.steps.realis_expansion import expand_from_realis
-from event_scoring.cli.datasets import add_dataset_options, has_dataset, run_datasets
-from event_scoring.cli.inputs import kind_of, paired
-from event_scoring.cli.locations import located_in_files
+from event_scoring.cli.commands import add_command
+from event_scoring.cli.files.inputs import kind_of, paired
+from event_scoring.cli.files.locations import located_in_files
 from event_scoring.cli.options import add_options, flagged, given_options
-from event_scoring.cli.output import add_output_options, as_json, progress, unique_names, write
-from event_scoring.cli.report import ARGUMENT_REPORT, report
+from event_scoring.cli.output.tables import ARGUMENT_REPORT, report
+from event_scoring.cli.output.writing import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.comparison.ranking import rank_systems
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import quoted
 from event_scoring.formats.json_lines import read_json_lines
-from event_scoring.formats.kbp.lines import store_documents, store_file
 from event_scoring.formats.kbp.linking import LAYOUTS
 from event_scoring.formats.kbp.store import (
-    LINKING,
-    read_argument_store,
     read_document_list,
     read_key_store,
     read_system_store,
-    system_folders,
 )
-from event_scoring.formats.kbp.store_writing import write_annotation_store, write_system_store
 from event_scoring.formats.rich_ere import read_quoted_regions, read_rich_ere
 from event_scoring.formats.text_lines import read_lines
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.tables import Table
 from event_scoring.scoring.task import Task
 
-SCORE_EXAMPLES = """examples:
+EXAMPLES = """examples:
   event-score responses answerKey sysA --reference-linking referenceLinking
   event-score responses answerKey sysA sysB --reference-linking referenceLinking \\
       --documents docs.txt --preprocess official-2015 --confidence 0.9 --sampler java
@@ -55,53 +50,15 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
 --confidence, systems are ranked by their median over samples that all of them share.
 """
 
-LINK_EXAMPLES = """examples:
-  event-score link sysA -o sysA_by_type
-  event-score link sysA/arguments -o sysA_by_type --documents docs.txt
-
-Writes a system's folder with its arguments and the baseline linking: all arguments of one event type that are not
-Generic are one frame.
-"""
-
-POOL_EXAMPLES = """examples:
-  event-score pool sysA sysB sysC -o pool
-  event-score pool sysA sysB -o pool --assessed answerKey
-
-Writes an annotation store with every response of every system once, ready to be assessed. Responses that the given
-store has assessed keep their assessments.
-"""
-
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommands."""
     for task in (ARGUMENTS, RESPONSES):
         _add_scoring(subparsers, task)
-    link = _subcommand(subparsers, "link", "write the baseline linking of a system", LINK_EXAMPLES)
-    link.add_argument("system", metavar="SYSTEM", help="the folder of a system, or its argument store")
-    link.add_argument("-o", "--output", metavar="DIR", required=True, help="the folder to write")
-    link.add_argument("--documents", metavar="LIST", help="a file with the names of documents; default: all")
-    link.add_argument("--layout", choices=LAYOUTS, default="2015", help="of the linking store (default: 2015)")
-    link.set_defaults(run=run_link)
-    pool = _subcommand(subparsers, "pool", "merge systems into a store to be assessed", POOL_EXAMPLES)
-    pool.add_argument("systems", metavar="SYSTEM", nargs="+", help="folders of systems, or argument stores")
-    pool.add_argument("-o", "--output", metavar="DIR", required=True, help="the annotation store to write")
-    pool.add_argument("--assessed", metavar="DIR", help="an annotation store whose assessments are kept")
-    pool.add_argument("--documents", metavar="LIST", help="a file with the names of documents; default: all")
-    pool.set_defaults(run=run_pool)
-
-
-def _subcommand(subparsers: Any, name: str, help: str, epilog: str, **more: Any) -> Any:
-    form = argparse.RawDescriptionHelpFormatter
-    sentence = help[0].upper() + help[1:] + "."
-    return subparsers.add_parser(name, help=help, description=sentence, epilog=epilog, formatter_class=form, **more)
 
 
 def _add_scoring(subparsers: Any, task: Task) -> None:
-    helps = {
-        "arguments": "score event arguments and their linking",
-        "responses": "score responses by their assessments",
-    }
-    parser = _subcommand(subparsers, task.name, helps[task.name], SCORE_EXAMPLES)
+    parser = add_command(subparsers, task.name, EXAMPLES)
     key = parser.add_argument(
         "key", metavar="GOLD", help="the annotation store, a folder of Rich ERE, or JSON Lines of references"
     )
@@ -203,46 +160,6 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def run_link(arguments: argparse.Namespace) -> int:
-    """Write a system with the baseline linking."""
-    documents = link_by_type(_system_arguments(arguments.system, arguments.documents))
-    output, (source, _) = Path(arguments.output), system_folders(arguments.system)
-    if source.parent.resolve() == output.resolve() and (output / LINKING).exists():
-        raise ValueError(
-            f"-o {arguments.output}: expected another folder than the system's, whose linking would be lost"
-        )
-    write_system_store(arguments.output, documents, arguments.layout)
-    return 0
-
-
-def run_pool(arguments: argparse.Namespace) -> int:
-    """Write the pool of some systems."""
-    systems = [_system_arguments(path, arguments.documents) for path in progress(arguments.systems, "systems")]
-    assessed = None
-    if arguments.assessed is not None:
-        wanted = None if arguments.documents is None else set(read_document_list(arguments.documents))
-        names = [name for name in store_documents(arguments.assessed) if wanted is None or name in wanted]
-        assessed = read_key_store(arguments.assessed, documents=names)
-    pool = pool_responses(systems, assessed)
-    if arguments.assessed is None or Path(arguments.assessed).resolve() != Path(arguments.output).resolve():
-        _refuse_loss(arguments.output, [document["doc_id"] for document in pool])
-    write_annotation_store(arguments.output, pool)
-    return 0
-
-
-def _refuse_loss(output: str, documents: list[str]) -> None:
-    """Raise a ValueError where assessments, which people made, would be written over."""
-    if not Path(output).is_dir():
-        return
-    there = read_key_store(output, documents=[name for name in documents if store_file(output, name)])
-    assessment = there.field("responses").values.field("assessment")
-    if assessment.null_count < len(assessment):
-        raise ValueError(
-            f"-o {output}: expected a folder without assessments, which would be lost; to keep them give "
-            f"--assessed {output}"
-        )
-
-
 def _references(arguments: argparse.Namespace, task: Task) -> pa.StructArray:
     listed = None if arguments.documents is None else read_document_list(arguments.documents)
     if any(Path(arguments.key).glob("*.xml")):
@@ -298,7 +215,3 @@ def _win_table(results: Mapping[str, Mapping[str, Any]]) -> str:
     ranked = sorted(results, key=lambda name: (results[name]["rank"], name))
     rows = tuple((name, *(results[name]["win_fraction"].get(other) for other in ranked)) for name in ranked)
     return Table(("wins against", *ranked), rows).text()
-
-
-def _system_arguments(path: str, listing: str | None) -> pa.StructArray:
-    return read_argument_store(path, None if listing is None else read_document_list(listing))

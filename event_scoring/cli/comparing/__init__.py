@@ -1,0 +1,1 @@
+"""Commands on several systems together: tables, pictures, pages."""

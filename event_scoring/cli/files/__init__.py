@@ -1,0 +1,1 @@
+"""Commands on files, and how files are found, read and named."""

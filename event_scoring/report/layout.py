@@ -1,0 +1,177 @@
+"""What a document's drawing shows, and where: one plan for pages, reports and terminals.
+
+The reference stands above the words and systems below them. Nearest to the words are bars, exactly as wide as what
+they mark; beyond them are labels, each starting where its bar starts and reaching over the words behind it. Labels
+climb from right to left: a label that would run into the next one goes a row further out, so that the stem that joins
+it with its bar crosses no other label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from event_scoring.report.pieces import Pieces, width
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Something that one side marks in the text."""
+
+    token_ids: Sequence[int]
+    label: str
+    note: str = ""
+    """A word in smaller importance behind the label, such as the realis."""
+    kind: str = ""
+    """The key of its category, where it has been judged."""
+    title: str = ""
+    """What a pointer that rests on it reads."""
+    css: str = ""
+    """Further classes of its parts, by which a page finds them."""
+    chain: int | None = None
+    """The number of what it is coreferent with; chains of the same number belong together on all sides."""
+    leads_to: Sequence[tuple[str, int]] = ()
+    """Links that start here: their kind and the number of the chain where they end."""
+
+
+class Link(NamedTuple):
+    """A reference and a prediction that is mapped to it, by their places."""
+
+    reference: int
+    prediction: int
+    similarity: float = 1.0
+
+
+@dataclass(frozen=True)
+class Lane:
+    """What one system marks, and how it is mapped to the references."""
+
+    name: str
+    marks: Sequence[Mark]
+    links: Sequence[tuple[int, int, float]] = ()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A document with the marks of the reference and of one or several systems."""
+
+    pieces: Pieces
+    references: Sequence[Mark]
+    systems: Sequence[Lane]
+    name: str = ""
+
+    def kinds(self) -> set[str]:
+        """The categories that occur."""
+        return {mark.kind for mark in self.marks() if mark.kind}
+
+    def marks(self) -> Iterable[Mark]:
+        """The marks of all sides."""
+        yield from self.references
+        for lane in self.systems:
+            yield from lane.marks
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A mark with its pieces and the row of its bar."""
+
+    mark: Mark
+    place: int
+    """The place of the mark on its side."""
+    covered: Sequence[int]
+    inside: frozenset[int]
+    row: int
+
+    @property
+    def first(self) -> int:
+        """The piece in which it starts."""
+        return self.covered[0]
+
+    @property
+    def last(self) -> int:
+        """The piece in which it ends."""
+        return self.covered[-1]
+
+
+def bars(marks: Sequence[Mark], pieces: Pieces) -> list[Bar]:
+    """The marks that have tokens, each in the first row in which no other one stands above its words.
+
+    Examples:
+        >>> from event_scoring.report.pieces import pieces_from_tokens
+        >>> pieces = pieces_from_tokens(["taken", "away", "by"])
+        >>> [bar.row for bar in bars([Mark([0, 2], "A"), Mark([1], "B"), Mark([0, 1, 2], "C")], pieces)]
+        [0, 1, 2]
+    """
+    spans = [(pieces.of(mark.token_ids), place) for place, mark in enumerate(marks) if len(mark.token_ids)]
+    placed, ends = [], list[int]()
+    for covered, place in sorted(spans, key=lambda span: (span[0][0], span[0][-1], span[1])):
+        row = next((row for row, end in enumerate(ends) if end < covered[0]), len(ends))
+        ends[row : row + 1] = [covered[-1]]
+        placed.append(Bar(marks[place], place, covered, frozenset(covered), row))
+    return placed
+
+
+def label_rows(labels: Sequence[tuple[float, float]]) -> list[int]:
+    """The row of each label from where it starts and how wide it is, those further right nearer to the words.
+
+    Examples:
+        >>> label_rows([(0, 10), (4, 3), (20, 5)])
+        [1, 0, 0]
+    """
+    rows, starts = [0] * len(labels), list[float]()
+    for number in sorted(range(len(labels)), key=lambda number: (-labels[number][0], -number)):
+        start, wide = labels[number]
+        row = next((row for row, taken in enumerate(starts) if start + wide <= taken), len(starts))
+        starts[row : row + 1] = [start]
+        rows[number] = row
+    return rows
+
+
+def joints(bars_above: Sequence[Bar], bars_below: Sequence[Bar], links: Iterable[tuple[int, int, float]]) -> Joints:
+    """Where links between a reference and a prediction stand: before the first piece that both mark."""
+    upper, lower = ({bar.place: bar for bar in side} for side in (bars_above, bars_below))
+    found: dict[int, list[tuple[Bar, Bar]]] = {}
+    for link in links:
+        one, other = upper.get(link[0]), lower.get(link[1])
+        if one is not None and other is not None and (shared := one.inside & other.inside):
+            found.setdefault(min(shared), []).append((one, other))
+    return found
+
+
+Joints = Mapping[int, Sequence[tuple[Bar, Bar]]]
+
+
+def shorter(label: str, longest: int) -> str:
+    """A label in so many letters; of a long one its last part, which tells most.
+
+    Examples:
+        >>> shorter("Movement.Transport-Person", 18), shorter("Attack", 3)
+        ('…Transport-Person', 'At…')
+    """
+    if width(label) <= longest:
+        return label
+    for start, letter in enumerate(label):
+        if letter in ".:/" and start and 3 < len(label) - start <= longest:
+            return f"…{label[start + 1 :]}"
+    return label[: max(1, longest - 1)] + "…"
+
+
+def starts(pieces: Pieces) -> list[int]:
+    """Where each piece starts, in letters, and where the last one ends."""
+    found, at = [], 0
+    for text in pieces.texts:
+        found.append(at)
+        at += width(text)
+    return [*found, at]
+
+
+def chain_name(number: int) -> str:
+    """A letter for each chain.
+
+    Examples:
+        >>> chain_name(0), chain_name(25), chain_name(26)
+        ('a', 'z', 'a2')
+    """
+    again, letter = divmod(number, 26)
+    return "abcdefghijklmnopqrstuvwxyz"[letter] + (str(again + 1) if again else "")

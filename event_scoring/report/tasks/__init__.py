@@ -1,0 +1,1 @@
+"""How documents of each task are shown."""
