@@ -247,7 +247,7 @@ ANSWER_EXAMPLES = (
         "cut-off",
         "An answer cut off",
         "What a model got nearly right is repaired: single quotes, and an end that never came.",
-        "[{'type': 'End-Position', 'trigger': 'quit',\n  'arguments': [{'role': 'Person', 'text': 'Elon Musk'}, {'role': 'Pos",
+        "[{'type': 'End-Position', 'trigger': 'quit',\n  'arguments': [{'role': 'Person', 'text': 'Elon Musk'}, {'ro",
     ),
     _answer(
         "not-in-text",

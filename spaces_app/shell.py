@@ -42,20 +42,22 @@ def shell_html(pages: Mapping[str, Page], first: Mapping[str, str]) -> str:
     tabs = "".join(_tab(page, not number) for number, page in enumerate(pages.values()))
     chips = "".join(_chips(page, not number) for number, page in enumerate(pages.values()))
     cards = "".join(_card(page, not number) for number, page in enumerate(pages.values()))
-    several = f'<div class="ev-have"><p id="ev-have">I have</p><div role="tablist" aria-labelledby="ev-have">{tabs}</div></div>'
+    tablist = f'<div role="tablist" aria-labelledby="ev-have">{tabs}</div>'
+    several = f'<div class="ev-have"><p id="ev-have">I have</p>{tablist}</div>' if len(pages) > 1 else ""
     return f"""
 <div class="ev" data-page="{first["page"]}" data-task="{first["task"]}">
 <header class="ev-header"><h1>Event scores</h1>
 <p>What did your system find in the text? Scores as the papers and the official scorers count, with every mark that
 earned or lost them.</p></header>
-{several if len(pages) > 1 else ""}
+{several}
 <div id="ev-panel" role="tabpanel" {'aria-labelledby="ev-tab-' + first["page"] + '"' if len(pages) > 1 else ""}>
 <div class="ev-start">
 <div class="ev-learn">{chips}</div>
-<div class="ev-drop"><label><input type="file" id="ev-files" multiple><b>Drop files here</b> or choose:
+<div class="ev-drop"><label><input type="file" id="ev-files" multiple>
+<b>Drop files here</b> or choose:
 references, up to {MOST_SYSTEMS} systems, texts</label><p>Formats and sides are found: TBF, brat (zip), TAC KBP stores
-(zip), JSON Lines of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, RAMS, WikiEvents, or answers of models. Up to {LARGEST_UPLOAD // MEGABYTE} MB;
-deleted after a few minutes. <button type="button" class="ev-link" id="ev-samples">Try sample files</button></p>
+(zip), JSON Lines of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, RAMS, WikiEvents, or answers of models.
+Up to {LARGEST_UPLOAD // MEGABYTE} MB; deleted after a few minutes. <button type="button" class="ev-link" id="ev-samples">Try sample files</button></p>
 <div id="ev-chosen"></div></div>
 </div>
 <p class="ev-shows" id="ev-shows">{first["shows"]}</p>

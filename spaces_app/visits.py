@@ -31,8 +31,8 @@ def respond(request: Request, uploads: Path | None = None) -> dict[str, Any]:
     """The answer to a visitor: what the page shows, and the texts and options that belong to it.
 
     Args:
-        request: ``page``; then ``example`` (its name), or ``words gold system`` (texts), or ``files`` (``path
-            side``) with ``unit``; and ``options`` (texts by name), which an example has of its own where none are given.
+        request: ``page``; then ``example`` (its name), or ``words gold system`` (texts), or ``files`` (``path side``)
+            with ``unit``; and ``options`` (texts by name), of which an example has its own.
         uploads: The folder outside which no file is read.
     """
     page = PAGES.get(str(request.get("page")), next(iter(PAGES.values())))
