@@ -455,5 +455,5 @@ find('#ev-share').addEventListener('click', async event => {
 addEventListener('hashchange', recall);
 turn(state.page);
 reachable();
-recall();
+if (!recall()) remember();
 root.dataset.ready = 'yes';

@@ -247,12 +247,14 @@ ANSWER_EXAMPLES = (
         "cut-off",
         "An answer cut off",
         "What a model got nearly right is repaired: single quotes, and an end that never came.",
-        "[{'type': 'End-Position', 'trigger': 'quit',\n  'arguments': [{'role': 'Person', 'text': 'Elon Musk'}, {'ro",
+        "[{'type': 'End-Position', 'trigger': 'quit',\n  'arguments': [{'role': 'Person', 'text': 'Elon Musk'}]},\n"
+        " {'type': 'Transfer-Own",
     ),
     _answer(
         "not-in-text",
         "Words that are not there",
-        "A prediction that is nowhere in the text is kept and counts as wrong.",
+        "Mr Musk is nowhere in the text. The paper drops such predictions; a warning says what precision would be if they "
+        "stayed.",
         '[{"type": "End-Position", "trigger": "quit", "arguments": {"Person": "Mr Musk", "Entity": "Twitter"}}]',
     ),
 )

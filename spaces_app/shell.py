@@ -57,7 +57,8 @@ earned or lost them.</p></header>
 <b>Drop files here</b> or choose:
 references, up to {MOST_SYSTEMS} systems, texts</label><p>Formats and sides are found: TBF, brat (zip), TAC KBP stores
 (zip), JSON Lines of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, RAMS, WikiEvents, or answers of models.
-Up to {LARGEST_UPLOAD // MEGABYTE} MB; deleted after a few minutes. <button type="button" class="ev-link" id="ev-samples">Try sample files</button></p>
+Up to {LARGEST_UPLOAD // MEGABYTE} MB; deleted after a few minutes.
+<button type="button" class="ev-link" id="ev-samples">Try sample files</button></p>
 <div id="ev-chosen"></div></div>
 </div>
 <p class="ev-shows" id="ev-shows">{first["shows"]}</p>
