@@ -12,6 +12,7 @@ Examples:
 from importlib import import_module
 from typing import Any
 
+from event_scoring.reading.public import takes_paths
 from event_scoring.version import __version__
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "explain_signature",
     "json_schema",
     "rank_systems",
+    "read",
     "score_arguments",
     "score_counts",
     "score_dataset",
@@ -62,6 +64,7 @@ _HOMES = {
     "formats.language_models.documents": ("documents_from_texts",),
     "formats.language_models.json_schema": ("json_schema",),
     "nuggets.score": ("count_nuggets", "score_nuggets"),
+    "reading.files": ("read",),
     "comparison.ranking": ("rank_systems",),
     "tasks": ("score_counts",),
     "templates.score": ("count_templates", "score_templates"),
@@ -75,7 +78,10 @@ importing the module would hide it."""
 def __getattr__(name: str) -> Any:
     for home, names in _HOMES.items():
         if name in names:
-            value = globals()[name] = getattr(import_module(f"event_scoring.{home}"), name)
+            value = getattr(import_module(f"event_scoring.{home}"), name)
+            if home.endswith((".score", ".responses")) and name.startswith("score_"):
+                value = takes_paths(value)
+            globals()[name] = value
             return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

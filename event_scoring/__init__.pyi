@@ -18,6 +18,7 @@ from event_scoring.formats.language_models.json_schema import json_schema as jso
 from event_scoring.large.dataset import compare_datasets as compare_datasets
 from event_scoring.large.dataset import score_dataset as score_dataset
 from event_scoring.large.distributed import score_distributed as score_distributed
+from event_scoring.reading.files import read as read
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Counts
 from event_scoring.tasks import score_counts as score_counts

@@ -253,8 +253,8 @@ ANSWER_EXAMPLES = (
     _answer(
         "not-in-text",
         "Words that are not there",
-        "Mr Musk is nowhere in the text. The paper drops such predictions; a warning says what precision would be if they "
-        "stayed.",
+        "Mr Musk is nowhere in the text. The paper drops such predictions; a warning says what precision would be "
+        "if they stayed.",
         '[{"type": "End-Position", "trigger": "quit", "arguments": {"Person": "Mr Musk", "Entity": "Twitter"}}]',
     ),
 )

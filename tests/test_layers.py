@@ -21,6 +21,7 @@ ALLOWED = {
     **{task: FRAME | {task} for task in TASKS},
     "formats": FRAME | {"formats"},
     "tasks": FRAME | set(TASKS),
+    "reading": FRAME | set(TASKS) | {"tasks", "formats", "reading"},
     "comparison": FRAME | {"tasks", "comparison"},
     "large": FRAME | {"tasks", "formats", "comparison", "large"},
     "report": FRAME | set(TASKS) | {"tasks", "comparison", "formats", "report"},

@@ -16,7 +16,7 @@ HashArray = NDArray[np.uint64]
 
 def hash_strings(strings: Iterable[str]) -> HashArray:
     """A 64-bit number for each string, the same on every machine."""
-    digests = b"".join(hashlib.sha256(text.encode()).digest()[:8] for text in strings)
+    digests = b"".join([hashlib.sha256(text.encode()).digest()[:8] for text in strings])
     return np.frombuffer(digests, dtype="<u8").astype(np.uint64)
 
 

@@ -153,8 +153,8 @@ def _bounds(parts: Sequence[IntArray]) -> tuple[int, int]:
     filled = [part for part in parts if len(part)]
     if not filled:
         return 0, 1
-    low = min(int(part.min()) for part in filled)
-    return low, max(int(part.max()) for part in filled) - low + 1
+    low, high = int(min(map(np.min, filled))), int(max(map(np.max, filled)))
+    return low, high - low + 1
 
 
 def _ranks(parts: Sequence[IntArray]) -> list[IntArray]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -80,4 +81,7 @@ def canonical_attribute(text: str) -> str:
         >>> canonical_attribute("Movement_Transport-Person")
         'movementtransportperson'
     """
-    return "".join(letter for letter in text if letter.isascii() and letter.isalnum()).lower()
+    return _SIGNS.sub("", text).lower()
+
+
+_SIGNS = re.compile("[^A-Za-z0-9]")

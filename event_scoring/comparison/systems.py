@@ -13,6 +13,7 @@ import pyarrow as pa
 from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.comparison.tables import comparison_text
 from event_scoring.documents.errors import InputError, Words, shown
+from event_scoring.documents.pairing import Checked
 from event_scoring.scoring.counts import plain
 from event_scoring.scoring.intervals import interval, is_headline, shared_scores
 from event_scoring.scoring.options import TaskOptions, check_choice, check_flag
@@ -170,6 +171,8 @@ def counted(
         else:
             try:
                 sides = TASKS[task].check(given, references)
+                if TASKS[task].prepare is None:
+                    references = Checked(sides[1])
                 found[name] = TASKS[task].count_checked(*sides, chosen, details)
             except InputError as error:
                 side, *place = error.path or ("predictions",)
@@ -182,7 +185,8 @@ def scored(counts: Mapping[str, Counts], details: bool = False) -> dict[str, Res
     results = {name: of_system.score(details) for name, of_system in counts.items()}
     (first, one), *others = results.items()
     for name, result in others:
-        verdict = compare_signatures(one["signature"], result["signature"])
+        same = one["signature"] == result["signature"]
+        verdict = "comparable" if same else compare_signatures(one["signature"], result["signature"])
         if verdict.startswith("different"):
             raise InputError(
                 ("systems", name), wanted=f"numbers comparable with those of {first!r}", got=Words(verdict)
@@ -233,9 +237,9 @@ def _scores_by(function: Callable[[Any, Any], Mapping[str, Any]], options: Any) 
 
 
 def _chosen(scores: Sequence[str] | None, known: Sequence[str], results: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    known = [key for key in known if all(key in result for result in results.values())]
+    known = shared_scores([dict.fromkeys(known), *results.values()])
     if scores is None:
-        return [key for key in known if is_headline(key) and not key.startswith("macro_")]
+        return [key for key in known if not key.startswith("macro_") and is_headline(key)]
     for key in scores:
         if key not in known:
             raise ValueError(f"scores: expected keys among {', '.join(known)}, got {shown(key)}")
@@ -300,7 +304,7 @@ def _summaries(
             "low": low,
             "high": high,
             "median": percentile(of_system, 0.5),
-            "rank": 1 + sum(other > value + ROUNDING for other in values),
+            "rank": 1 + sum(map((value + ROUNDING).__lt__, values)),
             "better_than": better[name],
         }
     return summaries

@@ -24,6 +24,7 @@ Locate = Callable[[int], Path]
 """From the row of a column to its place in the input."""
 
 _ARROW_LIMIT = 2**31 - 1
+_PLAIN = {dict, list, tuple, str, int, float, bool, type(None)}
 
 
 def check_documents(kind: Kind, documents: object, side: str) -> pa.Array:
@@ -65,7 +66,7 @@ def check_documents(kind: Kind, documents: object, side: str) -> pa.Array:
 def _from_python(kind: Kind, column: Sequence[Any], required: bool, locate: Locate) -> pa.Array:
     """A column of Python values as a checked Arrow array; None stands for a missing optional value."""
     found = set(map(type, column))
-    if any(issubclass(one, pa.Scalar) for one in found):
+    if not found <= _PLAIN and any(issubclass(one, pa.Scalar) for one in found):
         column = [value.as_py() if isinstance(value, pa.Scalar) else value for value in column]
         found = set(map(type, column))
     if isinstance(kind, Record | ListOf) and not required and type(None) in found:
@@ -165,7 +166,8 @@ def _lists(kind: ListOf, column: Sequence[Any], found: set[type], locate: Locate
             plain.append(items)
         column = plain
     lengths = np.fromiter(map(len, column), dtype=np.int64, count=len(column))
-    _check_lengths(kind, lengths, locate)
+    if kind.length is not None:
+        _check_lengths(kind, lengths, locate)
     offsets = offsets_from_lengths(lengths)
     values = _from_python(kind.item, list(chain.from_iterable(column)), True, _item_place(offsets, locate))
     return _list_array(offsets, values, locate)
@@ -191,7 +193,11 @@ def _leaves(kind: Kind, column: Sequence[Any], found: set[type], required: bool,
         raise
     if isinstance(array, pa.ChunkedArray):
         raise InputError(locate(0), says="more than 2 GiB of text in one call", hint="add it in several batches")
-    return _check_leaves(kind, array, locate)
+    return (
+        _check_leaves(kind, array, locate)
+        if isinstance(kind, Number) or (isinstance(kind, Text) and kind.choices)
+        else array
+    )
 
 
 def _plain_leaf(kind: Kind, value: Any, row: int, locate: Locate) -> Any:
@@ -269,7 +275,8 @@ def _from_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -> 
         return dense.take(pa.array(position, mask=position < 0))
     if isinstance(kind, ListOf):
         lengths = np.asarray(pc.list_value_length(array).cast(pa.int64()))
-        _check_lengths(kind, lengths, locate)
+        if kind.length is not None:
+            _check_lengths(kind, lengths, locate)
         offsets = offsets_from_lengths(lengths)
         values = _from_arrow(kind.item, array.flatten(), True, _item_place(offsets, locate))
         return _list_array(offsets, values, locate)
@@ -316,7 +323,11 @@ def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
         raise InputError(locate(row), wanted=f"{kind.wanted} that fits in 64 bits", got=array[row].as_py()) from None
     if isinstance(kind, Text) and not is_valid_text(array):
         raise InputError(locate(0), wanted="valid Unicode text in this column")
-    return _check_leaves(kind, array, locate)
+    return (
+        _check_leaves(kind, array, locate)
+        if isinstance(kind, Number) or (isinstance(kind, Text) and kind.choices)
+        else array
+    )
 
 
 def _is_vocabulary(words: pa.Array) -> bool:
@@ -386,7 +397,7 @@ def _check_leaves(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
 
 
 def _check_lengths(kind: ListOf, lengths: np.ndarray[Any, Any], locate: Locate) -> None:
-    if kind.length is not None and (lengths != kind.length).any():
+    if (lengths != kind.length).any():
         row = int(np.flatnonzero(lengths != kind.length)[0])
         raise InputError(locate(row), wanted=kind.wanted, got=Words(f"{lengths[row]} of them"))
 

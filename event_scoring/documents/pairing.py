@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -9,6 +11,13 @@ import pyarrow.compute as pc
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.documents.schema import Record
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Documents that were checked, as the references of several systems are by the first of these."""
+
+    documents: pa.StructArray
 
 
 def check_sides(
@@ -29,7 +38,10 @@ def check_sides(
 (see references[0]["doc_id"]); give both sides in the same order
     """
     system = check_documents(system_kind, predictions, "predictions")
-    reference = check_documents(reference_kind, references, "references")
+    if isinstance(references, Checked):
+        reference = references.documents
+    else:
+        reference = check_documents(reference_kind, references, "references")
     if len(system) != len(reference):
         wanted = f"{counted(len(reference), 'document')}, one for each of the references"
         raise InputError(("predictions",), wanted=wanted, got=Words(len(system)))

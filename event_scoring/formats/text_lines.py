@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
+import io
 import os
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,8 +25,10 @@ LONGEST_LINE = 2**20
 WHITE_SPACE = " \t\n\v\f\r"
 """What is removed from both ends of a line: what the published scorer, on byte strings, takes for white space."""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+GZIP = b"\x1f\x8b"
+"""How a packed file begins, which is read as if it were not packed."""
 _NO_TEXT = {
-    b"\x1f\x8b": "a gzip file; unpack it first",
+    GZIP: "a gzip file in a gzip file; unpack it first",
     b"PK\x03\x04": "a zip archive; unpack it first",
     b"BZh": "a bzip2 file; unpack it first",
     b"\xfd7zXZ": "an xz file; unpack it first",
@@ -60,7 +65,7 @@ def file_name(source: Source) -> str:
 
 
 def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
-    r"""The contents of a file of UTF-8 text, without a byte order mark.
+    r"""The contents of a file of UTF-8 text, also of one packed by gzip, without a byte order mark.
 
     Raises:
         InputError: for a file that cannot be read, is too large, or is not text.
@@ -81,6 +86,11 @@ def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
         except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
             reason = getattr(error, "strerror", None) or error
             raise InputError(wanted=f"a file that can be read: {reason}", source=Place(name)) from None
+    if data.startswith(GZIP) and len(data) <= largest:
+        try:
+            data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(largest + 1)
+        except (EOFError, OSError, zlib.error) as error:
+            raise InputError(wanted=f"a gzip file that is whole: {error}", source=Place(name)) from None
     if len(data) > largest:
         raise InputError(
             wanted=f"a file of at most {largest:,} bytes", hint="split it into several", source=Place(name)

@@ -131,7 +131,7 @@ def given(side: pa.StructArray, key: str) -> IntArray:
 
 def _resolve(side: pa.StructArray) -> _Names | None:
     """The mentions that clusters and links name; None where nothing is named."""
-    mentions, clusters, links = (side.field(key) for key in ("mentions", "clusters", "links"))
+    mentions, clusters, links = map(side.field, ("mentions", "clusters", "links"))
     if not len(clusters.values) and not len(links.values):
         return None
     mention_document, cluster_document, link_document = (parent_rows(lists) for lists in (mentions, clusters, links))

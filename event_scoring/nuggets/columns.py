@@ -80,9 +80,11 @@ def _asked_for(side: pa.StructArray, options: NuggetOptions) -> pa.StructArray:
     unused = {"links"} if options.sequencing is False else set()
     if options.coreference is False and ("links" in unused or not len(side.field("links").values)):
         unused.add("clusters")  # links hold between clusters
+    if not unused:
+        return side
     names = [field.name for field in side.type]
     columns = [pa.nulls(len(side), side.field(name).type) if name in unused else side.field(name) for name in names]
-    return pa.StructArray.from_arrays(columns, names=names) if unused else side
+    return pa.StructArray.from_arrays(columns, names=names)
 
 
 @dataclass(frozen=True)
@@ -159,7 +161,7 @@ class NuggetColumns:
 
 def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions) -> NuggetColumns:
     """The columns of checked documents: attributes made canonical, other types removed."""
-    sides = tuple(_asked_for(side, options) for side in (system, reference))
+    sides = _asked_for(system, options), _asked_for(reference, options)
     mention_lists = [side.field("mentions") for side in sides]
     records = [mentions.values for mentions in mention_lists]
     type_codes, types = encode_together([record.field("type") for record in records])
@@ -220,7 +222,7 @@ def wildcards(words: list[str], normalize: bool | None, unannotated: str | None)
     if unannotated == "literal":
         return np.zeros(len(words) + 1, dtype=bool)
     marker = canonical_attribute(UNANNOTATED) if normalize else UNANNOTATED
-    return np.array([*(word == marker for word in words), True])
+    return np.array([*map(marker.__eq__, words), True])
 
 
 def _mention_hash(

@@ -35,11 +35,10 @@ def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, p
     # Algorithm 3: a reference shares one point among all the mentions mapped to it.
     shares = mapped / np.maximum(times_mapped, 1)[overlaps.reference]
     by_document = offsets_from_lengths(count_rows(reference.document[overlaps.reference], documents))
-    for name, agrees in alignment.agrees.items():
-        credit = overlaps.similarity * alignment.credited[name]
-        counts[f"{name}_true_positives"] = Ragged(by_document, credit).sums()
-        if name != "span":
-            counts[f"{name}_correct"] = Ragged(by_document, shares * agrees).sums()
+    credit = overlaps.similarity * np.array([alignment.credited[name] for name in NAMES])
+    counts.update(zip(map("{}_true_positives".format, NAMES), Ragged(by_document, credit).sums(), strict=True))
+    correct = shares * np.array([alignment.agrees[name] for name in NAMES[1:]])
+    counts.update(zip(map("{}_correct".format, NAMES[1:]), Ragged(by_document, correct).sums(), strict=True))
     return {name: pa.array(column) for name, column in counts.items()}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
 
 from event_scoring.scoring.options import TaskOptions, option
@@ -82,7 +83,7 @@ class NuggetOptions(TaskOptions):
             object.__setattr__(self, "sequencing_mapping", self.coreference_mapping)
 
     def preset(self) -> NuggetOptions:
-        return NuggetOptions(protocol=self.protocol)
+        return _preset(self.protocol)
 
     @property
     def per_type_credit(self) -> str:
@@ -98,11 +99,9 @@ class NuggetOptions(TaskOptions):
         its own protocol overrides that.
         """
         preset, published = PROTOCOLS[self.protocol], PROTOCOLS["evmeval-1.8"]
-        normalize, unannotated = (
-            published[name] if getattr(self, name) == preset[name] else getattr(self, name)
-            for name in ("normalize", "unannotated")
-        )
-        return normalize, unannotated
+        normalize = published["normalize"] if self.normalize == preset["normalize"] else bool(self.normalize)
+        literal = published["unannotated"] if self.unannotated == preset["unannotated"] else str(self.unannotated)
+        return normalize, literal
 
     def choices(self) -> dict[str, object]:
         """What the signature says of them; how chains compare attributes if that is not the published way."""
@@ -112,3 +111,8 @@ class NuggetOptions(TaskOptions):
             if value != published[name]:
                 said[f"chains_{name}"] = value
         return {**said, "per_type": self.per_type_credit}
+
+
+@cache
+def _preset(protocol: Any) -> NuggetOptions:
+    return NuggetOptions(protocol=protocol)

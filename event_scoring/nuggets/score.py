@@ -36,6 +36,7 @@ from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
 Numbers = Mapping[str, Any]
 """Values by name: numbers for one corpus, arrays for many documents or bootstrap samples."""
+SCORES = ("precision", "recall", "f1")
 
 
 @dataclass(frozen=True)
@@ -163,8 +164,7 @@ def additive_parts(rows: Numbers, options: NuggetOptions) -> dict[str, NDArray[A
     else:
         entering = np.ones(len(has_reference), dtype=bool)
         averaged = has_reference | (rows["predictions"] > 0)
-    left_out = ("reference_hash", *(name for chain in CHAINS for name in (chain.given, *chain.counts)))
-    summed = [name for name in rows if name not in left_out and not name.startswith("errors_")]
+    summed = [name for name in rows if name not in _APART and not name.startswith("errors_")]
     parts = {name: np.where(entering, rows[name], 0) for name in summed}
     parts["realis_given"] = rows["realis_given"]
     for chain in CHAINS:
@@ -173,38 +173,37 @@ def additive_parts(rows: Numbers, options: NuggetOptions) -> dict[str, NDArray[A
             parts.update({name: rows[name] for name in (chain.given, *chain.counts)})
     parts["documents"] = entering.astype(np.int64)
     parts["averaged_documents"] = averaged.astype(np.int64)
-    for name in NAMES:
-        precision, recall, _ = _ratios(rows, name, options, undefined=0.0)
-        parts[f"macro_{name}_precision"] = np.where(averaged, precision, 0)
-        parts[f"macro_{name}_recall"] = np.where(averaged, recall, 0)
-        if name != "span":
-            accuracy = ratio(rows[f"{name}_correct"], rows["references"])
-            parts[f"macro_{name}_accuracy"] = np.where(averaged, accuracy, 0)
+    precision, recall, _ = np.where(averaged, _ratios(rows, NAMES, options, undefined=0.0), 0)
+    accuracy = np.where(averaged, ratio(_stacked(rows, NAMES[1:], "{}_correct"), rows["references"]), 0)
+    parts.update(zip(map("macro_{}_precision".format, NAMES), precision, strict=True))
+    parts.update(zip(map("macro_{}_recall".format, NAMES), recall, strict=True))
+    parts.update(zip(map("macro_{}_accuracy".format, NAMES[1:]), accuracy, strict=True))
     return parts
+
+
+_APART = frozenset({"reference_hash", *(name for chain in CHAINS for name in (chain.given, *chain.counts))})
+"""Columns of numbers that a protocol does not leave out, or that are no sums."""
 
 
 def corpus_scores(sums: Numbers, options: NuggetOptions, names: tuple[str, ...] = NAMES) -> dict[str, Any]:
     """All scores of one corpus, or of many samples of it, from the sums of `additive_parts`."""
     undefined = options.zero_division
     scores: dict[str, Any] = {}
-    for name in names:
-        micro = _ratios(sums, name, options, undefined)
-        # Macro F1 is that of the two means, not the mean of the documents' F1.
-        macro_precision, macro_recall = (
-            ratio(sums[f"macro_{name}_{score}"], sums["averaged_documents"], undefined)
-            for score in ("precision", "recall")
-        )
-        macro = (macro_precision, macro_recall, f1(macro_precision, macro_recall, undefined))
-        for prefix, (precision, recall, harmonic) in ((name, micro), (f"macro_{name}", macro)):
-            scores[f"{prefix}_precision"] = precision
-            scores[f"{prefix}_recall"] = recall
-            scores[f"{prefix}_f1"] = harmonic
+    micro = _ratios(sums, names, options, undefined)
+    averaged, attributes = sums["averaged_documents"], names[1:]
+    means = [ratio(_stacked(sums, names, f"macro_{{}}_{score}"), averaged, undefined) for score in SCORES[:2]]
+    # Macro F1 is that of the two means, not the mean of the documents' F1.
+    macro = (*means, f1(means[0], means[1], undefined))
+    accuracy = ratio(_stacked(sums, attributes, "{}_correct"), sums["references"], undefined)
+    macro_accuracy = ratio(_stacked(sums, attributes, "macro_{}_accuracy"), averaged, undefined)
+    for row, name in enumerate(names):
+        for prefix, triple in ((name, micro), (f"macro_{name}", macro)):
+            for score, values in zip(SCORES, triple, strict=True):
+                scores[f"{prefix}_{score}"] = values[row]
         scores[f"{name}_true_positives"] = sums[f"{name}_true_positives"]
-        if name != "span":
-            scores[f"{name}_accuracy"] = ratio(sums[f"{name}_correct"], sums["references"], undefined)
-            scores[f"macro_{name}_accuracy"] = ratio(
-                sums[f"macro_{name}_accuracy"], sums["averaged_documents"], undefined
-            )
+        if row:
+            scores[f"{name}_accuracy"] = accuracy[row - 1]
+            scores[f"macro_{name}_accuracy"] = macro_accuracy[row - 1]
     for chain in CHAINS:
         asked = getattr(options, chain.option)
         # Unless it is said, coreference and sequencing are scored where documents have them.
@@ -214,16 +213,21 @@ def corpus_scores(sums: Numbers, options: NuggetOptions, names: tuple[str, ...] 
 
 
 def _ratios(
-    sums: Numbers, name: str, options: NuggetOptions, undefined: float
+    sums: Numbers, names: tuple[str, ...], options: NuggetOptions, undefined: float
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    true_positives = sums[f"{name}_true_positives"]
-    said = sums["predictions"]
-    if name == "span" and options.precision == "pilot":
-        said = true_positives + (sums["predictions"] - sums["found"])
-    elif name == "span" and options.precision == "printed":
+    """Precision, recall and F1, each with one row for each combination of attributes; the first is the span."""
+    right = _stacked(sums, names, "{}_true_positives")
+    said = np.broadcast_to(np.asarray(sums["predictions"], dtype=np.float64), right.shape)
+    if options.precision != "system":
         # Algorithm 2 as printed counts a false positive for each reference that was missed.
-        said = true_positives + (sums["references"] - sums["found"])
-    return precision_recall_f1(true_positives, said, sums["references"], undefined)
+        others = sums["predictions" if options.precision == "pilot" else "references"]
+        said = np.concatenate([right[:1] + (others - sums["found"]), said[1:]])
+    return precision_recall_f1(right, said, sums["references"], undefined)
+
+
+def _stacked(sums: Numbers, names: tuple[str, ...], key: str) -> NDArray[np.float64]:
+    """The sums of one kind, one row a combination of attributes."""
+    return np.array([*map(sums.__getitem__, map(key.format, names))], dtype=np.float64)
 
 
 def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
@@ -251,11 +255,11 @@ def _per_document(
         "references": rows["references"].tolist(),
         "predictions": rows["predictions"].tolist(),
     }
-    for name in names:
+    scores = _ratios(rows, names, options, options.zero_division)
+    for place, name in enumerate(names):
         columns[f"{name}_true_positives"] = rows[f"{name}_true_positives"].tolist()
-        scores = _ratios(rows, name, options, options.zero_division)
-        for score, values in zip(("precision", "recall", "f1"), scores, strict=True):
-            columns[f"{name}_{score}"] = values.tolist()
+        for score, values in zip(SCORES, scores, strict=True):
+            columns[f"{name}_{score}"] = values[place].tolist()
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 

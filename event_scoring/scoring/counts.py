@@ -7,8 +7,7 @@ that were counted in different ways are never added up.
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -88,9 +87,9 @@ def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:
 
 def exact_totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, Exact]:
     """The sum of each column without any rounding, so that totals of parts add up to that of the whole."""
-    return {
-        name: exact_sum(column) if column.dtype.kind == "f" else int(column.sum()) for name, column in columns.items()
-    }
+    fractions = {name: column for name, column in columns.items() if column.dtype.kind == "f"}
+    sums = dict(zip(fractions, exact_sums([*fractions.values()]), strict=True))
+    return {name: sums[name] if name in sums else int(column.sum()) for name, column in columns.items()}
 
 
 def confusion_counts(reference: pa.Array, prediction: pa.Array) -> dict[str, dict[str, int]]:
@@ -114,26 +113,32 @@ def rounded(sums: Mapping[str, Exact]) -> dict[str, float]:
     return {name: total if isinstance(total, int) else float(total) for name, total in sums.items()}
 
 
-def exact_sum(values: NDArray[np.float64]) -> Fraction:
-    """The sum of some numbers without any rounding.
+def exact_sums(columns: Sequence[NDArray[np.float64]]) -> list[Fraction]:
+    """The sum of each of some columns of one length, without any rounding.
 
     The leading bits of all values are split off together and summed, which no rounding can disturb, and
     then those that remain, until none do (Rump, Ogita and Oishi, 2008).
 
     Examples:
-        >>> float(exact_sum(np.array([1e16, 1.0, -1e16])))
-        1.0
+        >>> [float(total) for total in exact_sums([np.array([1e16, 1.0, -1e16]), np.array([1.0, 1.0, 1.0])])]
+        [1.0, 3.0]
     """
-    total, rest = Fraction(0), np.array(values, dtype=np.float64)
-    while len(rest) and (largest := max(float(rest.max()), -float(rest.min()))):
-        if not math.isfinite(largest):
-            raise ValueError("counts: expected finite numbers")
-        scale = math.ldexp(1.0, math.frexp(largest)[1] + len(rest).bit_length() + 1)
-        leading = rest + scale
-        leading -= scale
-        rest -= leading
-        total += Fraction(float(leading.sum()))
-    return total
+    found = [Fraction(0)] * len(columns)
+    for start in range(0, len(columns[0]) if columns else 0, _BLOCK):
+        rest = np.array([column[start : start + _BLOCK] for column in columns])
+        while (largest := np.abs(rest).max(axis=1)).any():
+            if not np.isfinite(largest).all():
+                raise ValueError("counts: expected finite numbers")
+            scale = np.ldexp(1.0, np.frexp(largest)[1] + _BLOCK.bit_length() + 1)[:, None]
+            leading = rest + scale
+            leading -= scale
+            rest -= leading
+            found = list(map(Fraction.__add__, found, map(Fraction, leading.sum(axis=1).tolist())))
+    return found
+
+
+_BLOCK = 2**14
+"""So many rows of all columns stay in the cache while they are summed."""
 
 
 def plain(value: Any) -> Any:

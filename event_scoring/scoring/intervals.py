@@ -100,4 +100,5 @@ def shared_scores(samples: Iterable[Mapping[str, Any]]) -> list[str]:
         ['a', 'b']
     """
     first, *others = samples
-    return [key for key in first if all(key in other for other in others)]
+    shared = set(first).intersection(*others)
+    return [key for key in first if key in shared]

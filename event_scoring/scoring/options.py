@@ -188,11 +188,10 @@ class TaskOptions:
 
     def choices(self) -> dict[str, object]:
         """What the signature says of them: every option that changes a score, by name."""
-        of_samples = {one.name for one in fields(TaskOptions)} - {"zero_division"}
         return {
             one.name: getattr(self, one.name)
             for one in declarations(type(self))
-            if one.name not in of_samples and not one.details.get("per_document")
+            if one.name not in OF_SAMPLES and not one.details.get("per_document")
         }
 
     def sampling(self, drawn: str) -> dict[str, object]:
@@ -210,6 +209,10 @@ class TaskOptions:
         """The same choices without those that hold one value a document."""
         names = [one.name for one in declarations(type(self)) if one.details.get("per_document")]
         return replace(self, **dict.fromkeys(names)) if names else self  # type: ignore[arg-type]
+
+
+OF_SAMPLES = frozenset(one.name for one in fields(TaskOptions)) - {"zero_division"}
+"""The options that change no score, only its intervals."""
 
 
 def check_per_document(options: TaskOptions, documents: int) -> None:

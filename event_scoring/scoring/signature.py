@@ -28,10 +28,13 @@ def signature(
         >>> line.rpartition("|version")[0]
         'nuggets|protocol:paper|mapping:exact|docs:2'
     """
-    before = written(assumed)
-    differing = {name: text for name, text in written(choices).items() if name in PRESETS or before.get(name) != text}
-    dropped = {name: "none" for name in before if name not in choices and before[name] != "none"}
-    pairs = [f"{name}:{text}" for name, text in {**differing, **dropped, **written(facts)}.items()]
+    differing = {
+        name: value
+        for name, value in choices.items()
+        if name in PRESETS or name not in assumed or value != assumed[name]
+    }
+    dropped = {name: None for name, value in assumed.items() if name not in choices and value not in (None, "none")}
+    pairs = map(":".join, written({**differing, **dropped, **facts}).items())
     return "|".join([task, *pairs, f"version:{__version__}"])
 
 
@@ -47,7 +50,7 @@ def with_choices(line: str, choices: Mapping[str, object]) -> str:
         'nuggets|docs:2|test:bootstrap|version:1'
     """
     start, mark, version = line.rpartition("|version:")
-    return "|".join([start, *(f"{name}:{text}" for name, text in written(choices).items())]) + mark + version
+    return "|".join([start, *map(":".join, written(choices).items())]) + mark + version
 
 
 def signature_fields(line: object) -> dict[str, str]:

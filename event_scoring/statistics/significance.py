@@ -83,7 +83,8 @@ def swapped_scores(
         >>> (first["mean"] + second["mean"]).tolist()
         [1.0, 1.0, 1.0, 1.0]
     """
-    names = [name for name in systems[0].columns if all(name in system.columns for system in systems)]
+    shared = set(systems[0].columns).intersection(*(system.columns for system in systems))
+    names = [name for name in systems[0].columns if name in shared]
     matrix = np.column_stack([system.columns[name] for system in systems for name in names]).astype(np.float64)
     # Rows of names: for each system and column the sum over all documents, and over the swapped ones.
     total = matrix.sum(axis=0).reshape(len(systems), len(names))

@@ -147,7 +147,7 @@ def test_arguments_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[s
         ([*KEY, *SYSTEMS[:1], "--beta", "-1"], "beta: expected a number of at least 0, got -1.0"),
         ([*KEY, *SYSTEMS[:1], "--neutralize-realis"], "neutralize_realis: expected references in Rich ERE"),
         ([*KEY, "missing"], "missing: expected the folder of a system, got none"),
-        (["missing", *KEY[1:], *SYSTEMS[:1]], "missing: No such file or directory"),
+        (["missing", *KEY[1:], *SYSTEMS[:1]], "missing: expected a file that can be read: No such file or directory"),
         ([*KEY, *SYSTEMS[:1], "--documents", "missing"], "missing: expected a file that can be read"),
     ],
 )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from event_scoring.arrays.hashes import fingerprint
 from event_scoring.large.sums import Sums
-from event_scoring.scoring.counts import exact_sum, exact_totals, rounded, totals
+from event_scoring.scoring.counts import exact_sums, exact_totals, rounded, totals
 from tests.generated import examples
 
 FLOATS = st.lists(st.floats(-1e300, 1e300, allow_subnormal=True), max_size=40)
@@ -21,7 +21,7 @@ FLOATS = st.lists(st.floats(-1e300, 1e300, allow_subnormal=True), max_size=40)
 @examples(200)
 @given(FLOATS)
 def test_the_sum_of_floats_is_exact(values: list[float]) -> None:
-    found = exact_sum(np.array(values, dtype=np.float64))
+    (found,) = exact_sums([np.array(values, dtype=np.float64)])
     assert found == sum(map(Fraction, values))
     assert float(found) == math.fsum(values)
 
@@ -29,17 +29,17 @@ def test_the_sum_of_floats_is_exact(values: list[float]) -> None:
 def test_the_sum_of_many_ratios_is_exact() -> None:
     random = np.random.default_rng(0)
     values = random.integers(0, 50, 100_000) / random.integers(1, 50, 100_000)
-    assert exact_sum(values) == sum(map(Fraction, values.tolist()))
+    assert exact_sums([values])[0] == sum(map(Fraction, values.tolist()))
 
 
 def test_values_that_are_not_finite_are_refused() -> None:
     with pytest.raises(ValueError, match="expected finite numbers"):
-        exact_sum(np.array([1.0, np.nan]))
+        exact_sums([np.array([1.0, np.nan])])
 
 
 def test_the_values_are_not_changed() -> None:
     values = np.array([0.1, 0.2])
-    exact_sum(values)
+    exact_sums([values])
     assert values.tolist() == [0.1, 0.2]
 
 

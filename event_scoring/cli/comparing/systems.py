@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -12,8 +13,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.cli.files.inputs import NuggetReader, paired
-from event_scoring.cli.files.locations import located_in_files
 from event_scoring.cli.options import add_options, given_options, interval_options
 from event_scoring.cli.output.writing import unique_names
 from event_scoring.cli.scoring.nuggets import add_file_options
@@ -24,6 +23,9 @@ from event_scoring.formats.json_lines import read_json_lines, scan_json
 from event_scoring.formats.kbp.store import read_key_store, read_system_store
 from event_scoring.formats.text_lines import read_bytes
 from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.reading.locations import located_in_files
+from event_scoring.reading.nuggets import NuggetReader
+from event_scoring.reading.pairs import paired
 from event_scoring.scoring.task import Counts
 from event_scoring.tasks import TASKS
 
@@ -97,7 +99,7 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
         options = dict(map(_option, arguments.set))
         references = read_json_lines(arguments.gold, task.references)
 
-        def read(path: str) -> pa.StructArray:
+        def read(path: str | os.PathLike[str]) -> pa.StructArray:
             return read_json_lines(path, task.predictions)
 
     predictions = {}

@@ -6,11 +6,12 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.files.inputs import NuggetReader, kind_of
 from event_scoring.cli.scoring.nuggets import add_file_options
 from event_scoring.formats.brat import read_brat
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
+from event_scoring.reading.kinds import kind_of
+from event_scoring.reading.nuggets import NuggetReader
 
 EXAMPLES = """examples:
   event-score convert brat_folder/ system.tbf --tokens tables/

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.files.inputs import paired
 from event_scoring.cli.output.writing import progress, unique_names
 from event_scoring.documents.verdicts import Identity, Verdicts, identity, read_verdicts, verdict_key
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.score import score_detection, score_extraction
 from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.reading.pairs import paired
 
 EXAMPLES = """examples:
   event-score judge gold.jsonl run1.jsonl run2.jsonl -o pairs.jsonl

@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.files.inputs import kind_of
 from event_scoring.cli.output.writing import as_json, write
 from event_scoring.documents.errors import counted
 from event_scoring.documents.reporting import Finding
@@ -27,6 +26,7 @@ from event_scoring.formats.kbp.store_validation import read_roles, validate_stor
 from event_scoring.formats.tbf.spans import UNITS
 from event_scoring.formats.tbf.token_tables import read_token_tables
 from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
+from event_scoring.reading.kinds import kind_of
 from event_scoring.tasks import TASKS
 
 EXAMPLES = """examples:

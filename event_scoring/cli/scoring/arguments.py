@@ -15,8 +15,6 @@ from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.arguments.steps.realis_expansion import expand_from_realis
 from event_scoring.cli.commands import add_command
-from event_scoring.cli.files.inputs import kind_of, paired
-from event_scoring.cli.files.locations import located_in_files
 from event_scoring.cli.options import add_options, flagged, given_options
 from event_scoring.cli.output.tables import ARGUMENT_REPORT, report
 from event_scoring.cli.output.writing import add_output_options, as_json, progress, unique_names, write
@@ -33,6 +31,9 @@ from event_scoring.formats.kbp.store import (
 )
 from event_scoring.formats.rich_ere import read_quoted_regions, read_rich_ere
 from event_scoring.formats.text_lines import read_lines
+from event_scoring.reading.kinds import kind_of
+from event_scoring.reading.locations import located_in_files
+from event_scoring.reading.pairs import paired
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.tables import Table
 from event_scoring.scoring.task import Task

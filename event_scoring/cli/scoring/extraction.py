@@ -9,8 +9,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.cli.files.inputs import paired
-from event_scoring.cli.files.locations import located_in_files
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output.tables import Layout, report
 from event_scoring.cli.output.writing import add_output_options, as_json, progress, unique_names, write
@@ -20,6 +18,8 @@ from event_scoring.extraction.comparisons import compare_conventions, compare_st
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.score import DETECTION, EXTRACTION, score_detection, score_extraction
 from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.reading.locations import located_in_files
+from event_scoring.reading.pairs import paired
 from event_scoring.report.titles import extraction_titles
 from event_scoring.scoring.tables import records_table
 from event_scoring.scoring.task import Task

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 
 import pyarrow as pa
 
-from event_scoring.cli.files.inputs import paired
-from event_scoring.cli.files.locations import located_in_files
 from event_scoring.cli.options import given_options
 from event_scoring.cli.output.tables import Layout, report
 from event_scoring.cli.output.writing import as_json, progress, unique_names, write
 from event_scoring.documents.schema import Record
+from event_scoring.reading.locations import located_in_files
+from event_scoring.reading.pairs import paired
 from event_scoring.scoring.task import Task
 
 Reader = Callable[[str, Record], pa.StructArray]

@@ -6,8 +6,6 @@ import argparse
 import warnings
 from typing import Any
 
-from event_scoring.cli.files.inputs import NuggetReader, paired
-from event_scoring.cli.files.locations import located_in_files
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output.tables import NUGGET_REPORT, report
 from event_scoring.cli.output.writing import add_output_options, as_json, progress, unique_names, write
@@ -15,6 +13,9 @@ from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset,
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.score import NUGGETS, score_nuggets
+from event_scoring.reading.locations import located_in_files
+from event_scoring.reading.nuggets import NuggetReader
+from event_scoring.reading.pairs import paired
 
 EXAMPLES = """examples:
   event-score nuggets gold.tbf system.tbf

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
-
-import pyarrow as pa
 
 from event_scoring.cli.options import add_options
 from event_scoring.cli.output.tables import Layout
 from event_scoring.cli.output.writing import add_output_options
 from event_scoring.cli.scoring.files import add_pair, score_files
-from event_scoring.documents.schema import Record
-from event_scoring.formats.apf import read_apf
-from event_scoring.formats.json_lines import read_json_lines
+from event_scoring.reading.files import read_values
 from event_scoring.values.options import ValueOptions
 from event_scoring.values.score import VALUES
 
@@ -60,9 +55,3 @@ def add_parser(subparsers: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
     return score_files(arguments, VALUES, read_values, VALUE_REPORT, SECTIONS)
-
-
-def read_values(path: str, kind: Record) -> pa.StructArray:
-    """The documents of apf.xml, one file or a folder, or of JSON Lines."""
-    is_apf = Path(path).is_dir() or path.lower().endswith(".xml")
-    return read_apf(path, kind) if is_apf else read_json_lines(path, kind)

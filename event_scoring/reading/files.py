@@ -1,0 +1,152 @@
+"""The documents of a file or folder for each task, whatever the format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.schema import Record
+from event_scoring.formats.apf import read_apf
+from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.formats.corpora.muc import read_templates
+from event_scoring.formats.json_lines import given_only, read_json_lines
+from event_scoring.formats.kbp.store import read_key_store, read_system_store
+from event_scoring.formats.rich_ere import read_rich_ere
+from event_scoring.reading.kinds import FilePath, is_system_store, key_folders, kind_of, task_of
+from event_scoring.reading.nuggets import NuggetReader
+from event_scoring.scoring.options import check_choice
+from event_scoring.tasks import TASKS
+
+
+@dataclass
+class Reader:
+    """Reads the files of one evaluation.
+
+    Attributes:
+        task: What they are scored for.
+        nuggets: How nugget files are read, so that token ids are numbered alike in all of them.
+        references: The file of the references, once it is read: some formats name places of it.
+        linking: The linking store of a key, where it does not stand in the key's folder.
+    """
+
+    task: str
+    nuggets: NuggetReader
+    references: FilePath | None = None
+    linking: FilePath | None = None
+
+    def read(self, path: FilePath, *, predicted: bool = False) -> pa.StructArray:
+        """The documents of one side, checked, as one Arrow array.
+
+        Raises:
+            InputError: with file and line, for what cannot be read; a file of another task is named as such.
+        """
+        try:
+            return self._read(path, predicted)
+        except InputError as error:
+            # What no document of this task looks like may be one of another.
+            found = _other_task(path, self.task)
+            if found is None:
+                raise
+            hint = f'the file looks like one of the task "{found}"'
+            raise InputError(
+                error.path,
+                wanted=error.wanted,
+                got=error.got,
+                says=error.says,
+                source=error.source,
+                see=error.see,
+                hint=f"{error.hint}; {hint}" if error.hint else hint,
+            ) from None
+
+    def _read(self, path: FilePath, predicted: bool) -> pa.StructArray:
+        kind = TASKS[self.task].predictions if predicted else TASKS[self.task].references
+        form = kind_of(path)
+        if self.task == "nuggets":
+            return self.nuggets.read(path)
+        if self.task in ("detection", "extraction"):
+            return read_extraction(path, kind, predicted=predicted, references=self.references)
+        if self.task == "templates":
+            return read_templates(path, kind)
+        if self.task == "values":
+            return read_values(path, kind)
+        if self.task == "responses" and form in ("brat", "xml"):
+            return self._read_store(Path(path), kind)
+        return read_json_lines(path, kind)
+
+    def _read_store(self, path: Path, kind: Record) -> pa.StructArray:
+        if path.is_file() or any(path.glob("*.xml")):
+            return check_documents(kind, read_rich_ere(path), "references")
+        if is_system_store(path):
+            return read_system_store(path)
+        if self.linking is not None:
+            return read_key_store(path, self.linking)
+        return read_key_store(*key_folders(path))
+
+
+def read_values(path: FilePath, kind: Record) -> pa.StructArray:
+    """The documents of apf.xml, one file or a folder, or of JSON Lines."""
+    return read_json_lines(path, kind) if kind_of(path) == "jsonl" else read_apf(path, kind)
+
+
+def read(
+    path: FilePath,
+    task: str | None = None,
+    *,
+    predicted: bool = False,
+    references: FilePath | None = None,
+    unit: str | None = None,
+    tokens: FilePath | None = None,
+    linking: FilePath | None = None,
+) -> list[dict[str, Any]]:
+    """The documents of a file or folder in any format that is known, as the score functions take them.
+
+    These are TBF, brat, JSON Lines of documents, OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS, WikiEvents,
+    GRIT, GTT, IterX, ACE (apf.xml), Rich ERE, and the stores of the TAC KBP event argument evaluations; each may be
+    packed by gzip where it is a file.
+
+    Args:
+        path: The file or folder.
+        task: What the documents are for, such as "nuggets"; by default told from what the path holds.
+        predicted: The file is a system's, which matters where one file has both sides (DyGIE++).
+        references: The file of the references, for submissions that name places in it (RAMS, MAVEN).
+        unit: What the spans of TBF are made of, "token" or "char"; by default tokens where there are tables of them.
+        tokens: A folder of token tables, ``DOC_ID.tab``, for TBF and brat.
+        linking: The linking store of a key, where it does not stand in the key's folder.
+
+    Raises:
+        InputError: with file and line, for what cannot be read.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> folder = pathlib.Path(tempfile.mkdtemp())
+        >>> line = '{"doc_id": "d", "mentions": [{"token_ids": [3], "type": "Life.Die"}]}'
+        >>> _ = (folder / "gold.jsonl").write_text(line)
+        >>> read(folder / "gold.jsonl")
+        [{'doc_id': 'd', 'mentions': [{'token_ids': [3], 'type': 'Life.Die'}]}]
+    """
+    if task is not None:
+        check_choice("task", task, tuple(TASKS))
+    chosen = task or task_of(path)
+    if chosen is None:
+        wanted = "a file or folder of a known format"
+        hint = f"name what it is for, such as task={next(iter(TASKS))!r}"
+        raise InputError(wanted=wanted, got=Words("another"), hint=hint, source=Place(str(path)))
+    predicted = predicted or references is not None
+    reader = Reader(chosen, NuggetReader.of(unit, tokens), references, linking)
+    documents: list[dict[str, Any]] = given_only(reader.read(path, predicted=predicted).to_pylist())
+    return documents
+
+
+def _other_task(path: FilePath, task: str) -> str | None:
+    """The task that a file is for, if it is for another."""
+    try:
+        found = task_of(path)
+    except InputError:
+        return None
+    same = {task, "extraction"} if task == "detection" else {task}
+    return None if found in same else found

@@ -1,0 +1,160 @@
+"""What a file or folder holds: of which form it is, and which task scores it."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from event_scoring.documents.errors import InputError, Place, Words, did_you_mean, quoted
+from event_scoring.formats.corpora.files import FORMATS
+from event_scoring.formats.corpora.submissions import SUBMISSIONS
+from event_scoring.formats.json_lines import scan_json
+from event_scoring.formats.kbp.store import ARGUMENTS, LINKING
+from event_scoring.formats.text_lines import GZIP
+
+FilePath = str | os.PathLike[str]
+_START = 2**16
+_ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".xml": "xml"}
+
+
+def kind_of(path: FilePath) -> str:
+    """What a path holds, by what it is called, or else by how it starts: "tbf", "jsonl", "xml", or "brat" (a folder).
+
+    Examples:
+        >>> kind_of("system.tbf"), kind_of("system.jsonl.gz")
+        ('tbf', 'jsonl')
+    """
+    place = _path(path)
+    if place.is_dir():
+        return "brat"
+    ending = Path(place.name.removesuffix(".gz")).suffix.lower()
+    if ending in _ENDINGS:
+        return _ENDINGS[ending]
+    start = _start(place).lstrip()
+    return "jsonl" if start[:1] in (b"{", b"[") else "xml" if start[:1] == b"<" else "tbf"
+
+
+_BY_KEYS: tuple[tuple[str, frozenset[str]], ...] = (
+    ("nuggets", frozenset({"mentions"})),
+    ("responses", frozenset({"responses"})),
+    ("responses", frozenset({"ere"})),
+    ("arguments", frozenset({"arguments", "frames"})),
+    ("templates", frozenset({"templates"})),
+    ("templates", frozenset({"docid", "extracts"})),
+    ("values", frozenset({"events", "timex2"})),
+    ("values", frozenset({"events", "values"})),
+    ("extraction", frozenset({"events"})),
+    ("extraction", frozenset({"event_mentions"})),
+    ("extraction", frozenset({"answer"})),
+)
+"""The task of a document by its keys; the first that fits is taken. Formats of the field come before them."""
+
+
+def task_of(path: FilePath) -> str | None:
+    """The name of the task whose documents a path holds; None where nothing says it, as in an empty file.
+
+    Raises:
+        InputError: for a path that cannot be read.
+    """
+    place = _path(path)
+    if place.is_dir():
+        return _task_of_folder(place)
+    kind = kind_of(path)
+    if kind == "tbf":
+        _start(place)
+        return "nuggets"
+    if kind == "xml":
+        return "responses" if b"<deft_ere" in _start(place) else "values"
+    return _task_of_record(_first_record(place))
+
+
+def _task_of_folder(folder: Path) -> str | None:
+    if any(folder.glob("*.ann")):
+        return "nuggets"
+    if any(folder.glob("*.apf.xml")):
+        return "values"
+    names = {path.name for path in folder.iterdir()}
+    if not names or any(name.endswith((".parquet", ".arrow", ".jsonl", ".json", ".tbf")) for name in names):
+        return None
+    return "responses"
+
+
+def _task_of_record(record: Any) -> str | None:
+    if isinstance(record, list):
+        return "nuggets"
+    if not isinstance(record, Mapping):
+        return None
+    keys = set(record)
+    if "mentions" in keys and not keys & {"events", "event_mentions", "tokens"}:
+        return "nuggets"
+    if any(known <= keys for _, known, _ in FORMATS) and "timex2" not in keys:
+        return "extraction"
+    if any(known <= keys and not keys & without for _, known, without, _ in SUBMISSIONS):
+        return "extraction"
+    named = next((task for task, known in _BY_KEYS if known <= keys), None)
+    # GRIT, GTT and IterX name what they predict by its document.
+    inside = [one for value in record.values() for one in (value if isinstance(value, list) else [value])][:1]
+    is_named = bool(inside) and isinstance(inside[0], Mapping)
+    return named or ("templates" if is_named and keys.isdisjoint({"doc_id", "id"}) else None)
+
+
+def _first_record(path: Path) -> Any:
+    """The first JSON value of a file, without reading the rest where it is on a line of its own."""
+    start = _start(path).lstrip()
+    line, newline, _ = start.partition(b"\n")
+    source: FilePath | bytes = line if start[:1] == b"{" and newline else path
+    documents = scan_json(source)[0].documents
+    return documents[0] if documents else None
+
+
+def is_system_store(folder: Path) -> bool:
+    """Whether a folder is a system of the TAC KBP evaluations: one with arguments and linking."""
+    return (folder / ARGUMENTS).is_dir() and (folder / LINKING).is_dir()
+
+
+def key_folders(folder: Path) -> tuple[Path, Path]:
+    """The annotation store and the linking store of a folder that holds a key.
+
+    Raises:
+        InputError: where it does not hold one of each.
+    """
+    found = sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(("_", ".")))
+    linking = [path for path in found if "linking" in path.name.lower()]
+    others = [path for path in found if path not in linking]
+    if len(linking) != 1 or len(others) != 1:
+        names = ", ".join(path.name for path in found) or "none"
+        wanted = "a folder of annotations and one with linking in its name"
+        raise InputError(wanted=wanted, got=Words(f"the folders {names}"), source=Place(str(folder)))
+    return others[0], linking[0]
+
+
+def _path(path: FilePath) -> Path:
+    text = os.fspath(path)
+    if not text or "\0" in text:
+        raise InputError(wanted="a path", source=Place(quoted(text)))
+    return Path(text)
+
+
+def _start(path: Path) -> bytes:
+    """How a file begins; of a packed one how it begins unpacked."""
+    try:
+        with path.open("rb") as file:
+            packed = file.peek(len(GZIP)).startswith(GZIP)
+            return gzip.GzipFile(fileobj=file).read(_START) if packed else file.read(_START)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise InputError(wanted=f"a gzip file that is whole: {error}", source=Place(str(path))) from None
+    except OSError as error:
+        near = did_you_mean(path.name, _neighbours(path)) if isinstance(error, FileNotFoundError) else ""
+        wanted = f"a file that can be read: {error.strerror}"
+        raise InputError(wanted=wanted, hint=near, source=Place(str(path))) from None
+
+
+def _neighbours(path: Path) -> list[str]:
+    try:
+        return [one.name for one in path.parent.iterdir()][:1000]
+    except OSError:
+        return []

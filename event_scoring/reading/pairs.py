@@ -1,0 +1,73 @@
+"""Two sides that were read from files: paired by document, and looked at for having changed places."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.documents.schema import Record
+from event_scoring.formats.pairing import pair_documents
+from event_scoring.reading.kinds import FilePath
+
+_REFERENCE_NAME = re.compile(r"(^|[^a-z])(gold|golden|refs?|references?|key|answerkey|truth)([^a-z]|$)", re.IGNORECASE)
+_ONLY_REFERENCES = ("trigger_candidates", "argument_candidates", "coreference", "ere")
+"""Keys of documents that no system writes."""
+_LISTS = ("mentions", "events", "arguments", "responses")
+
+
+def paired(system: Any, references: Any, kind: Record, name: str) -> tuple[Any, Any]:
+    """Both sides in the order of the references; what does not pair is a warning."""
+    system, references, report = pair_documents(system, references, kind, name)
+    for sentence in report.sentences():
+        warnings.warn(f"{name}: {sentence}", stacklevel=2)
+    return system, references
+
+
+def look_swapped(
+    predictions: pa.StructArray, references: pa.StructArray, names: tuple[FilePath | None, FilePath | None]
+) -> str:
+    """Why the two sides may have changed places, or an empty string.
+
+    Args:
+        predictions: What is scored.
+        references: What it is held against.
+        names: The file of each, where it was read from one.
+
+    Examples:
+        >>> documents = pa.array([{"mentions": []}])
+        >>> look_swapped(documents, documents, ("gold.tbf", "run.tbf"))
+        'the predictions are named gold.tbf and the references run.tbf'
+    """
+    left, right = (Path(name).name if name is not None else "" for name in names)
+    if left and right and _REFERENCE_NAME.search(left) and not _REFERENCE_NAME.search(right):
+        return f"the predictions are named {left} and the references {right}"
+    for key in _ONLY_REFERENCES:
+        if _gives(predictions, key) and not _gives(references, key):
+            return f'the predictions give "{key}", which only references do'
+    for name in _LISTS:
+        if _scored(references, name) and not _scored(predictions, name):
+            return f"the references give scores of their {name} and the predictions do not"
+    return ""
+
+
+def _gives(documents: pa.StructArray, key: str) -> bool:
+    if documents.type.get_field_index(key) < 0:
+        return False
+    column = documents.field(key)
+    return bool(column.null_count < len(column))
+
+
+def _scored(documents: pa.StructArray, name: str) -> bool:
+    """Whether the items of a list have scores, as those of systems do."""
+    if documents.type.get_field_index(name) < 0:
+        return False
+    items = documents.field(name)
+    return len(items) > 0 and pa.types.is_list(items.type) and _has_scores(items.flatten())
+
+
+def _has_scores(items: pa.Array) -> bool:
+    return pa.types.is_struct(items.type) and _gives(items, "score")

@@ -1,0 +1,226 @@
+"""Paths in place of documents: every format is found out, read, paired, and named in errors."""
+
+from __future__ import annotations
+
+import gzip
+import inspect
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import event_scoring
+from event_scoring import InputError, read, score_nuggets, score_responses
+from event_scoring.reading.kinds import kind_of, task_of
+from tests.golden_cases import GOLDEN
+
+GOLD = [
+    {"doc_id": "a", "mentions": [{"token_ids": [3, 4], "type": "Life.Die"}]},
+    {"doc_id": "b", "mentions": [{"token_ids": [9], "type": "Conflict.Attack"}]},
+]
+RUN = [
+    {"doc_id": "b", "mentions": [{"token_ids": [9], "type": "Conflict.Attack"}]},
+    {"doc_id": "a", "mentions": [{"token_ids": [4], "type": "Life.Die"}]},
+]
+TBF = "#BeginOfDocument a\nx\ta\tE1\t3,5\tdied\tLife.Die\tActual\n#EndOfDocument\n"
+
+
+def lines(path: Path, documents: list[Any]) -> Path:
+    path.write_text("".join(json.dumps(document) + "\n" for document in documents), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    return lines(tmp_path / "run.jsonl", RUN), lines(tmp_path / "gold.jsonl", GOLD)
+
+
+def test_two_paths_are_read_and_paired(files: tuple[Path, Path]) -> None:
+    in_order = score_nuggets([RUN[1], RUN[0]], GOLD)
+    assert score_nuggets(*files) == score_nuggets(*map(str, files)) == in_order
+
+
+@pytest.mark.parametrize("given", [0, 1])
+def test_one_path_and_documents(files: tuple[Path, Path], given: int) -> None:
+    sides: list[Any] = [RUN, GOLD]
+    sides[given] = files[given]
+    assert score_nuggets(*sides) == score_nuggets(*files)
+
+
+def test_what_does_not_pair_is_a_warning_of_the_result(tmp_path: Path, files: tuple[Path, Path]) -> None:
+    part = lines(tmp_path / "part.jsonl", RUN[:1])
+    result = score_nuggets(part, files[1], details=True)
+    assert result.warnings == ["1 document of the references is missing from the system and counts as empty: a."]
+    assert (result["documents"], len(result["per_document"])) == (2, 2)
+
+
+def test_a_swapped_pair_is_noticed_by_name(files: tuple[Path, Path]) -> None:
+    result = score_nuggets(files[1], files[0])
+    assert result.warnings == [
+        "The sides may have changed places: the predictions are named gold.jsonl and the references run.jsonl. "
+        "Predictions come first."
+    ]
+    assert score_nuggets(*files).warnings == []
+
+
+def test_a_swapped_pair_is_noticed_by_what_only_systems_write(tmp_path: Path) -> None:
+    with_scores = [{**one, "mentions": [{**one["mentions"][0], "score": 0.5}]} for one in RUN]
+    first, second = lines(tmp_path / "a.jsonl", with_scores), lines(tmp_path / "b.jsonl", GOLD)
+    assert score_nuggets(first, second).warnings == []
+    assert "the references give scores of their mentions" in score_nuggets(second, first).warnings[0]
+
+
+@pytest.mark.parametrize("name", ["gold.jsonl.gz", "gold.json.gz", "gold"])
+def test_a_packed_file_reads_the_same(tmp_path: Path, files: tuple[Path, Path], name: str) -> None:
+    packed = tmp_path / name
+    packed.write_bytes(gzip.compress(files[1].read_bytes()))
+    assert read(packed) == read(files[1]) == GOLD
+    packed.write_bytes(packed.read_bytes()[:-12])
+    with pytest.raises(InputError, match="a gzip file that is whole"):
+        read(packed)
+
+
+def test_a_missing_file_is_named_with_a_near_one(files: tuple[Path, Path]) -> None:
+    missing = files[0].with_name("rum.jsonl")
+    message = f"{missing}: expected a file that can be read: No such file or directory"
+    for call in (lambda: score_nuggets(missing, files[1]), lambda: read(missing), lambda: read(str(missing))):
+        with pytest.raises(InputError) as caught:
+            call()
+        assert str(caught.value).startswith(message)
+        assert caught.value.source is not None
+        assert caught.value.source.file == str(missing)
+    files[0].with_name("gold.tbf").write_text(TBF)
+    with pytest.raises(InputError, match='did you mean "gold.tbf"'):
+        read(files[0].with_name("golt.tbf"))
+
+
+@pytest.mark.parametrize("path", ["", "a\0b"])
+def test_what_is_no_path_is_refused(path: str) -> None:
+    with pytest.raises(InputError, match="expected a path"):
+        read(path)
+
+
+RECORDS: dict[str, list[Any]] = {
+    "nuggets": [{"mentions": []}],
+    "extraction": [
+        {"doc_id": "d", "events": []},
+        {"doc_id": "d", "answer": "[]"},
+        {"doc_id": "d", "tokens": ["a"], "event_mentions": [], "entity_mentions": []},
+        {"doc_key": "d", "sentences": [["a"]], "events": [[]]},
+        {"id": "d", "text": "a", "events": []},
+        {"doc_key": "d", "predictions": []},
+    ],
+    "arguments": [{"arguments": [], "frames": []}],
+    "responses": [{"doc_id": "d", "responses": [], "frames": []}, {"doc_id": "d", "ere": {}, "quoted": []}],
+    "templates": [
+        {"doc_id": "d", "templates": []},
+        {"docid": "d", "extracts": {"a": []}},
+        {"30001": {"pred_templates": []}},
+        {"d": [{"incident_type": "attack"}]},
+    ],
+    "values": [{"doc_id": "d", "entities": [], "timex2": [], "values": [], "events": []}],
+}
+
+
+@pytest.mark.parametrize(("task", "record"), [(task, record) for task, found in RECORDS.items() for record in found])
+def test_the_task_shows_in_the_keys(tmp_path: Path, task: str, record: Any) -> None:
+    assert task_of(lines(tmp_path / "a.jsonl", [record])) == task
+    (tmp_path / "b.json").write_text(json.dumps([record], indent=1))
+    assert task_of(tmp_path / "b.json") == task
+
+
+def test_bare_lists_of_mentions_are_nuggets(tmp_path: Path) -> None:
+    bare = lines(tmp_path / "a.jsonl", [RUN[0]["mentions"], []])
+    assert task_of(bare) == "nuggets"
+    assert [len(document["mentions"]) for document in read(bare)] == [1, 0]
+
+
+def test_other_forms_show_in_their_first_bytes(tmp_path: Path) -> None:
+    for name, text, task in (
+        ("run.tbf", TBF, "nuggets"),
+        ("run", TBF, "nuggets"),
+        ("d.apf.xml", "<source_file/>", "values"),
+        ("d.xml", '<deft_ere doc_id="d"/>', "responses"),
+    ):
+        (tmp_path / name).write_text(text)
+        assert task_of(tmp_path / name) == task
+    assert kind_of(tmp_path / "d.apf.xml") == "xml"
+    assert task_of(GOLDEN / "kbp_store" / "answerKey") == "responses"
+
+
+def test_tbf_and_brat_give_nuggets(tmp_path: Path) -> None:
+    (tmp_path / "run.tbf").write_text(TBF)
+    (mention,) = read(tmp_path / "run.tbf")[0]["mentions"]
+    assert mention == {"token_ids": [3, 4], "type": "Life.Die", "realis": "Actual", "id": "E1"}
+    (tmp_path / "brat").mkdir()
+    (tmp_path / "brat" / "a.ann").write_text("T1\tLife.Die 3 5\tdied\nE1\tLife.Die:T1\n")
+    assert read(tmp_path / "brat")[0]["mentions"][0]["token_ids"] == [3, 4]
+
+
+def test_a_file_of_another_task_is_named(tmp_path: Path, files: tuple[Path, Path]) -> None:
+    events = lines(tmp_path / "events.jsonl", [{"doc_id": "d", "text": "a", "event_mentions": []}])
+    with pytest.raises(InputError, match=r'events\.jsonl.*looks like one of the task "extraction"'):
+        score_nuggets(events, files[1])
+    templates = lines(tmp_path / "templates.jsonl", RECORDS["templates"][1:2])
+    with pytest.raises(InputError, match='looks like one of the task "templates"'):
+        read(templates, "extraction")
+
+
+def test_a_path_that_nothing_is_known_of_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "empty.jsonl").write_text("")
+    with pytest.raises(InputError, match="name what it is for, such as task='nuggets'"):
+        read(tmp_path / "empty.jsonl")
+    assert read(tmp_path / "empty.jsonl", "nuggets") == []
+    with pytest.raises(ValueError, match="task: expected one of"):
+        read(tmp_path / "empty.jsonl", "nugets")
+
+
+def test_stores_are_read_by_their_folders(tmp_path: Path) -> None:
+    store = GOLDEN / "kbp_store"
+    references = read(store / "answerKey", linking=store / "referenceLinking")
+    assert "assessment" in references[0]["responses"][0]
+    (tmp_path / "key").mkdir()
+    for name in ("answerKey", "referenceLinking"):
+        (tmp_path / "key" / name).symlink_to(store / name)
+    assert read(tmp_path / "key") == references
+    result = score_responses(store / "systems" / "sysA", tmp_path / "key")
+    assert result["documents"] == len(references)
+    assert result == score_responses(read(store / "systems" / "sysA"), references)
+
+
+def test_an_error_in_a_file_names_file_and_line(tmp_path: Path, files: tuple[Path, Path]) -> None:
+    wrong = lines(tmp_path / "wrong.jsonl", [RUN[0], {"doc_id": "a", "mentions": [{"token_ids": ["1"], "type": "A"}]}])
+    with pytest.raises(
+        InputError, match=r"wrong\.jsonl:2: document\[\"mentions\"\]\[0\]\[\"token_ids\"\]\[0\]: expected"
+    ):
+        score_nuggets(wrong, files[1])
+    clusters = lines(tmp_path / "clusters.jsonl", [RUN[0], {**RUN[1], "clusters": [["m9"]]}])
+    with pytest.raises(InputError, match=r"clusters\.jsonl:2"):
+        score_nuggets(clusters, files[1])
+
+
+def test_a_wrong_option_is_told_before_a_file_is_opened() -> None:
+    with pytest.raises(TypeError, match="unknown option"):
+        score_nuggets("nowhere.tbf", "nowhere.tbf", protocl="paper")  # type: ignore[call-arg, unused-ignore]
+
+
+SCORES = [getattr(event_scoring, name) for name in event_scoring.__all__ if name.startswith("score_")]
+
+
+@pytest.mark.parametrize(
+    "score", [one for one in SCORES if one.__module__ == "event_scoring"], ids=lambda one: one.__name__
+)
+def test_the_public_functions_say_so_and_travel(score: Callable[..., Any]) -> None:
+    assert "the path of a file" in (score.__doc__ or "")
+    assert list(inspect.signature(score).parameters)[:2] == ["predictions", "references"]
+    assert pickle.loads(pickle.dumps(score)) is score
+
+
+def test_every_score_of_a_task_takes_paths() -> None:
+    taking = {one.__name__ for one in SCORES if one.__module__ == "event_scoring"}
+    from event_scoring.tasks import TASKS
+
+    assert taking == {f"score_{task}" for task in TASKS}

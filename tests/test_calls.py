@@ -1,0 +1,77 @@
+"""How far one call goes: calls of this project's functions, and how often the next one is in another file."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from event_scoring import compare, score_nuggets
+from event_scoring.nuggets.options import NuggetOptions
+
+ENGINE = str(Path(__file__).parent.parent / "event_")
+
+
+def document(types: str) -> dict[str, Any]:
+    mentions = [{"token_ids": [place], "type": name, "realis": "Actual"} for place, name in enumerate(types)]
+    return {"doc_id": "d", "mentions": mentions}
+
+
+SYSTEM, OTHER, GOLD = [document("AB")], [document("AC")], [document("AA")]
+
+
+def calls(work: Callable[[], Any]) -> Counter[str]:
+    """How often each function of the engine is called by some work that was done before; "files" are the changes."""
+    work()
+    found, last = Counter[str](), [""]
+
+    def note(frame: FrameType, event: str, _: Any) -> None:
+        file = frame.f_code.co_filename
+        if event == "call" and file.startswith(ENGINE):
+            found[frame.f_code.co_qualname] += 1
+            found["files"] += file != last[0]
+            last[0] = file
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return found
+
+
+def test_nuggets_of_one_document() -> None:
+    found = calls(lambda: score_nuggets(SYSTEM, GOLD))
+    files = found.pop("files")
+    assert (found.total() <= MOST["score"], files <= MOST["files"]) == (True, True), (found.total(), files)
+    assert found["NuggetOptions.__post_init__"] == 1  # options are validated once
+    assert found["check_documents"] == 2  # and documents once a side
+
+
+def test_the_metric_of_evaluate() -> None:
+    evaluate = pytest.importorskip("evaluate")
+    metric = evaluate.load(str(Path(__file__).parent.parent / "event_nugget_metric"))
+    found = calls(lambda: metric.compute(predictions=SYSTEM, references=GOLD))
+    del found["files"]
+    assert found.total() <= MOST["compute"], found.total()
+    assert found["check_documents"] == 2
+
+
+def test_two_systems() -> None:
+    found = calls(lambda: compare({"one": SYSTEM, "other": OTHER}, GOLD, resamples=20))
+    del found["files"]
+    assert found.total() <= MOST["compare"], found.total()
+    assert found["check_documents"] == 3  # the references once
+
+
+MOST = {"score": 345, "files": 145, "compute": 400, "compare": 1000}
+
+
+def test_options_of_a_preset_are_made_once() -> None:
+    assert NuggetOptions(protocol="pilot").preset() is NuggetOptions(protocol="pilot", mapping="exact").preset()
