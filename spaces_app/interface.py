@@ -29,7 +29,7 @@ def build(pages: Sequence[Page] = tuple(PAGES.values())) -> gr.Blocks:
             server_functions=[score, samples],
         )
         add_endpoints(pages)
-    app.validate_inputs = _refuse_too_few  # type: ignore[method-assign]
+    app.validate_inputs = _refuse_too_few
     return app
 
 

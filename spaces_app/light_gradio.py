@@ -17,7 +17,7 @@ def _file_unless_of_gradio(thing: Any) -> str:
     return _file_of(thing)
 
 
-inspect.getfile = _file_unless_of_gradio
+inspect.getfile = _file_unless_of_gradio  # type: ignore[assignment]
 try:
     import gradio as gr
 finally:

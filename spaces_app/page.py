@@ -43,15 +43,13 @@ class Tile:
 
 @dataclass(frozen=True)
 class Rule:
-    """A choice of options that has a name, and why its number may differ from that of the first."""
+    """A choice of options that has a name, and why its number may differ; it is left out where it does not fit."""
 
     title: str
     options: Mapping[str, Any]
     why: str = ""
     parts: Mapping[str, str] = field(default_factory=dict)
     """What each of the options that it stands for decides; only those that change the number are named."""
-    is_optional: bool = False
-    """It is left out where it does not take these documents."""
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,7 @@ ARGUMENT_PAGE = Page(
             _FREE,
         ),
         RESPONSES.name: (
-            Rule("As published", {**_PROPOSED, "unlinked": "drop", "preprocess": "none"}),
+            Rule("As published", {**_PROPOSED, "unlinked": None, "preprocess": "none"}),
             Rule("Unlinked arguments count", {"unlinked": "count"}, _DROPPED),
             _UNCLIPPED,
             Rule("Realis neutralized", {"preprocess": "neutralize-realis"}, _REALIS),
@@ -182,7 +182,7 @@ _EXTRACTION_RULES = (
         "Every prediction is compared as it is: overlapping spans are false positives, conflicts stay.",
     ),
     *(
-        Rule(f"As {name}", {"convention": name, "standardize": None}, convention.reason, is_optional=True)
+        Rule(f"As {name}", {"convention": name, "standardize": None}, convention.reason)
         for name, convention in CONVENTIONS.items()
         if name != "paper"
     ),

@@ -218,6 +218,8 @@ def _drawn(
     if scored.task is EXTRACTION:
         return _events(scored, row, reference, prediction, words, prefix)
     if scored.page is TEMPLATE_PAGE:
+        if "alignment" not in scored.result:  # protocols of entities align otherwise
+            return table_html(records_table([scored.result["per_document"][row]]))
         return templates_html(reference, prediction, scored.result["alignment"][row])
     categories = scored.result["categories"][row]
     if scored.page is NUGGET_PAGE:
@@ -280,7 +282,7 @@ def _argument_table(
 def _errors(scored: Scored) -> list[tuple[str, dict[str, int]]]:
     """How often each kind of error occurs, for each kind of thing that is scored."""
     if scored.page is TEMPLATE_PAGE:
-        return [("", {kind: scored.result[kind] for kind in _FILLS})]
+        return [("", {kind: scored.result.get(kind, 0) for kind in _FILLS})]
     errors = scored.result.get("errors") or {}
     if scored.task is EXTRACTION:
         return [(f"{what}s", kinds) for what, kinds in errors.items()]
@@ -298,18 +300,20 @@ def mistakes(scored: Scored) -> dict[str, int]:
 
 
 def _errors_of(page: Page, row: Mapping[str, Any]) -> float:
+    """How much went wrong in a document; what a convention does not count is 0."""
+    of = {name: float(value or 0) for name, value in row.items() if isinstance(value, int | float | None)}.get
     if page is NUGGET_PAGE:
-        name = "type_realis" if "type_realis_true_positives" in row else "type"
-        return float(row["references"] + row["predictions"] - 2 * row[f"{name}_true_positives"])
+        right = of("type_realis_true_positives", of("type_true_positives", 0.0))
+        return of("references", 0.0) + of("predictions", 0.0) - 2 * right
     if page.task is EXTRACTION:
         names = ("trigger_classification", "argument_classification")
-        return float(
-            sum(row[f"{n}_references"] + row[f"{n}_predictions"] - 2 * row[f"{n}_true_positives"] for n in names)
+        return sum(
+            of(f"{n}_references", 0.0) + of(f"{n}_predictions", 0.0) - 2 * of(f"{n}_true_positives", 0.0) for n in names
         )
     if page is TEMPLATE_PAGE:
-        return float(row["possible"] + row["actual"] - 2 * row["correct"])
-    score = row["score"]
-    return float(row["false_positives"] + row["false_negatives"]) + (0.0 if score is None else 1 - score)
+        return of("possible", 0.0) + of("actual", 0.0) - 2 * of("correct", 0.0)
+    wrong = of("false_positives", 0.0) + of("false_negatives", 0.0)
+    return wrong if row["score"] is None else wrong + 1 - row["score"]
 
 
 def _by_type(per_type: Mapping[str, Mapping[str, Any]]) -> str:

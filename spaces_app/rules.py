@@ -26,20 +26,16 @@ def rules_html(scored: Scored) -> str:
     rows, is_chosen = [], False
     for number, rule in enumerate(rules):
         options = {**others, **{name: value for name, value in rule.options.items() if value is not None}}
-        is_this = not is_chosen and scored.is_under(options)
-        is_chosen |= is_this
         beside, why = "", ""
-        if is_small and shown and not is_this:
-            try:
-                result = scored.under(options)
-            except ValueError:  # a convention that does not take these documents
-                if rule.is_optional:
-                    continue
-                beside = "<b>–</b>"
-            else:
-                beside, why = _beside(scored, rule, result, shown)
-        elif shown:
-            beside = f"<b>{_written(scored.result[tile_name(shown[0], scored.result)])}</b>" if is_this else ""
+        try:
+            is_this = not is_chosen and scored.is_under(options)
+            if is_this and shown:
+                beside = f"<b>{_written(scored.result[tile_name(shown[0], scored.result)])}</b>"
+            elif shown and is_small:
+                beside, why = _beside(scored, rule, scored.under(options), shown)
+        except ValueError:  # options that do not go together, or a convention that does not take these documents
+            continue
+        is_chosen |= is_this
         texts = {name: "" for name in named} | {name: written(value) for name, value in rule.options.items()}
         rows.append(
             f'<label class="ev-rule"><input type="radio" name="ev-rule" value="{number}"{" checked" * is_this} '

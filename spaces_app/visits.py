@@ -102,12 +102,7 @@ def _of_files(page: Page, request: Request, folder: Path | None) -> dict[str, An
             paths[file["side"]].append(str(path))
     if len(paths["gold"]) != 1:
         raise InputError(wanted="one file of references", got=Words(str(len(paths["gold"]))), hint="say which it is")
-    if len(paths["words"]) > 1:
-        raise InputError(
-            wanted="one file of texts", got=Words(str(len(paths["words"]))), hint="put them into a zip file"
-        )
-    words = paths["words"][0] if paths["words"] else None
-    upload = Upload(paths["gold"][0], paths["system"], str(request.get("unit") or "char"), words)
+    upload = Upload(paths["gold"][0], paths["system"], str(request.get("unit") or "char"), paths["words"])
     given = _texts_in(request.get("options"))
     scored = score_files(page, upload, partial(options_of, given=given))
     one = next(iter(scored.values()))
