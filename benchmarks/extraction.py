@@ -10,7 +10,7 @@ import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-from benchmarks.extraction_corpus import extraction_corpus
+from benchmarks.extraction_corpus import ROLES, TYPES, extraction_corpus, named_corpus, on_given_triggers
 from benchmarks.measure import peak_megabytes, print_rows, seconds
 from event_scoring import score_detection, score_extraction
 
@@ -21,7 +21,17 @@ OPTIONS = {
     "paper, all four modes": {"modes": ["pipeline", "gold", "legacy", "loose"]},
     "textee": {"convention": "textee"},
     "oneie": {"convention": "oneie"},
+    "dygie": {"convention": "dygie"},
     "omnievent": {"convention": "omnievent"},
+    "omnievent, sequence labelling": {"convention": "omnievent", "paradigm": "sequence-labeling"},
+}
+ON_GIVEN_TRIGGERS = {
+    "paper, gold": {"mode": "gold"},
+    "rams": {"convention": "rams"},
+    "wikievents, gen-arg, span": {"convention": "wikievents"},
+    "wikievents, gen-arg, head": {"convention": "wikievents", "unit": "head"},
+    "wikievents, paie, text": {"convention": "wikievents", "variant": "paie", "unit": "text"},
+    "wikievents, tsar, span": {"convention": "wikievents", "variant": "tsar"},
 }
 
 
@@ -32,6 +42,13 @@ def main() -> None:
         # Mode "gold" wants the triggers of the references: there the references are scored against themselves.
         said = reference if "modes" in options else system
         rows.append((name, seconds(lambda said=said, chosen=options: score_extraction(said, reference, **chosen), 3)))
+    given = on_given_triggers(system, reference)
+    rows += [
+        (name, seconds(lambda chosen=options: score_extraction(given, reference, **chosen), 3))
+        for name, options in ON_GIVEN_TRIGGERS.items()
+    ]
+    named, roles = named_corpus(system, reference), dict.fromkeys(TYPES, ROLES)
+    rows.append(("maven-arg", seconds(lambda: score_extraction(*named, convention="maven-arg", roles=roles), 3)))
     for share in (0.2, 1.0):
         texts = extraction_corpus(DOCUMENTS, EVENTS, ARGUMENTS, texts=share)[0]
         rows.append((f"paper, {share:.0%} texts", seconds(lambda texts=texts: score_extraction(texts, reference), 3)))
@@ -43,7 +60,7 @@ def main() -> None:
     rows.append(("paper, dicts, no candidates given", seconds(lambda: score_extraction(*plain), 3)))
     print_rows(f"{DOCUMENTS:,} documents, Arrow unless said otherwise", ("score", "seconds"), rows)
     statement = """
-from benchmarks.extraction_corpus import extraction_corpus
+from benchmarks.extraction_corpus import ROLES, TYPES, extraction_corpus, named_corpus, on_given_triggers
 from event_scoring import score_extraction
 score_extraction(*extraction_corpus(20_000, 5, 3))"""
     print_rows("corpus and imports included", ("score", "peak MB"), [("paper", peak_megabytes(statement))])

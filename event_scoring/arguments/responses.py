@@ -26,6 +26,7 @@ from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT, SYSTE
 from event_scoring.arguments.response_table import examine_responses, in_rich_ere, response_table
 from event_scoring.arguments.rich_ere import ere_trfrs
 from event_scoring.arguments.score import (
+    LINKED,
     check_summable,
     linking_details,
     linking_parts,
@@ -291,6 +292,7 @@ RESPONSES = Task(
     parts=linking_parts,
     result=linking_result,
     details=linking_details,
+    headlines=(LINKED,),
     warnings=response_warnings,
     data_facts=response_facts,
     check_options=check_suits,

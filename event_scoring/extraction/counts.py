@@ -21,7 +21,7 @@ from event_scoring.extraction.counting import Comparison, Outcome, Totals, none
 from event_scoring.extraction.declarations import document_facts
 from event_scoring.extraction.documents.columns import ExtractionColumns, Side
 from event_scoring.extraction.documents.texts import not_found
-from event_scoring.extraction.mistakes import ARGUMENT_MISTAKES, TRIGGER_MISTAKES, find_mistakes
+from event_scoring.extraction.mistakes import ARGUMENT_MISTAKES, TRIGGER_MISTAKES, find_mistakes, forgive
 
 
 def check_options(system: pa.StructArray, reference: pa.StructArray, options: Any) -> None:
@@ -90,10 +90,13 @@ def _mistakes(columns: ExtractionColumns, compared: Comparison, side: Side, pref
         kinds, labels, positions = TRIGGER_MISTAKES, columns.types, trigger_positions
         predictions, references = side.events, columns.reference.events
     mistakes = find_mistakes(compared, kinds, len(predictions), len(references))
+    confusion = mistakes.confusion(predictions, references, labels, columns.documents)
+    if compared.forgiven is not None:
+        mistakes = forgive(mistakes, np.asarray(compared.forgiven.is_valid()))
     found = mistakes.counts(predictions, references, columns.documents)
-    found["confusion"] = mistakes.confusion(predictions, references, labels, columns.documents)
+    found["confusion"] = confusion
     found["categories"] = category_lists(
-        mistakes, positions(side), positions(columns.reference), compared.span, columns.spans
+        mistakes, positions(side), positions(columns.reference), compared, columns.spans
     )
     return {f"{prefix}{name}": column for name, column in found.items()}
 

@@ -10,10 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.documents.errors import InputError, Place, Words, did_you_mean, quoted
-from event_scoring.formats.corpora.files import FORMATS
-from event_scoring.formats.corpora.submissions import SUBMISSIONS
-from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.kbp.store import ARGUMENTS, LINKING
 from event_scoring.formats.text_lines import GZIP
 
 FilePath = str | os.PathLike[str]
@@ -84,6 +80,9 @@ def _task_of_folder(folder: Path) -> str | None:
 
 
 def _task_of_record(record: Any) -> str | None:
+    from event_scoring.formats.corpora.files import FORMATS
+    from event_scoring.formats.corpora.submissions import SUBMISSIONS
+
     if isinstance(record, list):
         return "nuggets"
     if not isinstance(record, Mapping):
@@ -104,6 +103,8 @@ def _task_of_record(record: Any) -> str | None:
 
 def _first_record(path: Path) -> Any:
     """The first JSON value of a file, without reading the rest where it is on a line of its own."""
+    from event_scoring.formats.json_lines import scan_json
+
     start = _start(path).lstrip()
     line, newline, _ = start.partition(b"\n")
     source: FilePath | bytes = line if start[:1] == b"{" and newline else path
@@ -113,6 +114,8 @@ def _first_record(path: Path) -> Any:
 
 def is_system_store(folder: Path) -> bool:
     """Whether a folder is a system of the TAC KBP evaluations: one with arguments and linking."""
+    from event_scoring.formats.kbp.store import ARGUMENTS, LINKING
+
     return (folder / ARGUMENTS).is_dir() and (folder / LINKING).is_dir()
 
 

@@ -7,9 +7,6 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from event_scoring.documents.checking import check_documents
-from event_scoring.formats.brat import read_brat
-from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.tbf.reading import read_tbf_columns
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, read_token_tables
@@ -38,7 +35,12 @@ class NuggetReader:
         """The documents of one file or brat folder."""
         kind = kind_of(path)
         if kind == "jsonl":
+            from event_scoring.formats.json_lines import read_json_lines
+
             return read_json_lines(path, NUGGET_DOCUMENT)
         if kind == "brat":
+            from event_scoring.documents.checking import check_documents
+            from event_scoring.formats.brat import read_brat
+
             return check_documents(NUGGET_DOCUMENT, read_brat(path, self.tokens, self.numbers), os.fspath(path))
         return read_tbf_columns(path, self.unit, self.tokens, self.numbers)

@@ -37,6 +37,8 @@ class EventItem:
     """The words that were given for it, where it has no span."""
     kind: str
     pair: Any
+    tier: str = ""
+    """Which tier forgave it, if one did."""
 
     @property
     def place(self) -> Any:
@@ -142,11 +144,13 @@ def _item(event: Mapping[str, Any], number: int, argument: int | None, row: Mapp
         text=given.get("text") or "",
         kind=row.get("category", ""),
         pair=row.get("pair"),
+        tier=row.get("tier") or "",
     )
 
 
 def _mark(item: EventItem, side: str, css: str) -> Mark:
     judged = f": {category(item.kind).title}" if item.kind else ""
+    judged += f" by tier {item.tier}" if item.tier else ""
     text = "" if len(item.token_ids) else f" “{item.text}”"
     return Mark(
         item.token_ids,

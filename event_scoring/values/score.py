@@ -14,7 +14,7 @@ from event_scoring.arrays.ragged import Ragged, count_rows, list_array, sum_rows
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import number_columns, plain
 from event_scoring.scoring.options import takes_options
-from event_scoring.scoring.result import Result
+from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.values.assumptions import with_assumptions, with_elements
@@ -224,6 +224,13 @@ VALUES = Task(
     parts=_parts,
     result=_result,
     details=_details,
+    headlines=(
+        Headline(
+            "value",
+            "value",
+            "what the predicted events are worth, of what the true ones are; below 0 if they do more harm than good",
+        ),
+    ),
     warnings=_warnings,
     check_options=check_values,
     check_summable=_whole,

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from event_scoring import InputError, count_extraction, score_counts, score_detection, score_extraction
@@ -228,3 +229,14 @@ def test_details() -> None:
     )
     assert "differences" not in result
     assert score_extraction([system], [GOLD], details=True, convention="textee")["differences"]
+
+
+def test_an_arrow_type_may_lack_fields() -> None:
+    """Also those that say whether texts must be looked up; and its texts are looked up."""
+    event = {"trigger": {"span": [0, 1]}, "type": "Attack"}
+    given = pa.array([{"events": [event]}])
+    assert score_extraction(given, given)["trigger_classification_f1"] == 1
+    texts = pa.array([{"tokens": ["troops", "fired"], "events": [{"trigger": "fired", "type": "Attack"}]}])
+    spans = pa.array([{"tokens": ["troops", "fired"], "events": [{"trigger": {"span": [1, 2]}, "type": "Attack"}]}])
+    assert score_detection(texts, spans)["trigger_classification_f1"] == 1
+    assert score_detection(spans, texts)["trigger_classification_f1"] == 1

@@ -196,10 +196,12 @@ def _layout(modes: list[str]) -> Layout:
         summary=(
             "trigger_identification_f1",
             "trigger_classification_f1",
+            "trigger_classification_with_discarded_f1",
             "argument_identification_f1",
             "argument_classification_f1",
             "argument_attached_identification_f1",
             "argument_attached_classification_f1",
+            "argument_attached_classification_with_discarded_f1",
         ),
         numbers=("documents", "unparsed", "repaired", "undecided"),
     )

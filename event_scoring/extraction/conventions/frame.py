@@ -30,7 +30,8 @@ from event_scoring.extraction.standardization.answers import (
     trigger_answers,
 )
 from event_scoring.extraction.standardization.standardize import DISCARDS, NOTHING_PREDICTED
-from event_scoring.extraction.tiers import Session, tiered_outcome, with_triggers
+from event_scoring.extraction.tiers.judging import Session
+from event_scoring.extraction.tiers.outcome import tiered_outcome, with_triggers
 from event_scoring.scoring.counts import qualified_name
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
@@ -83,6 +84,8 @@ class Convention:
     argument_scores: Mapping[str, Sequence[str]] = ARGUMENT_SCORES
     by_role = "argument_attached_classification"
     """The score that details show by role."""
+    unplaced_by: tuple[str, ...] = ()
+    """Fields of reference events that say that this convention compares their texts, so that they need no places."""
     mergeable_documents = False
     """Whether rows of one ``doc_id`` are one document."""
     tiers = False
@@ -134,9 +137,9 @@ class Convention:
     def _count_tiers(
         self, columns: ExtractionColumns, triggers: Triggers, answers: Answers, options: Choices, details: bool
     ) -> tuple[Outcome, dict[str, Outcome]]:
-        session, as_sets = Session.of(options), self.counting == "set" and self.name != "paper"
+        session = Session.of(options)
         found, pairs = tiered_outcome(
-            columns, answers, self.trigger_scores, options, session, as_sets=as_sets, unit="trigger", details=details
+            columns, answers, self.trigger_scores, options, session, unit="trigger", details=details
         )
         by_mode = {}
         for mode in options.all_modes:
@@ -150,7 +153,6 @@ class Convention:
                 self.argument_scores,
                 options,
                 session,
-                as_sets=as_sets,
                 unit="argument",
                 details=details,
             )
@@ -203,7 +205,7 @@ class Convention:
             if options.verdicts is not None:
                 said["verdicts"] = fingerprint_of(read_verdicts(options.verdicts))
             if options.judge is not None:
-                said["judge"] = qualified_name(options.judge)
+                said["judge"] = _stated(options.judge)
         if standardized:
             said["position_mapping"] = self.position_mapping
         read = self.open_choices if standardized else ("outside_schema",)

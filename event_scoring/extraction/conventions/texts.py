@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterable
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.arrays.ragged import count_rows, list_array, parent_rows
 
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _ARTICLE = re.compile(r"\b(a|an|the)\b")
@@ -20,7 +25,17 @@ def plain_text(text: str) -> str:
     return " ".join(_ARTICLE.sub(" ", text.lower().translate(_NO_PUNCTUATION)).split())
 
 
-def plain_texts(texts: Iterable[str]) -> list[str]:
-    """Several texts, each different one looked at once."""
-    known: dict[str, str] = {}
-    return [known[text] if text in known else known.setdefault(text, plain_text(text)) for text in texts]
+def plain_texts(texts: pa.StringArray) -> pa.StringArray:
+    """Several texts. Each different word is looked at once, for what a word becomes does not depend on the others.
+
+    Examples:
+        >>> plain_texts(pa.array(["The  U.S. army, a part", "a"])).to_pylist()
+        ['us army part', '']
+    """
+    lists = pc.utf8_split_whitespace(texts)
+    words = pc.dictionary_encode(lists.flatten())
+    plain = pa.array([plain_text(word) for word in words.dictionary.to_pylist()], pa.string()).take(words.indices)
+    left = np.asarray(pc.not_equal(plain, ""))
+    return pc.binary_join(
+        list_array(count_rows(parent_rows(lists)[left], len(lists)), plain.filter(pa.array(left))), " "
+    )

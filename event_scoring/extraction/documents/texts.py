@@ -10,12 +10,14 @@ import difflib
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from event_scoring.arrays.ragged import parent_rows
 from event_scoring.documents.errors import InputError, Path, Words
 
 WORD_RULE = "words"
@@ -92,8 +94,10 @@ class Page:
         return close[0] if close else ""
 
 
-def with_tokens(predictions: object, references: object) -> tuple[object, object]:
+def with_tokens(predictions: object, references: object, unplaced_by: Collection[str] = ()) -> tuple[object, object]:
     """Both sides with tokens and positions where they gave texts; the same objects if there is nothing to do.
+
+    Documents with reference events that have one of the fields ``unplaced_by`` keep their texts as they are.
 
     Raises:
         InputError: for a reference that is not in its document, and for a position that contradicts its text.
@@ -104,7 +108,7 @@ def with_tokens(predictions: object, references: object) -> tuple[object, object
         {'text': 'fired', 'span': [1, 2]}
     """
     if isinstance(predictions, pa.StructArray) and isinstance(references, pa.StructArray):
-        if not _columns_have_texts(predictions) and not _columns_have_texts(references):
+        if not _columns_need_places(predictions, references, unplaced_by):
             return predictions, references
         predictions, references = _without_nulls(predictions.to_pylist()), _without_nulls(references.to_pylist())
     if not isinstance(predictions, list | tuple) or not isinstance(references, list | tuple):
@@ -113,7 +117,7 @@ def with_tokens(predictions: object, references: object) -> tuple[object, object
         return predictions, references
     sides: tuple[list[Any], list[Any]] = ([], [])
     for row, (system, reference) in enumerate(zip(predictions, references, strict=True)):
-        if _compares_texts(reference) or (not _has_texts(system) and not _has_texts(reference)):
+        if _says(reference, unplaced_by) or (not _has_texts(system) and not _has_texts(reference)):
             sides[0].append(system)
             sides[1].append(reference)
             continue
@@ -132,13 +136,15 @@ def _has_texts(document: Any) -> bool:
         return False
     if document.get("text") is not None and document.get("tokens") is None:
         return True
+    if any(_is_text(mention) for entity in _list(document.get("entities")) for mention in _mentions(entity)):
+        return True
     return any(_is_text(place) for key in _KEYS for event in _list(document.get(key)) for place in _places(event))
 
 
-def _compares_texts(reference: Any) -> bool:
-    """Whether texts are compared as they are, without places: of events that name the event they mention."""
+def _says(reference: Any, fields: Collection[str]) -> bool:
+    """Whether an event of a document has one of some fields."""
     events = _list(reference.get("events")) if isinstance(reference, Mapping) else ()
-    return any(isinstance(event, Mapping) and event.get("event") is not None for event in events)
+    return any(isinstance(event, Mapping) and event.get(name) is not None for event in events for name in fields)
 
 
 _NOT_FOUND = pa.list_(pa.struct({"event": pa.int64(), "argument": pa.int64(), "text": pa.string(), "why": pa.string()}))
@@ -163,28 +169,44 @@ def not_found(predictions: pa.StructArray, tokens: pa.ListArray) -> pa.ListArray
     return pa.array(rows, _NOT_FOUND)
 
 
-def _columns_have_texts(side: pa.StructArray) -> bool:
-    """The same of documents in columns, whichever of them there are."""
-    texts, tokens = _field(side, "text"), _field(side, "tokens")
-    if (
-        texts is not None
-        and pc.any(texts.is_valid() if tokens is None else pc.and_(texts.is_valid(), tokens.is_null())).as_py()
-    ):
+def _columns_need_places(predictions: pa.StructArray, references: pa.StructArray, unplaced_by: Collection[str]) -> bool:
+    """Whether Arrow arrays, whose types may lack fields, say anything that must be brought to tokens.
+
+    A predicted text without a position need not: where tokens are given, it is found when it is counted.
+    """
+    if len(predictions) != len(references):
+        return False
+    events = _field(references, "events")
+    placed = np.ones(len(references), dtype=bool)
+    for name in unplaced_by:
+        if pa.types.is_list(events.type):
+            placed[parent_rows(events)[np.asarray(_field(events.flatten(), name).is_valid())]] = False
+    sides = [side.filter(pa.array(placed)) for side in (predictions, references)]
+    texts, tokens = ([_field(side, name).is_valid() for side in sides] for name in ("text", "tokens"))
+    if pc.any(pc.and_(pc.or_(*texts), pc.invert(pc.or_(*tokens)))).as_py():
         return True
-    events = _items(_field(side, "events"))
-    places = (_field(events, "trigger"), _items(_field(events, "arguments")))
-    found = (_field(place, name) for place in places for name in ("start", "claimed", "text"))
-    return any(column is not None and column.null_count < len(column) for column in found)
+    for side, key in ((side, key) for side in sides for key in _KEYS):
+        listed = _items(_field(side, key))
+        for place in (_field(listed, "trigger"), _items(_field(listed, "arguments"))):
+            text, span = (_field(place, name).is_valid() for name in ("text", "span"))
+            both = pc.any(pc.and_(text, span) if side is sides[0] else text).as_py()
+            if both or any(_field(place, name).null_count < len(place) for name in ("start", "claimed")):
+                return True
+            if pa.types.is_string(place.type) and place.null_count < len(place):
+                return True
+    mentions = _items(_field(_items(_field(sides[1], "entities")), "mentions"))
+    return any(_field(mentions, name).null_count < len(mentions) for name in ("start", "text"))
 
 
-def _field(column: pa.Array | None, name: str) -> pa.Array | None:
-    if not isinstance(column, pa.StructArray) or column.type.get_field_index(name) < 0:
-        return None
-    return column.field(name)
+def _field(records: pa.Array, name: str) -> pa.Array:
+    """A field of records, or nulls where they have none; what is wrong with them says the check of the documents."""
+    known = pa.types.is_struct(records.type) and records.type.get_field_index(name) >= 0
+    return records.field(name) if known else pa.nulls(len(records))
 
 
-def _items(column: pa.Array | None) -> pa.Array | None:
-    return column.values if isinstance(column, pa.ListArray | pa.LargeListArray) else None
+def _items(lists: pa.Array) -> pa.Array:
+    """What is in some lists."""
+    return lists.flatten() if pa.types.is_list(lists.type) or pa.types.is_large_list(lists.type) else pa.nulls(0)
 
 
 def _without_nulls(value: Any) -> Any:
@@ -203,6 +225,10 @@ def _places(event: Any) -> list[Any]:
     if not isinstance(event, Mapping):
         return []
     return [event.get("trigger"), *_list(event.get("arguments"))]
+
+
+def _mentions(entity: Any) -> Any:
+    return _list(entity.get("mentions")) if isinstance(entity, Mapping) else ()
 
 
 def _list(value: Any) -> Any:
@@ -254,7 +280,23 @@ def _placed(document: Mapping[str, Any], page: Page | None, path: Path) -> dict[
                 ]
             events.append(event)
         placed[key] = events
+    if path[0] == "references" and isinstance(document.get("entities"), list | tuple):
+        read: dict[object, int] = {}
+        placed["entities"] = [
+            _entity(entity, page, (*path, "entities", number), read)
+            for number, entity in enumerate(document["entities"])
+        ]
     return placed
+
+
+def _entity(entity: Any, page: Page | None, path: Path, taken: dict[object, int]) -> Any:
+    if not isinstance(entity, Mapping) or not isinstance(entity.get("mentions"), list | tuple):
+        return entity
+    mentions = [
+        _item(mention, page, (*path, "mentions", number), taken, "")
+        for number, mention in enumerate(entity["mentions"])
+    ]
+    return {**entity, "mentions": mentions}
 
 
 def _item(item: Any, page: Page | None, path: Path, taken: dict[object, int], kind: str) -> Any:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
-from scipy.optimize import linear_sum_assignment
 
 from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
 from event_scoring.arrays.matching import Pairs, isolated, optimal_in_groups
@@ -208,6 +207,8 @@ def _as_scipy(columns: EntityColumns, pairs: Pairs, document: IntArray) -> BoolA
 
     For that its very table is built, references by predictions that have an entity.
     """
+    from scipy.optimize import linear_sum_assignment
+
     taken = isolated(pairs)
     contested = np.unique(document[~taken])
     filled = np.unique(columns.predictions.template)

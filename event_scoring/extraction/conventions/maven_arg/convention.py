@@ -37,6 +37,7 @@ class MavenArg(Convention):
     )
     modes = ("gold",)
     own_options = ("ignore_non_entity",)
+    unplaced_by = ("event",)
     open_choices = ()
     trigger_scores: Mapping[str, tuple[str, ...]] = {}
     argument_scores: Mapping[str, tuple[str, ...]] = {}

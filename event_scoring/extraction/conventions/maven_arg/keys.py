@@ -138,7 +138,8 @@ def _owners(columns: ExtractionColumns, given: pa.ListArray) -> tuple[IntArray, 
     owner = look_up(asked, known)
     is_negative = np.isin(asked, none)
     # The published program looks for the event at the second place between hyphens of document and event.
-    marked = np.array([_second(name) == NO_EVENT for name in _event_names(columns, listed)], dtype=bool)
+    pieces = pc.split_pattern(_event_names(columns, listed), "-", max_splits=2)
+    marked = np.asarray(pc.equal(pc.list_element(pieces, 1), NO_EVENT))
     of_gold = np.append(marked, False)[owner]
     doc_ids = columns.doc_id.to_pylist()
     hidden = np.array([NO_EVENT in (doc_id or "") or "-" in (doc_id or "") for doc_id in doc_ids], dtype=bool)
@@ -148,11 +149,14 @@ def _owners(columns: ExtractionColumns, given: pa.ListArray) -> tuple[IntArray, 
     return np.where(is_negative, MISSING, owner), no_event | (of_gold & ~is_negative)
 
 
-def _event_names(columns: ExtractionColumns, listed: pa.ListArray) -> list[str]:
+def _event_names(columns: ExtractionColumns, listed: pa.ListArray) -> pa.StringArray:
     """The names of document and event of each reference trigger, with a hyphen between."""
-    document, doc_ids = parent_rows(listed).tolist(), columns.doc_id.to_pylist()
-    events = pc.coalesce(listed.values.field("event"), listed.values.field("id")).to_pylist()
-    return [f"{doc_ids[row] or row}-{event}" for row, event in zip(document, events, strict=True)]
+    document = pa.array(parent_rows(listed))
+    names = pc.if_else(pc.not_equal(columns.doc_id, ""), columns.doc_id, None)
+    documents = pc.coalesce(names.take(document), document.cast(pa.string()))
+    return pc.binary_join_element_wise(
+        documents, pc.coalesce(listed.values.field("event"), listed.values.field("id")), "-"
+    )
 
 
 def _second(name: str) -> str:
@@ -217,8 +221,8 @@ def _met(
     entity = np.cumsum(fresh) - 1
     said = np.flatnonzero(both[of_prediction] & (predictions.text != MISSING))
     said = said[np.argsort(number[of_prediction[said]], kind="stable")]
-    (group,), _ = encode_together([pa.array(_groups(columns), pa.string())])
-    plain, alike_words = encode_together([pa.array(plain_texts(words), pa.string())])
+    (group,), _ = encode_together([_groups(columns)])
+    plain, alike_words = encode_together([plain_texts(pa.array(words, pa.string()))])
     return Keys(
         document=document[owner[both]],
         group=row_keys(np.append(group, 0)[owner[both]], name[both]),
@@ -235,8 +239,8 @@ def _met(
     )
 
 
-def _groups(columns: ExtractionColumns) -> list[str]:
-    """The event of each reference trigger: its full name up to the last hyphen."""
+def _groups(columns: ExtractionColumns) -> pa.StringArray:
+    """The event of each reference trigger: its full name, that of the trigger included, up to the last hyphen."""
     listed = columns.annotated.field("events")
-    names = zip(_event_names(columns, listed), listed.values.field("id").to_pylist(), strict=True)
-    return [f"{name}-{trigger}".rpartition("-")[0] for name, trigger in names]
+    names = pc.binary_join_element_wise(_event_names(columns, listed), listed.values.field("id"), "-")
+    return pc.list_element(pc.split_pattern(names, "-", max_splits=1, reverse=True), 0)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
 
 import numpy as np
 import pyarrow as pa
-from scipy.optimize import linear_sum_assignment
+import pyarrow.compute as pc
 
 from event_scoring.arrays.keys import position_in_group, row_keys
 from event_scoring.arrays.matching import best_of_runs, shared_pairs
-from event_scoring.arrays.ragged import FloatArray, IntArray, Ragged, offsets_from_lengths
+from event_scoring.arrays.ragged import FloatArray, IntArray, Ragged, count_rows, offsets_from_lengths, parent_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError
 from event_scoring.extraction.conventions.maven_arg.keys import Keys
@@ -90,15 +89,16 @@ def best_of_groups(keys: Keys, entities: dict[str, FloatArray]) -> tuple[IntArra
 
 def _bags(texts: list[str]) -> Ragged:
     """The words of each text as numbers, a repeated word with another number each time."""
-    words = [text.split() for text in texts]
-    lengths = np.array([len(one) for one in words], dtype=np.int64)
-    (code,), _ = encode_together([pa.array(list(chain.from_iterable(words)), pa.string())])
-    row = np.repeat(np.arange(len(lengths)), lengths)
-    return Ragged.from_lengths(lengths, row_keys(code, position_in_group(row_keys(row, code))))
+    lists = pc.split_pattern(pa.array([text or None for text in texts], pa.string()), " ")
+    (code,), _ = encode_together([lists.flatten()])
+    row = parent_rows(lists)
+    return Ragged.from_lengths(count_rows(row, len(texts)), row_keys(code, position_in_group(row_keys(row, code))))
 
 
 def _chosen(keys: Keys, cell_key: IntArray, starts: IntArray, f1: FloatArray) -> IntArray:
     """The cells of the pairs that the assignment takes; of one mention or one prediction it is the first largest."""
+    from scipy.optimize import linear_sum_assignment
+
     single = np.minimum(keys.annotated, keys.predicted) == 1
     rows = np.flatnonzero(single[cell_key])
     chosen = [rows[best_of_runs(cell_key[rows], f1[rows])]]

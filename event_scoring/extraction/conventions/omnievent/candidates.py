@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from event_scoring.arrays.joins import join
-from event_scoring.arrays.keys import first_of, row_keys
+from event_scoring.arrays.keys import first_of, joint_keys, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, offsets_from_lengths, ranges
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.choices import Choices
@@ -65,11 +65,19 @@ def _other_triggers(columns: ExtractionColumns, reference: BoolArray) -> IntArra
     return np.concatenate([listed[~reference[listed]], np.flatnonzero(implied)])
 
 
-def argument_candidates(columns: ExtractionColumns, triggers: TriggerCandidates, options: Choices) -> Candidates:
-    """For each trigger its reference arguments by role, then the other mentions of the document.
+def argument_candidates(
+    columns: ExtractionColumns, triggers: TriggerCandidates, predicted: IntArray, of_trigger: IntArray
+) -> Candidates:
+    """For each trigger its reference arguments by role, then those other mentions of the document that count.
 
     Left out are mentions that share a token with a reference argument of the trigger, and with them all
-    mentions of the same entity.
+    mentions of the same entity; and those that no prediction for the trigger can label, which count nowhere.
+
+    Args:
+        columns: Both sides.
+        triggers: The triggers whose arguments are looked at.
+        predicted: The spans of the predicted arguments, `MISSING` for a text that may be anywhere.
+        of_trigger: The trigger of each, or `MISSING`.
     """
     references = columns.reference.arguments
     nothing, _ = label_masks(columns.roles, None)
@@ -79,16 +87,42 @@ def argument_candidates(columns: ExtractionColumns, triggers: TriggerCandidates,
     order = order[~nothing[references.label[row[order]]]]
     row, owner = row[order], owner[order]
     document, span, entity = _mentions(columns)
-    mentions = join(triggers.owner, document)
-    mention, mention_owner = mentions.values, mentions.row_index
-    near = _overlap(columns, mention_owner, span[mention], owner, references.span[row])
-    key = row_keys(mention_owner, entity[mention])
-    keep = ~np.isin(key, key[near])
+    mention, mention_owner = _within_reach(columns, triggers, document, span, predicted, of_trigger)
+    alike = join(*joint_keys([document[mention], entity[mention]], [document, entity]))
+    near = _overlap(columns, mention_owner[alike.row_index], span[alike.values], owner, references.span[row])
+    keep = np.ones(len(mention), dtype=bool)
+    keep[alike.row_index[near]] = False
     owners = np.concatenate([owner, mention_owner[keep]])
     spans = np.concatenate([references.span[row], span[mention[keep]]])
     labels = np.concatenate([references.label[row], np.full(int(keep.sum()), MISSING)])
     order = np.argsort(owners, kind="stable")
     return Candidates(owners[order], spans[order], labels[order])
+
+
+def _within_reach(
+    columns: ExtractionColumns,
+    triggers: TriggerCandidates,
+    document: IntArray,
+    span: IntArray,
+    predicted: IntArray,
+    of_trigger: IntArray,
+) -> tuple[IntArray, IntArray]:
+    """The mentions that a prediction for a trigger can label, and the trigger, both rising.
+
+    A span labels mentions that start where it starts, in every paradigm; a text, here, any.
+    """
+    known = of_trigger != MISSING
+    owner, place = of_trigger[known], predicted[known]
+    anywhere = np.unique(owner[place == MISSING])
+    begins = columns.spans.start[place]
+    one = first_of(row_keys(owner, begins))
+    one = one[(place[one] != MISSING) & ~np.isin(owner[one], anywhere)]
+    starting = join(*joint_keys([triggers.owner[owner[one]], begins[one]], [document, columns.spans.start[span]]))
+    of_document = join(triggers.owner[anywhere], document)
+    mention = np.concatenate([starting.values, of_document.values])
+    trigger = np.concatenate([owner[one][starting.row_index], anywhere[of_document.row_index]])
+    order = np.lexsort((mention, trigger))
+    return mention[order], trigger[order]
 
 
 def _mentions(columns: ExtractionColumns) -> tuple[IntArray, IntArray, IntArray]:

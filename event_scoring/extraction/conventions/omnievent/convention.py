@@ -117,8 +117,9 @@ def _arguments(
     # D9 of the description: a text on a reference trigger of another type is never looked at.
     of_reference = visited.triggers.reference != MISSING
     unread = (arguments.span == MISSING) & (of_reference & ~visited.agrees)[owner]
-    classified = argument_candidates(columns, visited.triggers, options)
-    label = _labels(columns, classified, arguments, np.where(unread, MISSING, owner), options)
+    owner = np.where(unread, MISSING, owner)
+    classified = argument_candidates(columns, visited.triggers, arguments.span, owner)
+    label = _labels(columns, classified, arguments, owner, options)
     document, agrees = visited.triggers.owner[classified.owner], visited.agrees[classified.owner]
     identification = _totals(document, classified.label, label, agrees, by_label=False)
     classification = _totals(document, classified.label, label, agrees)

@@ -7,10 +7,20 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import joint_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, list_offsets, parent_rows
+from event_scoring.arrays.ragged import (
+    BoolArray,
+    IntArray,
+    count_rows,
+    list_array,
+    list_offsets,
+    offsets_from_lengths,
+    parent_rows,
+    ranges,
+)
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.conventions.texts import plain_texts
@@ -77,8 +87,10 @@ def viewed(columns: ExtractionColumns, tables: Sequence[Rows], unit: str) -> Vie
     document = [rows.document for rows in tables]
     start, end = [one for one, _ in bounds], [other for _, other in bounds]
     if unit == "text":
-        texts = [_texts(columns, rows.document, *bound) for rows, bound in zip(tables, bounds, strict=True)]
-        codes, _ = encode_together([pa.array(plain_texts(text), pa.string()) for text in texts])
+        words = _plain_words(columns, document)
+        codes, _ = encode_together([
+            words.joined(rows, *bound) for rows, bound in zip(document, bounds, strict=True)
+        ])  # fmt: skip
         return Views(codes, document, start, end)
     if unit == "head":
         start = [_heads(columns, rows.document, *bound) for rows, bound in zip(tables, bounds, strict=True)]
@@ -89,8 +101,11 @@ def viewed(columns: ExtractionColumns, tables: Sequence[Rows], unit: str) -> Vie
 
 def head_texts(columns: ExtractionColumns, views: Views) -> Views:
     """The same with the words of the tokens in place of their positions."""
-    texts = [_texts(columns, *bounds) for bounds in zip(views.document, views.start, views.end, strict=True)]
-    codes, _ = encode_together([pa.array(text, pa.string()) for text in texts])
+    _need_tokens(columns, np.concatenate(views.document))
+    words = _Words(columns.tokens.values, list_offsets(columns.tokens), None)
+    codes, _ = encode_together([
+        words.joined(*bounds) for bounds in zip(views.document, views.start, views.end, strict=True)
+    ])  # fmt: skip
     return replace(views, codes=codes)
 
 
@@ -135,12 +150,33 @@ def _distinct(*columns: IntArray) -> IntArray:
     return order[fresh]
 
 
-def _texts(columns: ExtractionColumns, document: IntArray, start: IntArray, end: IntArray) -> list[str]:
-    """The tokens of some places, joined by spaces."""
-    _need_tokens(columns, document)
-    tokens, offsets = columns.tokens.values.to_pylist(), list_offsets(columns.tokens)[document]
-    bounds = zip((offsets + start).tolist(), (offsets + end).tolist(), strict=True)
-    return [" ".join(tokens[first:last]) for first, last in bounds]
+@dataclass(frozen=True)
+class _Words:
+    """The words of all documents, from which texts are joined."""
+
+    words: pa.StringArray
+    offsets: IntArray
+    """Where the tokens of each document begin."""
+    before: IntArray | None
+    """For each token how many words stand before it, where there are fewer words than tokens."""
+
+    def joined(self, document: IntArray, start: IntArray, end: IntArray) -> pa.StringArray:
+        """The words of some places with a space between."""
+        first, last = self.offsets[document] + start, self.offsets[document] + end
+        if self.before is not None:
+            first, last = self.before[first], self.before[last]
+        lengths = last - first
+        found = self.words.take(pa.array(ranges(first, lengths)))
+        return pc.binary_join(list_array(lengths, found), " ")
+
+
+def _plain_words(columns: ExtractionColumns, documents: Sequence[IntArray]) -> _Words:
+    """The tokens as texts are compared: each by itself, for a text is plain where its tokens are."""
+    _need_tokens(columns, np.concatenate(documents))
+    encoded = pc.dictionary_encode(columns.tokens.values)
+    words = plain_texts(encoded.dictionary).take(encoded.indices)
+    left = np.asarray(pc.not_equal(words, ""))
+    return _Words(words.filter(pa.array(left)), list_offsets(columns.tokens), offsets_from_lengths(left))
 
 
 def _heads(columns: ExtractionColumns, document: IntArray, start: IntArray, end: IntArray) -> IntArray:
