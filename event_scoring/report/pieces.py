@@ -7,6 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+GAP = "… "
+"""What stands for ids that nobody uses."""
+
 
 @dataclass(frozen=True)
 class Pieces:
@@ -123,7 +126,7 @@ def pieces_from_ids(mentions: Iterable[Iterable[int]]) -> Pieces:
     piece_of: dict[int, int] = {}
     for run, before in zip(runs, [None, *runs], strict=False):
         if before is not None and run[0] != before[-1] + 1:
-            texts.append("… ")
+            texts.append(GAP)
         piece_of.update(dict.fromkeys(run, len(texts)))
         texts.append(f"{run[0]} " if len(run) == 1 else f"{run[0]}–{run[-1]} ")
     return Pieces(tuple(texts), piece_of, frozenset(range(len(texts))))

@@ -7,7 +7,6 @@ where it begins and ends with a token.
 from __future__ import annotations
 
 import difflib
-import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Mapping
@@ -19,20 +18,10 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import parent_rows
 from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.unicode_text import words_of
 
 WORD_RULE = "words"
-_WORD = re.compile(r"\w+|[^\w\s]")
 _KEYS = ("events", "events_given_gold")
-
-
-def words_of(text: str) -> list[tuple[int, int]]:
-    """Where the words of a text are: runs of letters, digits and underscores, and every other sign by itself.
-
-    Examples:
-        >>> [("Troops fired.")[start:end] for start, end in words_of("Troops fired.")]
-        ['Troops', 'fired', '.']
-    """
-    return [word.span() for word in _WORD.finditer(text)]
 
 
 class Page:

@@ -8,10 +8,11 @@ from typing import Any, Protocol
 
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.report.categories import category
+from event_scoring.report.drawing.grids import lanes_html
+from event_scoring.report.drawing.layout import Lane, Mark, Picture
 from event_scoring.report.events import LONGEST_SPAN, EventItem, event_items, event_pieces, events_html
 from event_scoring.report.frames import Frame, Item, columns_html, frames_html
-from event_scoring.report.lanes import lanes_html, mentions_of, nugget_lanes
-from event_scoring.report.layout import Mark
+from event_scoring.report.lanes import mentions_of, nugget_lanes
 from event_scoring.report.pieces import Pieces, document_pieces
 from event_scoring.report.tasks.examples import Examples
 
@@ -157,7 +158,7 @@ class ResponseDrawing:
             place = {row["argument"]: number for number, row in enumerate(drawn[1])}
             pairs = [(number, row["pair"]) for number, row in enumerate(drawn[0])]
             links = [(number, place[other], 1.0) for number, other in pairs if other is not None]
-            lanes = lanes_html(pieces, marks[0], marks[1], links)
+            lanes = lanes_html(Picture(pieces, marks[0], [Lane("", marks[1], links)]))
         _argument_examples(shown, sides, categories, examples, pieces)
         return lanes + frames_html(sides[0], sides[1], categories, shown.prefix, shown.type_css)
 

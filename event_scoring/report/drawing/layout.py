@@ -12,7 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from event_scoring.report.pieces import Pieces, width
+from event_scoring.report.pieces import GAP, Pieces, width
+
+ROOM_OF_ID = 17
+"""Letters that an id without a word takes."""
 
 
 @dataclass(frozen=True)
@@ -158,11 +161,14 @@ def shorter(label: str, longest: int) -> str:
 
 
 def starts(pieces: Pieces) -> list[int]:
-    """Where each piece starts, in letters, and where the last one ends."""
+    """Where each piece starts, in letters, and where the last one ends.
+
+    Without words only labels need room: ids stand as far apart as these ask for.
+    """
     found, at = [], 0
-    for text in pieces.texts:
+    for place, text in enumerate(pieces.texts):
         found.append(at)
-        at += width(text)
+        at += max(width(text), ROOM_OF_ID) if place in pieces.bare and text != GAP else width(text)
     return [*found, at]
 
 
