@@ -179,7 +179,7 @@ BAD = [
     (["nuggets", "{gold}", "{gold}", "--tokens", "{folder}", "--unit", "char"], "--unit token"),
     (["nuggets", "{gold}", "{gold}", "-o", "{folder}/none/out.json"], "No such file or directory"),
     (["validate", "{folder}"], "got a folder"),
-    (["convert", "{gold}", "out.csv"], "expected a name that ends in .tbf or .jsonl"),
+    (["convert", "{gold}", "out.csv"], "expected a name that ends in one of .tbf, .jsonl"),
 ]
 
 
