@@ -21,6 +21,7 @@ from event_scoring.extraction.counting import Labels, Outcome, Totals, count_set
 from event_scoring.extraction.documents.columns import ExtractionColumns, extraction_columns
 from event_scoring.extraction.documents.document import check_filled, check_positions, check_predictions
 from event_scoring.extraction.documents.gold_mode import paired_events
+from event_scoring.extraction.documents.places import with_places
 from event_scoring.extraction.standardization.answers import (
     Answers,
     Triggers,
@@ -102,13 +103,19 @@ class Convention:
         """The options without which there are none of this convention."""
         return {}
 
+    def placed(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> pa.StructArray:
+        """The predictions as it reads them: where positions are compared, texts in order of appearance."""
+        if self.position_mapping != "none":
+            return system
+        return with_places(system, reference, nowhere=not options.tiered)
+
     def check(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> None:
         """Raise an `InputError` for documents that it cannot score."""
         check_predictions(system, options.all_modes)
         check_filled(system, options.all_modes)
         if "gold" in options.all_modes:
             paired_events(system, reference)
-        if self.position_mapping == "none":
+        if self.position_mapping == "none" and not options.tiered:
             check_positions(system, options.all_modes, self.name)
 
     def columns(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> ExtractionColumns:
