@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -12,6 +13,7 @@ from event_scoring.formats.tbf.reading import read_tbf_columns
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import OFFSETS, TokenTable, read_token_tables
 from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
+from event_scoring.formats.text_lines import read_bytes
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.reading.kinds import kind_of
 
@@ -62,3 +64,12 @@ class NuggetReader:
 
             return read_json_lines(path, NUGGET_DOCUMENT)
         return read_tbf_columns(path, self.unit, self.tokens, self.numbers)
+
+    def words(self, path: str | os.PathLike[str]) -> dict[str, Any]:
+        """What is known of the words of documents: token tables, or the texts beside brat annotations (``.txt``)."""
+        if self.tokens is not None:
+            return {name: (self.numbers.of(table.ids).tolist(), table.texts) for name, table in self.tokens.items()}
+        if not self.is_brat(path):
+            return {}
+        folder = Path(path) if Path(path).is_dir() else Path(path).parent
+        return {file.stem: read_bytes(file).decode(errors="replace") for file in sorted(folder.glob("*.txt"))}

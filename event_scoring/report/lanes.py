@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from event_scoring.nuggets.columns import UNANNOTATED
 from event_scoring.report.categories import category
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Link, Mark, Picture
@@ -51,7 +52,7 @@ def nugget_picture(
             Mark(
                 _ids(mention),
                 str(mention["type"]),
-                str(mention.get("realis") or ""),
+                "" if mention.get("realis") == UNANNOTATED else str(mention.get("realis") or ""),
                 kinds[side].get(place, ""),
                 _title(side, place, mention, kinds[side].get(place, "")),
                 (type_css or {}).get(mention["type"], ""),

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from event_scoring import InputError, compare_conventions, compare_standardization, compare_triggers, score_extraction
+from event_scoring.extraction.options import ExtractionOptions
+from event_scoring.scoring.options import choices_of
 from tests.extraction.test_worked_examples import GOLD, SYSTEM, prediction, reference
 
 
@@ -36,9 +38,23 @@ def test_conventions_say_why_they_differ() -> None:
 
 def test_a_convention_that_cannot_read_the_predictions_says_so() -> None:
     rows = compare_conventions(prediction({"text": "Twitter", "role": "Entity"}), reference(([7, 8], "Entity")))
-    assert rows[0]["argument_attached_classification_f1"] == 1
-    assert rows[1]["argument_attached_classification_f1"] is None
-    assert "compares positions" in rows[1]["reason"]
+    assert [row["argument_attached_classification_f1"] for row in rows[:2]] == [1, 1]
+    of_maven = next(row for row in rows if row["convention"] == "maven-arg")
+    assert of_maven["argument_attached_classification_f1"] is None
+    assert "needs a dict of event types with their roles" in of_maven["reason"]
     assert 'only convention "paper" reads it' in compare_conventions(GOLD, GOLD, matcher=lambda *_: [])[2]["reason"]
     with pytest.raises(InputError, match="expected 1 document"):
         compare_conventions([], GOLD)
+
+
+def test_conventions_of_given_triggers_are_compared_too() -> None:
+    """Those that score arguments only have no trigger scores, and the names of their own."""
+    rows = {row["convention"]: row for row in compare_conventions(GOLD, GOLD, confidence=0.9, resamples=10)}
+    assert set(rows) == set(choices_of(ExtractionOptions, "convention"))
+    for name in ("wikievents", "rams"):
+        assert rows[name]["argument_classification_f1"] == 1
+        assert rows[name]["trigger_classification_f1"] is None
+        assert rows[name]["argument_classification_f1_low"] == 1
+    assert rows["maven-arg"]["argument_classification_f1"] is None
+    assert "roles" in rows["maven-arg"]["reason"]
+    assert len({tuple(row) for row in rows.values()}) == 1

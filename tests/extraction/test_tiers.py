@@ -294,3 +294,15 @@ def test_many_pairs_take_seconds() -> None:
     result = score_detection(system, gold, match=("span", "judged"), judge=lambda pairs: [False] * len(pairs))
     assert result["undecided"] == 0
     assert time.process_time() - start < 3
+
+
+def test_textee_counts_sets_beyond_spans_too() -> None:
+    event = {"trigger": {"span": [0, 1]}, "type": "Attack"}
+    gold = [{"tokens": ["fired"], "events": [event]}]
+    twice = [{"events": [event, event]}]
+    found = {
+        convention: score_detection(twice, gold, convention=convention, match=("span", "text"))
+        for convention in ("paper", "textee")
+    }
+    assert found["paper"]["trigger_classification_precision"] == 0.5
+    assert found["textee"]["trigger_classification_precision"] == 1

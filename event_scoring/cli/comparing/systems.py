@@ -82,9 +82,7 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
         reader = reader_of(arguments, arguments.unit)
         read = reader.read
         references = read(arguments.gold)
-        words = {
-            name: (reader.numbers.of(table.ids).tolist(), table.texts) for name, table in (reader.tokens or {}).items()
-        }
+        words = reader.words(arguments.gold)
     elif arguments.task == "responses" and Path(arguments.gold).is_dir():
         options = dict(map(_option, arguments.set))
         references = read_key_store(arguments.gold, arguments.reference_linking)

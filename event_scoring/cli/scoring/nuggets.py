@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.cli.options import add_options, given_options, listed
+from event_scoring.cli.output.drawings import add_show, check_show, drawn, nugget_pictures
 from event_scoring.cli.output.tables import NUGGET_REPORT, report
 from event_scoring.cli.output.writing import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
@@ -27,6 +28,7 @@ EXAMPLES = """examples:
   event-score nuggets gold.tbf run1.tbf run2.tbf --tokens tables/ --protocol evmeval-1.8
   event-score nuggets gold.jsonl system.jsonl --per-type --format csv -o types.csv
   event-score nuggets gold.tbf system.tbf --alignment pairs.txt --documents doc1,doc2
+  event-score nuggets gold/ system/ --show
   event-score nuggets --dataset shards/ --confidence 0.95 --format json -o result.json
 
 Files are TBF (.tbf), JSON Lines of documents (.jsonl, .json), brat folders or single brat files (.ann). Documents are
@@ -62,6 +64,7 @@ def add_parser(subparsers: Any) -> None:
         choices=("span", "type", "realis", "type_realis"),
         help="in what the pairs of --alignment must agree (default: span)",
     )
+    add_show(parser)
     add_output_options(parser)
     parser.set_defaults(run=run)
 
@@ -111,35 +114,41 @@ def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
     options = given_options(arguments, NuggetOptions)
     if has_dataset(arguments):
-        for name in ("documents", "alignment", "alignment_by"):
-            if getattr(arguments, name) is not None:
+        for name in ("documents", "alignment", "alignment_by", "show"):
+            if getattr(arguments, name) not in (None, False):
                 raise ValueError(f"--{name.replace('_', '-')}: does not go with --dataset, which keeps sums only")
         return run_datasets(arguments, NUGGETS.name, options, NUGGET_REPORT)
     if arguments.alignment is not None and len(arguments.systems) > 1:
         raise ValueError(f"--alignment: expected one SYSTEM, whose pairs are written, got {len(arguments.systems)}")
     if arguments.alignment_by is not None and arguments.alignment is None:
         raise ValueError("--alignment-by: needs --alignment")
+    check_show(arguments)
     NUGGETS.options_from(options)  # wrong ones are told before files are read
     reader = reader_of(arguments, arguments.unit)
     references = reader.read(arguments.gold)
     wanted = _wanted_documents(references, arguments.documents)
     references = _of_documents(references, wanted)
-    details = arguments.per_type or arguments.per_document or arguments.alignment is not None
-    results = {}
+    details = arguments.per_type or arguments.per_document or arguments.show or arguments.alignment is not None
+    results, sides = {}, {}
     for name, path in progress(list(zip(unique_names(arguments.systems), arguments.systems, strict=True)), "systems"):
         system, gold = paired(_of_documents(reader.read(path), wanted), references, NUGGET_DOCUMENT, name)
         with located_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
             results[name] = score_nuggets(system, gold, details=details, **options)
         if arguments.alignment is not None:
             _write_alignment(system.to_pylist(), gold.to_pylist(), results[name], arguments)
-        results[name].pop("alignment", None)
+        if arguments.show:
+            sides[name] = (system.to_pylist(), gold.to_pylist())
         if "types" in options and not results[name]["references"]:
             warnings.warn(f"{name}: no reference has one of these types: {', '.join(options['types'])}", stacklevel=1)
+    pictures = nugget_pictures(results, sides, reader.words(arguments.gold)) if arguments.show else []
+    for result in results.values():
+        result.pop("alignment", None)
     if arguments.format == "json":
         write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
     else:
         sections = [name for name in ("per_type", "per_document") if getattr(arguments, name)]
-        write(report(results, NUGGET_REPORT, sections, arguments.format), arguments.output)
+        table = report(results, NUGGET_REPORT, sections, arguments.format)
+        write(f"{drawn(pictures, arguments.output)}\n\n{table}" if pictures else table, arguments.output)
     return 0
 
 

@@ -41,6 +41,7 @@ def tiered_outcome(
     options: Choices,
     session: Session,
     *,
+    as_sets: bool,
     unit: str,
     details: bool,
 ) -> tuple[Outcome, TieredPairs]:
@@ -71,7 +72,7 @@ def tiered_outcome(
             tiers[order[tier]] = pairs
         if "judged" in order:
             tiers[order["judged"]] = yes
-        keep = _counted(answers, parts)
+        keep = _counted(answers, parts, as_sets)
         matched = _matched(first_tiers(tiers), answers, keep, options)
         totals[name] = matched.totals
         if options.matching == "coverage":
@@ -164,14 +165,19 @@ def _comparison(answers: Answers, pairs: TieredPairs, place: IntArray, tiers: Se
     )
 
 
-def _counted(answers: Answers, parts: Sequence[str]) -> tuple[BoolArray, BoolArray]:
-    """Which predictions and references count: all, but a span with two labels is one span where no label counts."""
+def _counted(answers: Answers, parts: Sequence[str], as_sets: bool) -> tuple[BoolArray, BoolArray]:
+    """Which predictions and references count: of equal ones one in sets; a span with two labels is one span."""
+    keep = [np.zeros(len(side), dtype=bool) for side in (answers.predictions, answers.references)]
+    if as_sets:
+        for mask, side in zip(keep, (answers.predictions, answers.references), strict=True):
+            mask[first_of(row_keys(*side.columns(("document", *parts))))] = True
+        return keep[0], keep[1]
+    keep[0][:] = True
     references = answers.references
     repeat = position_in_group(row_keys(*references.columns(("trigger", "type", "span", "label"))))
     compared = references.columns(tuple(dict.fromkeys(("trigger", *parts))))
-    keep = np.zeros(len(references), dtype=bool)
-    keep[first_of(row_keys(*compared, repeat))] = True
-    return np.ones(len(answers.predictions), dtype=bool), keep
+    keep[1][first_of(row_keys(*compared, repeat))] = True
+    return keep[0], keep[1]
 
 
 def _matched(pairs: TieredPairs, answers: Answers, keep: tuple[BoolArray, BoolArray], options: Choices) -> Matched:
