@@ -12,6 +12,7 @@ import pytest
 from event_scoring import InputError, score_extraction
 from event_scoring.cli.main import main
 from event_scoring.formats.corpora.gen_arg import read_gen_arg
+from event_scoring.formats.corpora.rams import read_role_limits
 from tests.golden_cases import golden
 
 CASES = golden("extraction_wikievents.json")
@@ -78,3 +79,12 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_where_the_original_stops(changes: dict[str, Any], message: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=message):
         read_gen_arg(*written({**CASES[0], **changes}, tmp_path))
+
+
+def test_role_limits_of_rams(tmp_path: Path) -> None:
+    path = tmp_path / "multiplicities.txt"
+    path.write_text("life.die victim 1 place 2\n\nlife.die victim 2\n")
+    assert read_role_limits(path) == {"life.die": {"victim": 2}}
+    path.write_text("life.die victim")
+    with pytest.raises(InputError, match="expected a type, and roles with a number each"):
+        read_role_limits(path)
