@@ -14,6 +14,7 @@ from event_scoring.cli.output.drawings import add_show, check_show, drawn, event
 from event_scoring.cli.output.tables import Layout, report
 from event_scoring.cli.output.writing import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
+from event_scoring.cli.scoring.ontologies import add_ontology_options, check_ontology_options, read_generated
 from event_scoring.extraction.choices import FACTS
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
@@ -30,6 +31,7 @@ EXAMPLES = """examples:
   event-score extraction gold.jsonl answers.jsonl       (lines of {"doc_id", "answer"}: what a language model wrote)
   event-score detection test.json run1.json run2.json --per-type
   event-score extraction test.json system.json --modes pipeline,gold --gold-triggers system_on_gold.json
+  event-score extraction test.jsonl out.jsonl --convention wikievents --ontology roles.json --clusters coref.jsonl
   event-score extraction test.json system.json --compare standardization conventions
   event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
 
@@ -66,8 +68,9 @@ def _add_scoring(subparsers: Any, task: Task) -> None:
         ("people", "of people on a sample"),
     ):
         parser.add_argument(f"--{name}", metavar="FILE", help=f"verdicts {meaning}, as event-score judge writes them")
-    parser.set_defaults(run=run, task=task, gold_triggers=None, compare=[])
+    parser.set_defaults(run=run, task=task, gold_triggers=None, compare=[], ontology=None, clusters=None)
     if task is EXTRACTION:
+        add_ontology_options(parser)
         parser.add_argument(
             "--gold-triggers",
             metavar="FILE",
@@ -102,16 +105,22 @@ def run(arguments: argparse.Namespace) -> int:
         if getattr(arguments, name) is not None:
             options[name] = getattr(arguments, name)
     check_show(arguments)
+    of_gen_arg = check_ontology_options(arguments, options)
     if has_dataset(arguments):
+        if of_gen_arg:
+            raise ValueError("--ontology: of gen-arg, reads files and does not go with --dataset")
         if arguments.show:
             raise ValueError("--show: does not go with --dataset, which keeps sums only")
         return run_datasets(arguments, arguments.task.name, options, _layout(options.get("modes", [])))
-    references = read_extraction(arguments.gold, EXTRACTION_DOCUMENT)
+    references = None if of_gen_arg else read_extraction(arguments.gold, EXTRACTION_DOCUMENT)
     names = unique_names(arguments.systems)
     if arguments.gold_triggers is not None and len(names) > 1:
         raise ValueError(f"--gold-triggers: expected one SYSTEM, to which it belongs, got {len(names)}")
     sides, files = {}, dict(zip(names, arguments.systems, strict=True))
     for name, path in progress(list(files.items()), "systems"):
+        if of_gen_arg:
+            sides[name] = read_generated(arguments, path, EXTRACTION_DOCUMENT, options)
+            continue
         system, gold = paired(
             read_extraction(path, EXTRACTION_DOCUMENT, predicted=True, references=arguments.gold),
             references,
