@@ -276,7 +276,7 @@ def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
 
 
 LINKED = Headline(
-    "score", "score", "arguments found and grouped into events as in the references, less what was invented"
+    "score", "score", "arguments found and grouped into events as in the references"
 )
 
 ARGUMENTS = Task(
