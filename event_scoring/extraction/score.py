@@ -54,7 +54,7 @@ def score_detection(predictions: object, references: object, *, details: bool = 
         >>> round(score_detection(system, gold, standardize=False)["trigger_classification_f1"], 3)
         0.667
     """
-    return _trusted(DETECTION.count_documents(predictions, references, options, details), details)
+    return trusted(DETECTION.count_documents(predictions, references, options, details), details)
 
 
 @takes_options(DetectionOptions)
@@ -102,7 +102,7 @@ def score_extraction(predictions: object, references: object, *, details: bool =
         >>> result["legacy/ignored_reference_arguments"]
         1
     """
-    return _trusted(EXTRACTION.count_documents(predictions, references, options, details), details)
+    return trusted(EXTRACTION.count_documents(predictions, references, options, details), details)
 
 
 @takes_options(ExtractionOptions)
@@ -118,7 +118,7 @@ def count_extraction(predictions: object, references: object, *, details: bool =
     return EXTRACTION.count_documents(predictions, references, options, details)
 
 
-def _trusted(counts: Counts, details: bool) -> Result:
+def trusted(counts: Counts, details: bool) -> Result:
     """The result, with how far its judge may be trusted."""
     result = counts.score(details)
     result.update(trust(counts))
@@ -253,6 +253,7 @@ DETECTION = Task(
     parts=extraction_parts,
     result=extraction_result,
     details=extraction_details,
+    types="events.type",
     headlines=(_TRIGGERS,),
     warnings=extraction_warnings,
     data_facts=data_facts,
