@@ -19,6 +19,7 @@ ALLOWED = {
     "statistics": {"version", "arrays", "statistics"},
     "scoring": FRAME,
     **{task: FRAME | {task} for task in TASKS},
+    "label_sequences": FRAME,
     "formats": FRAME | {"formats"},
     "tasks": FRAME | set(TASKS),
     "reading": FRAME | set(TASKS) | {"tasks", "formats", "reading"},

@@ -14,11 +14,11 @@ from event_scoring.formats.text_lines import GZIP
 
 FilePath = str | os.PathLike[str]
 _START = 2**16
-_ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".xml": "xml"}
+_ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".xml": "xml", ".ann": "brat"}
 
 
 def kind_of(path: FilePath) -> str:
-    """What a path holds, by what it is called, or else by how it starts: "tbf", "jsonl", "xml", or "brat" (a folder).
+    """What a path holds, by what it is called or else by how it starts: "tbf", "jsonl", "xml"; "brat", any folder too.
 
     Examples:
         >>> kind_of("system.tbf"), kind_of("system.jsonl.gz")
@@ -60,7 +60,7 @@ def task_of(path: FilePath) -> str | None:
     if place.is_dir():
         return _task_of_folder(place)
     kind = kind_of(path)
-    if kind == "tbf":
+    if kind in ("tbf", "brat"):
         _start(place)
         return "nuggets"
     if kind == "xml":

@@ -66,6 +66,8 @@ class Task:
     """Where a document has its types, such as ``mentions.type``; those of both sides are held against each other."""
     warnings: Callable[[Sums, Any], list[str]] = nothing
     """What a user should know of these sums, in sentences."""
+    of_documents: Callable[[Counts], Mapping[str, Any]] = nothing
+    """Scores that need the counts of every document, not only their sums."""
     data_facts: Callable[[Sums, Mapping[str, str], int, Any], Mapping[str, object]] = nothing
     """What the signature says of the data beside number and fingerprint of the references: from the sums, the
     fingerprint of each column of hashes, the number of documents and the options."""
@@ -193,6 +195,7 @@ class Counts:
         fingerprints = {name: fingerprint(column) for name, column in hashes.items()}
         result = self.task.finish(totals(parts), fingerprints, len(self), self.options, samples)
         result["warnings"] += self.remarks
+        result.update(self.task.of_documents(self))
         for label, rows in self._groups():
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), self.options)
             result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})

@@ -26,7 +26,7 @@ def type_remarks(predictions: pa.StructArray, references: pa.StructArray, path: 
     Examples:
         >>> sides = [pa.array([{"mentions": [{"type": name}]}]) for name in ("Conflict_Attack", "Conflict.Attack")]
         >>> type_remarks(*sides, "mentions.type", None)
-        ('no predicted type is one of the references: "Conflict_Attack" ("Conflict.Attack"?)',)
+        ("no predicted type is one of the references: 'Conflict_Attack' ('Conflict.Attack'?)",)
     """
     found, known = (_names(side, *path.split(".")) for side in (predictions, references))
     wanted = set(getattr(options, "types", None) or ())

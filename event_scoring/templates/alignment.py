@@ -87,7 +87,7 @@ def align_templates(columns: TemplateColumns, options: TemplateOptions) -> Templ
     """The alignment of MUC-6 and the best one, of every document."""
     candidates = find_candidates(columns, options)
     level, is_late = _levels(columns, candidates)
-    # Differs from the alignment that is best: the published rule looks at credit alone.
+    # This is not the best alignment: the published rule looks at credit alone.
     greedy = _align_upwards(replace(candidates, tie=0.0), level, is_late, _greedy_match)
     optimal = _align_upwards(candidates, level, is_late, _best_match)
     unproven = np.zeros(columns.documents, dtype=np.int64)

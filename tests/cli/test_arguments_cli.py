@@ -241,7 +241,7 @@ def test_validate_stores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     (tmp_path / "brat").mkdir()
     (tmp_path / "brat" / "a.ann").touch()
     code, _, err = run(capsys, "validate", str(tmp_path / "brat"))
-    assert (code, "got a folder of brat annotations; convert it first" in err) == (2, True)
+    assert (code, "got brat annotations; convert them first" in err) == (2, True)
 
 
 @pytest.mark.parametrize("command", ["arguments", "link", "pool"])

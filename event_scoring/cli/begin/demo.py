@@ -11,13 +11,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.begin.papers import score_papers
+from event_scoring.cli.begin.papers import refuse_loss, score_papers, write_files
 from event_scoring.cli.begin.paragraph import GOLD, SYSTEM, TASKS, WORDS, documents
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.output.writing import FORMATS, add_output_options, on_terminal, write
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.nuggets.score import score_nuggets
 from event_scoring.report.lanes import nugget_picture
 from event_scoring.report.reports import nugget_report
@@ -128,22 +127,18 @@ def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]])
 
 def _write_files(folder: Path) -> str:
     """Files of every task: nuggets of the papers' examples, the paragraph for the others."""
-    predictions, references = nugget_corpus()
-    # The second run is the first with one nugget a document.
-    fewer = [{**document, "mentions": document["mentions"][:1]} for document in predictions]
-    sides = {"gold": references, "run1": predictions, "run2": fewer}
-    files = {folder / f"{name}.{kind}": (side, kind) for kind in ("tbf", "jsonl") for name, side in sides.items()}
-    commands: list[tuple[str, ...]] = [("nuggets", "gold.tbf", "run1.tbf", "run2.tbf")]
-    for task in TASKS[1:]:
-        names = [f"{task}-gold.jsonl", f"{task}-run1.jsonl"]
-        for name, events in zip(names, (GOLD, SYSTEM), strict=True):
-            files[folder / name] = (documents(task, events), "jsonl")
-        commands.append((task, *names))
-    there = [str(path) for path in files if path.exists()]
-    if there:
-        raise ValueError(f"--write: expected a folder without {', '.join(there)}")
-    folder.mkdir(parents=True, exist_ok=True)
-    for path, (side, kind) in files.items():
-        (write_tbf if kind == "tbf" else write_json_lines)(side, str(path))
-    lines = [f"  event-score {task} {shlex.join(str(folder / name) for name in names)}" for task, *names in commands]
-    return "\n".join([f"wrote {len(files)} files into {folder}; score them with:", *lines])
+    files = {
+        folder / f"{task}-{name}.jsonl": documents(task, events)
+        for task in TASKS[1:]
+        for name, events in (("gold", GOLD), ("run1", SYSTEM))
+    }
+    refuse_loss(list(files))
+    written = [*write_files(folder, *nugget_corpus()), *files]
+    for path, side in files.items():
+        write_json_lines(side, str(path))
+    names = {"nuggets": ["gold.tbf", "run1.tbf", "run2.tbf"]}
+    names.update({task: [f"{task}-gold.jsonl", f"{task}-run1.jsonl"] for task in TASKS[1:]})
+    lines = [
+        f"  event-score {task} {shlex.join(str(folder / name) for name in of_task)}" for task, of_task in names.items()
+    ]
+    return "\n".join([f"wrote {len(written)} files into {folder}; score them with:", *lines])

@@ -82,6 +82,7 @@ def write_results(
     sections: Sequence[str],
     arguments: argparse.Namespace,
     more: Mapping[str, Table] | None = None,
+    drawing: str = "",
 ) -> None:
     """Write the results of one or more systems in the form that was asked for.
 
@@ -91,6 +92,7 @@ def write_results(
         sections: Detail tables to add, such as ``per_type``; as CSV one of them stands for itself.
         arguments: The parsed arguments, with those of `add_output_options`.
         more: Further tables on all systems, by title.
+        drawing: What stands before everything else where a person reads.
     """
     numbers = Numbers.of(arguments)
     headline = next((result.headline for result in results.values() if isinstance(result, Result)), None)
@@ -116,7 +118,7 @@ def write_results(
         signatures = dict.fromkeys(result["signature"] for result in results.values())
         parts += [f"signature: {line}" for line in signatures]
         parts += [f"cite: {layout.citation}"] if arguments.citation else []
-        write("\n\n".join(parts), arguments.output)
+        write("\n\n".join([drawing, *parts] if drawing else parts), arguments.output)
 
 
 def _main_score(results: Mapping[str, Mapping[str, Any]], headline: Headline, numbers: Numbers) -> list[str]:

@@ -41,6 +41,13 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--citation", action="store_true", help="add what to cite for these scores")
 
 
+def add_show(parser: argparse.ArgumentParser) -> None:
+    """The flag of drawings."""
+    parser.add_argument(
+        "--show", action="store_true", help="draw every document: the reference above the words, systems below them"
+    )
+
+
 @dataclass(frozen=True)
 class Numbers:
     """How scores are written."""

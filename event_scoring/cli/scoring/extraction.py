@@ -10,13 +10,13 @@ import pyarrow as pa
 
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output.tables import Layout
-from event_scoring.cli.output.writing import add_output_options, as_json, write, written_table
+from event_scoring.cli.output.writing import add_output_options, add_show, as_json, write, written_table
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, Sides, add_pair, score_files
 from event_scoring.extraction.choices import FACTS
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-from event_scoring.extraction.score import DETECTION, EXTRACTION, trusted
+from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.reading.pairs import paired
 from event_scoring.report.titles import extraction_titles
@@ -76,6 +76,7 @@ def _add_scoring(subparsers: Any, task: Task) -> None:
             choices=COMPARISONS,
             help="instead of scores: without and with standardization; on gold and predicted triggers; by convention",
         )
+    add_show(parser)
     add_output_options(parser)
 
 
@@ -96,6 +97,8 @@ def run(arguments: argparse.Namespace) -> int:
         if getattr(arguments, name) is not None:
             options[name] = getattr(arguments, name)
     if has_dataset(arguments):
+        if arguments.show:
+            raise ValueError("--show: does not go with --dataset, which keeps sums only")
         return run_datasets(arguments, arguments.task.name, options, _layout(options.get("modes", [])))
     if arguments.gold_triggers is not None and len(arguments.systems) > 1:
         raise ValueError(f"--gold-triggers: expected one SYSTEM, to which it belongs, got {len(arguments.systems)}")
@@ -108,14 +111,22 @@ def run(arguments: argparse.Namespace) -> int:
         [f"per_{name}" for name in _sections(arguments.task)],
         partial(_with_given_gold, path=arguments.gold_triggers, references=arguments.gold),
         arguments.gold_triggers,
-        score=trusted,
+        beside=partial(_drawn, output=arguments.output) if arguments.show else None,
     )
     if not arguments.compare:
         return score_files(arguments, evaluation)
+    if arguments.show:
+        raise ValueError("--show: does not go with --compare, which compares numbers only")
     sides = Sides(arguments, evaluation)
-    found = sides.each(lambda *side: {kind: _comparison(kind, side, options) for kind in arguments.compare})
+    found = sides.each(lambda _, *side: {kind: _comparison(kind, side, options) for kind in arguments.compare})
     write(_comparisons(found, arguments), arguments.output)
     return sides.exit_code()
+
+
+def _drawn(results: dict[str, Any], sides: Any, output: str | None) -> str:
+    from event_scoring.cli.output.drawings import drawn, event_pictures
+
+    return drawn(event_pictures(results, sides), output)
 
 
 def _read(path: str, predicted: bool, gold: str) -> pa.StructArray:
@@ -175,10 +186,12 @@ def _layout(modes: list[str]) -> Layout:
         summary=(
             "trigger_identification_f1",
             "trigger_classification_f1",
+            "trigger_classification_with_discarded_f1",
             "argument_identification_f1",
             "argument_classification_f1",
             "argument_attached_identification_f1",
             "argument_attached_classification_f1",
+            "argument_attached_classification_with_discarded_f1",
         ),
         citation="Peng et al. (2023), The Devil is in the Details: On the Pitfalls of Event Extraction Evaluation, "
         "Findings of ACL",

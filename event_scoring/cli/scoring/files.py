@@ -46,8 +46,8 @@ class Evaluation:
     """A file of what is so added."""
     of_references: Callable[[Any], Mapping[str, Any]] = field(default=lambda references: {})
     """Options with one value for each document of the references."""
-    score: Callable[[Counts, bool], Result] = Counts.score
-    """The result of counts, with or without details."""
+    beside: Callable[[dict[str, Result], dict[str, Any]], str] | None = None
+    """Makes a drawing, or nothing, of results with details and of the documents of both sides as lists."""
     leave_out: Sequence[str] = ()
     """Details that are too long to be shown."""
     rank: Callable[[dict[str, Counts], dict[str, Result]], Mapping[str, Table]] = lambda counts, results: {}
@@ -86,7 +86,7 @@ class Sides:
             with known_task(path, self.evaluation.task.name):
                 raise error from None
 
-    def each(self, use: Callable[[Any, Any], Any]) -> dict[str, Any]:
+    def each(self, use: Callable[[str, Any, Any], Any]) -> dict[str, Any]:
         """What a function makes of each system and its references; errors name files."""
         found = {}
         task, gold_path = self.evaluation.task, self.arguments.gold
@@ -102,7 +102,7 @@ class Sides:
                 warnings.warn(f"{name}: {sentence}", stacklevel=2)
             doc_ids = gold.field("doc_id").to_pylist()
             with located_in_files(path, gold_path, doc_ids, self.evaluation.extra):
-                found[name] = use(self.evaluation.complete(system, gold), gold)
+                found[name] = use(name, self.evaluation.complete(system, gold), gold)
         return found
 
     def exit_code(self) -> int:
@@ -112,20 +112,31 @@ class Sides:
 
 def score_files(arguments: argparse.Namespace, evaluation: Evaluation) -> int:
     """Score every system and print the results."""
+    if getattr(arguments, "show", False) and (arguments.brief or arguments.format != "table"):
+        given = "--brief" if arguments.brief else f"--format {arguments.format}"
+        raise ValueError(f"--show: draws for the terminal, expected --format table, got {given}")
     wanted = [section for section in evaluation.sections if getattr(arguments, section)]
+    details = bool(wanted) or evaluation.beside is not None
     sides = Sides(arguments, evaluation)
-    counts: dict[str, Counts] = sides.each(
-        lambda system, gold: evaluation.task.count_documents(system, gold, sides.options, bool(wanted))
-    )
-    results = {name: evaluation.score(table, bool(wanted)) for name, table in counts.items()}
+    drawn: dict[str, Any] = {}
+
+    def counted(name: str, system: Any, gold: Any) -> Counts:
+        if evaluation.beside is not None:
+            drawn[name] = (system.to_pylist(), gold.to_pylist())
+        return evaluation.task.count_documents(system, gold, sides.options, details)
+
+    counts: dict[str, Counts] = sides.each(counted)
+    results = {name: table.score(details) for name, table in counts.items()}
     for name, result in results.items():
         for section in wanted:
             if section not in result:
                 raise ValueError(f"--{section.replace('_', '-')}: these options have no such table")
-        for key in evaluation.leave_out:
-            result.pop(key, None)
         for sentence in result.warnings:
             warnings.warn(f"{name}: {sentence}", stacklevel=2)
+    drawing = evaluation.beside(results, drawn) if evaluation.beside is not None else ""
+    for result in results.values():
+        for key in evaluation.leave_out:
+            result.pop(key, None)
     more = evaluation.rank(counts, results)
-    write_results(results, evaluation.layout, wanted, arguments, more)
+    write_results(results, evaluation.layout, wanted, arguments, more, drawing)
     return sides.exit_code()
