@@ -311,5 +311,6 @@ NUGGETS = Task(
         Headline("span_f1", "span F1", "event mentions found at the right place"),
     ),
     check_options=check_named,
+    plain=lambda *sides: all(side.keys() <= {"doc_id", "mentions"} for side in sides),
     idle={"mentions.id": ("clusters", "links")},
 )

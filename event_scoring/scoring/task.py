@@ -79,6 +79,8 @@ class Task:
     """The scores as the published ranking computes them, where they tell systems apart by the last digit."""
     prepare: Callable[[object, object], tuple[object, object]] | None = None
     """Brings documents that a user may write in several ways into the one that is checked."""
+    plain: Callable[[Mapping[str, Any], Mapping[str, Any]], bool] = nothing
+    """Whether nothing but their form could be wrong with two documents, so that they may be added without columns."""
     idle: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Paths of text that is not looked at unless one of these fields is there: readers may skip it."""
 

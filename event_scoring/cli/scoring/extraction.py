@@ -13,6 +13,7 @@ from event_scoring.cli.output.tables import Layout
 from event_scoring.cli.output.writing import add_output_options, add_show, as_json, write, written_table
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, Sides, add_pair, score_files
+from event_scoring.cli.scoring.ontologies import add_ontology_options, check_ontology_options, read_generated
 from event_scoring.extraction.choices import FACTS
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
@@ -28,6 +29,7 @@ EXAMPLES = """examples:
   event-score extraction gold.jsonl answers.jsonl       (lines of {"doc_id", "answer"}: what a language model wrote)
   event-score detection test.json run1.json run2.json --per-type
   event-score extraction test.json system.json --modes pipeline,gold --gold-triggers system_on_gold.json
+  event-score extraction test.jsonl out.jsonl --convention wikievents --ontology roles.json --clusters coref.jsonl
   event-score extraction test.json system.json --compare standardization conventions
   event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
 
@@ -63,8 +65,9 @@ def _add_scoring(subparsers: Any, task: Task) -> None:
         ("people", "of people on a sample"),
     ):
         parser.add_argument(f"--{name}", metavar="FILE", help=f"verdicts {meaning}, as event-score judge writes them")
-    parser.set_defaults(run=run, task=task, gold_triggers=None, compare=[])
+    parser.set_defaults(run=run, task=task, gold_triggers=None, compare=[], ontology=None, clusters=None)
     if task is EXTRACTION:
+        add_ontology_options(parser)
         parser.add_argument(
             "--gold-triggers",
             metavar="FILE",
@@ -96,7 +99,10 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("verdicts", "people"):
         if getattr(arguments, name) is not None:
             options[name] = getattr(arguments, name)
+    of_gen_arg = check_ontology_options(arguments, options)
     if has_dataset(arguments):
+        if of_gen_arg:
+            raise ValueError("--ontology: of gen-arg, reads files and does not go with --dataset")
         if arguments.show:
             raise ValueError("--show: does not go with --dataset, which keeps sums only")
         return run_datasets(arguments, arguments.task.name, options, _layout(options.get("modes", [])))
@@ -111,6 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
         [f"per_{name}" for name in _sections(arguments.task)],
         partial(_with_given_gold, path=arguments.gold_triggers, references=arguments.gold),
         arguments.gold_triggers,
+        both=(lambda path: read_generated(arguments, path, EXTRACTION_DOCUMENT, options)) if of_gen_arg else None,
         beside=partial(_drawn, output=arguments.output) if arguments.show else None,
     )
     if not arguments.compare:

@@ -46,6 +46,8 @@ class Evaluation:
     """A file of what is so added."""
     of_references: Callable[[Any], Mapping[str, Any]] = field(default=lambda references: {})
     """Options with one value for each document of the references."""
+    both: Callable[[str], tuple[Any, Any]] | None = None
+    """Reads a system and the references beside it, where the one decides how the other is read."""
     beside: Callable[[dict[str, Result], dict[str, Any]], str] | None = None
     """Makes a drawing, or nothing, of results with details and of the documents of both sides as lists."""
     leave_out: Sequence[str] = ()
@@ -71,9 +73,14 @@ class Sides:
         self.arguments, self.evaluation = arguments, evaluation
         self.files = dict(zip(system_names(arguments, arguments.systems), arguments.systems, strict=True))
         evaluation.task.options_from(evaluation.options)  # wrong ones are told before files are read
-        self.references = self.read(arguments.gold, False)
-        self.options = {**evaluation.options, **evaluation.of_references(self.references)}
+        self.references = None if evaluation.both is not None else self.read(arguments.gold, False)
+        self.of_references = evaluation.of_references(self.references)
         self.all_paired = True
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the task, with those that the files gave."""
+        return {**self.evaluation.options, **self.of_references}
 
     def read(self, path: str, predicted: bool) -> pa.StructArray:
         """The documents of a path; an error about a file of another task names that task."""
@@ -89,21 +96,25 @@ class Sides:
     def each(self, use: Callable[[str, Any, Any], Any]) -> dict[str, Any]:
         """What a function makes of each system and its references; errors name files."""
         found = {}
-        task, gold_path = self.evaluation.task, self.arguments.gold
         for name, path in progress(list(self.files.items()), "systems", self.arguments.quiet):
-            system = self.read(path, True)
-            swapped = look_swapped(system, self.references, (path, gold_path))
-            if swapped:
-                warnings.warn(f"{name}: the sides may have changed places: {swapped}; GOLD comes first", stacklevel=2)
-            sides: Any = pair_documents(system, self.references, task.predictions, name)
-            system, gold, report = sides
-            for sentence in report.sentences():
-                self.all_paired = False
-                warnings.warn(f"{name}: {sentence}", stacklevel=2)
+            both = self.evaluation.both
+            system, gold = both(path) if both is not None else self._paired(name, path)
             doc_ids = gold.field("doc_id").to_pylist()
-            with located_in_files(path, gold_path, doc_ids, self.evaluation.extra):
+            with located_in_files(path, self.arguments.gold, doc_ids, self.evaluation.extra):
                 found[name] = use(name, self.evaluation.complete(system, gold), gold)
         return found
+
+    def _paired(self, name: str, path: str) -> tuple[Any, Any]:
+        """A system and the references, document by document; what does not pair is a warning."""
+        system = self.read(path, True)
+        swapped = look_swapped(system, self.references, (path, self.arguments.gold))
+        if swapped:
+            warnings.warn(f"{name}: the sides may have changed places: {swapped}; GOLD comes first", stacklevel=2)
+        found: Any = pair_documents(system, self.references, self.evaluation.task.predictions, name)
+        for sentence in found[2].sentences():
+            self.all_paired = False
+            warnings.warn(f"{name}: {sentence}", stacklevel=2)
+        return found[0], found[1]
 
     def exit_code(self) -> int:
         """0, or that of --strict where documents do not pair."""
