@@ -257,6 +257,7 @@ DETECTION = Task(
     parts=extraction_parts,
     result=extraction_result,
     details=extraction_details,
+    types="events.type",
     headlines=(_TRIGGERS,),
     warnings=extraction_warnings,
     of_documents=trust,
