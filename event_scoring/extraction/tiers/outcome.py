@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -129,9 +130,8 @@ def _people_sums(
         options: With the verdicts of people.
     """
     people = read_verdicts(options.people, "people")
-    meant = np.array(
-        [MISSING if (one := people.get(identity(pair))) is None else one for pair in records], dtype=np.int64
-    )
+    verdicts = [people.get(identity(pair)) for pair in records]
+    meant = np.array([MISSING if verdict is None else int(verdict) for verdict in verdicts], dtype=np.int64)
     document = references.document[pairs.reference]
     return {
         f"people_{number}_{int(accepts)}{yes}": _ones(document[((said <= number) == accepts) & (meant == yes)])
