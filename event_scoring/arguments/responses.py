@@ -127,6 +127,7 @@ def response_warnings(sums: Mapping[str, Any], options: ResponseOptions) -> list
     """What a user should know of a result; against Rich ERE also how responses were aligned."""
     said = linking_warnings(sums, options)
     if sums["in_rich_ere"]:
+        # Differs from KBP 2016: the published runs also aligned by the heads of a parser, which the scorer lacks.
         said.append(
             "responses were aligned without the syntactic parser of the published runs, whose scores may be higher"
         )

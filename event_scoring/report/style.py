@@ -42,7 +42,7 @@ STYLE = (
 .es-l.es-p::before{bottom:9px}
 .es-l.es-w>span{font-weight:600}
 .es-l b{font-weight:700}
-.es-l small{font-size:10px;color:var(--es-soft)}
+.es-l small{font-size:10px}
 .es-l em{font-style:normal;font-weight:700;color:var(--es-soft)}
 .es-l u{text-decoration:none;font-weight:700;padding:0 4px;border-radius:7px;color:#fff;background:var(--x)}
 .es-j{position:absolute;width:4px;box-sizing:border-box;border:solid var(--c,var(--es-soft));border-width:1.5px 0;border-inline-start-width:1.5px;pointer-events:none}

@@ -21,6 +21,7 @@ NUGGET_TITLES = (
     ("ceaf_m", "coreference, CEAF-m"),
     ("ceaf_e", "coreference, CEAF-e"),
     ("blanc", "coreference, BLANC"),
+    ("lea", "coreference, LEA"),
     ("after", "After links"),
     ("subevent", "Subevent links"),
     ("sequencing", "both kinds of links"),

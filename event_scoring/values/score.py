@@ -148,6 +148,7 @@ def _figures(sums: Sums, undefined: float) -> dict[str, Any]:
     """The value of sums of costs, and its precision and recall."""
     worth, alarms = sums["reference_value"], sums["false_alarm_cost"]
     kept = worth - sums["miss_cost"] - sums["error_cost"] - sums["correct_cost"]
+    # Differs from ace05-eval: it prints no table where one side has no event at all; here there is always a value.
     # As published, false alarms without any reference are worth the lowest value.
     alone = (worth == 0) & (alarms > 0)
     value = np.where(alone, LOWEST, np.maximum(ratio(kept - alarms, worth, undefined), LOWEST))
@@ -228,7 +229,7 @@ VALUES = Task(
         Headline(
             "value",
             "value",
-            "what the predicted events are worth, of what the true ones are; below 0 if they do more harm than good",
+            "what the predictions are worth of what the references are, below 0 if they do harm",
         ),
     ),
     warnings=_warnings,

@@ -75,6 +75,7 @@ class Rams(Convention):
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
         found = super().scores(sums, prefix, options)
+        # Differs from RAMS: precision is what is right of the predictions; its scorer swaps the two names.
         if isinstance(options, ArgumentChoices) and options.original_names:
             for name in self.argument_scores:
                 precision, recall = f"{name}_precision", f"{name}_recall"

@@ -134,6 +134,7 @@ def best_mapping(right: list[list[int]], found: list[list[int]], said: int, aske
                 longer = (*way, place)
                 if state not in following or longer < following[state]:
                     following[state] = longer
+            # Differs from GTT: it follows all mappings, however many; here a good one is taken then, with a warning.
             if len(following) > MOST_STATES:
                 return _by_assignments(np.array(right), np.array(found), said, asked), False
         states = following
