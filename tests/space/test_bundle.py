@@ -352,7 +352,8 @@ def interpreters(version: str) -> list[str]:
     found = [shutil.which(f"python{version}")]
     found += map(str, (Path.home() / ".pyenv" / "versions").glob(f"{version}.*/bin/python"))
     found += [sys.executable] if sys.version.startswith(f"{version}.") else []
-    return [path for path in found if path]
+    # A name may stand for an interpreter that is not chosen.
+    return [path for path in found if path and not subprocess.run([path, "-c", ""], capture_output=True).returncode]
 
 
 @pytest.mark.parametrize("version", VERSIONS)
