@@ -134,7 +134,10 @@ def _overview(
         for section in ("type", "role", "slot"):
             if result.get(f"per_{section}"):
                 blocks.append(_fold(f"Scores by {section}", type_bars(result[f"per_{section}"])))
-        for name, table in result.get("confusion", {}).items():
+        tables = result.get("confusion", {})
+        if any(not isinstance(row, Mapping) for table in tables.values() for row in table.values()):
+            tables = {"role": tables}  # the one table that there is
+        for name, table in tables.items():
             blocks.append(_fold(f"Confusion of {name}: references in rows", confusion_html(table)))
         if system.examples:
             blocks.append(_fold("Examples of errors", system.examples))
