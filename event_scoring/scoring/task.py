@@ -22,6 +22,7 @@ from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, options_from
 from event_scoring.scoring.result import Headline, Result, headline_of
 from event_scoring.scoring.signature import signature
+from event_scoring.scoring.type_names import type_remarks
 from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
 
 Sums = Mapping[str, Any]
@@ -61,6 +62,8 @@ class Task:
     """What `details` adds, from counts made with details, and the result."""
     headlines: tuple[Headline, ...] = ()
     """Its main score; of several the first that a result has, for options may leave the first out."""
+    types: str = ""
+    """Where a document has its types, such as ``mentions.type``; those of both sides are held against each other."""
     warnings: Callable[[Sums, Any], list[str]] = nothing
     """What a user should know of these sums, in sentences."""
     of_documents: Callable[[Counts], Mapping[str, Any]] = nothing
@@ -76,6 +79,8 @@ class Task:
     """The scores as the published ranking computes them, where they tell systems apart by the last digit."""
     prepare: Callable[[object, object], tuple[object, object]] | None = None
     """Brings documents that a user may write in several ways into the one that is checked."""
+    plain: Callable[[Mapping[str, Any], Mapping[str, Any]], bool] = nothing
+    """Whether nothing but their form could be wrong with two documents, so that they may be added without columns."""
     idle: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Paths of text that is not looked at unless one of these fields is there: readers may skip it."""
 
@@ -96,7 +101,8 @@ class Task:
         self.check_options(predictions, references, options)
         check_per_document(options, len(predictions))
         columns = self.count(predictions, references, options, details)
-        return Counts(pa.table(dict(columns)), self, options.without_data(), details)
+        remarks = type_remarks(predictions, references, self.types, options) if self.types else ()
+        return Counts(pa.table(dict(columns)), self, options.without_data(), details, remarks)
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
@@ -158,6 +164,8 @@ class Counts:
     task: Task
     options: Any
     detailed: bool = False
+    remarks: tuple[str, ...] = ()
+    """What a user should know of the documents that were counted, and no sum shows."""
 
     def __len__(self) -> int:
         return len(self.table)
@@ -188,6 +196,7 @@ class Counts:
         hashes = {name: column for name, column in number_columns(self.table).items() if name.endswith("_hash")}
         fingerprints = {name: fingerprint(column) for name, column in hashes.items()}
         result = self.task.finish(totals(parts), fingerprints, len(self), self.options, samples)
+        result["warnings"] += self.remarks
         result.update(self.task.of_documents(self))
         for label, rows in self._groups():
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), self.options)
@@ -224,4 +233,7 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
     detailed = all(part.detailed for part in parts)
     tables = [part.table for part in parts]
     shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]
-    return Counts(pa.concat_tables([table.select(shared) for table in tables]), first.task, first.options, detailed)
+    whole = pa.concat_tables([table.select(shared) for table in tables])
+    # What is so in every part need not be so in all together, but is worth a look.
+    remarks = tuple(one for one in first.remarks if all(one in part.remarks for part in others))
+    return Counts(whole, first.task, first.options, detailed, remarks)

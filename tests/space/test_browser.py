@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from event_scoring import score_arguments, score_extraction, score_nuggets, score_templates
-from event_scoring.cli.demo import write_files
+from event_scoring.cli.begin.papers import write_files
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from spaces_app.pages import PAGES
