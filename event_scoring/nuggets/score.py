@@ -11,7 +11,14 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.nuggets.alignment import NAMES, Alignment, align_for_chains, align_nuggets
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT, NuggetColumns, check_named, examine_nuggets, nugget_columns
+from event_scoring.nuggets.columns import (
+    NUGGET_DOCUMENT,
+    NuggetColumns,
+    check_named,
+    examine_nuggets,
+    nugget_columns,
+    nugget_oddities,
+)
 from event_scoring.nuggets.coreference import (
     COREFERENCE_COUNTS,
     coreference_counts,
@@ -306,5 +313,5 @@ NUGGETS = Task(
     result=nugget_result,
     details=nugget_details,
     check_options=check_named,
-    idle={"mentions.id": ("clusters", "links")},
+    oddities=nugget_oddities,
 )

@@ -13,7 +13,7 @@ from event_scoring.scoring.counts import number_columns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Counts, Task
-from event_scoring.templates.columns import TEMPLATE_DOCUMENT, examine_templates
+from event_scoring.templates.columns import TEMPLATE_DOCUMENT, examine_templates, template_oddities
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.table import PROTOCOLS
 
@@ -85,6 +85,7 @@ TEMPLATES = Task(
     result=lambda sums, options: PROTOCOLS[options.protocol].result(sums, options),
     details=lambda counts, result: PROTOCOLS[counts.options.protocol].details(counts, result),
     warnings=lambda sums, options: PROTOCOLS[options.protocol].warnings(sums, options),
+    oddities=template_oddities,
     check_options=lambda predictions, references, options: PROTOCOLS[options.protocol].check(
         predictions, references, options
     ),

@@ -23,7 +23,7 @@ ARGUMENT = Record(
         Field("start", Integer("character offset"), required=False, meaning="first character in `text`"),
         Field("end", Integer("character offset"), required=False, meaning="the character after the last"),
         Field("claimed", Truth(), required=False, meaning="whether a model wrote the position"),
-        Field("role", Text(), meaning="the argument role"),
+        Field("role", Text(label="role", may_be_empty=True), meaning="the argument role"),
         Field("score", Number(), required=False, meaning="the system's confidence"),
         Field("entity", Text(), required=False, meaning="the entity or the entity mention that it is"),
     )
@@ -36,7 +36,12 @@ EVENT = Record(
             required=False,
             meaning="the words that express the event; predictions on given triggers may name them by `id`",
         ),
-        Field("type", Text(), required=False, meaning="the event type; predictions on given triggers may lack it"),
+        Field(
+            "type",
+            Text(label="type", may_be_empty=True),
+            required=False,
+            meaning="the event type; predictions on given triggers may lack it",
+        ),
         Field("score", Number(), required=False, meaning="the system's confidence"),
         Field("arguments", ListOf(ARGUMENT), required=False, meaning="the arguments of the event"),
         Field("id", Text(), required=False, meaning="the name of the trigger"),
