@@ -37,7 +37,7 @@ _GOLD = _nugget(1, 2, 3, 4, type="Life.Die")
 NUGGET_EXAMPLES = (
     Example(
         "paper-system-1",
-        "Section 2.5, System 1",
+        "One event said in two parts",
         "One nugget reported in two parts, both of the right type: the better part earns its Dice, 2/3, and "
         "type accuracy is full.",
         [_document("assassination", _nugget(1, type="Life.Die"), _nugget(3, 4, type="Life.Die"))],
@@ -46,7 +46,7 @@ NUGGET_EXAMPLES = (
     ),
     Example(
         "paper-system-2",
-        "Section 2.5, System 2",
+        "Two parts, one of a wrong type",
         "The same two parts, one of them of a wrong type: type accuracy is 0.5, while the type F1 still credits "
         "the part that is right.",
         [_document("assassination", _nugget(1, type="Business.Merge"), _nugget(3, 4, type="Life.Die"))],
@@ -55,7 +55,7 @@ NUGGET_EXAMPLES = (
     ),
     Example(
         "second-best",
-        "A second choice that Algorithm 1 does not make",
+        "Two predictions, one nearest reference",
         "Both predictions are nearest to the first reference. The paper maps both to it (true positives 1.0); "
         "one-to-one protocols give the second prediction to the second reference (1.5).",
         [_document("raid", _nugget(1, 2, type="Conflict.Attack"), _nugget(2, type="Conflict.Attack"))],
@@ -166,7 +166,7 @@ ARGUMENT_EXAMPLES = (
     ),
     Example(
         "key-1",
-        "Key, example 1: split frames",
+        "A frame split in two",
         "The frame {k, l, m, n} is reported as {k, l} and {m, n}. CEAF would ignore one half of it; here each of the "
         "four keeps its share, an F of 1/2.",
         [_arguments("key", "klmn", "kl", "mn")],
@@ -174,7 +174,7 @@ ARGUMENT_EXAMPLES = (
     ),
     Example(
         "key-2",
-        "Key, example 2: inventions apart",
+        "Inventions in frames of their own",
         "Two frames are right; x, y and z are false arguments, each in a frame of its own. They cost beta each in the "
         "argument part and nothing in the linking part.",
         [_arguments("key", "abcd", "ab", "cd", "x", "y", "z", wrong="xyz")],
@@ -182,7 +182,7 @@ ARGUMENT_EXAMPLES = (
     ),
     Example(
         "key-3",
-        "Key, example 3: inventions inside",
+        "Inventions inside right frames",
         "As example 2, but x and y stand inside the two right frames. False arguments are removed before linking is "
         "judged, so the score is the same: they are paid for once.",
         [_arguments("key", "abcd", "abx", "cdy", "z", wrong="xyz")],
@@ -241,7 +241,7 @@ _WORDS = {"quit": _QUIT}
 EXTRACTION_EXAMPLES = (
     Example(
         "boundaries",
-        "Figure 2: as Chief Executive of",
+        "Too many words",
         "The system marks more words than the candidate has. Strict boundaries discard the prediction: a miss, and "
         "nothing invented. Without standardization it is a false positive too.",
         [_extraction({"span": [0, 2], "role": "Person"}, {"span": [3, 7], "role": "Position"})],
@@ -250,7 +250,7 @@ EXTRACTION_EXAMPLES = (
     ),
     Example(
         "conflict",
-        "Figure 2: Elon Musk twice",
+        "Two roles for one name",
         "One candidate gets two roles. The one with the higher score stays, here the right one; without "
         "standardization both are counted.",
         [
@@ -263,7 +263,7 @@ EXTRACTION_EXAMPLES = (
     ),
     Example(
         "no-position",
-        "Figure 2: two Twitters",
+        "Words without a place",
         "A language model gives words without a place. They take the places of these words in order, so the second "
         "Twitter, which is no argument, is a false positive.",
         [_extraction({"text": "Twitter", "role": "Entity"}, {"text": "Twitter", "role": "Place"})],

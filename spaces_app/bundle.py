@@ -33,7 +33,7 @@ SIBLING = "engine"
 """The file that holds the modules of the engine for a metric."""
 LISTING = "bundle.json"
 
-_PAGE_FILES = (".py", ".css", ".svg", ".typed")
+_PAGE_FILES = (".py", ".css", ".js", ".svg", ".typed")
 _PUBLISHED_WITH = ("README.md", "requirements.txt", "app.py")
 """What a folder for the Hub has at its top besides the code."""
 

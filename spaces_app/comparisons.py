@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from event_scoring.comparison.systems import compare
-from event_scoring.report.html import escaped
+from event_scoring.report.categories import category
+from event_scoring.report.html import attribute, escaped
 from event_scoring.report.page import comparison_html
 from spaces_app.downloads import files_html, signature_html
 from spaces_app.limits import check_systems
 from spaces_app.page import Scored
-from spaces_app.results import LARGEST_DOWNLOAD, result_html, section_html
+from spaces_app.results import LARGEST_DOWNLOAD, mistakes, result_html, section_html
+from spaces_app.rules import tile_name
 
 
 def systems_html(scored: Mapping[str, Scored]) -> str:
@@ -28,16 +31,74 @@ def systems_html(scored: Mapping[str, Scored]) -> str:
         name: each.task.count_documents(each.predictions, each.references, each.without_intervals, False)
         for name, each in scored.items()
     }
-    names = [f"{key}_f1" if f"{key}_f1" in one.result else key for key, _ in one.page.tiles]
-    keys = [name for name in names if all(name in each.result for each in results)]
-    comparison = compare(tables, scores=keys)
+    titles = {tile_name(tile, one.result): tile.title for tile in one.page.tiles}
+    keys = {name: title for name, title in titles.items() if all(name in each.result for each in results)}
+    comparison = compare(tables, scores=list(keys))
     forms = {"json": "json", "csv": "csv", "tex": "latex", "md": "markdown"}
     files = {ending: comparison.written(form) for ending, form in forms.items()}
-    lead = f"{len(results)} systems on the same documents; below, what each of them found."
-    table = comparison_html(comparison.data) + signature_html(comparison.data["signature"])
-    parts = [section_html("Comparison", lead, table + files_html("comparison", files))]
+    data = comparison.data
+    best = min(data["systems"], key=lambda name: data["scores"][next(iter(keys))][name]["rank"])
+    parts = [
+        f'<h2 class="ev-verdict">{len(results)} systems on {len(one.references):,} documents; '
+        f"best in {escaped(next(iter(keys.values())))}: <b>{escaped(best)}</b>.</h2>",
+        _table(data, keys),
+        '<p class="es-lead">A dot is a score, its line the interval of 95 % from bootstrap samples of the documents. '
+        "Press a heading to sort.</p>",
+        _mistakes(scored),
+        section_html("Tests of all pairs", comparison_html(data)),
+        f'<div class="ev-take">{signature_html(data["signature"])}{files_html("comparison", files)}</div>',
+    ]
     for number, (name, each) in enumerate(scored.items()):
         shown = "" if number else " open"
-        body = result_html(each, LARGEST_DOWNLOAD // len(results))
+        body = result_html(each, LARGEST_DOWNLOAD // len(results), f"s{number}-")
         parts.append(f'<details class="es-system"{shown}><summary>{escaped(name)}</summary>{body}</details>')
     return f'<div class="es-result">{"".join(parts)}</div>'
+
+
+def _table(data: Mapping[str, Any], keys: Mapping[str, str]) -> str:
+    """A row for each system, that can be sorted by each score."""
+    head = "".join(_heading(title) for title in ("system", *keys.values()))
+    rows = []
+    for name in data["systems"]:
+        cells = "".join(_cell(data["scores"][key][name]) for key in keys)
+        rows.append(f'<tr><th scope="row" data-sort="{attribute(name)}">{escaped(name)}</th>{cells}</tr>')
+    return _sortable(head, rows)
+
+
+def _cell(row: Mapping[str, Any]) -> str:
+    low, high, value = (max(0.0, min(1.0, row[key])) for key in ("low", "high", "value"))
+    dots = (
+        f'<span class="ev-dots" title="{row["low"]:.3f} to {row["high"]:.3f}"><i style="left:{100 * low:.2f}%;'
+        f'width:{100 * (high - low):.2f}%"></i><b style="left:{100 * value:.2f}%"></b></span>'
+    )
+    first = " ev-first" if row["rank"] == 1 else ""
+    return f'<td class="es-num{first}" data-sort="{row["value"]!r}">{row["value"]:.4f}{dots}</td>'
+
+
+def _mistakes(scored: Mapping[str, Scored]) -> str:
+    """What each system did wrong, by kind."""
+    of = {name: mistakes(each) for name, each in scored.items()}
+    kinds = list(dict.fromkeys(kind for counts in of.values() for kind in counts if kind != "correct"))
+    if not kinds:
+        return ""
+    head = "".join(_heading(title) for title in ("mistakes by kind", *(category(kind).title for kind in kinds)))
+    rows = [
+        f'<tr><th scope="row" data-sort="{attribute(name)}">{escaped(name)}</th>'
+        + "".join(
+            f'<td class="es-num" data-sort="{of[name].get(kind, 0)}">{of[name].get(kind, 0):,}</td>' for kind in kinds
+        )
+        + "</tr>"
+        for name in of
+    ]
+    return _sortable(head, rows)
+
+
+def _heading(title: str) -> str:
+    return f'<th scope="col"><button type="button" class="ev-sort">{escaped(title)}</button></th>'
+
+
+def _sortable(head: str, rows: list[str]) -> str:
+    return (
+        '<div class="es-scroll" tabindex="0" role="region" aria-label="table"><table class="es-table ev-systems">'
+        f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )

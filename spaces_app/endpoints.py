@@ -4,59 +4,55 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING
+from pathlib import Path
 from typing import Any
 
-import gradio as gr
-
-from event_scoring.scoring.options import declarations
+from event_scoring.documents.errors import InputError, shown
+from event_scoring.scoring.options import Declared, declarations
+from spaces_app.light_gradio import gr
 from spaces_app.limits import check_work
 from spaces_app.page import Page
+from spaces_app.uploads import Upload, score_files
 
 
-def add_endpoints(page: Page, options: type) -> None:
-    """Add the endpoint of one page to the app that is being built.
-
-    Args:
-        page: What is scored.
-        options: The dataclass of its options; every field is a parameter of the endpoint.
-    """
-    gr.api(score_endpoint(page, options), api_name=f"score_{page.name}")
+def add_endpoints(pages: Sequence[Page]) -> None:
+    """Add the endpoints of some pages to the app that is being built: one for each task, and one for texts of files."""
+    for page in {page.task.name: page for page in reversed(pages)}.values():
+        gr.api(score_endpoint(page), api_name=f"score_{page.task.name}")
+    gr.api(_texts_endpoint(pages[0]), api_name="score_texts")
 
 
-def score_endpoint(page: Page, options: type) -> Callable[..., dict[str, Any]]:
+def score_endpoint(page: Page) -> Callable[..., dict[str, Any]]:
     """A function with one typed parameter for each option, for signatures are all that gradio looks at."""
+    task = page.task
     parameters = [_parameter(name, list[dict[str, Any]]) for name in ("predictions", "references")]
-    for one in declarations(options):
-        if one.details.get("python_only"):
-            continue  # a function, which no request can bring
-        hint = one.annotation
-        if one.details.get("per_document") or one.kind == "names":
-            hint = list[str] | None
-        if one.name == "zero_division":
-            hint = float | str
-        parameters.append(_parameter(one.name, hint, one.default))
+    # A function is nothing that a request can bring.
+    given = [one for one in declarations(task.options) if not one.details.get("python_only")]
+    parameters += [_parameter(one.name, _hint(one), one.default) for one in given]
     parameters.append(_parameter("details", bool, False))
 
     def endpoint(*values: Any) -> dict[str, Any]:
-        given = dict(zip((parameter.name for parameter in parameters), values, strict=True))
-        predictions, references, details = (given.pop(name) for name in ("predictions", "references", "details"))
+        options = dict(zip((parameter.name for parameter in parameters), values, strict=True))
+        predictions, references, details = (options.pop(name) for name in ("predictions", "references", "details"))
         try:
-            checked = page.task.check(predictions, references)
-            check_work(*checked, given)
-            return page.task.count_checked(*checked, page.task.options_from(given), details).score(details)
+            checked = task.check(predictions, references)
+            check_work(*checked, options)
+            return dict(task.count_checked(*checked, task.options_from(options), details).score(details))
         except (ValueError, TypeError) as error:
             raise gr.Error(str(error), print_exception=False) from None
 
-    endpoint.__name__ = f"score_{page.name}"
-    endpoint.__doc__ = f"""Score {page.title[:1].lower()}{page.title[1:]}: {page.lead}
+    meanings = "\n".join(f"        {one.name}: {one.meaning}" for one in given)
+    endpoint.__name__ = f"score_{task.name}"
+    endpoint.__doc__ = f"""Score {task.name}: {page.have}, {page.line}.
 
     Args:
         predictions: What a system found, a document a row in the order of the references{_such_as(page, "predictions")}
         references: The documents with the right answers{_such_as(page, "references")}
         details: Add scores by type and by document.
-{_option_lines(page)}
+{meanings}
 
     Returns:
         Scores as fractions by name, and the signature that names every choice behind them.
@@ -69,23 +65,51 @@ def score_endpoint(page: Page, options: type) -> Callable[..., dict[str, Any]]:
     return endpoint
 
 
+def _texts_endpoint(page: Page) -> Callable[..., dict[str, Any]]:
+    def score_texts(reference: str, system: str, options: str = "{}", unit: str = "char") -> dict[str, Any]:
+        """Score the contents of two files, in any format that the page reads; the format and the task are found.
+
+        Args:
+            reference: The text of the file of references, such as TBF, or JSON Lines of any known kind.
+            system: The text of the system's file.
+            options: Options of the score as a JSON object, as the tool of that task has them.
+            unit: What TBF spans are made of, char or token.
+
+        Returns:
+            The scores by name, with details, and the signature.
+        """
+        try:
+            given = json.loads(options)
+            if not isinstance(given, dict):
+                raise InputError(("options",), wanted="a JSON object", got=given)
+            with tempfile.TemporaryDirectory(prefix="texts-") as folder:
+                paths = [Path(folder) / name for name in ("reference", "system")]
+                for path, text in zip(paths, (reference, system), strict=True):
+                    path.write_text(text, encoding="utf-8", errors="surrogatepass")
+                upload = Upload(str(paths[0]), [str(paths[1])], unit)
+                (scored,) = score_files(page, upload, lambda _: given).values()
+                return dict(scored.result)
+        except json.JSONDecodeError:
+            raise gr.Error(f"options: expected a JSON object, got {shown(options)}", print_exception=False) from None
+        except (ValueError, TypeError) as error:
+            raise gr.Error(str(error), print_exception=False) from None
+
+    return score_texts
+
+
+def _hint(one: Declared) -> Any:
+    if one.details.get("per_document") or one.kind == "names":
+        return list[str] | None
+    return float | str if one.name == "zero_division" else one.annotation
+
+
 def _such_as(page: Page, side: str) -> str:
     """A document of an example: what a model that has not read the card needs to know."""
     example = page.examples[0]
     document = getattr(example, side)[0]
-    if page.has_words and page.name != "nuggets" and side == "references":
+    if page.task.name == "extraction" and side == "references":
         document = {**document, "tokens": next(iter(example.tokens.values()))}
     return f", such as {json.dumps(document)}"
-
-
-def _option_lines(page: Page) -> str:
-    """What each option is, as the page says it."""
-    lines = []
-    for control in page.controls:
-        values = [value for _, value in control.choices if isinstance(value, str) and value]
-        parts = [control.label, control.info, f"one of {', '.join(values)}" if values else ""]
-        lines.append(f"        {control.name}: {'; '.join(filter(None, parts))}")
-    return "\n".join(lines)
 
 
 def _parameter(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:

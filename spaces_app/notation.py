@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Place
+from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.schema import Record
 from event_scoring.formats.json_lines import given_only, read_json_lines
+from event_scoring.formats.language_models.documents import documents_from_texts
 
 Documents = list[dict[str, Any]]
 
@@ -21,6 +22,8 @@ LONGEST_RANGE = 10_000
 _NUMBER = r"[+-]?\d{1,15}"
 _RANGE = re.compile(rf"({_NUMBER})(?:\s*-\s*({_NUMBER}))?")
 _LINKS = ("After", "Subevent")
+NO_TEXT: Mapping[str, int] = {}
+"""Where no words are known, any token may be named."""
 
 
 def read_words(text: str) -> dict[str, list[str]]:
@@ -46,15 +49,16 @@ def write_words(words: dict[str, list[str]]) -> str:
     return "\n".join(parts)
 
 
-def read_nuggets(text: str, side: str, kind: Record) -> Documents:
+def read_nuggets(text: str, side: str, kind: Record, lengths: Mapping[str, int] = NO_TEXT) -> Documents:
     r"""Nugget documents from lines ``tokens | type | realis | id``, or from JSON Lines.
 
     Lines ``cluster | id | id`` and ``After | id | id`` or ``Subevent | id | id`` may stand among them.
 
     Args:
         text: What the editor holds.
-        side: "references" or "predictions", for messages.
+        side: "reference" or "prediction", for messages.
         kind: What a document looks like.
+        lengths: How many words each document has, by its name; tokens outside are refused.
 
     Raises:
         InputError: with side and line.
@@ -64,7 +68,7 @@ def read_nuggets(text: str, side: str, kind: Record) -> Documents:
         >>> read_nuggets("1-3, 5 | Life.Die | Actual", "references", NUGGET_DOCUMENT)
         [{'mentions': [{'token_ids': [1, 2, 3, 5], 'type': 'Life.Die', 'realis': 'Actual'}]}]
     """
-    return _read(text, side, kind, lambda name: {**name, "mentions": []}, _read_nugget)
+    return _read(text, side, kind, lambda name: {**name, "mentions": []}, _read_nugget, lengths)
 
 
 def write_nuggets(documents: Documents, kind: Record) -> str:
@@ -72,7 +76,7 @@ def write_nuggets(documents: Documents, kind: Record) -> str:
     return _write(documents, kind, _nugget_lines, read_nuggets)
 
 
-def read_arguments(text: str, side: str, kind: Record) -> Documents:
+def read_arguments(text: str, side: str, kind: Record, lengths: Mapping[str, int] = NO_TEXT) -> Documents:
     r"""Argument documents from lines ``type | role | filler | realis | frames``, or from JSON Lines.
 
     Frames are names between spaces; arguments with the same name are in the same frame.
@@ -95,7 +99,7 @@ def write_arguments(documents: Documents, kind: Record) -> str:
     return _write(documents, kind, _argument_lines, read_arguments)
 
 
-def read_events(text: str, side: str, kind: Record) -> Documents:
+def read_events(text: str, side: str, kind: Record, lengths: Mapping[str, int] = NO_TEXT) -> Documents:
     r"""Documents of event extraction from lines ``tokens | type`` and, below them, ``> tokens | role``.
 
     Words in quotation marks stand in the place of tokens; a score may follow as a third part.
@@ -106,7 +110,7 @@ def read_events(text: str, side: str, kind: Record) -> Documents:
         >>> read_events(lines, "predictions", EXTRACTION_DOCUMENT)[0]["events"][0]["arguments"]
         [{'span': [0, 2], 'role': 'Person'}, {'text': 'Twitter', 'role': 'Entity', 'score': 0.5}]
     """
-    return _read(text, side, kind, lambda name: {**name, "events": []}, _read_event)
+    return _read(text, side, kind, lambda name: {**name, "events": []}, _read_event, lengths)
 
 
 def write_events(documents: Documents, kind: Record) -> str:
@@ -114,7 +118,7 @@ def write_events(documents: Documents, kind: Record) -> str:
     return _write(documents, kind, _event_lines, read_events)
 
 
-def read_templates(text: str, side: str, kind: Record) -> Documents:
+def read_templates(text: str, side: str, kind: Record, lengths: Mapping[str, int] = NO_TEXT) -> Documents:
     r"""Template documents from lines ``type | id`` and, below them, ``> slot | fill | fill``.
 
     With ``>>`` in the place of ``>`` the fills are ids of templates.
@@ -128,6 +132,21 @@ def read_templates(text: str, side: str, kind: Record) -> Documents:
     return _read(text, side, kind, lambda name: {**name, "templates": []}, _read_template)
 
 
+def read_answer(text: str, side: str, kind: Record, lengths: Mapping[str, int] = NO_TEXT) -> Documents:
+    """The events that a model's answer says; references are written as `read_events` has them."""
+    if side == "reference":
+        return read_events(text, side, kind, lengths)
+    (document,) = documents_from_texts([text])
+    if document["unparsed"]:
+        raise InputError((side,), wanted="an answer that says events", got=Words(document["unparsed_because"]))
+    return [{"events": document["events"]}]
+
+
+def write_answer(documents: Documents, kind: Record) -> str:
+    """The text of the editor for an answer, or for references."""
+    return str(documents[0]["answer"]) if "answer" in documents[0] else write_events(documents, kind)
+
+
 def write_templates(documents: Documents, kind: Record) -> str:
     """The text of the editor for template documents; optional fills are left to JSON Lines."""
     return _write(documents, kind, _template_lines, read_templates)
@@ -139,6 +158,7 @@ def _read(
     kind: Record,
     begin: Callable[[dict[str, str]], dict[str, Any]],
     add: Callable[[dict[str, Any], list[str], str], None],
+    lengths: Mapping[str, int] = NO_TEXT,
 ) -> Documents:
     if text.lstrip()[:1] in ("{", "["):
         return _read_json(text, side, kind)
@@ -150,8 +170,24 @@ def _read(
         elif stripped:
             if not documents:
                 documents.append(begin({}))
-            add(documents[-1], [part.strip() for part in line.split("|")], f"{side}, line {number}")
+            parts, place = [part.strip() for part in line.split("|")], f"{side}, line {number}"
+            add(documents[-1], parts, place)
+            _check_inside(parts, place, lengths, documents[-1].get("doc_id", ""))
     return documents or [begin({})]
+
+
+def _check_inside(parts: list[str], place: str, lengths: Mapping[str, int], name: str) -> None:
+    """Raise an `InputError` for a line that names a token outside the text."""
+    length = next(iter(lengths.values())) if len(lengths) == 1 else lengths.get(name)
+    spans = parts[1:] if parts[0].startswith("candidates") else parts[:1]
+    if length is None or parts[0] == "cluster" or parts[0] in _LINKS:
+        return
+    for span in spans:
+        where = span.removeprefix(">").strip()
+        outside = [] if where.startswith('"') else [token for token in _tokens(where, place) if not 0 <= token < length]
+        if outside:
+            wanted = f"tokens of the text, which are 0 to {length - 1}"
+            raise InputError((place,), wanted=wanted, got=Words(str(outside[0])))
 
 
 def _read_json(text: str, side: str, kind: Record) -> Documents:
@@ -251,7 +287,7 @@ def _write(
     documents: Documents,
     kind: Record,
     lines_of: Callable[[dict[str, Any]], list[str]],
-    read: Callable[[str, str, Record], Documents],
+    read: Callable[..., Documents],
 ) -> str:
     """Lines where they hold the documents whole, otherwise JSON Lines."""
     as_json = "\n".join(json.dumps(given_only(document), ensure_ascii=False) for document in documents)

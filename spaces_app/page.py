@@ -3,50 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
-from event_scoring.arguments.responses import RESPONSES
-from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.schema import Record
 from event_scoring.examples import Example
 from event_scoring.extraction.score import EXTRACTION
 from event_scoring.formats.pairing import Documents, pair_documents
+from event_scoring.scoring.options import Declared, declarations
 from event_scoring.scoring.task import Task
 from spaces_app.limits import check_work
 
-Choices = tuple[tuple[str, Any], ...]
+ITEMS = {
+    "nuggets": "mentions",
+    "arguments": "arguments",
+    "responses": "responses",
+    "extraction": "events",
+    "templates": "templates",
+}
+"""What the documents of a task hold."""
 
 
 @dataclass(frozen=True)
-class Control:
-    """An option on the page: a choice, a number or a list of names."""
+class Tile:
+    """A number that everybody looks for."""
 
-    name: str
-    label: str
-    info: str = ""
-    choices: Choices = ()
-    """Labels and values; the value "" leaves the option out."""
-    bounds: tuple[float, float, float] | None = None
-    """Least, largest, step."""
-    default: Any = ""
-    is_main: bool = False
-    """Always in sight; the others are behind "More options"."""
-    only_for: str = ""
-    """The task that has this option, where the others of the page have not."""
+    key: str
+    title: str
+    earned_by: tuple[str, ...]
+    """Categories that earn it; all others lose it. Without any the picture does not show it."""
+    meaning: str
+    of: str = ""
+    """The marks that concern it, where a picture has several kinds of them."""
 
 
 @dataclass(frozen=True)
-class Variant:
-    """Other choices to set beside the result, and why they may differ."""
+class Rule:
+    """A choice of options that has a name, and why its number may differ; it is left out where it does not fit."""
 
     title: str
     options: Mapping[str, Any]
     why: str = ""
-    """Without it the result itself says why (its `differences`)."""
+    parts: Mapping[str, str] = field(default_factory=dict)
+    """What each of the options that it stands for decides; only those that change the number are named."""
 
 
 @dataclass(frozen=True)
@@ -54,24 +57,23 @@ class Page:
     """One kind of score."""
 
     name: str
-    tab: str
-    """Its name where there is little room."""
-    title: str
-    lead: str
+    have: str
+    """What somebody has who comes here."""
+    line: str
     task: Task
     """Of the documents in the editors; files may be scored by another."""
+    noun: tuple[str, str]
+    """What is found or missed, one and several."""
     examples: tuple[Example, ...]
-    controls: tuple[Control, ...]
-    variants: Mapping[str, tuple[Variant, ...]]
+    rules: Mapping[str, tuple[Rule, ...]]
     """By task; the first is what the others are set beside."""
-    tiles: tuple[tuple[str, str], ...]
-    """Keys of the numbers that everybody looks for, and how they are called."""
-    notation: str
-    """How the editors are written, in a line."""
+    tiles: tuple[Tile, ...]
+    headline: str
+    """The tile whose number stands beside the rules."""
+    card: tuple[tuple[str, str], ...]
+    """The lines of an editor, and what they say."""
     has_words: bool
-    uploads: str
-    """What may be uploaded, in a line."""
-    read: Callable[[str, str, Record], list[dict[str, Any]]]
+    read: Callable[[str, str, Record, Mapping[str, int]], list[dict[str, Any]]]
     write: Callable[[list[dict[str, Any]], Record], str]
 
     @property
@@ -79,24 +81,44 @@ class Page:
         """What a document looks like."""
         return self.task.references
 
-    def options(self, values: Sequence[Any], task: Task) -> dict[str, Any]:
-        """The keywords of the score function from the values of the controls.
 
-        Raises:
-            InputError: for an option that these documents do not have.
-        """
-        given: dict[str, Any] = {}
-        for control, value in zip(self.controls, values, strict=True):
-            if value in ("", None):
-                continue
-            if control.only_for not in ("", task.name):
-                raise InputError(
-                    says=f'"{control.label}" is for {_INPUTS[control.only_for]}', hint="choose the first of its values"
-                )
-            if not control.choices and control.bounds is None:
-                value = [name.strip() for name in str(value).split(",") if name.strip()]
-            given[control.name] = value
-        return given
+def shown_options(task: Task) -> list[Declared]:
+    """The options of a task that a page can ask for."""
+    hidden = ("resamples", "seed", "sampler")
+    return [
+        one
+        for one in declarations(task.options)
+        if one.kind != "other"
+        and one.name not in hidden
+        and not any(one.details.get(what) for what in ("python_only", "per_document", "structured"))
+    ]
+
+
+def options_of(task: Task, given: Mapping[str, str]) -> dict[str, Any]:
+    """Keywords of the score function from the texts of controls.
+
+    Examples:
+        >>> from event_scoring.nuggets.score import NUGGETS
+        >>> options_of(NUGGETS, {"protocol": "pilot", "normalize": "true", "types": "Die, Attack", "mapping": ""})
+        {'normalize': True, 'protocol': 'pilot', 'types': ['Die', 'Attack']}
+    """
+    known = {one.name: one for one in shown_options(task)}
+    return {name: _value(known.get(name), text.strip()) for name, text in sorted(given.items()) if text.strip()}
+
+
+def _value(one: Declared | None, text: str) -> Any:
+    if one is None:
+        return text  # the options say that they do not know its name
+    if one.kind == "flag":
+        return {"true": True, "false": False}.get(text, text)
+    if one.kind == "names":
+        return [name.strip() for name in text.split(",") if name.strip()]
+    if one.kind in ("number", "count") and text != "nan":
+        try:
+            return float(text) if one.kind == "number" else int(text)
+        except ValueError:
+            return text
+    return text
 
 
 @dataclass(frozen=True)
@@ -114,11 +136,13 @@ class Scored:
     notes: tuple[str, ...] = ()
     """What the reader of the files had to say."""
 
-    def under(self, options: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
-        """The result of the same documents under other options, without intervals, and whether they are other."""
-        changed = {**self.without_intervals, **options}
-        result = self.task.score_documents(self.predictions, self.references, changed, True)
-        return result, self.task.options_from(changed) != self.task.options_from(self.without_intervals)
+    def under(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The numbers of the same documents under other options."""
+        return self.task.score_documents(self.predictions, self.references, options)
+
+    def is_under(self, options: Mapping[str, Any]) -> bool:
+        """Whether these options are those of the result."""
+        return bool(self.task.options_from(options) == self.task.options_from(self.without_intervals))
 
     @property
     def without_intervals(self) -> dict[str, Any]:
@@ -138,7 +162,7 @@ def score(
     """Pair the documents, check that they are not too much work, and score them.
 
     Raises:
-        InputError: where the documents are not what they must be, or too many.
+        InputError: where the documents are not what they must be, or too many, or the references are empty.
         ValueError: for a wrong value of an option.
     """
     if task is EXTRACTION:
@@ -146,8 +170,16 @@ def score(
     system, gold, report = pair_documents(predictions, references, task.predictions)
     typed = task.check(system, gold)
     check_work(*typed, options)
+    _check_any(typed[1], ITEMS[task.name])
     result = task.score_documents(*typed, options, True)
     return Scored(page, task, *typed, words or {}, options, result, (*notes, *report.sentences()))
+
+
+def _check_any(references: pa.StructArray, items: str) -> None:
+    """Raise an `InputError` for references that hold nothing, where every score would be 0."""
+    if not np.asarray(references.field(items).value_lengths().fill_null(0)).sum():
+        hint = "is it the right file, or are the two sides exchanged?"
+        raise InputError(says=f"the references hold no {items}: nothing can be found", hint=hint)
 
 
 def words_of(document: Mapping[str, Any], words: Mapping[str, Any], documents: int) -> Any:
@@ -167,6 +199,3 @@ def _with_tokens(references: Documents, words: Mapping[str, Any]) -> Documents:
         {**document, "tokens": found} if (found := words_of(document, words, len(references))) else document
         for document in references
     ]
-
-
-_INPUTS = {ARGUMENTS.name: "arguments in the editors or JSON Lines", RESPONSES.name: "stores of assessed responses"}

@@ -14,16 +14,15 @@ from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import gradio as gr
 from starlette.middleware import Middleware
 from starlette.responses import JSONResponse
 
 from spaces_app.downloads import style
-from spaces_app.interface import THEME, build
+from spaces_app.interface import build
+from spaces_app.light_gradio import gr
 from spaces_app.limits import LARGEST_BODY, LARGEST_UPLOAD, MEGABYTE
 from spaces_app.pages import PAGES
 
-OVERRIDES = Path(__file__).with_name("overrides.css")
 CHECK_SECONDS, KEEP_SECONDS, KEEP_BYTES = 30, 300, 2**30
 """Uploaded files are looked at every so often, and deleted when they are so old, or too many."""
 DRAINED = 128 * MEGABYTE
@@ -153,9 +152,7 @@ def launch(app: gr.Blocks, address: str | None = None, port: int | None = None, 
     return app.launch(
         server_name=address,
         server_port=port,
-        theme=THEME,
-        css=style(),
-        head=f"<style>{OVERRIDES.read_text(encoding='utf-8')}</style>",
+        head=f"<style>{style()}</style>",
         max_file_size=LARGEST_UPLOAD,
         show_error=True,
         ssr_mode=False,

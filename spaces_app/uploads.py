@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 import threading
 import warnings
@@ -11,21 +12,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from event_scoring.arguments.responses import RESPONSES
 from event_scoring.cli.comparing.systems import read_words
 from event_scoring.cli.output.writing import unique_names
 from event_scoring.documents.errors import InputError, Place, Words
-from event_scoring.formats.corpora.files import read_extraction
-from event_scoring.formats.json_lines import read_json_lines
-from event_scoring.formats.kbp.store import read_key_store, read_system_store
 from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
 from event_scoring.formats.text_lines import GZIP
-from event_scoring.reading.kinds import key_folders
+from event_scoring.reading.files import Reader
+from event_scoring.reading.kinds import task_of
 from event_scoring.reading.nuggets import NuggetReader
 from event_scoring.scoring.task import Task
+from event_scoring.tasks import TASKS
 from spaces_app.limits import ELSEWHERE, LARGEST_UPLOAD, check_systems, unpack
 from spaces_app.page import Page, Scored, score
-from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE
+from spaces_app.pages import PAGES
 
 _WARNINGS = threading.Lock()
 """Python's list of caught warnings is one for all threads."""
@@ -40,15 +39,15 @@ class Upload:
     """One file for each system."""
     unit: str = "char"
     """What TBF spans are made of, "char" or "token"; tokens where token tables are given."""
-    words: str | None = None
-    """An archive of token tables (``DOC_ID.tab``), or of texts (``DOC_ID.txt``)."""
+    words: Sequence[str] = ()
+    """Token tables (``DOC_ID.tab``), or texts (``DOC_ID.txt``), as files or in an archive; or JSON Lines of tokens."""
 
 
 def score_files(page: Page, upload: Upload, options: Callable[[Task], dict[str, Any]]) -> dict[str, Scored]:
     """Score uploaded files: the result of each system by the name of its file.
 
     Args:
-        page: What is scored.
+        page: Where the visitor is; what the files hold decides.
         upload: The files.
         options: Keywords of the score function of the task that the files turn out to be for.
 
@@ -57,14 +56,14 @@ def score_files(page: Page, upload: Upload, options: Callable[[Task], dict[str, 
     """
     check_systems(len(upload.systems))
     sides = ["reference", *(f"system{number or ''}" for number in range(max(len(upload.systems), 1)))]
-    paths = [_present(upload.gold, "reference"), *(_present(path, "system") for path in upload.systems or [None])]
-    archives = [] if upload.words is None else [_present(upload.words, "words")]
-    folders = [str(path.parent) for path in (*paths, *archives)]
+    paths = [_present(upload.gold, "reference"), *(_present(path, "system") for path in upload.systems or [""])]
+    texts = [_present(path, "words") for path in upload.words]
+    folders = [str(path.parent) for path in (*paths, *texts)]
     with tempfile.TemporaryDirectory(prefix="unpacked-") as unpacked:
         folders.append(unpacked)
         try:
             places = [_unpacked(path, Path(unpacked) / side) for path, side in zip(paths, sides, strict=True)]
-            words = next((_unpacked(path, Path(unpacked) / "words") for path in archives), None)
+            words = _gathered(texts, Path(unpacked) / "words")
             with _WARNINGS, warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
                 found = _read(page, places, upload.unit, words)
@@ -72,7 +71,7 @@ def score_files(page: Page, upload: Upload, options: Callable[[Task], dict[str, 
             chosen = options(found.task)
             names = unique_names([path.name for path in paths[1:]])
             return {
-                name: score(page, found.task, predictions, found.references, chosen, found.words, notes)
+                name: score(found.page, found.task, predictions, found.references, chosen, found.words, notes)
                 for name, predictions in zip(names, found.predictions, strict=True)
             }
         except InputError as error:
@@ -83,6 +82,7 @@ def score_files(page: Page, upload: Upload, options: Callable[[Task], dict[str, 
 class _Found:
     """What some files hold."""
 
+    page: Page
     task: Task
     references: Any
     predictions: list[Any]
@@ -97,39 +97,44 @@ def _unpacked(path: Path, folder: Path) -> Path:
     return unpack(path, folder)
 
 
+def _gathered(texts: Sequence[Path], folder: Path) -> Path | None:
+    """The one file or archive of texts, or the folder to which several were brought."""
+    if len(texts) == 1 and texts[0].suffix.lower() not in (".txt", TABLES):
+        if not zipfile.is_zipfile(texts[0]) and texts[0].suffix.lower() not in (".jsonl", ".json"):
+            wanted = "token tables (.tab), texts (.txt), a zip file of them, or JSON Lines of tokens"
+            raise InputError(wanted=wanted, source=Place(texts[0].name))
+        return _unpacked(texts[0], folder)
+    for path in texts:
+        folder.mkdir(exist_ok=True)
+        shutil.copyfile(path, folder / path.name)
+    return folder if texts else None
+
+
+def _page_of(task: str, page: Page) -> Page:
+    """Where a task is shown; files of answers and of events are both of extraction."""
+    fitting = [page, *PAGES.values()]
+    found = next((each for each in fitting if task in each.rules), None)
+    if found is None:
+        raise InputError(says=f'files of the task "{task}" are scored by event-score {task}')
+    return found
+
+
 def _read(page: Page, places: Sequence[Path], unit: str, words: Path | None) -> _Found:
+    """Files of any known kind; what the references hold decides."""
     gold, *systems = places
-    if page is NUGGET_PAGE:
-        return _read_nuggets(gold, systems, unit, words)
-    if page is EXTRACTION_PAGE:
-        kind = page.task.predictions
-        predictions = [read_extraction(system, kind, predicted=True, references=gold) for system in systems]
-        return _Found(page.task, read_extraction(gold, kind), predictions)
-    if page is not ARGUMENT_PAGE and any(place.is_dir() for place in places):
-        raise InputError(wanted="files of JSON Lines", got=Words("a zip file"))
-    if any(gold.is_dir() != system.is_dir() for system in systems):
-        raise InputError(wanted="zip files of stores, or files of JSON Lines", got=Words("one of each"))
-    if not gold.is_dir():
-        kind = page.kind
-        return _Found(page.task, read_json_lines(gold, kind), [read_json_lines(system, kind) for system in systems])
-    references = read_key_store(*key_folders(gold))
-    documents = references.field("doc_id").to_pylist()
-    return _Found(RESPONSES, references, [read_system_store(system, documents) for system in systems])
-
-
-def _read_nuggets(gold: Path, systems: Sequence[Path], unit: str, words: Path | None) -> _Found:
-    """Nugget files, with token tables, which say what the tokens of TBF files are, or with texts to be shown."""
-    if words is not None and not words.is_dir():
-        raise InputError(wanted="a zip file of token tables (.tab) or texts (.txt)", source=Place(words.name))
-    has_tables = words is not None and any(path.suffix == TABLES for path in words.iterdir())
-    reader = NuggetReader.of("token", str(words)) if has_tables else NuggetReader.of(unit, None)
-    read = [reader.read(str(place)) for place in (gold, *systems)]
+    has_tables = words is not None and words.is_dir() and any(path.suffix == TABLES for path in words.iterdir())
+    nuggets = NuggetReader.of("token", str(words)) if has_tables else NuggetReader.of(unit, None)
+    task = task_of(gold) or page.task.name
+    page = _page_of(task, page)
+    reader = Reader(task, nuggets)
+    references = reader.read(gold)
+    reader.references = gold
+    predictions = [reader.read(system, predicted=True) for system in systems]
     shown: Mapping[str, Any] = {} if words is None or has_tables else read_words(str(words), {})
     if has_tables:
-        shown = {
-            name: (reader.numbers.of(each.ids).tolist(), each.texts) for name, each in (reader.tokens or {}).items()
-        }
-    return _Found(NUGGET_PAGE.task, read[0], read[1:], shown)
+        tables = nuggets.tokens or {}
+        shown = {name: (nuggets.numbers.of(each.ids).tolist(), each.texts) for name, each in tables.items()}
+    return _Found(page, TASKS[task], references, predictions, shown)
 
 
 def _present(path: str | None, side: str) -> Path:

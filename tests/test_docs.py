@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parent.parent / "docs"
+from event_scoring.extraction.options import ExtractionOptions
+from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.scoring.options import choices_of
+from event_scoring.tasks import TASKS
+from event_scoring.templates.options import TemplateOptions
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
 
 
@@ -22,3 +29,35 @@ def test_examples_run(page: Path) -> None:
 def test_pictures_are_there_and_small(page: Path) -> None:
     for name in re.findall(r"!\[[^]]*\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
         assert (DOCS / name).stat().st_size < 150_000, name
+
+
+def rows_of(page: str) -> list[list[str]]:
+    """The rows of the first table of a page, without its head."""
+    lines = (DOCS / page).read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines if line.startswith("| ")]
+    return rows[1:]
+
+
+def test_every_departure_in_the_code_has_a_row_and_a_test() -> None:
+    """The comments "Differs from SCORER: …" and the rows of the page are the same, module by module."""
+    commented = []
+    for path in sorted((ROOT / "event_scoring").rglob("*.py")):
+        for scorer in re.findall(r"Differs from ([^:\n]+):", path.read_text(encoding="utf-8")):
+            commented.append((scorer, path.relative_to(ROOT / "event_scoring").as_posix()))
+    told = []
+    for scorer, _, _, module, test in rows_of("differences.md"):
+        told.append((scorer, module.strip("`")))
+        file, name = test.strip("` |").split("::")
+        assert f"\ndef {name}(" in (ROOT / "tests" / file).read_text(encoding="utf-8"), test
+    own = [one for one in commented if one[0] != "the default protocol"]
+    assert sorted(told) == sorted(own)
+
+
+def test_every_convention_and_protocol_stands_in_the_table_of_evaluations() -> None:
+    text = (DOCS / "every-evaluation.md").read_text(encoding="utf-8")
+    conventions = choices_of(ExtractionOptions, "convention")
+    for name in (*conventions, *choices_of(TemplateOptions, "protocol"), *choices_of(NuggetOptions, "protocol")):
+        default = {"paper": "score_nuggets()", "muc-6": "score_templates()"}
+        assert f'="{name}"' in text or default.get(name, "none") in text, name
+    for task in TASKS:
+        assert task in ("detection", "extraction") or f"score_{task}" in text, task

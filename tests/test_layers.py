@@ -19,6 +19,7 @@ ALLOWED = {
     "statistics": {"version", "arrays", "statistics"},
     "scoring": FRAME,
     **{task: FRAME | {task} for task in TASKS},
+    "label_sequences": FRAME,
     "formats": FRAME | {"formats"},
     "tasks": FRAME | set(TASKS),
     "reading": FRAME | set(TASKS) | {"tasks", "formats", "reading"},
@@ -89,9 +90,12 @@ def test_only_plots_import_matplotlib_and_only_the_space_imports_gradio() -> Non
 
 
 def test_bundle_rules_of_the_engine() -> None:
-    """Imports of the project stand at column 0, name what they import, and carry no comment."""
+    """Imports of the project stand at column 0, name what they import, and carry no comment.
+
+    The command line and what reads files for it go to the Hub as they are, and import late what few calls need.
+    """
     offending = []
-    for path in ENGINE:
+    for path in (path for path in ENGINE if room(path) not in ("cli", "reading")):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             mentions = line.strip().startswith(("import event_scoring", "from event_scoring"))
             if mentions and (line != line.lstrip() or "#" in line or line.startswith("import ")):

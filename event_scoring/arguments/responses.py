@@ -26,6 +26,7 @@ from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT, SYSTE
 from event_scoring.arguments.response_table import examine_responses, in_rich_ere, response_table
 from event_scoring.arguments.rich_ere import ere_trfrs
 from event_scoring.arguments.score import (
+    LINKED,
     check_summable,
     linking_details,
     linking_parts,
@@ -126,6 +127,7 @@ def response_warnings(sums: Mapping[str, Any], options: ResponseOptions) -> list
     """What a user should know of a result; against Rich ERE also how responses were aligned."""
     said = linking_warnings(sums, options)
     if sums["in_rich_ere"]:
+        # Differs from KBP 2016: the published runs also aligned by the heads of a parser, which the scorer lacks.
         said.append(
             "responses were aligned without the syntactic parser of the published runs, whose scores may be higher"
         )
@@ -291,6 +293,7 @@ RESPONSES = Task(
     parts=linking_parts,
     result=linking_result,
     details=linking_details,
+    headlines=(LINKED,),
     warnings=response_warnings,
     data_facts=response_facts,
     check_options=check_suits,

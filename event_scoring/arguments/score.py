@@ -25,7 +25,7 @@ from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.scoring.counts import number_columns, totals, whole_column
 from event_scoring.scoring.intervals import group_intervals
 from event_scoring.scoring.options import takes_options
-from event_scoring.scoring.result import Result
+from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
@@ -275,6 +275,10 @@ def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
     }
 
 
+LINKED = Headline(
+    "score", "score", "arguments found and grouped into events as in the references, less what was invented"
+)
+
 ARGUMENTS = Task(
     name="arguments",
     predictions=ARGUMENT_DOCUMENT,
@@ -285,6 +289,7 @@ ARGUMENTS = Task(
     parts=linking_parts,
     result=linking_result,
     details=linking_details,
+    headlines=(LINKED,),
     warnings=linking_warnings,
     check_options=check_linked,
     check_summable=check_summable,

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import coo_array, csr_array
-from scipy.sparse.csgraph import connected_components, min_weight_full_bipartite_matching
 
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import joint_keys, numbered, row_keys, sort_keys
@@ -207,16 +205,16 @@ def _in_turn(system: IntArray, reference: IntArray) -> BoolArray:
 def optimal_one_to_one(pairs: Pairs) -> BoolArray:
     """Which pairs a one-to-one matching with the largest total similarity takes.
 
-    Pairs that compete with no other are taken at once; the rest goes to scipy's sparse assignment
-    solver. Each system row may also stay alone, at similarity 0, which makes a full matching possible.
+    Where all pairs that compete share one row the best of them is taken at once; the rest goes to scipy's sparse
+    assignment solver. Each system row may also stay alone, at similarity 0, which makes a full matching possible.
 
     Examples:
         >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([0.8, 0.5, 0.5]))
         >>> optimal_one_to_one(pairs).tolist()
         [False, True, True]
     """
-    taken = isolated(pairs)
-    contested = np.flatnonzero(~taken)
+    taken, settled = _best_of_stars(pairs)
+    contested = np.flatnonzero(~settled)
     if not len(contested):
         return taken
     competing = pairs.select(contested)
@@ -256,8 +254,23 @@ def optimal_in_groups(pairs: Pairs, group: IntArray) -> BoolArray:
 _BATCH_PAIRS = 4096
 
 
+def _best_of_stars(pairs: Pairs) -> tuple[BoolArray, BoolArray]:
+    """Which pairs are the best of those that share one row and meet no others, and which pairs are so settled."""
+    degrees = [np.bincount(rows)[rows] for rows in (pairs.system, pairs.reference)]
+    taken, settled = np.zeros((2, len(pairs)), dtype=bool)
+    for centre, degree, of_others in ((pairs.system, *degrees), (pairs.reference, *degrees[::-1])):
+        star = np.flatnonzero((np.bincount(centre, of_others == 1)[centre] == degree) & ~settled)
+        star = star[np.argsort(centre[star], kind="stable")]
+        settled[star] = True
+        taken[star[best_of_runs(centre[star], pairs.similarity[star])]] = True
+    return taken, settled
+
+
 def components(pairs: Pairs) -> tuple[IntArray, IntArray]:
     """An order of the pairs by groups of rows that compete with each other, and where each group starts."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     system_rows = int(pairs.system.max()) + 1
     nodes = system_rows + int(pairs.reference.max()) + 1
     graph = coo_array((np.ones(len(pairs)), (pairs.system, system_rows + pairs.reference)), shape=(nodes, nodes))
@@ -269,6 +282,9 @@ def components(pairs: Pairs) -> tuple[IntArray, IntArray]:
 
 def _assigned(pairs: Pairs, tie_cost: FloatArray) -> BoolArray:
     """Which pairs scipy's sparse assignment solver takes."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+
     rows, row = np.unique(pairs.system, return_inverse=True)
     columns, column = np.unique(pairs.reference, return_inverse=True)
     alone = np.arange(len(rows))

@@ -10,8 +10,6 @@ from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from event_scoring.arrays.ragged import IntArray
 
@@ -62,6 +60,9 @@ def circles(edges: Sequence[Edge], nodes: int) -> IntArray:
         >>> circle[0] == circle[1], circle[1] == circle[2]
         (np.True_, np.False_)
     """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
     graph = coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(nodes, nodes))
     number: IntArray = connected_components(graph, directed=True, connection="strong")[1].astype(np.int64)

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, numbered, row_keys
@@ -135,6 +133,9 @@ def _distinct_in(component: IntArray, rows: IntArray, count: int) -> FloatArray:
 
 def _assigned(pairs: TieredPairs, cost: FloatArray, alone_cost: FloatArray) -> BoolArray:
     """The pairs of the cheapest assignment, in which a prediction may also stay alone."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+
     rows, first, row = np.unique(pairs.prediction, return_index=True, return_inverse=True)
     columns, column = np.unique(pairs.reference, return_inverse=True)
     alone = np.arange(len(rows))

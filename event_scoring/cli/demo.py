@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Score the examples and say what each shows."""
     predictions, references = nugget_corpus()
     if arguments.write is not None:
-        write(_write_files(Path(arguments.write), predictions, references), None)
+        write(write_files(Path(arguments.write), predictions, references), None)
         return 0
     result = score_nuggets(predictions, references)
     if arguments.format == "json":
@@ -63,7 +63,7 @@ def _each_example() -> str:
     return f"{table}\n\n{sentences}"
 
 
-def _write_files(folder: Path, predictions: list[dict[str, Any]], references: list[dict[str, Any]]) -> str:
+def write_files(folder: Path, predictions: list[dict[str, Any]], references: list[dict[str, Any]]) -> str:
     """The examples as files; the second run is the first with one nugget a document."""
     fewer = [{**document, "mentions": document["mentions"][:1]} for document in predictions]
     sides = {"gold": references, "run1": predictions, "run2": fewer}

@@ -139,6 +139,7 @@ def compare(
             "win_fractions": wins_by_score(counts, samples, chosen, resamples, seed, sampler),
             "documents": documents,
             "method": method,
+            "warnings": {name: result.warnings for name, result in results.items()},
             "signature": with_choices(results[names[0]]["signature"], method),
         }
     )

@@ -54,7 +54,7 @@ def tests_table(data: Mapping[str, Any]) -> Table:
 
 
 def note(data: Mapping[str, Any]) -> str:
-    """What the brackets and the letters of the table mean."""
+    """What the brackets and the letters of the table mean, and of what the systems' results warn."""
     method = data["method"]
     level = f"{100 * method['confidence']:g}%"
     sentence = (
@@ -67,7 +67,8 @@ def note(data: Mapping[str, Any]) -> str:
             f" A letter: significantly better than that system (paired {method['test']} test, "
             f"p < {1 - method['confidence']:.2g}{corrected})."
         )
-    return sentence
+    warned = [f"{name}: {line}" for name, lines in data["warnings"].items() for line in lines]
+    return " ".join([sentence, *warned])
 
 
 def _cells(data: Mapping[str, Any], cell: Callable[[Mapping[str, Any], list[str]], str]) -> Table:

@@ -6,7 +6,7 @@ A column is searched for its first bad value only when a cheap test of the whole
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from operator import itemgetter
 from typing import Any, NoReturn
@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import offsets_from_lengths, row_of
 from event_scoring.documents.errors import InputError, Path, Words, did_you_mean, quoted
+from event_scoring.documents.foreign import as_arrow, as_list, as_scalar, conversion
 from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
 from event_scoring.documents.unicode_text import is_valid_text
 
@@ -32,7 +33,8 @@ def check_documents(kind: Kind, documents: object, side: str) -> pa.Array:
 
     Args:
         kind: What each document must look like, in most cases a `Record`.
-        documents: Dicts, or an Arrow array of structs whose type may lack optional fields.
+        documents: Dicts, a column of pandas, polars or `datasets`, or an Arrow array of structs whose type may lack
+            optional fields.
         side: How messages name the list, such as ``"predictions"``.
 
     Raises:
@@ -52,11 +54,12 @@ def check_documents(kind: Kind, documents: object, side: str) -> pa.Array:
     def place(row: int) -> Path:
         return (side, row)
 
-    if isinstance(documents, pa.Array | pa.ChunkedArray):
-        return _from_arrow(kind, _one_chunk(documents, side), True, place)
-    rows = _as_list(documents)
+    array = as_arrow(documents)
+    if array is not None:
+        return _from_arrow(kind, _one_chunk(array, side), True, place)
+    rows = as_list(documents)
     if rows is None:
-        raise InputError((side,), wanted="a list of documents", got=documents)
+        raise InputError((side,), wanted="a list of documents", got=documents, hint=conversion(documents))
     return _from_python(kind, rows, True, place)
 
 
@@ -94,7 +97,7 @@ def _records(kind: Record, column: Sequence[Any], found: set[type], locate: Loca
         for row, value in enumerate(column):
             if isinstance(value, Mapping):
                 column[row] = dict(value)
-            elif kind.bare and (items := _as_list(value)) is not None:
+            elif kind.bare and (items := as_list(value)) is not None:
                 column[row] = {kind.bare: items}
                 bare_rows.add(row)
             else:
@@ -160,9 +163,10 @@ def _lists(kind: ListOf, column: Sequence[Any], found: set[type], locate: Locate
     if found - {list, tuple}:
         plain = []
         for row, value in enumerate(column):
-            items = _as_list(value)
+            items = as_list(value)
             if items is None:
-                raise InputError(locate(row), wanted=kind.wanted, got=value)
+                hint = conversion(value) if isinstance(value, Iterator) else ""
+                raise InputError(locate(row), wanted=kind.wanted, got=value, hint=hint)
             plain.append(items)
         column = plain
     lengths = np.fromiter(map(len, column), dtype=np.int64, count=len(column))
@@ -202,13 +206,8 @@ def _leaves(kind: Kind, column: Sequence[Any], found: set[type], required: bool,
 
 def _plain_leaf(kind: Kind, value: Any, row: int, locate: Locate) -> Any:
     """The plain Python value of a numpy scalar; anything that is not of the kind is refused."""
-    # Columns of `datasets` in numpy format give numbers inside dicts as arrays without a dimension.
-    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and not value.ndim):
-        plain = value if value.dtype.kind in "mM" else value.item()  # of a time, item() may make an integer
-    elif isinstance(value, str):
-        plain = str.__str__(value)  # what it is, not what a subclass such as an Enum prints
-    else:
-        plain = value
+    # A string is what it is, not what a subclass such as an Enum prints.
+    plain = str.__str__(value) if isinstance(value, str) else as_scalar(value)
     of_kind = {
         Text: isinstance(plain, str),
         Integer: isinstance(plain, int) and not isinstance(plain, bool),
@@ -223,21 +222,6 @@ def _plain_leaf(kind: Kind, value: Any, row: int, locate: Locate) -> Any:
         except OverflowError:
             raise InputError(locate(row), wanted=kind.wanted, got=value) from None
     return plain
-
-
-def _as_list(value: object) -> list[Any] | tuple[Any, ...] | None:
-    """The items of anything that counts as a list, or None."""
-    if isinstance(value, list | tuple):
-        return value
-    if isinstance(value, np.ndarray):
-        if not value.ndim:
-            return None
-        return list(value) if value.ndim > 1 or value.dtype.kind not in "iu" else value.tolist()
-    if isinstance(value, pa.Array | pa.ChunkedArray):
-        return list(value.to_pylist())
-    if isinstance(value, str | bytes | bytearray | memoryview):
-        return None
-    return list(value) if isinstance(value, Sequence) else None
 
 
 # ---- from Arrow -------------------------------------------------------------------------------------

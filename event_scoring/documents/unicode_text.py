@@ -1,9 +1,13 @@
-"""Whether text that came in bytes is valid Unicode."""
+"""Whether text that came in bytes is valid Unicode; and where the words of a text are."""
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pyarrow as pa
+
+_WORD = re.compile(r"\w+|[^\w\s]")
 
 
 def is_valid_text(array: pa.Array) -> bool:
@@ -20,6 +24,16 @@ def is_valid_text(array: pa.Array) -> bool:
     except pa.ArrowInvalid:
         return False
     return True
+
+
+def words_of(text: str) -> list[tuple[int, int]]:
+    """Where the words of a text are: runs of letters, digits and underscores, and every other sign by itself.
+
+    Examples:
+        >>> [("Troops fired.")[start:end] for start, end in words_of("Troops fired.")]
+        ['Troops', 'fired', '.']
+    """
+    return [word.span() for word in _WORD.finditer(text)]
 
 
 def _is_ascii(array: pa.StringArray) -> bool:

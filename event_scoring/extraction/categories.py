@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_array, list_offsets
 from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.extraction.counting import Comparison
 from event_scoring.extraction.documents.columns import Side, Spans
 from event_scoring.extraction.mistakes import Mistakes
 
@@ -41,7 +42,7 @@ def argument_positions(side: Side) -> Positions:
 
 
 def category_lists(
-    mistakes: Mistakes, said: Positions, asked: Positions, span: IntArray, spans: Spans
+    mistakes: Mistakes, said: Positions, asked: Positions, compared: Comparison, spans: Spans
 ) -> pa.StructArray:
     """For each row of the input lists of ``references`` and ``predictions`` with their categories.
 
@@ -49,31 +50,34 @@ def category_lists(
         mistakes: What became of each.
         said: Where the predictions stand.
         asked: Where the references stand.
-        span: For each prediction the span that it stands on, or `MISSING`.
+        compared: Where each prediction stands, and which tier forgave it.
         spans: All spans.
     """
+    span = compared.span
     stands = _pairs([np.append(spans.start, 0)[span], np.append(spans.end, 0)[span]], span != MISSING)
+    further = {"pair": _partners(mistakes.prediction_partner, said, asked), "span": stands}
+    if compared.forgiven is not None:
+        further["tier"] = compared.forgiven
     return pa.StructArray.from_arrays(
         [
             _lists(
-                asked, mistakes.kinds, mistakes.references, _partners(mistakes.reference_partner, asked, said), None
+                asked,
+                mistakes.kinds,
+                mistakes.references,
+                {"pair": _partners(mistakes.reference_partner, asked, said)},
             ),
-            _lists(
-                said, mistakes.kinds, mistakes.predictions, _partners(mistakes.prediction_partner, said, asked), stands
-            ),
+            _lists(said, mistakes.kinds, mistakes.predictions, further),
         ],
         names=["references", "predictions"],
     )
 
 
 def _lists(
-    positions: Positions, kinds: tuple[str, ...], codes: IntArray, partners: pa.Array, stands: pa.Array | None
+    positions: Positions, kinds: tuple[str, ...], codes: IntArray, further: Mapping[str, pa.Array]
 ) -> pa.ListArray:
     columns = {name: pa.array(column) for name, column in positions.position.items()}
     columns["category"] = pa.array(kinds, pa.string()).take(pa.array(codes))
-    columns["pair"] = partners
-    if stands is not None:
-        columns["span"] = stands
+    columns |= further
     records = pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
     return list_array(count_rows(positions.document, positions.documents), records)
 

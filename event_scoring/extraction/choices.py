@@ -103,7 +103,7 @@ def _role_limits(name: str, value: object) -> dict[str, dict[str, int]]:
     return {kind: dict(limits) for kind, limits in value.items()}
 
 
-TIERS = ("span", "text", "overlap", "judged")
+TIERS = ("span", "head", "coref", "text", "overlap", "judged")
 
 
 def _match(name: str, value: object) -> tuple[str, ...]:
@@ -169,7 +169,7 @@ class Choices(TaskOptions):
     )
     match: tuple[str, ...] = option(
         ("span",),
-        "What makes a prediction right, in tiers: any of span, text, overlap, judged; the earlier the better.",
+        "What makes a prediction right: tiers of span, head, coref, text, overlap, judged; the earlier the better.",
         check=_match,
     )
     threshold: float = option(0.5, "From which Dice on two texts or spans overlap enough.", low=0, high=1)

@@ -74,6 +74,8 @@ class Comparison:
     reference_row: IntArray
     span: IntArray
     """For every prediction the span that it stands on or lost to another, or `MISSING`."""
+    forgiven: pa.StringArray | None = None
+    """For every prediction that is right though it stands elsewhere the tier that accepted it; null for others."""
 
 
 def none() -> IntArray:

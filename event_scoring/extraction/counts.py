@@ -5,6 +5,7 @@ Rows of different pieces of a corpus may be concatenated (`pyarrow.concat_tables
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.keys import joint_keys, numbered
 from event_scoring.arrays.ragged import count_rows, offsets_from_lengths, sum_rows
+from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.categories import argument_positions, category_lists, trigger_positions
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.conventions.frame import PARTS
@@ -20,13 +22,15 @@ from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.counting import Comparison, Outcome, Totals, none
 from event_scoring.extraction.declarations import document_facts
 from event_scoring.extraction.documents.columns import ExtractionColumns, Side
+from event_scoring.extraction.documents.places import beyond_document
 from event_scoring.extraction.documents.texts import not_found
-from event_scoring.extraction.mistakes import ARGUMENT_MISTAKES, TRIGGER_MISTAKES, find_mistakes
+from event_scoring.extraction.mistakes import ARGUMENT_MISTAKES, TRIGGER_MISTAKES, find_mistakes, forgive
 
 
 def check_options(system: pa.StructArray, reference: pa.StructArray, options: Any) -> None:
     """Raise an `InputError` for documents that the mode or the convention cannot score."""
-    CONVENTIONS[options.convention].check(system, reference, options)
+    convention = CONVENTIONS[options.convention]
+    convention.check(convention.placed(system, reference, options), reference, options)
 
 
 def extraction_counts(
@@ -34,7 +38,7 @@ def extraction_counts(
 ) -> dict[str, pa.Array]:
     """The columns of counts of checked documents; those of arguments are named after their mode."""
     convention = CONVENTIONS[options.convention]
-    columns = convention.columns(system, reference, options)
+    columns = convention.columns(convention.placed(system, reference, options), reference, options)
     triggers, by_mode = convention.count(columns, options, details)
     used = none() if triggers is None else triggers.used_triggers
     counts = {"doc_id": columns.doc_id, "unparsed": pa.array(columns.unparsed)}
@@ -90,10 +94,15 @@ def _mistakes(columns: ExtractionColumns, compared: Comparison, side: Side, pref
         kinds, labels, positions = TRIGGER_MISTAKES, columns.types, trigger_positions
         predictions, references = side.events, columns.reference.events
     mistakes = find_mistakes(compared, kinds, len(predictions), len(references))
+    stands = np.append(beyond_document(columns.spans, columns.tokens), False)[compared.span]
+    compared = replace(compared, span=np.where(stands, MISSING, compared.span))
+    confusion = mistakes.confusion(predictions, references, labels, columns.documents)
+    if compared.forgiven is not None:
+        mistakes = forgive(mistakes, np.asarray(compared.forgiven.is_valid()))
     found = mistakes.counts(predictions, references, columns.documents)
-    found["confusion"] = mistakes.confusion(predictions, references, labels, columns.documents)
+    found["confusion"] = confusion
     found["categories"] = category_lists(
-        mistakes, positions(side), positions(columns.reference), compared.span, columns.spans
+        mistakes, positions(side), positions(columns.reference), compared, columns.spans
     )
     return {f"{prefix}{name}": column for name, column in found.items()}
 

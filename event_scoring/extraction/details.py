@@ -11,7 +11,7 @@ import pyarrow as pa
 from event_scoring.arrays.ragged import parent_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.options import DetectionOptions
-from event_scoring.extraction.trust import tier_scores
+from event_scoring.extraction.tiers.trust import tier_scores
 from event_scoring.scoring.counts import confusion_counts, plain, totals, whole_column
 from event_scoring.scoring.intervals import group_intervals
 from event_scoring.scoring.task import Counts

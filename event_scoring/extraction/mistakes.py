@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -11,7 +11,7 @@ import pyarrow as pa
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
 from event_scoring.arrays.near_misses import near_misses
-from event_scoring.arrays.ragged import IntArray, count_rows, list_array
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, list_array
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.counting import Comparison
 from event_scoring.extraction.documents.columns import Labelled
@@ -23,6 +23,8 @@ these decides. A trigger at another place is a missed and a spurious one; an arg
 be a wrong filler of its role."""
 
 OTHER_KINDS = ("correct", "missed", "spurious", "duplicate", "discarded")
+FORGIVEN = "forgiven"
+"""Right by a tier of `match`, though it stands elsewhere than the reference."""
 OF_PREDICTIONS = ("spurious", "duplicate", "discarded")
 """Kinds that are counted where a prediction has them; all others where a reference has them."""
 
@@ -62,6 +64,20 @@ class Mistakes:
             [words.take(pa.array(code)) for code in codes], names=["reference", "prediction"]
         )
         return list_array(count_rows(asked.document[found], documents), records)
+
+
+def forgive(mistakes: Mistakes, forgiven: BoolArray) -> Mistakes:
+    """The same with what some tier forgave as a kind of its own.
+
+    Args:
+        mistakes: What became of each, what was forgiven among the correct ones.
+        forgiven: For every prediction whether a tier forgave it.
+    """
+    correct = mistakes.kinds.index("correct")
+    predictions = np.where(forgiven & (mistakes.predictions == correct), len(mistakes.kinds), mistakes.predictions)
+    by_partner = np.append(forgiven, False)[mistakes.reference_partner]
+    references = np.where(by_partner & (mistakes.references == correct), len(mistakes.kinds), mistakes.references)
+    return replace(mistakes, kinds=(*mistakes.kinds, FORGIVEN), predictions=predictions, references=references)
 
 
 def find_mistakes(compared: Comparison, kinds: Mapping[str, str], predictions: int, references: int) -> Mistakes:

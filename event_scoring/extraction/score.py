@@ -19,10 +19,10 @@ from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT, exa
 from event_scoring.extraction.documents.texts import WORD_RULE, with_tokens
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.standardization.standardize import DISCARDS
-from event_scoring.extraction.trust import trust
+from event_scoring.extraction.tiers.trust import trust
 from event_scoring.scoring.counts import number_columns
 from event_scoring.scoring.options import takes_options
-from event_scoring.scoring.result import Result
+from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Task
 
 
@@ -54,7 +54,7 @@ def score_detection(predictions: object, references: object, *, details: bool = 
         >>> round(score_detection(system, gold, standardize=False)["trigger_classification_f1"], 3)
         0.667
     """
-    return _trusted(DETECTION.count_documents(predictions, references, options, details), details)
+    return DETECTION.score_documents(predictions, references, options, details)
 
 
 @takes_options(DetectionOptions)
@@ -102,7 +102,7 @@ def score_extraction(predictions: object, references: object, *, details: bool =
         >>> result["legacy/ignored_reference_arguments"]
         1
     """
-    return _trusted(EXTRACTION.count_documents(predictions, references, options, details), details)
+    return EXTRACTION.score_documents(predictions, references, options, details)
 
 
 @takes_options(ExtractionOptions)
@@ -118,13 +118,6 @@ def count_extraction(predictions: object, references: object, *, details: bool =
     return EXTRACTION.count_documents(predictions, references, options, details)
 
 
-def _trusted(counts: Counts, details: bool) -> Result:
-    """The result, with how far its judge may be trusted."""
-    result = counts.score(details)
-    result.update(trust(counts))
-    return result
-
-
 def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of `extraction_parts`."""
     return {**corpus_scores(sums, options), **corpus_counts(sums, options), "documents": sums["documents"]}
@@ -135,6 +128,10 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
     found = declaration_warnings(options, sums)
     for prefix in _prefixes(options):
         found += options.rules.warnings(sums, prefix, options)
+    for tier, lacks in TIERS_THAT_NEED.items():
+        known = [sums[f"{prefix}known_{tier}"] for prefix in _prefixes(options) if f"{prefix}known_{tier}" in sums]
+        if known and not sum(known):
+            found.append(f'Tier "{tier}" accepts nothing, because no prediction {lacks}.')
     undecided = sum(int(sums.get(f"{prefix}undecided", 0)) for prefix in _prefixes(options))
     if undecided:
         found.append(f"{undecided:,} pairs that could change a score have no verdict and count as no.")
@@ -142,7 +139,9 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
 
 
 def check_summable(options: DetectionOptions) -> None:
-    """Raise a ValueError for a convention that must know all references before it counts."""
+    """Raise a ValueError for a convention that must know all references before it counts, and for people's verdicts."""
+    if options.people is not None:
+        raise ValueError("people: corrected scores need the counts of every document, but only sums are kept here")
     if options.rules.needs_whole_corpus:
         raise ValueError(
             f'convention: expected another than "{options.convention}" where only sums are kept, '
@@ -200,6 +199,10 @@ def corpus_counts(sums: Mapping[str, Any], options: DetectionOptions) -> dict[st
     return result
 
 
+TIERS_THAT_NEED = {"head": 'has a "head"', "coref": "is a mention of one of the entities of the references"}
+"""Tiers for which documents must say more, and what is missing where they do not."""
+
+
 def _prefixes(options: DetectionOptions) -> list[str]:
     """What comes before the columns of triggers, if they are scored, and of the arguments of each mode."""
     return [*([""] if options.rules.trigger_scores else []), *(f"{mode}/" for mode in options.all_modes)]
@@ -224,6 +227,25 @@ def _discarded(sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
     return {f"discarded_{noun}s": sum(counts.values()), **counts} if counts else {}
 
 
+_TRIGGERS = Headline(
+    "trigger_classification_f1",
+    "trigger classification F1",
+    "triggers found at the right place and with the right type of event",
+)
+_ARGUMENTS = (
+    Headline(
+        "argument_classification_f1",
+        "argument classification F1",
+        "arguments found with the right role in an event of the right type",
+    ),
+    Headline(
+        "argument_attached_classification_f1",
+        "attached argument F1",
+        "arguments found with the right role at the right trigger",
+    ),
+    Headline("event_f1", "event F1", "arguments found with the right role, once for each event"),
+)
+
 DETECTION = Task(
     name="detection",
     predictions=EXTRACTION_DOCUMENT,
@@ -234,10 +256,12 @@ DETECTION = Task(
     parts=extraction_parts,
     result=extraction_result,
     details=extraction_details,
+    headlines=(_TRIGGERS,),
     warnings=extraction_warnings,
+    of_documents=trust,
     data_facts=data_facts,
     check_options=check_options,
     check_summable=check_summable,
     prepare=partial(with_tokens, unplaced_by=[name for one in CONVENTIONS.values() for name in one.unplaced_by]),
 )
-EXTRACTION = replace(DETECTION, name="extraction", options=ExtractionOptions)
+EXTRACTION = replace(DETECTION, name="extraction", options=ExtractionOptions, headlines=(*_ARGUMENTS, _TRIGGERS))

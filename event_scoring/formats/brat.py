@@ -52,31 +52,36 @@ def read_brat(
     tokens: Mapping[str, TokenTable] | None = None,
     numbers: TokenNumbers | None = None,
     text: bool = False,
+    ending: str = SUFFIX,
 ) -> list[dict[str, Any]]:
-    """The documents of a folder of brat annotations (``<doc_id>.ann``), in natural order.
+    """The documents of a folder of brat annotations (``<doc_id>.ann``), in natural order, or of a single one.
 
     Args:
-        folder: Where the ``.ann`` files are.
+        folder: Where the ``.ann`` files are, or one of them.
         tokens: The token table of each document, which makes token ids of character offsets.
         numbers: The numbering of token ids, one object for all files that are scored together.
         text: Whether mentions keep their words, under the key ``text``, for `write_tbf`.
+        ending: How the names of the files end.
 
     Raises:
         InputError: with file and line, for what cannot be read.
     """
-    paths = [path for path in Path(folder).glob("*" + SUFFIX) if path.is_file()]
+    place = Path(folder)
+    inside = place.iterdir() if place.is_dir() else [place]
+    paths = [path for path in inside if path.name.endswith(ending) and path.is_file()]
     if not paths:
         raise InputError(
-            wanted=f"a folder of brat annotations ({SUFFIX})", got=Words("none"), source=Place(os.fspath(folder))
+            wanted=f"a folder of brat annotations ({ending})", got=Words("none"), source=Place(os.fspath(folder))
         )
     documents = []
-    for path in sorted(paths, key=lambda path: natural_order(path.stem)):
-        if tokens is not None and path.stem not in tokens:
+    names = {path.name.removesuffix(ending): path for path in paths}
+    for name in sorted(names, key=natural_order):
+        if tokens is not None and name not in tokens:
             raise InputError(
-                wanted=f"a token table for document {quoted(path.stem)}", got=Words("none"), source=Place(str(path))
+                wanted=f"a token table for document {quoted(name)}", got=Words("none"), source=Place(str(names[name]))
             )
-        table = tokens[path.stem] if tokens is not None else None
-        documents.append(brat_document(path, path.stem, table, numbers, text))
+        table = tokens[name] if tokens is not None else None
+        documents.append(brat_document(names[name], name, table, numbers, text))
     return documents
 
 

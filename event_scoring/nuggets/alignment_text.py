@@ -1,4 +1,4 @@
-"""The alignment as text: a line for each pair of mentions, each missed reference, each spurious prediction."""
+"""The alignment for people: each pair of mentions, each missed reference, each spurious prediction, as text or JSON."""
 
 from __future__ import annotations
 
@@ -6,16 +6,52 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 
-def alignment_lines(
+def aligned_mentions(
     predictions: Sequence[Any], references: Sequence[Any], result: Mapping[str, Any], name: str = "span"
-) -> Iterator[str]:
-    r"""The alignment of a result with details by document: reference, prediction, and the Dice of their spans.
+) -> Iterator[dict[str, Any]]:
+    """The alignment of a result with details, a record a document.
 
     Args:
         predictions: The documents that were scored.
         references: Likewise.
         result: What `score_nuggets` gave for them with ``details=True``.
         name: The combination of attributes: "span", "type", "realis" or "type_realis".
+
+    Examples:
+        >>> from event_scoring import score_nuggets
+        >>> gold = [[{"token_ids": [1, 2], "type": "Die"}]]
+        >>> (document,) = aligned_mentions(gold, gold, score_nuggets(gold, gold, details=True))
+        >>> document["pairs"][0]["reference"], document["pairs"][0]["dice"]
+        ({'index': 0, 'token_ids': [1, 2], 'type': 'Die'}, 1.0)
+    """
+    for index, (said, asked) in enumerate(zip(predictions, references, strict=True)):
+        systems, golds = (side["mentions"] if isinstance(side, Mapping) else side for side in (said, asked))
+        partners = {found["reference"]: found["predictions"] for found in result["alignment"][index][name]}
+        used = {partner["prediction"] for found in partners.values() for partner in found}
+        pairs: list[dict[str, Any]] = []
+        for place, gold in enumerate(golds):
+            pairs.extend(
+                {
+                    "reference": _mention(place, gold),
+                    "prediction": _mention(partner["prediction"], systems[partner["prediction"]]),
+                    "dice": partner["dice"],
+                }
+                for partner in partners.get(place, ())
+            )
+            if place not in partners:
+                pairs.append({"reference": _mention(place, gold), "prediction": None, "dice": 0.0})
+        pairs.extend(
+            {"reference": None, "prediction": _mention(place, system), "dice": 0.0}
+            for place, system in enumerate(systems)
+            if place not in used
+        )
+        yield {"doc_id": result["per_document"][index]["doc_id"], "pairs": pairs}
+
+
+def alignment_lines(
+    predictions: Sequence[Any], references: Sequence[Any], result: Mapping[str, Any], name: str = "span"
+) -> Iterator[str]:
+    r"""The same as text: reference, prediction, and the Dice of their spans; takes what `aligned_mentions` takes.
 
     Examples:
         >>> from event_scoring import score_nuggets
@@ -27,28 +63,24 @@ def alignment_lines(
         0 1,2 Die | 0 2 Die | 0.6667
         1 5 Die | - | 0
     """
-    for index, (said, asked) in enumerate(zip(predictions, references, strict=True)):
-        systems, golds = (side["mentions"] if isinstance(side, Mapping) else side for side in (said, asked))
-        row = result["per_document"][index]
-        yield f"# {_plain(row['doc_id'] if row['doc_id'] is not None else str(index))}"
-        partners = {found["reference"]: found["predictions"] for found in result["alignment"][index][name]}
-        used = {partner["prediction"] for found in partners.values() for partner in found}
-        for place, gold in enumerate(golds):
-            if place not in partners:
-                yield f"{_mention(place, gold)} | - | 0"
-            for partner in partners.get(place, ()):
-                prediction = partner["prediction"]
-                yield f"{_mention(place, gold)} | {_mention(prediction, systems[prediction])} | {partner['dice']:.4g}"
-        for place, system in enumerate(systems):
-            if place not in used:
-                yield f"- | {_mention(place, system)} | 0"
+    for index, document in enumerate(aligned_mentions(predictions, references, result, name)):
+        yield f"# {_plain(document['doc_id'] if document['doc_id'] is not None else str(index))}"
+        for pair in document["pairs"]:
+            yield f"{_words(pair['reference'])} | {_words(pair['prediction'])} | {pair['dice']:.4g}"
 
 
-def _mention(place: int, mention: Mapping[str, Any]) -> str:
+def _mention(place: int, mention: Mapping[str, Any]) -> dict[str, Any]:
+    """The mention with its place in the list, its tokens in order, and what it says of itself."""
+    said = {name: mention[name] for name in ("id", "type", "realis") if mention.get(name) is not None}
+    return {"index": place, "token_ids": sorted({int(token) for token in mention["token_ids"]}), **said}
+
+
+def _words(mention: Mapping[str, Any] | None) -> str:
     """The id or else the place in the list, the span, the attributes."""
-    name = mention.get("id")
-    span = ",".join(map(str, sorted({int(token) for token in mention["token_ids"]})))
-    fields = [str(place) if name is None else name, span or "-", mention["type"], mention.get("realis") or ""]
+    if mention is None:
+        return "-"
+    span = ",".join(map(str, mention["token_ids"]))
+    fields = [str(mention.get("id", mention["index"])), span or "-", mention["type"], mention.get("realis", "")]
     return _plain(" ".join(field for field in fields if field))
 
 

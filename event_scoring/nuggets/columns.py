@@ -76,6 +76,7 @@ def examine_nuggets(system: pa.StructArray | None, reference: pa.StructArray | N
 
 def check_named(system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions) -> None:
     """Refuse clusters and links that do not say which mentions they mean, as far as the options score them."""
+    # Differs from EvmEval 1.8: it takes the first cluster of a mention and leaves out ids that it does not know.
     for side, name in ((system, "predictions"), (reference, "references")):
         check_clusters(_asked_for(side, options), name)
 

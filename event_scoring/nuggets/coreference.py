@@ -155,6 +155,7 @@ def coreference_scores(sums: Mapping[str, Any], undefined: float) -> dict[str, N
         for name, triple in triples.items()
         for score, value in zip(("precision", "recall", "f1"), triple, strict=True)
     }
+    # Differs from EvmEval 1.8: it cuts each score to two decimals before it takes the mean.
     for key, names in (("conll_f1", CONLL), ("kbp_coreference_f1", KBP)):
         parts = np.array([scores[f"{name}_f1"] for name in names])
         # As in EvmEval 1.8, a part that is undefined counts 0 in the average.

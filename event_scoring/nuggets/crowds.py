@@ -12,8 +12,6 @@ from itertools import groupby, pairwise
 from operator import itemgetter
 
 import numpy as np
-from scipy.optimize import linprog
-from scipy.sparse import csr_array, vstack
 
 from event_scoring.arrays.keys import numbered, row_keys, set_codes
 from event_scoring.arrays.matching import Pairs, best_of_runs, dice_pairs
@@ -84,6 +82,9 @@ class Crowd:
 
     def optimal(self, allowed: BoolArray, worth: FloatArray) -> Pairs:
         """What a one-to-one matching of the largest total worth takes of the allowed pairs of groups."""
+        from scipy.optimize import linprog
+        from scipy.sparse import csr_array, vstack
+
         pairs, worth = self.pairs.select(allowed), worth[allowed]
         if not len(pairs):
             return pairs

@@ -37,7 +37,7 @@ from event_scoring.nuggets.sequencing import (
 )
 from event_scoring.scoring.counts import number_columns, whole_column
 from event_scoring.scoring.options import takes_options
-from event_scoring.scoring.result import Result
+from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
@@ -312,6 +312,10 @@ NUGGETS = Task(
     parts=nugget_parts,
     result=nugget_result,
     details=nugget_details,
+    headlines=(
+        Headline("type_f1", "type F1", "event mentions found at the right place and with the right type"),
+        Headline("span_f1", "span F1", "event mentions found at the right place"),
+    ),
     check_options=check_named,
     oddities=nugget_oddities,
 )

@@ -10,19 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.documents.errors import InputError, Place, Words, did_you_mean, quoted
-from event_scoring.formats.corpora.files import FORMATS
-from event_scoring.formats.corpora.submissions import SUBMISSIONS
-from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.kbp.store import ARGUMENTS, LINKING
 from event_scoring.formats.text_lines import GZIP
 
 FilePath = str | os.PathLike[str]
 _START = 2**16
-_ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".xml": "xml"}
+_ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".xml": "xml", ".ann": "brat"}
 
 
 def kind_of(path: FilePath) -> str:
-    """What a path holds, by what it is called, or else by how it starts: "tbf", "jsonl", "xml", or "brat" (a folder).
+    """What a path holds, by what it is called or else by how it starts: "tbf", "jsonl", "xml"; "brat", any folder too.
 
     Examples:
         >>> kind_of("system.tbf"), kind_of("system.jsonl.gz")
@@ -64,7 +60,7 @@ def task_of(path: FilePath) -> str | None:
     if place.is_dir():
         return _task_of_folder(place)
     kind = kind_of(path)
-    if kind == "tbf":
+    if kind in ("tbf", "brat"):
         _start(place)
         return "nuggets"
     if kind == "xml":
@@ -84,6 +80,9 @@ def _task_of_folder(folder: Path) -> str | None:
 
 
 def _task_of_record(record: Any) -> str | None:
+    from event_scoring.formats.corpora.files import FORMATS
+    from event_scoring.formats.corpora.submissions import SUBMISSIONS
+
     if isinstance(record, list):
         return "nuggets"
     if not isinstance(record, Mapping):
@@ -104,6 +103,8 @@ def _task_of_record(record: Any) -> str | None:
 
 def _first_record(path: Path) -> Any:
     """The first JSON value of a file, without reading the rest where it is on a line of its own."""
+    from event_scoring.formats.json_lines import scan_json
+
     start = _start(path).lstrip()
     line, newline, _ = start.partition(b"\n")
     source: FilePath | bytes = line if start[:1] == b"{" and newline else path
@@ -113,6 +114,8 @@ def _first_record(path: Path) -> Any:
 
 def is_system_store(folder: Path) -> bool:
     """Whether a folder is a system of the TAC KBP evaluations: one with arguments and linking."""
+    from event_scoring.formats.kbp.store import ARGUMENTS, LINKING
+
     return (folder / ARGUMENTS).is_dir() and (folder / LINKING).is_dir()
 
 

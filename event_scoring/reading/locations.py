@@ -8,9 +8,6 @@ from pathlib import Path
 
 from event_scoring.documents import errors
 from event_scoring.documents.errors import InputError, Place, quoted
-from event_scoring.formats.json_lines import read_json
-from event_scoring.formats.kbp.lines import read_store_lines, store_file
-from event_scoring.formats.kbp.store import system_folders
 
 
 @contextmanager
@@ -57,6 +54,9 @@ def located_in_files(
 
 def _in_store(path: Path, doc_id: str, keys: errors.Path) -> tuple[Place, errors.Path]:
     """The file of a document in a store of responses, with the line of one of them."""
+    from event_scoring.formats.kbp.lines import read_store_lines, store_file
+    from event_scoring.formats.kbp.store import system_folders
+
     folder, _ = system_folders(path)
     file = store_file(folder, doc_id)
     lines = read_store_lines([file]).line
@@ -68,6 +68,8 @@ def _in_store(path: Path, doc_id: str, keys: errors.Path) -> tuple[Place, errors
 
 def _document_place(path: Path, doc_id: str | None, row: int) -> tuple[Place, str]:
     """The file of a document, with its line if the file is JSON, and what to call it; the last one of a name counts."""
+    from event_scoring.formats.json_lines import read_json
+
     try:
         found = read_json(path)
     except (ValueError, OSError):

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.checking import check_documents
-from event_scoring.formats.brat import read_brat
-from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.tbf.reading import read_tbf_columns
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
-from event_scoring.formats.tbf.token_tables import TokenTable, read_token_tables
+from event_scoring.formats.tbf.token_tables import OFFSETS, TokenTable, read_token_tables
+from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
+from event_scoring.formats.text_lines import read_bytes
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.reading.kinds import kind_of
 
@@ -24,21 +25,51 @@ class NuggetReader:
     unit: str
     tokens: dict[str, TokenTable] | None
     numbers: TokenNumbers
+    annotation_ending: str = ".ann"
 
     @classmethod
-    def of(cls, unit: str | None, tokens: str | os.PathLike[str] | None) -> NuggetReader:
+    def of(
+        cls,
+        unit: str | None,
+        tokens: str | os.PathLike[str] | None,
+        token_ending: str = TABLES,
+        token_offsets: tuple[int, int] = OFFSETS,
+        annotation_ending: str = ".ann",
+    ) -> NuggetReader:
         """A reader; spans are tokens where token tables are given, characters otherwise."""
         if unit == "char" and tokens is not None:
             raise ValueError("--tokens: token tables go with --unit token, got --unit char")
-        tables = None if tokens is None else read_token_tables(tokens)
+        tables = None if tokens is None else read_token_tables(tokens, token_ending, token_offsets)
         chosen = unit or ("char" if tables is None else "token")
-        return cls(chosen, tables, TokenNumbers())
+        return cls(chosen, tables, TokenNumbers(), annotation_ending)
+
+    def is_brat(self, path: str | os.PathLike[str]) -> bool:
+        """Whether a path is a folder of brat annotations, or one of them."""
+        return kind_of(path) == "brat" or os.fspath(path).endswith(self.annotation_ending)
+
+    def read_brat(self, path: str | os.PathLike[str], text: bool = False) -> list[dict[str, Any]]:
+        """The documents of brat annotations, with the words of their mentions if wanted."""
+        from event_scoring.formats.brat import read_brat
+
+        return read_brat(path, self.tokens, self.numbers, text, self.annotation_ending)
 
     def read(self, path: str | os.PathLike[str]) -> pa.StructArray:
         """The documents of one file or brat folder."""
-        kind = kind_of(path)
-        if kind == "jsonl":
+        if self.is_brat(path):
+            from event_scoring.documents.checking import check_documents
+
+            return check_documents(NUGGET_DOCUMENT, self.read_brat(path), os.fspath(path))
+        if kind_of(path) == "jsonl":
+            from event_scoring.formats.json_lines import read_json_lines
+
             return read_json_lines(path, NUGGET_DOCUMENT)
-        if kind == "brat":
-            return check_documents(NUGGET_DOCUMENT, read_brat(path, self.tokens, self.numbers), os.fspath(path))
         return read_tbf_columns(path, self.unit, self.tokens, self.numbers)
+
+    def words(self, path: str | os.PathLike[str]) -> dict[str, Any]:
+        """What is known of the words of documents: token tables, or the texts beside brat annotations (``.txt``)."""
+        if self.tokens is not None:
+            return {name: (self.numbers.of(table.ids).tolist(), table.texts) for name, table in self.tokens.items()}
+        if not self.is_brat(path):
+            return {}
+        folder = Path(path) if Path(path).is_dir() else Path(path).parent
+        return {file.stem: read_bytes(file).decode(errors="replace") for file in sorted(folder.glob("*.txt"))}

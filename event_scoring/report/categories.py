@@ -22,6 +22,7 @@ class Category:
 
 _ALL = (
     Category("correct", "correct", "✓", "#009E73", "found, and right in all that is asked"),
+    Category("forgiven", "forgiven", "≈", "#56B4A9", "right by a tier of match, though it stands or reads otherwise"),
     Category("boundary", "boundary", "↔", "#3A9BD9", "right attributes, another extent"),
     Category("type", "type", "T", "#E69F00", "found with a wrong type"),
     Category("realis", "realis", "R", "#0072B2", "found with a wrong realis"),

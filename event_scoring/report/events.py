@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from event_scoring.report.categories import category
+from event_scoring.report.drawing.grids import lanes_html
+from event_scoring.report.drawing.layout import Lane, Link, Mark, Picture
 from event_scoring.report.frames import Frame, Item, columns_html
-from event_scoring.report.lanes import lanes_html
-from event_scoring.report.layout import Lane, Link, Mark, Picture
 from event_scoring.report.pieces import Pieces, document_pieces
 
 Categories = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
@@ -37,6 +37,8 @@ class EventItem:
     """The words that were given for it, where it has no span."""
     kind: str
     pair: Any
+    tier: str = ""
+    """Which tier forgave it, if one did."""
 
     @property
     def place(self) -> Any:
@@ -102,14 +104,12 @@ def events_html(
         >>> event = {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}
         >>> items = event_items([event], None, "references")
         >>> page = events_html([items, []], event_pieces([items], ["He", "died"]))
-        >>> page.count("es-m es-r"), page.count("er-item")
+        >>> page.count("es-m es-l es-r"), page.count("er-item")
         (2, 2)
     """
     picture, css = event_picture(sides, pieces, type_css), type_css or {}
     frames = [list(_frames(items, letter, pieces, css)) for letter, items in zip("rp", sides, strict=True)]
-    [lane] = picture.systems
-    lanes = lanes_html(pieces, picture.references, lane.marks, lane.links, prefix)
-    return lanes + columns_html(frames[0], frames[1])
+    return lanes_html(picture, prefix) + columns_html(frames[0], frames[1])
 
 
 def event_picture(
@@ -142,11 +142,13 @@ def _item(event: Mapping[str, Any], number: int, argument: int | None, row: Mapp
         text=given.get("text") or "",
         kind=row.get("category", ""),
         pair=row.get("pair"),
+        tier=row.get("tier") or "",
     )
 
 
 def _mark(item: EventItem, side: str, css: str) -> Mark:
     judged = f": {category(item.kind).title}" if item.kind else ""
+    judged += f" by tier {item.tier}" if item.tier else ""
     text = "" if len(item.token_ids) else f" “{item.text}”"
     return Mark(
         item.token_ids,

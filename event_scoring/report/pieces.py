@@ -6,6 +6,12 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
+
+from event_scoring.documents.errors import InputError, Words
+
+GAP = "… "
+"""What stands for ids that nobody uses."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,20 @@ def document_pieces(
     if tokens is not None:
         return pieces_from_tokens(tokens, [token for mention in mentions for token in mention], ids)
     return pieces_from_ids(mentions) if text is None else pieces_from_text(text, mentions)
+
+
+def given_pieces(mentions: Sequence[Sequence[int]], given: Any, name: str) -> Pieces:
+    """The pieces of a document from its words (a list), its ``(token ids, words)``, its text, or None."""
+    if isinstance(given, str):
+        return document_pieces(mentions, text=given)
+    if isinstance(given, tuple):
+        ids, words = given
+        return document_pieces(mentions, tokens=words, ids=ids)
+    if given is None or isinstance(given, Sequence):
+        return document_pieces(mentions, tokens=given)
+    raise InputError(
+        ("tokens", name), wanted="a list of words, (ids, words) or a text", got=Words(type(given).__name__)
+    )
 
 
 def pieces_from_tokens(tokens: Sequence[str], used: Iterable[int] = (), ids: Sequence[int] | None = None) -> Pieces:
@@ -123,7 +143,7 @@ def pieces_from_ids(mentions: Iterable[Iterable[int]]) -> Pieces:
     piece_of: dict[int, int] = {}
     for run, before in zip(runs, [None, *runs], strict=False):
         if before is not None and run[0] != before[-1] + 1:
-            texts.append("… ")
+            texts.append(GAP)
         piece_of.update(dict.fromkeys(run, len(texts)))
         texts.append(f"{run[0]} " if len(run) == 1 else f"{run[0]}–{run[-1]} ")
     return Pieces(tuple(texts), piece_of, frozenset(range(len(texts))))

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from event_scoring.arguments.errors import ERROR_KINDS as ARGUMENT_KINDS
 from event_scoring.comparison.systems import compare, counted, scored
+from event_scoring.extraction.mistakes import FORGIVEN
 from event_scoring.nuggets.errors import ERROR_KINDS
 from event_scoring.report.html import legend_html
 from event_scoring.report.page import Section, SystemReport, report_html
@@ -34,6 +35,7 @@ from event_scoring.report.titles import (
     extraction_scores,
     extraction_titles,
 )
+from event_scoring.tasks import TASKS
 
 EXTRACTION_KINDS = (
     *("correct", "type", "role", "trigger", "filler"),
@@ -190,9 +192,11 @@ def extraction_report(
     """
     modes = options.get("modes") or ()
     with_arguments = task == "extraction"
+    correct, *kinds = EXTRACTION_KINDS if with_arguments else TRIGGER_KINDS
+    tiered = "match" in options or "matching" in options
     look = _Look(
         title or ("Event extraction" if with_arguments else "Event detection"),
-        EXTRACTION_KINDS if with_arguments else TRIGGER_KINDS,
+        (correct, *([FORGIVEN] if tiered else []), *kinds),
         extraction_scores(with_arguments),
         extraction_titles(modes, with_arguments),
         legend_html((), gaps=False, note="bold: triggers; a number says which event it is, or belongs to"),
@@ -258,7 +262,12 @@ def _report(
     chosen: dict[str, Any] = dict(zip(("confidence", "resamples", "seed"), sampling, strict=True))
     tables = counted(systems, references, task, {**options, **chosen}, details=True)
     results = scored(tables, details=True)
-    gold, sides = _plain(references), {name: _plain(side) for name, side in systems.items()}
+    prepare = TASKS[task].prepare
+    pairs = {
+        name: (side, references) if prepare is None else prepare(side, references) for name, side in systems.items()
+    }
+    sides = {name: _plain(side) for name, (side, _) in pairs.items()}
+    gold = _plain(next(iter(pairs.values()))[1])
     types = sorted({name for side in (gold, *sides.values()) for document in side for name in drawing.types(document)})
     type_css = {name: f"es-y{place}" for place, name in enumerate(types)}
     reports = []

@@ -5,6 +5,12 @@ from __future__ import annotations
 from event_scoring.report.categories import CATEGORIES
 
 _COLOURS = "".join(f".es-k-{key}{{--c:{kind.colour}}}" for key, kind in CATEGORIES.items())
+_OF_CHAINS = ("#0072B2", "#B5480B", "#00795A", "#A0457A", "#6A4C93", "#7A5C00", "#3B6978", "#8A2F3B")
+_CHAINS = "".join(
+    f".es-l u.es-c{place}{{--x:{colour}}}.es-lanes:has(.es-l.es-c{place}:hover) .es-m:not(.es-c{place}){{opacity:.25}}"
+    for place, colour in enumerate(_OF_CHAINS)
+)
+"""A pointer on a mark of a chain leaves only the chain."""
 
 STYLE = (
     """
@@ -13,23 +19,28 @@ STYLE = (
 .dark,.es-dark,:root[data-theme=dark]{--es-bg:#14161a;--es-panel:#1d2026;--es-ink:#e8eaee;--es-soft:#a3aab6;--es-rule:#363b45;--es-accent:#7cc0ff;--es-tint:42%}
 """
     + _COLOURS
+    + _CHAINS
     + """
-.es-lanes{--h:1.3rem;--c:var(--es-soft);position:relative;color:var(--es-ink);background:var(--es-bg);font:16px/1.5 system-ui,"Noto Sans",sans-serif;padding:.6rem min(6rem,20%) .6rem .7rem;overflow:clip;white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--es-rule);border-radius:6px}
-.es-t{position:relative;display:inline-block;vertical-align:top;white-space:pre-wrap;max-width:100%;padding-bottom:calc(var(--n)*var(--h) + .45rem)}
-.es-u{vertical-align:top}
-.es-m{position:absolute;box-sizing:border-box;left:0;right:0;height:calc(var(--h) - 3px);top:calc(100% - .45rem - (var(--n) - var(--k))*var(--h));border:0 solid var(--c);font:normal 11px/calc(var(--h) - 6px) system-ui,sans-serif;white-space:nowrap;border-width:1.5px 0}
-.es-m.es-r{background:color-mix(in srgb,var(--c) var(--es-tint),var(--es-bg))}
-.es-m.es-p{background:var(--es-bg);border-bottom-width:3px;border-style:solid}
-.es-m.es-b{border-inline-start-width:1.5px;border-start-start-radius:4px;border-end-start-radius:4px}
-.es-m.es-e{border-inline-end-width:1.5px;border-start-end-radius:4px;border-end-end-radius:4px;right:.22em}
-.es-m.es-k-missed,.es-m.es-k-spurious{border-style:dashed}
-.es-m.es-k-duplicate{border-style:dotted}
-.es-m.es-g{border:0;border-top:2px dotted var(--c);background:none;height:0;margin-top:calc(var(--h) - 6px)}
-.es-m>span{position:relative;z-index:3;padding-inline:3px;user-select:none;pointer-events:none;text-shadow:0 0 1px var(--es-bg),0 0 2px var(--es-bg),0 0 2px var(--es-bg),0 0 3px var(--es-bg)}
-.es-m.es-w>span{font-weight:600}
-.es-m>span>b{font-weight:700}
-.es-m>span>i{font-style:normal;color:var(--es-soft)}
-.es-line{position:absolute;width:0;border-inline-start:2px solid var(--c);left:calc(5px + var(--o)*5px);top:calc(100% - .45rem - (var(--n) - var(--k))*var(--h) - 3px);height:calc(var(--d)*var(--h) + 3px);z-index:1}
+.es-lanes{position:relative;color:var(--es-ink);background:var(--es-bg);font:16px/20px system-ui,"Noto Sans",sans-serif;line-height:28px;word-spacing:2px;padding:.5rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--es-rule);border-radius:6px}
+.es-g{display:inline-grid;grid-template-rows:auto 0;max-width:100%;line-height:20px;vertical-align:baseline}
+.es-t{grid-row:1;position:relative;min-width:0;align-self:baseline;white-space:pre-wrap}
+.es-word{position:relative;display:inline-block;max-width:100%}
+.es-b{position:absolute;inset-inline:0;height:4px;background:var(--c,var(--es-soft))}
+.es-b.es-gap{height:0;background:none;border-top:2px dotted var(--c,var(--es-soft));margin-top:1px;inset-inline-start:-6px}
+.es-b.es-k-missed:not(.es-gap),.es-b.es-k-spurious:not(.es-gap){background:repeating-linear-gradient(90deg,var(--c) 0 5px,transparent 5px 7px)}
+.es-l{grid-row:1;position:relative;margin-inline-end:3px;align-self:start;justify-self:start;min-width:0;max-width:100%;height:17px;font:11px/15px system-ui,"Noto Sans",sans-serif;word-spacing:0;user-select:none}
+.es-l>span{display:block;box-sizing:border-box;max-width:100%;height:17px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;padding:0 5px;border:1px solid var(--c,var(--es-soft));border-radius:8px;background:color-mix(in srgb,var(--c,var(--es-soft)) var(--es-tint),var(--es-bg));position:relative;z-index:1}
+.es-l.es-p{grid-row:2}
+.es-l.es-p>span{background:var(--es-bg)}
+.es-l::before{content:"";position:absolute;inset-inline-start:0;width:0;height:calc(var(--s) + 8px);border-inline-start:1.5px solid var(--c,var(--es-soft))}
+.es-l.es-r::before{top:9px}
+.es-l.es-p::before{bottom:9px}
+.es-l.es-w>span{font-weight:600}
+.es-l b{font-weight:700}
+.es-l small{font-size:10px;color:var(--es-soft)}
+.es-l em{font-style:normal;font-weight:700;color:var(--es-soft)}
+.es-l u{text-decoration:none;font-weight:700;padding:0 4px;border-radius:7px;color:#fff;background:var(--x)}
+.es-j{position:absolute;width:4px;box-sizing:border-box;border:solid var(--c,var(--es-soft));border-width:1.5px 0;border-inline-start-width:1.5px;pointer-events:none}
 .es-code{font:600 .7em/1 ui-monospace,monospace;border:1px solid currentColor;border-radius:3px;padding:0 2px;margin:0 1px;vertical-align:middle;white-space:nowrap;user-select:none}
 .es-id{color:var(--es-soft);font-family:ui-monospace,monospace;font-size:.85em}
 .es-legend{display:flex;flex-wrap:wrap;gap:.35rem .6rem;align-items:center;font:13px/1.6 system-ui,sans-serif;color:var(--es-ink)}

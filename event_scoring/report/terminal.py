@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from event_scoring.report.categories import CATEGORIES, category
-from event_scoring.report.layout import Bar, Joints, Mark, Picture, bars, chain_name, joints, label_rows, shorter
+from event_scoring.report.drawing.layout import (
+    Bar,
+    Joints,
+    Mark,
+    Picture,
+    bars,
+    chain_name,
+    joints,
+    label_rows,
+    shorter,
+    starts,
+)
 from event_scoring.report.pieces import width as letters
 
 _LONGEST_LABEL = 32
@@ -22,7 +34,7 @@ def draw(document: Picture, width: int = 100, colour: bool = False) -> str:
         colour: Whether categories are coloured as well as signed.
 
     Examples:
-        >>> from event_scoring.report.layout import Lane, Mark
+        >>> from event_scoring.report.drawing.layout import Lane, Mark
         >>> from event_scoring.report.pieces import pieces_from_tokens
         >>> move = Mark([1, 2], "Move")
         >>> print(draw(Picture(pieces_from_tokens(["They", "went", "away"]), [move], [Lane("", [move])])))
@@ -34,7 +46,11 @@ def draw(document: Picture, width: int = 100, colour: bool = False) -> str:
     """
     names = ["reference", *(shorter(_visible(lane.name) or "system", _LONGEST_NAME) for lane in document.systems)]
     margin = max(map(letters, names)) + 1
-    texts = [_visible(text) for text in document.pieces.texts]
+    at = starts(document.pieces)
+    texts = [
+        _padded(_visible(text), end - start)
+        for text, (start, end) in zip(document.pieces.texts, pairwise(at), strict=True)
+    ]
     sides = [bars(document.references, document.pieces)]
     sides += [bars(lane.marks, document.pieces) for lane in document.systems]
     links = [joints(sides[0], side, lane.links) for side, lane in zip(sides[1:], document.systems, strict=True)]
@@ -185,8 +201,8 @@ def _visible(text: str) -> str:
     return "".join(letter if unicodedata.category(letter)[0] != "C" else " " for letter in text)
 
 
-def _padded(name: str, margin: int) -> str:
-    return name + " " * (margin - letters(name))
+def _padded(text: str, columns: int) -> str:
+    return text + " " * (columns - letters(text))
 
 
 def _coloured(text: str, kind: str, colour: bool) -> str:

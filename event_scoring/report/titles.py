@@ -61,7 +61,7 @@ def extraction_titles(modes: Sequence[str] = (), with_arguments: bool = True) ->
                 (f"{prefix}argument_{attached}{kind}", f"argument {attached.replace('_', ' ')}{title}{suffix}")
                 for kind, title in kinds
             ]
-    return groups
+    return [*groups, *((f"{key}_with_discarded", f"{title}, with discarded") for key, title in groups)]
 
 
 def extraction_scores(with_arguments: bool = True) -> list[tuple[str, str]]:

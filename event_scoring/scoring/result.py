@@ -2,10 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from event_scoring.scoring.tables import Table, score_table
+
+
+class Headline(NamedTuple):
+    """The main score of a task: its key, its title, and what it is the share of or measures."""
+
+    key: str
+    title: str
+    meaning: str
+
+    def sentence(self, number: str, perfect: str = "1") -> str:
+        """The score and what it means.
+
+        Examples:
+            >>> Headline("f1", "F1", "values found").sentence("0.5000")
+            'F1 0.5000: values found (1 is perfect)'
+        """
+        return f"{self.title} {number}: {self.meaning} ({perfect} is perfect)"
+
+
+def headline_of(result: Mapping[str, Any], headlines: Sequence[Headline]) -> Headline | None:
+    """The first of some main scores that a result has, with its key there; that of the first mode where there are some.
+
+    Examples:
+        >>> headline_of({"gold/f1": 0.5}, [Headline("f1", "F1", "what is right")]).key
+        'gold/f1'
+    """
+    for one in headlines:
+        for key in result:
+            if key == one.key or key.endswith(f"/{one.key}"):
+                return one._replace(key=key)
+    return None
 
 
 class Result(dict[str, Any]):
@@ -18,6 +50,9 @@ class Result(dict[str, Any]):
         span     0.5000    1.0000    0.6667
         documents: 2
     """
+
+    headline: Headline | None = None
+    """Its main score and what that means, where it was made by a task."""
 
     @property
     def warnings(self) -> list[str]:

@@ -21,7 +21,7 @@ from event_scoring.scoring.counts import number_columns, plain, recipe_column, t
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.oddities import Found, oddity_column, oddity_sentences, oddity_sums, shared_oddities
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, options_from
-from event_scoring.scoring.result import Result
+from event_scoring.scoring.result import Headline, Result, headline_of
 from event_scoring.scoring.signature import signature
 from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
 
@@ -60,8 +60,12 @@ class Task:
     """Scores and numbers from the sums of the parts; arrays of sums give arrays."""
     details: Callable[[Counts, dict[str, Any]], dict[str, Any]]
     """What `details` adds, from counts made with details, and the result."""
+    headlines: tuple[Headline, ...] = ()
+    """Its main score; of several the first that a result has, for options may leave the first out."""
     warnings: Callable[[Sums, Any], list[str]] = nothing
     """What a user should know of these sums, in sentences."""
+    of_documents: Callable[[Counts], Mapping[str, Any]] = nothing
+    """Scores that need the counts of every document, not only their sums."""
     data_facts: Callable[[Sums, Mapping[str, str], int, Any], Mapping[str, object]] = nothing
     """What the signature says of the data beside number and fingerprint of the references: from the sums, the
     fingerprint of each column of hashes, the number of documents and the options."""
@@ -142,7 +146,9 @@ class Task:
             **options.sampling(drawn),
         }
         scores["signature"] = signature(self.name, options.choices(), options.preset().choices(), facts)
-        return Result(scores)
+        result = Result(scores)
+        result.headline = headline_of(scores, self.headlines)
+        return result
 
 
 @dataclass(frozen=True)
@@ -187,6 +193,7 @@ class Counts:
         fingerprints = {name: fingerprint(column) for name, column in hashes.items()}
         sums = {**totals(parts), **oddity_sums(self.table)}
         result = self.task.finish(sums, fingerprints, len(self), self.options, samples)
+        result.update(self.task.of_documents(self))
         for label, rows in self._groups():
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), self.options)
             result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})

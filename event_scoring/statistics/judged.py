@@ -89,4 +89,6 @@ def corrected_interval(
     rates = sample.drawn_rates(resamples, np.random.default_rng(seed + 1))
     scores = corrected_f1(dict(zip(names, drawn.T, strict=True)), *rates)
     whole = float(corrected_f1(dict(zip(names, matrix.sum(axis=0), strict=True)), *sample.rates()))
-    return whole, percentile(scores, (1 - level) / 2), percentile(scores, (1 + level) / 2)
+    low, high = percentile(scores, (1 - level) / 2), percentile(scores, (1 + level) / 2)
+    # Shares of a sample that was all yes are drawn below 1: the interval holds the estimate all the same.
+    return whole, min(low, whole), max(high, whole)

@@ -7,14 +7,17 @@ are the union of the groups that hold it, without the item itself.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from event_scoring.arrays.keys import row_keys, set_codes
 from event_scoring.arrays.ragged import FloatArray, IntArray, Ragged
 from event_scoring.statistics.ratios import f1, ratio
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 _BLOCK = 2**23
 """How many pairs of neighbours are held in memory at a time."""
@@ -73,6 +76,8 @@ def _kind_scores(left: Ragged, right: Ragged, size: IntArray) -> tuple[FloatArra
 
 def _incidence(rows: Ragged) -> csr_array:
     """The sparse matrix with a 1 where an item is in a group."""
+    from scipy.sparse import csr_array
+
     width = int(rows.values.max()) + 1 if len(rows.values) else 1
     ones: NDArray[np.int64] = np.ones(len(rows.values), dtype=np.int64)
     return csr_array((ones, rows.values, rows.offsets), shape=(len(rows.offsets) - 1, width))

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from event_scoring.arrays.ragged import FloatArray, IntArray
 
@@ -95,6 +94,8 @@ def resampled_groups(
         >>> sums.tolist()
         [[6.0, 0.0], [3.0, 5.0]]
     """
+    from scipy.sparse import csr_array
+
     blocks = list(weights)
     documents = blocks[0].shape[1]
     sums = []

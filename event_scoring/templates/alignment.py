@@ -11,8 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.matching import Pairs, greedy_one_to_one, optimal_one_to_one, shared_pairs
@@ -89,7 +87,7 @@ def align_templates(columns: TemplateColumns, options: TemplateOptions) -> Templ
     """The alignment of MUC-6 and the best one, of every document."""
     candidates = find_candidates(columns, options)
     level, is_late = _levels(columns, candidates)
-    # Differs from the alignment that is best: the published rule looks at credit alone.
+    # This is not the best alignment: the published rule looks at credit alone.
     greedy = _align_upwards(replace(candidates, tie=0.0), level, is_late, _greedy_match)
     optimal = _align_upwards(candidates, level, is_late, _best_match)
     unproven = np.zeros(columns.documents, dtype=np.int64)
@@ -169,6 +167,9 @@ def _levels(columns: TemplateColumns, candidates: Candidates) -> tuple[IntArray,
     point to none come first. Types that point to each other in a circle are aligned in one round, where
     pointers among them are not known yet.
     """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     types = max(len(columns.types), 1)
     edges = [_type_edges(side, types) for side in (columns.system, columns.reference)]
     source, target = (np.concatenate([edge[end] for edge in edges]) for end in (0, 1))
@@ -256,6 +257,9 @@ def _best_with_pointers(candidates: Candidates, greedy: BoolArray, upward: BoolA
 
 def _groups(candidates: Candidates) -> tuple[IntArray, int]:
     """For each candidate the number of its group of templates that hang together, and how many groups there are."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     pairs = candidates.pairs
     system_rows = int(pairs.system.max(initial=-1)) + 1
     nodes = system_rows + int(pairs.reference.max(initial=-1)) + 1

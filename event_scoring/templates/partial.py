@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from event_scoring.arrays.matching import Pairs, optimal_one_to_one
 from event_scoring.arrays.ragged import BoolArray, IntArray, offsets_from_lengths
@@ -54,6 +53,8 @@ def _fill_pairs(columns: TemplateColumns, pairs: Pairs) -> tuple[IntArray, IntAr
 
 def _share_a_word(values: list[str], first: IntArray, second: IntArray) -> BoolArray:
     """Whether two texts have a word in common, words being what stands between white space."""
+    from scipy.sparse import csr_array
+
     numbers: dict[str, int] = {}
     words = [[numbers.setdefault(word, len(numbers)) for word in set(text.split())] for text in values]
     offsets = offsets_from_lengths(np.array([len(of_value) for of_value in words], dtype=np.int64))

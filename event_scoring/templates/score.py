@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from event_scoring.scoring.counts import number_columns
 from event_scoring.scoring.options import takes_options
-from event_scoring.scoring.result import Result
+from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.templates.columns import TEMPLATE_DOCUMENT, examine_templates, template_oddities
 from event_scoring.templates.options import TemplateOptions
@@ -84,6 +84,7 @@ TEMPLATES = Task(
     parts=_parts,
     result=lambda sums, options: PROTOCOLS[options.protocol].result(sums, options),
     details=lambda counts, result: PROTOCOLS[counts.options.protocol].details(counts, result),
+    headlines=(Headline("f1", "F1", "values found in the right slot of the right template"),),
     warnings=lambda sums, options: PROTOCOLS[options.protocol].warnings(sums, options),
     oddities=template_oddities,
     check_options=lambda predictions, references, options: PROTOCOLS[options.protocol].check(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from scipy.sparse import coo_array, csr_array
 
 from event_scoring.arrays.matching import Pairs
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 SEARCH_NODES = 5
 """How many branches of the search are followed before it is stopped, without a proof that nothing is better. Where
@@ -94,4 +98,6 @@ def best_alignment(
 
 
 def _matrix(rows: IntArray, columns: IntArray, value: float, shape: tuple[int, int]) -> csr_array:
+    from scipy.sparse import coo_array
+
     return coo_array((np.full(len(rows), value), (rows, columns)), shape=shape).tocsr()

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import numbered
@@ -41,6 +38,8 @@ def cheapest_mapping(group: IntArray, row: IntArray, column: IntArray, cost: Flo
 
 def _published_table(row: IntArray, column: IntArray, cost: FloatArray) -> BoolArray:
     """Which pairs of one group the scorer's square table takes."""
+    from scipy.optimize import linear_sum_assignment
+
     rows, row = np.unique(row, return_inverse=True)
     columns, column = np.unique(column, return_inverse=True)
     taken = np.zeros(len(cost), dtype=bool)
@@ -60,6 +59,9 @@ def _published_table(row: IntArray, column: IntArray, cost: FloatArray) -> BoolA
 
 def connected_groups(row: IntArray, column: IntArray) -> IntArray:
     """For each pair the number of its group of rows and columns that hang together."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     rows = int(row.max(initial=-1)) + 1
     nodes = rows + int(column.max(initial=-1)) + 1
     graph = coo_array((np.ones(len(row)), (row, rows + column)), shape=(nodes, nodes))

@@ -14,7 +14,7 @@ from event_scoring.arrays.ragged import Ragged, count_rows, list_array, sum_rows
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import number_columns, plain
 from event_scoring.scoring.options import takes_options
-from event_scoring.scoring.result import Result
+from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.values.assumptions import with_assumptions, with_elements
@@ -148,6 +148,7 @@ def _figures(sums: Sums, undefined: float) -> dict[str, Any]:
     """The value of sums of costs, and its precision and recall."""
     worth, alarms = sums["reference_value"], sums["false_alarm_cost"]
     kept = worth - sums["miss_cost"] - sums["error_cost"] - sums["correct_cost"]
+    # Differs from ace05-eval: it prints no table where one side has no event at all; here there is always a value.
     # As published, false alarms without any reference are worth the lowest value.
     alone = (worth == 0) & (alarms > 0)
     value = np.where(alone, LOWEST, np.maximum(ratio(kept - alarms, worth, undefined), LOWEST))
@@ -224,6 +225,13 @@ VALUES = Task(
     parts=_parts,
     result=_result,
     details=_details,
+    headlines=(
+        Headline(
+            "value",
+            "value",
+            "what the predicted events are worth, of what the true ones are; below 0 if they do more harm than good",
+        ),
+    ),
     warnings=_warnings,
     check_options=check_values,
     check_summable=_whole,

@@ -145,12 +145,24 @@ def test_gold_mode_needs_the_reference_triggers(system: dict[str, Any], message:
     assert score_extraction([system], [GOLD])["documents"] == 1
 
 
-@pytest.mark.parametrize("convention", ["textee", "oneie"])
-def test_conventions_without_texts_say_so(convention: str) -> None:
-    system = changed(GOLD, ["events", 0, "trigger"], {"text": "fired"})
-    place = f'predictions[0]["events"][0]["trigger"]: expected a span, because convention "{convention}" compares positions, got none'
-    with pytest.raises(InputError, match=re.escape(place)):
-        score_detection([system], [GOLD], convention=convention)
+@pytest.mark.parametrize("convention", ["textee", "oneie", "dygie", "rams", "wikievents"])
+def test_texts_stand_for_their_places_in_order_and_are_wrong_where_they_are_nowhere(convention: str) -> None:
+    """Also for conventions that compare positions; two texts that are nowhere are two wrong answers."""
+    tokens = ["Rebels", "fired", ";", "Soldiers", "fired", "back"]
+    fillers = [("Rebels",), ("Soldiers", "nobody", "no one")]
+    gold = [{"tokens": tokens, "events": [
+        {"type": "Attack", "trigger": {"span": [1, 2]}, "arguments": [{"role": "Attacker", "span": [0, 1]}]},
+        {"type": "Attack", "trigger": {"span": [4, 5]}, "arguments": [{"role": "Attacker", "span": [3, 4]}]},
+    ]}]  # fmt: skip
+    system = [{"events": [
+        {"type": "Attack", "trigger": "fired", "arguments": [{"role": "Attacker", "text": text} for text in texts]}
+        for texts in fillers
+    ]}]  # fmt: skip
+    result = score_extraction(system, gold, convention=convention, details=True)
+    assert (result["argument_classification_precision"], result["argument_classification_recall"]) == (0.5, 1)
+    assert [item["text"] for item in result["not_found"]] == ["nobody", "no one"]
+    if convention != "wikievents":
+        assert result["argument_attached_classification_recall"] == 1
 
 
 def test_omnievent_needs_candidates_or_tokens() -> None:

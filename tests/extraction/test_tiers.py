@@ -161,7 +161,7 @@ def test_perfect_output_is_perfect_in_every_tier() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"match": ("spam",)}, 'match: expected one of "span", "text", "overlap", "judged"'),
+        ({"match": ("spam",)}, 'match: expected one of "span", "head", "coref", "text", "overlap", "judged"'),
         ({"match": ()}, "match: expected each tier once"),
         ({"match": ("span", "text"), "standardize": True}, "match: standardize=True drops what is no candidate"),
         ({"match": ("span", "text"), "convention": "oneie"}, 'match: convention "oneie" compares spans only'),
@@ -180,6 +180,92 @@ def test_wrong_options(options: dict[str, Any], message: str) -> None:
     if "got 0" in message:
         message = message.replace("expected 1 verdicts, one for each pair, got 0", "expected")
     assert message in str(caught.value)
+
+
+WORDS = ["The", "rebels", "attacked", "the", "town", ";", "they", "fired", "on", "it", "."]
+ENTITIES = [
+    {"id": "r", "mentions": [{"span": [0, 2]}, {"text": "they"}]},
+    {"id": "t", "mentions": [{"text": "the town"}, {"span": [9, 10]}]},
+]
+TOLD = [
+    {
+        "tokens": WORDS,
+        "entities": ENTITIES,
+        "events": [
+            {"type": "Attack", "trigger": {"span": [2, 3]}, "arguments": [
+                {"role": "Attacker", "span": [0, 2], "head": 1}, {"role": "Target", "span": [3, 5], "head": 4}]},
+            {"type": "Fire", "trigger": {"span": [7, 8]}, "arguments": [
+                {"role": "Attacker", "span": [6, 7], "entity": "r"}]},
+        ],
+    }
+]  # fmt: skip
+RETOLD = [
+    {
+        "events": [
+            {"type": "Attack", "trigger": {"span": [2, 3]}, "arguments": [
+                {"role": "Attacker", "span": [1, 2], "head": 1}, {"role": "Target", "text": "it"}]},
+            {"type": "Fire", "trigger": "fired", "arguments": [{"role": "Attacker", "text": "The rebels"}]},
+        ]
+    }
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("match", "found"),
+    [(("span",), 0), (("span", "head"), 1), (("span", "coref"), 2), (("span", "head", "coref"), 3)],
+)
+def test_heads_and_entities(match: tuple[str, ...], found: int) -> None:
+    """A head is given on both sides; a prediction mentions an entity by its place or by a text of the document."""
+    result = score_extraction(RETOLD, TOLD, match=match)
+    assert result["argument_attached_classification_true_positives"] == found
+    assert len(result["warnings"]) == (match == ("span",))  # that standardization drops what is elsewhere
+
+
+def test_an_argument_names_its_entity() -> None:
+    gold = [{**TOLD[0], "entities": [{"id": "r", "mentions": [{"span": [0, 2]}]}]}]
+    result = score_extraction(RETOLD, gold, match=("span", "coref"))
+    assert result["argument_attached_classification_true_positives"] == 1  # "they" is no mention, and says it is "r"
+
+
+def test_a_tier_without_what_it_needs_says_so() -> None:
+    result = score_extraction(SYSTEM, GOLD, match=("span", "head", "coref"))
+    assert result["warnings"] == [
+        'Tier "head" accepts nothing, because no prediction has a "head".',
+        'Tier "coref" accepts nothing, because no prediction is a mention of one of the entities of the references.',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"entities": [{"id": "r", "mentions": ["nobody"]}]},
+         r'\["entities"\]\[0\]\["mentions"\]\[0\]\["text"\]: expected a text that is in the document'),
+        ({"entities": [{"id": "r", "mentions": [{"span": [3, 99]}]}]}, r'\["span"\]: expected 0 <= start < end <= 11'),
+        ({"entities": [{"id": "r", "mentions": [{}]}]}, "expected a span, which every mention needs"),
+        ({"events": [{"type": "T", "trigger": {"span": [0, 2], "head": 5}}]},
+         r'\["trigger"\]\["head"\]: expected a token of its span, got 5'),
+    ],
+)  # fmt: skip
+def test_wrong_heads_and_entities(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        score_extraction(RETOLD, [{**TOLD[0], **change}])
+
+
+def test_what_a_tier_forgave_is_told_apart() -> None:
+    result = score_extraction(RETOLD, TOLD, match=("span", "head", "coref"), details=True)
+    assert result["errors"]["trigger"]["correct"] == 2
+    assert {kind: count for kind, count in result["errors"]["argument"].items() if count} == {"forgiven": 3}
+    rows = result["categories"][0]["argument"]["predictions"]
+    assert [(row["category"], row["tier"]) for row in rows] == [
+        ("forgiven", "head"), ("forgiven", "coref"), ("forgiven", "coref")
+    ]  # fmt: skip
+    wrong = [{"events": [{"type": "Attack", "trigger": {"span": [2, 3]}, "arguments": [
+        {"role": "Target", "text": "it"}, {"role": "Attacker", "text": "nobody"}, {"role": "Attacker", "text": "them"}]}]}]  # fmt: skip
+    errors = score_extraction(wrong, TOLD, match=("span", "coref"), details=True)["errors"]
+    assert {kind: count for kind, count in errors["argument"].items() if count} == {
+        "forgiven": 1, "filler": 1, "missed": 1, "spurious": 1,
+    }  # fmt: skip
+    assert errors["trigger"]["missed"] == 1
 
 
 def test_wrong_verdicts(tmp_path: Path) -> None:
@@ -208,3 +294,15 @@ def test_many_pairs_take_seconds() -> None:
     result = score_detection(system, gold, match=("span", "judged"), judge=lambda pairs: [False] * len(pairs))
     assert result["undecided"] == 0
     assert time.process_time() - start < 3
+
+
+def test_textee_counts_sets_beyond_spans_too() -> None:
+    event = {"trigger": {"span": [0, 1]}, "type": "Attack"}
+    gold = [{"tokens": ["fired"], "events": [event]}]
+    twice = [{"events": [event, event]}]
+    found = {
+        convention: score_detection(twice, gold, convention=convention, match=("span", "text"))
+        for convention in ("paper", "textee")
+    }
+    assert found["paper"]["trigger_classification_precision"] == 0.5
+    assert found["textee"]["trigger_classification_precision"] == 1

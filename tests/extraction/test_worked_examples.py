@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from event_scoring import compare_triggers, score_detection, score_extraction
+from event_scoring import compare, compare_triggers, score_detection, score_extraction
+from event_scoring.report.reports import extraction_report
 
 TOKENS = ["Elon", "Musk", "quit", "as", "Chief", "Executive", "of", "Twitter", "after", "buying", "Twitter"]
 MUSK, CHIEF_EXECUTIVE, FIRST_TWITTER, SECOND_TWITTER = [0, 2], [4, 6], [7, 8], [10, 11]
@@ -164,6 +165,22 @@ def test_what_standardization_drops_is_told_and_may_be_counted() -> None:
     for result in (dropped, counted):
         assert "precision is 1.0000 (F1 1.0000) without them and 0.5000 (F1 0.6667) with them" in result["warnings"][0]
     assert "discarded:count" in counted["signature"]
+    assert dropped["trigger_classification_with_discarded_precision"] == 0.5
+    assert dropped["trigger_classification_with_discarded_f1"] == counted["trigger_classification_f1"]
+    assert not any("with_discarded" in key for key in (*counted, *score_detection(gold, gold)))
+
+
+def test_whoever_invents_does_not_look_precise_in_what_is_printed() -> None:
+    gold = [{"tokens": ["Rebels", "fired"], "events": [{"trigger": {"span": [1, 2]}, "type": "Attack"}]}]
+    invented = [{"trigger": f"invented {number}", "type": "Attack"} for number in range(50)]
+    system = [{"events": [{"trigger": "fired", "type": "Attack"}, *invented]}]
+    for printed in (
+        str(score_detection(system, gold)),
+        str(compare({"a": system}, gold, task="detection", resamples=20)),
+    ):
+        assert "0.0385" in printed
+        assert "dropped 50 predicted triggers" in printed
+    assert "trigger classification, with discarded" in extraction_report({"a": system}, gold, resamples=20)
 
 
 def test_gold_scores_itself_perfectly_as_given() -> None:

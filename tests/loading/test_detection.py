@@ -61,9 +61,9 @@ def test_a_matcher_reaches_the_engine() -> None:
 def test_what_only_the_options_refuse_is_refused_before_anything_is_stored(own_cache: Path) -> None:
     metric = load()
     metric.add_batch(predictions=REFERENCES, references=REFERENCES)
-    texts = [{"events": [{"trigger": {"text": "fire"}, "type": "A"}]}]
-    with pytest.raises(InputError, match='convention "textee" compares positions'):
-        metric.compute(predictions=texts, references=REFERENCES[:1], convention="textee")
+    bare = [{"events": [{"trigger": {"span": [0, 1]}, "type": "A"}]}]
+    with pytest.raises(InputError, match='convention "omnievent" judges every candidate'):
+        metric.compute(predictions=bare, references=bare, convention="omnievent")
     assert metric.compute(convention="textee") == score_detection(REFERENCES, REFERENCES, convention="textee")
     assert not list(own_cache.rglob("*.arrow"))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import random
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -67,14 +68,17 @@ def random_pair(rng: random.Random, most: int = 6) -> tuple[Document, Document]:
 
 
 def test_links_score_as_evmeval_describes_under_every_mapping() -> None:
-    """Differs from EvmEval 1.8 only where chance decides there: whether an After link stays that follows from others."""
+    """Where chance decides in EvmEval, on After links that follow from others, the score is one that chance gives.
+
+    No document has a recall above 1, which is a departure with a test of its own.
+    """
     compared = by_chance = 0
     for seed in range(CORPORA):
         rng = random.Random(seed)
         corpus = [random_pair(rng) for _ in range(rng.randint(1, 2))]
         mapping = MAPPINGS[seed % 4]
         try:
-            published = [evmeval_links.scores(corpus, mapping, random.Random(turn)) for turn in range(4)]
+            published = [evmeval_links.scores(corpus, mapping, random.Random(turn), capped=True) for turn in range(4)]
         except evmeval_links.RefusedError:
             continue
         result = score_nuggets(
@@ -88,8 +92,12 @@ def test_links_score_as_evmeval_describes_under_every_mapping() -> None:
         for key, value in published[0].items():
             if any(other[key] != pytest.approx(value) for other in published):
                 by_chance += 1
+            elif result[key] == pytest.approx(value):
                 continue
-            assert result[key] == pytest.approx(value), (seed, mapping, key)
+            others = (evmeval_links.scores(corpus, mapping, random.Random(turn), capped=True) for turn in range(4, 200))
+            drawn = (other[key] for other in chain(published, others))
+            assert any(result[key] == pytest.approx(one) for one in drawn), (seed, mapping, key)
+    print(f"{compared} corpora, {by_chance} scores by chance")
     assert compared > CORPORA / 2
     assert by_chance < compared / 10
 

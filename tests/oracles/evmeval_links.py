@@ -148,10 +148,15 @@ def sums(
     return right, len(said), found + (0.99 / free * implied if implied else 0), len(asked)
 
 
-def scores(corpus: list[tuple[Document, Document]], mapping: str, chance: random.Random) -> dict[str, float]:
+def scores(
+    corpus: list[tuple[Document, Document]], mapping: str, chance: random.Random, *, capped: bool = False
+) -> dict[str, float]:
+    """The scores of a corpus; ``capped`` finds no more of a document than there is, which EvmEval may."""
     result = {}
     for run in KINDS:
         rows = [sums(system, reference, mapping, run, chance) for system, reference in corpus]
+        if capped:
+            rows = [(right, said, min(found, asked), asked) for right, said, found, asked in rows]
         right, said, found, asked = (sum(column) for column in zip(*rows, strict=True))
         precision, recall = right / said if said else 0.0, found / asked if asked else 0.0
         total = precision + recall

@@ -48,7 +48,7 @@ def test_triggers_and_arguments_are_drawn_once_and_grouped_by_event() -> None:
         shown = text_of(page).partition(f" {noun}s ")[2]
         for kind, count in kinds.items():
             assert f"{kind} {count} " in shown
-    assert page.count('class="es-line') == 5, "two triggers and three arguments"
+    assert page.count('class="es-m es-j') == 5, "two triggers and three arguments"
 
 
 def test_examples_quote_the_text_and_link_to_it() -> None:
@@ -85,7 +85,7 @@ def test_gold_mode_shows_what_was_said_of_the_reference_triggers() -> None:
 def test_grounded_texts_stand_where_they_were_found() -> None:
     said = [{"trigger": {"text": "b"}, "type": "Attack", "arguments": [{"text": "a", "role": "Agent"}]}]
     page = extraction_report({"mine": [{"events": said}]}, GOLD, resamples=20)
-    assert page.count('class="es-line') == 2
+    assert page.count('class="es-m es-j') == 2
     assert "without tokens" not in page
 
 
@@ -104,7 +104,7 @@ def test_responses_show_correct_ones_and_quote_the_text() -> None:
     page = response_report({"mine": system}, [reference], tokens={"d": "and so she died"}, resamples=20)
     assert sorted(re.findall(r'id="s0d0([rp]\d)"', page)) == ["p0", "p1", "r0", "r2"]
     assert "us" not in re.findall(r"<strong>(\w+)</strong>", page)
-    assert page.count('class="es-line') == 1
+    assert page.count('class="es-m es-j') == 1
     assert "∅ missed d and so she died Life.Die, Place: we, Actual" in examples(page)
     assert "+ spurious d and so she died none ← Life.Die, Agent: he, Actual" in examples(page)
     assert "es-lanes" not in response_report({"mine": system}, [reference], resamples=20).partition("</style>")[2]

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from event_scoring import score_nuggets
+from event_scoring.report.drawing.layout import Lane, Mark, Picture
 from event_scoring.report.lanes import nugget_picture
-from event_scoring.report.layout import Lane, Mark, Picture
 from event_scoring.report.pieces import document_pieces, pieces_from_tokens, width
 from event_scoring.report.terminal import draw, legend
 

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from event_scoring import score_arguments, score_extraction, score_nuggets, score_templates
-from spaces_app.pages import PAGES
 from tests.space.conftest import RunningPage
 
 SCORES = {
@@ -71,9 +70,9 @@ def tools_of(page: RunningPage, calls: dict[str, dict[str, Any]]) -> tuple[dict[
 
 def test_each_tool_scores_what_its_description_shows(page: RunningPage) -> None:
     described, _ = tools_of(page, {})
-    assert set(described) == {f"score_{name}{end}" for name in PAGES for end in ("", "_files")}
+    assert set(described) == {*(f"score_{name}" for name in SCORES), "score_texts"}
     calls = {}
-    for name in PAGES:
+    for name in SCORES:
         properties = described[f"score_{name}"].inputSchema["properties"]
         sides = {
             side: [json.loads(properties[side]["description"].partition("such as ")[2])]

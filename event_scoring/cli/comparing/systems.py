@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from event_scoring.cli.options import add_options, given_options, interval_options
 from event_scoring.cli.output.writing import unique_names
-from event_scoring.cli.scoring.nuggets import add_file_options
+from event_scoring.cli.scoring.nuggets import add_file_options, reader_of
 from event_scoring.comparison.systems import counted
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.corpora.files import read_extraction
@@ -24,7 +24,6 @@ from event_scoring.formats.kbp.store import read_key_store, read_system_store
 from event_scoring.formats.text_lines import read_bytes
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.reading.locations import located_in_files
-from event_scoring.reading.nuggets import NuggetReader
 from event_scoring.reading.pairs import paired
 from event_scoring.scoring.task import Counts
 from event_scoring.tasks import TASKS
@@ -80,12 +79,10 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
     if arguments.task == "nuggets":
         given = given_options(arguments, NuggetOptions)
         options = {name: value for name, value in given.items() if name not in interval_options(arguments)}
-        reader = NuggetReader.of(arguments.unit, arguments.tokens)
+        reader = reader_of(arguments, arguments.unit)
         read = reader.read
         references = read(arguments.gold)
-        words = {
-            name: (reader.numbers.of(table.ids).tolist(), table.texts) for name, table in (reader.tokens or {}).items()
-        }
+        words = reader.words(arguments.gold)
     elif arguments.task == "responses" and Path(arguments.gold).is_dir():
         options = dict(map(_option, arguments.set))
         references = read_key_store(arguments.gold, arguments.reference_linking)

@@ -1,4 +1,4 @@
-"""`event-score convert`: brat folders, TBF and JSON Lines into each other."""
+"""`event-score convert`: nugget files of one form into another."""
 
 from __future__ import annotations
 
@@ -6,45 +6,137 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.scoring.nuggets import add_file_options
-from event_scoring.formats.brat import read_brat
+from event_scoring.cli.scoring.nuggets import add_file_options, reader_of
 from event_scoring.formats.json_lines import write_json_lines
+from event_scoring.formats.linked_events import conll_text, timeml_texts
+from event_scoring.formats.tbf.token_tables import SUFFIX, token_table, token_table_text
+from event_scoring.formats.tbf.units import to_characters, to_tokens
 from event_scoring.formats.tbf.writing import write_tbf
+from event_scoring.formats.text_lines import read_bytes, write_text
 from event_scoring.reading.kinds import kind_of
 from event_scoring.reading.nuggets import NuggetReader
 
 EXAMPLES = """examples:
-  event-score convert brat_folder/ system.tbf --tokens tables/
+  event-score convert brat_folder/ system.tbf --tokens tables/ --run-id run1
   event-score convert system.tbf system.jsonl
   event-score convert system.jsonl system.tbf --unit token
+  event-score convert tokens.tbf characters.tbf --tokens tables/ --unit char
+  event-score convert characters.tbf tokens.tbf --tokens tables/ --from char
+  event-score convert system.tbf clusters.conll
+  event-score convert system.tbf timeml/ --to timeml
+  event-score convert texts/ tables/ --to tokens
+
+With --tokens, spans become what --unit says. CoNLL files have a line a mention, with its cluster; TimeML files, one a
+document, have an event a mention and the links. Token tables are made from plain texts (.txt): runs of letters, digits
+and underscores, and every other sign by itself.
 """
+ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".conll": "conll", ".tml": "timeml", SUFFIX: "tokens"}
 
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "convert",
-        description="Convert nugget annotations: brat folders, TBF, JSON Lines. The ending of OUTPUT names its format.",
+        description="Convert nugget annotations: brat, TBF, JSON Lines, CoNLL, TimeML; and texts into token tables.",
         epilog=EXAMPLES,
     )
-    parser.add_argument("input", metavar="INPUT", help="a brat folder, a TBF file or a JSON Lines file")
-    parser.add_argument("output", metavar="OUTPUT", help="a file that ends in .tbf or .jsonl")
+    parser.add_argument("input", metavar="INPUT", help="brat files, a TBF file, a JSON Lines file; or plain texts")
+    parser.add_argument("output", metavar="OUTPUT", help="a file, or the folder for TimeML or token tables of several")
+    parser.add_argument(
+        "--to", choices=tuple(ENDINGS.values()), help="the form of OUTPUT (default: as its ending says)"
+    )
+    parser.add_argument("--run-id", metavar="ID", help="the first column of TBF files (default: run)")
+    parser.add_argument(
+        "--from",
+        dest="given",
+        choices=("token", "char"),
+        help="with --tokens, what spans of INPUT are made of (default: token)",
+    )
     add_file_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read one format and write the other."""
-    reader = NuggetReader.of(arguments.unit, arguments.tokens)
-    ending = Path(arguments.output).suffix.lower()
-    if ending not in (".tbf", ".jsonl"):
-        raise ValueError(f"{arguments.output}: expected a name that ends in .tbf or .jsonl")
-    if kind_of(arguments.input) == "brat":
-        documents = read_brat(arguments.input, reader.tokens, reader.numbers, text=ending == ".tbf")
+    """Read one form and write the other."""
+    form = arguments.to or ENDINGS.get(Path(arguments.output).suffix.lower())
+    if form is None:
+        known = ", ".join(ENDINGS)
+        raise ValueError(f"{arguments.output}: expected a name that ends in one of {known}, or --to with a form")
+    if arguments.run_id is not None and form != "tbf":
+        raise ValueError(f"--run-id: is a column of TBF files, got the form {form}")
+    if form == "tokens":
+        return _write_tables(arguments)
+    if arguments.given is not None and arguments.tokens is None:
+        raise ValueError("--from: needs --tokens, by which spans are converted")
+    reader = reader_of(arguments, arguments.unit if arguments.tokens is None else "token")
+    documents = _documents(arguments, reader)
+    if form == "tbf":
+        unit = arguments.unit or reader.unit
+        write_tbf(documents, arguments.output, unit, numbers=reader.numbers, run_id=arguments.run_id or "run")
+    elif form == "jsonl":
+        write_json_lines([_without(document, "text") for document in documents], arguments.output)
+    elif form == "conll":
+        write_text(arguments.output, conll_text(documents))
     else:
-        documents = reader.read(arguments.input).to_pylist()
-    if ending == ".tbf":
-        write_tbf(documents, arguments.output, reader.unit, numbers=reader.numbers)
-    else:
-        write_json_lines(documents, arguments.output)
+        _write_all(timeml_texts(documents), arguments.output, ".tml")
     return 0
+
+
+def _documents(arguments: argparse.Namespace, reader: NuggetReader) -> list[dict[str, Any]]:
+    """The documents of INPUT, their spans in the unit that is wanted."""
+    in_characters = arguments.unit == "char" and reader.tokens is not None
+    if reader.is_brat(arguments.input):
+        if arguments.given is not None:
+            raise ValueError("--from: brat files are made of characters, got the flag")
+        if in_characters:
+            raise ValueError("--tokens: brat files are made of characters already, got --unit char")
+        return reader.read_brat(arguments.input, text=True)
+    if reader.tokens is None:
+        return reader.read(arguments.input).to_pylist()  # type: ignore[no-any-return]
+    if arguments.given == "char":
+        if in_characters:
+            raise ValueError("--tokens: nothing is to be converted from characters into characters")
+        read = NuggetReader("char", None, reader.numbers).read(arguments.input).to_pylist()
+        return to_tokens(read, reader.tokens, reader.numbers)
+    documents: list[dict[str, Any]] = reader.read(arguments.input).to_pylist()
+    return to_characters(documents, reader.tokens, reader.numbers) if in_characters else documents
+
+
+def _write_tables(arguments: argparse.Namespace) -> int:
+    """Token tables of one text or of all texts of a folder."""
+    for name in ("tokens", "given", "unit", "token_offsets", "annotation_ending"):
+        if getattr(arguments, name) is not None:
+            flag = "from" if name == "given" else name.replace("_", "-")
+            raise ValueError(f"--{flag}: does not go with token tables, which are made from plain texts")
+    ending, source = arguments.token_ending or SUFFIX, Path(arguments.input)
+    texts = sorted(source.glob("*.txt")) if source.is_dir() else [source]
+    if not texts or (not source.is_dir() and kind_of(source) != "tbf"):
+        raise ValueError(f"{source}: expected a plain text or a folder of texts (.txt)")
+    tables = {}
+    for path in texts:
+        try:
+            tables[path.stem] = token_table_text(token_table(read_bytes(path).decode("utf-8")))
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{path}: expected text in UTF-8: {error.reason} at byte {error.start}") from None
+    _write_all(tables, arguments.output, ending)
+    return 0
+
+
+def _write_all(texts: dict[str, str], output: str, ending: str) -> None:
+    """A single text into a file that ends so; several, or any other, into a folder."""
+    if output.endswith(ending):
+        if len(texts) != 1:
+            raise ValueError(f"{output}: expected a folder, because there are {len(texts)} documents to be written")
+        write_text(output, next(iter(texts.values())))
+        return
+    for name in texts:
+        if "/" in name or "\\" in name or "\0" in name or name in ("", ".", ".."):
+            raise ValueError(f"{output}: expected document ids that can be names of files, got {name!r}")
+    Path(output).mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        write_text(Path(output) / f"{name}{ending}", text)
+
+
+def _without(document: dict[str, Any], key: str) -> dict[str, Any]:
+    mentions = [{name: value for name, value in mention.items() if name != key} for mention in document["mentions"]]
+    return {**document, "mentions": mentions}

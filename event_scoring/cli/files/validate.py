@@ -145,8 +145,8 @@ class _DocumentCheck:
 
 
 def _store_findings(path: str, arguments: argparse.Namespace) -> list[Finding]:
-    if any(Path(path).glob("*.ann")):
-        raise ValueError(f"{path}: expected files or a store, got a folder of brat annotations; convert it first")
+    if Path(path).is_file() or any(Path(path).glob("*.ann")):
+        raise ValueError(f"{path}: expected files or a store, got brat annotations; convert them first")
     listed = None if arguments.documents is None else read_document_list(arguments.documents)
     roles = None if arguments.roles is None else read_roles(arguments.roles)
     lengths = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)

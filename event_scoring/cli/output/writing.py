@@ -9,8 +9,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tqdm import tqdm
-
 from event_scoring.formats.text_lines import write_text
 
 Item = TypeVar("Item")
@@ -47,7 +45,11 @@ def as_json(value: Any) -> str:
 
 def progress(items: Sequence[Item], what: str) -> Iterable[Item]:
     """A progress bar for work longer than a second on a terminal, nothing in a pipe."""
-    return tqdm(items, desc=what, delay=1.0, disable=None, leave=False)  # type: ignore[no-any-return]
+    if not sys.stderr.isatty():
+        return items
+    from tqdm import tqdm
+
+    return tqdm(items, desc=what, delay=1.0, leave=False)  # type: ignore[no-any-return]
 
 
 def unique_names(paths: Sequence[str]) -> list[str]:

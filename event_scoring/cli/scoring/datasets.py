@@ -10,8 +10,6 @@ from typing import Any
 
 from event_scoring.cli.output.tables import Layout, report
 from event_scoring.cli.output.writing import as_json, unique_names, write
-from event_scoring.large.dataset import compare_datasets, score_dataset
-from event_scoring.large.distributed import score_distributed
 from event_scoring.scoring.tables import records_table
 
 
@@ -59,6 +57,9 @@ def has_dataset(arguments: argparse.Namespace) -> bool:
 
 def run_datasets(arguments: argparse.Namespace, task: str, options: Mapping[str, Any], layout: Layout) -> int:
     """Score every dataset and print the results."""
+    from event_scoring.large.dataset import compare_datasets, score_dataset
+    from event_scoring.large.distributed import score_distributed
+
     _check_alone(arguments)
     settings = {"task": task, "ignore_others": arguments.ignore_others, "progress": sys.stderr.isatty(), **options}
     if arguments.workers is not None:

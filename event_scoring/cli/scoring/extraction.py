@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.cli.options import add_options, given_options
+from event_scoring.cli.output.drawings import add_show, check_show, drawn, event_pictures
 from event_scoring.cli.output.tables import Layout, report
 from event_scoring.cli.output.writing import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
@@ -80,6 +81,7 @@ def _add_scoring(subparsers: Any, task: Task) -> None:
         )
     for section in _sections(task):
         parser.add_argument(f"--per-{section}", action="store_true", help=f"add a table by {section}")
+    add_show(parser)
     add_output_options(parser)
 
 
@@ -99,7 +101,10 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("verdicts", "people"):
         if getattr(arguments, name) is not None:
             options[name] = getattr(arguments, name)
+    check_show(arguments)
     if has_dataset(arguments):
+        if arguments.show:
+            raise ValueError("--show: does not go with --dataset, which keeps sums only")
         return run_datasets(arguments, arguments.task.name, options, _layout(options.get("modes", [])))
     references = read_extraction(arguments.gold, EXTRACTION_DOCUMENT)
     names = unique_names(arguments.systems)
@@ -122,6 +127,8 @@ def run(arguments: argparse.Namespace) -> int:
         return located_in_files(files[name], arguments.gold, doc_ids, arguments.gold_triggers)
 
     if arguments.compare:
+        if arguments.show:
+            raise ValueError("--show: does not go with --compare, which compares numbers only")
         found: dict[str, Any] = {}
         for name, side in sides.items():
             with with_places(name):
@@ -133,14 +140,18 @@ def run(arguments: argparse.Namespace) -> int:
     results = {}
     for name, side in sides.items():
         with with_places(name):
-            results[name] = score(*side, details=bool(sections), **options)
+            results[name] = score(*side, details=bool(sections) or arguments.show, **options)
         for sentence in results[name].get("warnings", ()):
             warnings.warn(f"{name}: {sentence}", stacklevel=2)
     if arguments.format == "json":
         write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
     else:
         layout = _layout(options.get("modes", []))
-        write(report(results, layout, sections, arguments.format), arguments.output)
+        table = report(results, layout, sections, arguments.format)
+        if arguments.show:
+            shown = {name: (side[0].to_pylist(), side[1].to_pylist()) for name, side in sides.items()}
+            table = f"{drawn(event_pictures(results, shown), arguments.output)}\n\n{table}"
+        write(table, arguments.output)
     return 0
 
 
@@ -196,10 +207,12 @@ def _layout(modes: list[str]) -> Layout:
         summary=(
             "trigger_identification_f1",
             "trigger_classification_f1",
+            "trigger_classification_with_discarded_f1",
             "argument_identification_f1",
             "argument_classification_f1",
             "argument_attached_identification_f1",
             "argument_attached_classification_f1",
+            "argument_attached_classification_with_discarded_f1",
         ),
         numbers=("documents", "unparsed", "repaired", "undecided"),
     )

@@ -6,10 +6,16 @@ import argparse
 import warnings
 from typing import Any
 
-from event_scoring.cli.options import add_options, given_options
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.cli.options import add_options, given_options, listed
+from event_scoring.cli.output.drawings import add_show, check_show, drawn, nugget_pictures
 from event_scoring.cli.output.tables import NUGGET_REPORT, report
 from event_scoring.cli.output.writing import add_output_options, as_json, progress, unique_names, write
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
+from event_scoring.documents.errors import did_you_mean, quoted
+from event_scoring.nuggets.alignment_text import aligned_mentions, alignment_lines
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.score import NUGGETS, score_nuggets
@@ -21,10 +27,12 @@ EXAMPLES = """examples:
   event-score nuggets gold.tbf system.tbf
   event-score nuggets gold.tbf run1.tbf run2.tbf --tokens tables/ --protocol evmeval-1.8
   event-score nuggets gold.jsonl system.jsonl --per-type --format csv -o types.csv
+  event-score nuggets gold.tbf system.tbf --alignment pairs.txt --documents doc1,doc2
+  event-score nuggets gold/ system/ --show
   event-score nuggets --dataset shards/ --confidence 0.95 --format json -o result.json
 
-Files are TBF (.tbf), JSON Lines of documents (.jsonl, .json) or brat folders. Documents are paired by id: one that
-the system lacks counts as empty, one that the references lack is left out; both are reported.
+Files are TBF (.tbf), JSON Lines of documents (.jsonl, .json), brat folders or single brat files (.ann). Documents are
+paired by id: one that the system lacks counts as empty, one that the references lack is left out; both are reported.
 """
 
 
@@ -42,6 +50,21 @@ def add_parser(subparsers: Any) -> None:
     add_options(parser, NuggetOptions)
     parser.add_argument("--per-type", action="store_true", help="add a table by event type")
     parser.add_argument("--per-document", action="store_true", help="add a table by document")
+    parser.add_argument(
+        "-dn", "--documents", metavar="A,B|@FILE", help="score these documents only, named by their ids"
+    )
+    parser.add_argument(
+        "-d",
+        "--alignment",
+        metavar="FILE",
+        help="write which mentions are paired into FILE: as text, or as JSON if it ends in .json",
+    )
+    parser.add_argument(
+        "--alignment-by",
+        choices=("span", "type", "realis", "type_realis"),
+        help="in what the pairs of --alignment must agree (default: span)",
+    )
+    add_show(parser)
     add_output_options(parser)
     parser.set_defaults(run=run)
 
@@ -51,32 +74,110 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("files")
     group.add_argument("--tokens", metavar="DIR", help="token tables, DOC_ID.tab, for TBF files of token ids")
     group.add_argument(
+        "-te", "--token-ending", metavar="ENDING", help="how the names of token tables end (default: .tab)"
+    )
+    group.add_argument(
+        "-of",
+        "--token-offsets",
+        metavar="I,J",
+        type=_two_columns,
+        help="the columns of token tables with begin and end, counted from 0 (default: 2,3)",
+    )
+    group.add_argument(
+        "-ae", "--annotation-ending", metavar="ENDING", help="how the names of brat files end (default: .ann)"
+    )
+    group.add_argument(
         "--unit",
         choices=("token", "char"),
         help="what TBF spans are made of (default: token with --tokens, char without)",
     )
 
 
+def reader_of(arguments: argparse.Namespace, unit: str | None) -> NuggetReader:
+    """The reader that these flags ask for."""
+    for name in ("token_ending", "token_offsets"):
+        if getattr(arguments, name) is not None and arguments.tokens is None:
+            raise ValueError(f"--{name.replace('_', '-')}: is about token tables and needs --tokens")
+    names = ("token_ending", "token_offsets", "annotation_ending")
+    given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
+    return NuggetReader.of(unit, arguments.tokens, **given)
+
+
+def _two_columns(text: str) -> tuple[int, int]:
+    first, _, second = text.partition(",")
+    if not (first.isdecimal() and second.isdecimal()) or int(first) == int(second) or max(len(first), len(second)) > 3:
+        raise argparse.ArgumentTypeError(f"expected two columns such as 2,3, got {text!r}")
+    return int(first), int(second)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
     options = given_options(arguments, NuggetOptions)
     if has_dataset(arguments):
+        for name in ("documents", "alignment", "alignment_by", "show"):
+            if getattr(arguments, name) not in (None, False):
+                raise ValueError(f"--{name.replace('_', '-')}: does not go with --dataset, which keeps sums only")
         return run_datasets(arguments, NUGGETS.name, options, NUGGET_REPORT)
+    if arguments.alignment is not None and len(arguments.systems) > 1:
+        raise ValueError(f"--alignment: expected one SYSTEM, whose pairs are written, got {len(arguments.systems)}")
+    if arguments.alignment_by is not None and arguments.alignment is None:
+        raise ValueError("--alignment-by: needs --alignment")
+    check_show(arguments)
     NUGGETS.options_from(options)  # wrong ones are told before files are read
-    reader = NuggetReader.of(arguments.unit, arguments.tokens)
+    reader = reader_of(arguments, arguments.unit)
     references = reader.read(arguments.gold)
-    details = arguments.per_type or arguments.per_document
-    results = {}
+    wanted = _wanted_documents(references, arguments.documents)
+    references = _of_documents(references, wanted)
+    details = arguments.per_type or arguments.per_document or arguments.show or arguments.alignment is not None
+    results, sides = {}, {}
     for name, path in progress(list(zip(unique_names(arguments.systems), arguments.systems, strict=True)), "systems"):
-        system, gold = paired(reader.read(path), references, NUGGET_DOCUMENT, name)
+        system, gold = paired(_of_documents(reader.read(path), wanted), references, NUGGET_DOCUMENT, name)
         with located_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
             results[name] = score_nuggets(system, gold, details=details, **options)
-        results[name].pop("alignment", None)
+        if arguments.alignment is not None:
+            _write_alignment(system.to_pylist(), gold.to_pylist(), results[name], arguments)
+        if arguments.show:
+            sides[name] = (system.to_pylist(), gold.to_pylist())
         if "types" in options and not results[name]["references"]:
             warnings.warn(f"{name}: no reference has one of these types: {', '.join(options['types'])}", stacklevel=1)
+    pictures = nugget_pictures(results, sides, reader.words(arguments.gold)) if arguments.show else []
+    for result in results.values():
+        result.pop("alignment", None)
     if arguments.format == "json":
         write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
     else:
         sections = [name for name in ("per_type", "per_document") if getattr(arguments, name)]
-        write(report(results, NUGGET_REPORT, sections, arguments.format), arguments.output)
+        table = report(results, NUGGET_REPORT, sections, arguments.format)
+        write(f"{drawn(pictures, arguments.output)}\n\n{table}" if pictures else table, arguments.output)
     return 0
+
+
+def _wanted_documents(references: pa.StructArray, documents: str | None) -> list[str] | None:
+    """The documents that are asked for, all of which the references have; None for all."""
+    if documents is None:
+        return None
+    wanted, known = listed(documents, "documents"), references.field("doc_id").drop_null().to_pylist()
+    for name in wanted:
+        if name not in known:
+            hint = did_you_mean(name, known)
+            ending = f"; {hint}" if hint else ""
+            raise ValueError(f"--documents: no reference document is called {quoted(name)}{ending}")
+    return wanted
+
+
+def _of_documents(side: pa.StructArray, wanted: list[str] | None) -> pa.StructArray:
+    if wanted is None:
+        return side
+    return side.filter(pc.is_in(side.field("doc_id"), value_set=pa.array(wanted, pa.string())))
+
+
+def _write_alignment(
+    system: list[dict[str, Any]], gold: list[dict[str, Any]], result: dict[str, Any], arguments: argparse.Namespace
+) -> None:
+    by = arguments.alignment_by or "span"
+    if result["alignment"] and by not in result["alignment"][0]:
+        raise ValueError(f"--alignment-by: there is no alignment by {by}, because no mention has a realis")
+    if arguments.alignment.endswith(".json"):
+        write(as_json(list(aligned_mentions(system, gold, result, by))), arguments.alignment)
+    else:
+        write("\n".join(alignment_lines(system, gold, result, by)), arguments.alignment)

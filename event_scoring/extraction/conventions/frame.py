@@ -21,6 +21,7 @@ from event_scoring.extraction.counting import Labels, Outcome, Totals, count_set
 from event_scoring.extraction.documents.columns import ExtractionColumns, extraction_columns
 from event_scoring.extraction.documents.document import check_filled, check_positions, check_predictions
 from event_scoring.extraction.documents.gold_mode import paired_events
+from event_scoring.extraction.documents.places import with_places
 from event_scoring.extraction.standardization.answers import (
     Answers,
     Triggers,
@@ -30,7 +31,8 @@ from event_scoring.extraction.standardization.answers import (
     trigger_answers,
 )
 from event_scoring.extraction.standardization.standardize import DISCARDS, NOTHING_PREDICTED
-from event_scoring.extraction.tiers import Session, tiered_outcome, with_triggers
+from event_scoring.extraction.tiers.judging import Session
+from event_scoring.extraction.tiers.outcome import tiered_outcome, with_triggers
 from event_scoring.scoring.counts import qualified_name
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
@@ -89,6 +91,8 @@ class Convention:
     """Whether rows of one ``doc_id`` are one document."""
     tiers = False
     """Whether it can match beyond spans."""
+    sets_in_tiers = False
+    """Whether equal tuples count once there."""
     needs_whole_corpus = ""
     """Why it cannot count a document before it has seen all, if so."""
 
@@ -99,13 +103,19 @@ class Convention:
         """The options without which there are none of this convention."""
         return {}
 
+    def placed(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> pa.StructArray:
+        """The predictions as it reads them: where positions are compared, texts in order of appearance."""
+        if self.position_mapping != "none":
+            return system
+        return with_places(system, reference, nowhere=not options.tiered)
+
     def check(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> None:
         """Raise an `InputError` for documents that it cannot score."""
         check_predictions(system, options.all_modes)
         check_filled(system, options.all_modes)
         if "gold" in options.all_modes:
             paired_events(system, reference)
-        if self.position_mapping == "none":
+        if self.position_mapping == "none" and not options.tiered:
             check_positions(system, options.all_modes, self.name)
 
     def columns(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> ExtractionColumns:
@@ -136,9 +146,9 @@ class Convention:
     def _count_tiers(
         self, columns: ExtractionColumns, triggers: Triggers, answers: Answers, options: Choices, details: bool
     ) -> tuple[Outcome, dict[str, Outcome]]:
-        session = Session.of(options)
+        session, as_sets = Session.of(options), self.sets_in_tiers
         found, pairs = tiered_outcome(
-            columns, answers, self.trigger_scores, options, session, unit="trigger", details=details
+            columns, answers, self.trigger_scores, options, session, as_sets=as_sets, unit="trigger", details=details
         )
         by_mode = {}
         for mode in options.all_modes:
@@ -152,6 +162,7 @@ class Convention:
                 self.argument_scores,
                 options,
                 session,
+                as_sets=as_sets,
                 unit="argument",
                 details=details,
             )
@@ -204,7 +215,7 @@ class Convention:
             if options.verdicts is not None:
                 said["verdicts"] = fingerprint_of(read_verdicts(options.verdicts))
             if options.judge is not None:
-                said["judge"] = qualified_name(options.judge)
+                said["judge"] = _stated(options.judge)
         if standardized:
             said["position_mapping"] = self.position_mapping
         read = self.open_choices if standardized else ("outside_schema",)

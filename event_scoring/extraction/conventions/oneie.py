@@ -75,7 +75,7 @@ class OneIE(Convention):
 
 
 def _only_first(references: Tuples) -> Tuples:
-    """Differs from the paper as OneIE does: only the first reference at a span can have its type found."""
+    """As OneIE, not as the paper: only the first reference at a span can have its type found."""
     repeated = position_in_group(row_keys(references.trigger)) > 0
     return replace(references, type=np.where(repeated, MISSING, references.type))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.conventions.frame import PARTS, Convention
 from event_scoring.extraction.counting import Totals, count_matched, count_sets
@@ -39,9 +41,21 @@ class Paper(Convention):
     def stated(self, options: Choices) -> dict[str, object]:
         return {**super().stated(options), "counting": "set" if options.standardize else "multiset"}
 
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
+        """Beside every score that leaves dropped predictions out the same score with them, where there are any."""
+        result = super().counts(sums, prefix, options)
+        dropped = _dropped(sums, prefix)
+        if options.discarded == "drop" and (np.ndim(dropped) or dropped):
+            for name in self.present(sums, prefix):
+                found, predicted, annotated = (sums[f"{prefix}{name}_{part}"] for part in PARTS)
+                scores = precision_recall_f1(found, predicted + dropped, annotated, options.zero_division)
+                names = (f"{name}_with_discarded_{key}" for key in ("precision", "recall", "f1"))
+                result |= dict(zip(names, scores, strict=True))
+        return result
+
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
         """Standardization that drops predictions says what they would cost."""
-        dropped = sum(int(value) for name, value in sums.items() if name.startswith(f"{prefix}discarded_"))
+        dropped = int(_dropped(sums, prefix))
         if not dropped:
             return []
         name = "argument_attached_classification" if prefix else "trigger_classification"
@@ -65,6 +79,11 @@ class Paper(Convention):
             "Outputs are not standardized: a span outside the candidates is a wrong prediction instead of a "
             "discarded one, and each of several predictions for one span counts."
         ]
+
+
+def _dropped(sums: Mapping[str, Any], prefix: str) -> Any:
+    """How many predictions standardization dropped."""
+    return sum(value for name, value in sums.items() if name.startswith(f"{prefix}discarded_"))
 
 
 PAPER = Paper()

@@ -17,6 +17,7 @@ from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, C
 from event_scoring.extraction.counting import Outcome, Tuples, count_multisets, shared
 from event_scoring.extraction.documents.columns import ExtractionColumns, Labelled, Side, extraction_columns
 from event_scoring.extraction.documents.document import check_filled, check_positions, check_predictions
+from event_scoring.extraction.documents.places import beyond_document
 from event_scoring.scoring.counts import confusion_counts, plain, whole_column
 from event_scoring.statistics.ratios import precision_recall_f1
 
@@ -74,6 +75,7 @@ class Rams(Convention):
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
         found = super().scores(sums, prefix, options)
+        # Differs from RAMS: precision is what is right of the predictions; its scorer swaps the two names.
         if isinstance(options, ArgumentChoices) and options.original_names:
             for name in self.argument_scores:
                 precision, recall = f"{name}_precision", f"{name}_recall"
@@ -199,6 +201,10 @@ def sentence_of_spans(columns: ExtractionColumns, asked: list[IntArray]) -> IntA
     sentence = np.append(order, -1)[place]
     inside = (sentence >= 0) & (np.append(document, -1)[sentence] == spans.document)
     inside &= spans.end <= np.append(pairs[:, 1], 0)[sentence]
+    nowhere = beyond_document(spans, columns.tokens)
+    # A text that is nowhere is far from everything, also from others.
+    sentence = np.where(nowhere, 10 * (len(order) + np.arange(len(sentence))), sentence)
+    inside |= nowhere
     for column in asked:
         if (~inside[column]).any():
             span = int(column[~inside[column]][0])

@@ -15,6 +15,7 @@ class TextEE(Convention):
 
     name = "textee"
     tiers = True
+    sets_in_tiers = True
     reason = (
         "TextEE knows no candidates: a span outside them is a wrong prediction instead of a discarded one, "
         "several labels for one span all count, and equal tuples count once. Its AI and AC (the free keys) do "

@@ -45,6 +45,8 @@ class Labelled:
     label: IntArray
     score: FloatArray
     """NaN where no score is given."""
+    head: IntArray
+    """Its head token, or `MISSING`."""
 
     def __len__(self) -> int:
         return len(self.label)
@@ -59,6 +61,7 @@ def taken(rows: Labelled, index: IntArray) -> Labelled:
         rows.text.take(pa.array(index)),
         rows.label[index],
         rows.score[index],
+        rows.head[index],
     )
 
 
@@ -82,6 +85,19 @@ class CandidateLists:
 
 
 @dataclass(frozen=True)
+class Mentions:
+    """The mentions of entities, as the references give them."""
+
+    span: IntArray
+    entity: IntArray
+    """By number over all documents."""
+    document: IntArray
+    """The document of each entity."""
+    name: pa.StringArray
+    """The name of each entity."""
+
+
+@dataclass(frozen=True)
 class ExtractionColumns:
     """Both sides over shared spans and vocabularies."""
 
@@ -99,6 +115,7 @@ class ExtractionColumns:
     predicted: pa.StructArray
     """The documents of the system as they were given, for what only some conventions read."""
     annotated: pa.StructArray
+    mentions: Mentions
     candidate_entity: IntArray
     """For each argument candidate, as given, the number of its entity."""
     types: list[str]
@@ -135,8 +152,12 @@ def extraction_columns(
     given = given_gold(system)
     listed = (given if only_gold else system.field("events"), given, reference.field("events"))
     raw = [part for events in listed for part in (_raw_events(events, home), _raw_arguments(events, home))]
+    entities = reference.field("entities")
+    mentioned = entities.values.field("mentions")
+    entity, entity_home = parent_rows(mentioned), home[parent_rows(entities)]
     lists = [_candidate_spans(reference, key, home) for key in ("trigger_candidates", "argument_candidates")]
     searched = np.arange(len(doc_id)) if every_token else np.unique(np.concatenate([part.searched for part in raw]))
+    lists.append((entity_home[entity], *_pairs(mentioned.values.field("span"))))
     spans, rows = _number_spans([part.table for part in raw] + lists + [_single_tokens(searched, tokens)])
     type_codes, types = encode_together([part.labels for part in raw[::2]])
     role_codes, roles = encode_together([part.labels for part in raw[1::2]])
@@ -156,6 +177,7 @@ def extraction_columns(
         argument_lists=CandidateLists(rows[7], reference.field("argument_candidates").is_valid().to_numpy(False)),
         predicted=system,
         annotated=reference,
+        mentions=Mentions(rows[8], entity, entity_home, entities.values.field("id")),
         candidate_entity=_candidate_entities(reference, rows[7]),
         types=types,
         roles=roles,
@@ -190,7 +212,8 @@ class _Unplaced:
         span = np.full(len(label), MISSING)
         span[self.given] = rows
         score = self.scores.fill_null(np.nan).to_numpy(zero_copy_only=False)
-        return Labelled(self.parent, self.document, span, self.places.field("text"), label, score)
+        head = self.places.field("head").fill_null(MISSING).to_numpy(zero_copy_only=False)
+        return Labelled(self.parent, self.document, span, self.places.field("text"), label, score, head)
 
 
 Table = tuple[IntArray, IntArray, IntArray]

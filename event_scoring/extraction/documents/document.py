@@ -23,6 +23,7 @@ ARGUMENT = Record(
         Field("start", Integer("character offset"), required=False, meaning="first character in `text`"),
         Field("end", Integer("character offset"), required=False, meaning="the character after the last"),
         Field("claimed", Truth(), required=False, meaning="whether a model wrote the position"),
+        Field("head", Integer("token offset"), required=False, meaning='its head token; for the tier "head"'),
         Field("role", Text(label="role", may_be_empty=True), meaning="the argument role"),
         Field("score", Number(), required=False, meaning="the system's confidence"),
         Field("entity", Text(), required=False, meaning="the entity or the entity mention that it is"),
@@ -32,7 +33,7 @@ EVENT = Record(
     (
         Field(
             "trigger",
-            Record(tuple(ARGUMENT.field(name) for name in ("span", "text", "start", "end", "claimed"))),
+            Record(tuple(ARGUMENT.field(name) for name in ("span", "text", "start", "end", "claimed", "head"))),
             required=False,
             meaning="the words that express the event; predictions on given triggers may name them by `id`",
         ),
@@ -47,6 +48,16 @@ EVENT = Record(
         Field("id", Text(), required=False, meaning="the name of the trigger"),
         Field("event", Text(), required=False, meaning="the event of which this is one of several triggers"),
         Field("empty_roles", ListOf(Text()), required=False, meaning="roles that the system named without a filler"),
+    )
+)
+ENTITY = Record(
+    (
+        Field("id", Text(), meaning="its name, by which arguments may mean it"),
+        Field(
+            "mentions",
+            ListOf(Record(tuple(ARGUMENT.field(name) for name in ("span", "text", "start", "end")))),
+            meaning="its mentions in the document",
+        ),
     )
 )
 EXTRACTION_DOCUMENT = Record(
@@ -78,6 +89,12 @@ EXTRACTION_DOCUMENT = Record(
             required=False,
             meaning="the mentions that clusters name",
         ),
+        Field(
+            "entities",
+            ListOf(ENTITY),
+            required=False,
+            meaning='who or what is mentioned where, read on the references\' side; for the tier "coref"',
+        ),
         Field("clusters", ListOf(ListOf(Text())), required=False, meaning="coreferent mentions, by name"),
         Field("negative_triggers", ListOf(Text()), required=False, meaning="names of words that express no event"),
         Field("unparsed_because", Text(), required=False, meaning="why they could not be read"),
@@ -88,6 +105,7 @@ EXTRACTION_DOCUMENT = Record(
 
 Locate = Callable[[int], Path]
 EVENT_KEYS = ("events", "events_given_gold")
+_LAST = np.iinfo(np.int64).max
 
 
 def examine_extraction(
@@ -110,7 +128,8 @@ def examine_extraction(
         for key in ("trigger_candidates", "argument_candidates"):
             spans = Items(documents.field(key), name, key)
             _check_spans(spans.values, spans.row_index, spans.path, tokens, report)
-        _check_entities(documents, name, report)
+        _check_candidate_entities(documents, name, report)
+        _check_mentions(documents, name, tokens, report)
         unparsed = documents.field("unparsed").fill_null(0).to_numpy()
         negative = np.flatnonzero(unparsed < 0)
 
@@ -239,6 +258,7 @@ def _check_events(
         # A generated argument without words has a place and no tokens, for the conventions that score such texts.
         fewest = fewest if name == "predictions" else 1
         _check_spans(span, where, partial(_key_path, path, "span"), tokens, report, fewest)
+        _check_heads(found, where, path, tokens, report)
         absent = np.asarray(pc.and_(span.is_null(), found.field("start").is_null()))
         if not absent.any():
             continue
@@ -298,7 +318,37 @@ def _check_spans(
     report.add(len(bad), error)
 
 
-def _check_entities(documents: pa.StructArray, name: str, report: Report) -> None:
+def _check_mentions(documents: pa.StructArray, name: str, tokens: IntArray, report: Report) -> None:
+    """Mentions of entities have spans, as references have."""
+    entities = Items(documents.field("entities"), name, "entities")
+    mentions = Items(entities.values.field("mentions"), entities.path, "mentions")
+    spans, document = mentions.values.field("span"), entities.row_index[mentions.row_index]
+    _check_spans(spans, document, partial(_key_path, mentions.path, "span"), tokens, report)
+    if name == "references":
+        absent = np.asarray(pc.and_(spans.is_null(), mentions.values.field("start").is_null()))
+        _add(absent, mentions.path, "a span, which every mention needs", "none", report)
+
+
+def _check_heads(items: pa.StructArray, document: IntArray, path: Locate, tokens: IntArray, report: Report) -> None:
+    """A head is a token of the document, and of the span where there is one."""
+    given = np.flatnonzero(np.asarray(items.field("head").is_valid()))
+    rows = items.take(pa.array(given))
+    head = rows.field("head").to_numpy(zero_copy_only=False)
+    start, end = np.zeros(len(given), dtype=np.int64), np.full(len(given), _LAST)
+    placed = np.flatnonzero(np.asarray(rows.field("span").is_valid()))
+    pairs = rows.field("span").flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+    start[placed], end[placed] = pairs[:, 0], pairs[:, 1]
+    known = tokens[document[given]]
+    bad = np.flatnonzero((head < start) | (head >= end) | ((known >= 0) & (head >= known)))
+
+    def error(index: int) -> InputError:
+        row = int(given[bad[index]])
+        return InputError((*path(row), "head"), wanted="a token of its span", got=int(head[bad[index]]))
+
+    report.add(len(bad), error)
+
+
+def _check_candidate_entities(documents: pa.StructArray, name: str, report: Report) -> None:
     entities, candidates = documents.field("argument_candidate_entities"), documents.field("argument_candidates")
     found = pc.list_value_length(entities)
     wanted = pc.list_value_length(candidates).fill_null(0)

@@ -7,7 +7,6 @@ where it begins and ends with a token.
 from __future__ import annotations
 
 import difflib
-import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Mapping
@@ -19,20 +18,10 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import parent_rows
 from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.unicode_text import words_of
 
 WORD_RULE = "words"
-_WORD = re.compile(r"\w+|[^\w\s]")
 _KEYS = ("events", "events_given_gold")
-
-
-def words_of(text: str) -> list[tuple[int, int]]:
-    """Where the words of a text are: runs of letters, digits and underscores, and every other sign by itself.
-
-    Examples:
-        >>> [("Troops fired.")[start:end] for start, end in words_of("Troops fired.")]
-        ['Troops', 'fired', '.']
-    """
-    return [word.span() for word in _WORD.finditer(text)]
 
 
 class Page:
@@ -136,6 +125,8 @@ def _has_texts(document: Any) -> bool:
         return False
     if document.get("text") is not None and document.get("tokens") is None:
         return True
+    if any(_is_text(mention) for entity in _list(document.get("entities")) for mention in _mentions(entity)):
+        return True
     return any(_is_text(place) for key in _KEYS for event in _list(document.get(key)) for place in _places(event))
 
 
@@ -192,7 +183,8 @@ def _columns_need_places(predictions: pa.StructArray, references: pa.StructArray
                 return True
             if pa.types.is_string(place.type) and place.null_count < len(place):
                 return True
-    return False
+    mentions = _items(_field(_items(_field(sides[1], "entities")), "mentions"))
+    return any(_field(mentions, name).null_count < len(mentions) for name in ("start", "text"))
 
 
 def _field(records: pa.Array, name: str) -> pa.Array:
@@ -222,6 +214,10 @@ def _places(event: Any) -> list[Any]:
     if not isinstance(event, Mapping):
         return []
     return [event.get("trigger"), *_list(event.get("arguments"))]
+
+
+def _mentions(entity: Any) -> Any:
+    return _list(entity.get("mentions")) if isinstance(entity, Mapping) else ()
 
 
 def _list(value: Any) -> Any:
@@ -273,7 +269,23 @@ def _placed(document: Mapping[str, Any], page: Page | None, path: Path) -> dict[
                 ]
             events.append(event)
         placed[key] = events
+    if path[0] == "references" and isinstance(document.get("entities"), list | tuple):
+        read: dict[object, int] = {}
+        placed["entities"] = [
+            _entity(entity, page, (*path, "entities", number), read)
+            for number, entity in enumerate(document["entities"])
+        ]
     return placed
+
+
+def _entity(entity: Any, page: Page | None, path: Path, taken: dict[object, int]) -> Any:
+    if not isinstance(entity, Mapping) or not isinstance(entity.get("mentions"), list | tuple):
+        return entity
+    mentions = [
+        _item(mention, page, (*path, "mentions", number), taken, "")
+        for number, mention in enumerate(entity["mentions"])
+    ]
+    return {**entity, "mentions": mentions}
 
 
 def _item(item: Any, page: Page | None, path: Path, taken: dict[object, int], kind: str) -> Any:

@@ -11,11 +11,14 @@ import numpy as np
 
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.unicode_text import words_of
 from event_scoring.formats.findings import Check
 from event_scoring.formats.tbf.lines import TbfLines
 from event_scoring.formats.text_lines import Source, read_lines
 
 SUFFIX = ".tab"
+OFFSETS = (2, 3)
+"""The columns of begin and end, counted from 0."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +32,39 @@ class TokenTable:
     """Half open: the offset behind the last character."""
 
 
-def read_token_table(source: Source) -> TokenTable:
+def token_table(text: str) -> TokenTable:
+    """The table of a text: runs of letters, digits and underscores, and every other sign by itself.
+
+    Examples:
+        >>> table = token_table("He left.")
+        >>> table.ids, table.texts, table.begin.tolist(), table.end.tolist()
+        (['t1', 't2', 't3'], ['He', 'left', '.'], [0, 3, 7], [2, 7, 8])
+    """
+    places = words_of(text)
+    bounds = np.array(places, dtype=np.int64).reshape(-1, 2)
+    ids = [f"t{number}" for number in range(1, len(places) + 1)]
+    return TokenTable(ids, [text[begin:end] for begin, end in places], bounds[:, 0], bounds[:, 1])
+
+
+def token_table_text(table: TokenTable) -> str:
+    r"""A token table as it stands in a file.
+
+    Examples:
+        >>> token_table_text(token_table("He left"))
+        't1\tHe\t0\t2\nt2\tleft\t3\t7\n'
+    """
+    rows = zip(table.ids, table.texts, table.begin.tolist(), table.end.tolist(), strict=True)
+    return "".join(f"{name}\t{text}\t{begin}\t{end}\n" for name, text, begin, end in rows)
+
+
+def read_token_table(source: Source, offsets: tuple[int, int] = OFFSETS) -> TokenTable:
     r"""A token table: lines of token id, text, begin and end, separated by tabs.
 
     A first line whose offsets are no numbers is a header, and skipped.
+
+    Args:
+        source: A path, or the contents of a file as bytes.
+        offsets: In which columns begin and end are, counted from 0.
 
     Raises:
         InputError: with file and line, for missing columns, offsets that are no numbers, a repeated id.
@@ -44,18 +76,22 @@ def read_token_table(source: Source) -> TokenTable:
     lines = read_lines(source)
     ids: dict[str, None] = {}
     texts, begins, ends = [], [], []
+    width = max(*offsets, 1) + 1
     for row, line in enumerate(lines.text.to_pylist()):
         if not line:
             continue
         fields = line.split("\t")
-        offsets = [_offset(field) for field in fields[2:4]]
-        if row == 0 and (len(fields) < 4 or None in offsets) and not any(field.isdigit() for field in fields):
+        bounds = [_offset(fields[column]) for column in offsets if column < len(fields)]
+        if row == 0 and (len(fields) < width or None in bounds) and not any(field.isdigit() for field in fields):
             continue
-        if len(fields) < 4:
-            raise lines.error(row, wanted="4 tab separated fields (token id, text, begin, end)", got=Words(len(fields)))
-        begin, end = offsets
+        if len(fields) < width:
+            wanted = f"{width} tab separated fields, the first a token id, two of them offsets"
+            if offsets == OFFSETS:
+                wanted = "4 tab separated fields (token id, text, begin, end)"
+            raise lines.error(row, wanted=wanted, got=Words(len(fields)))
+        begin, end = bounds
         if begin is None or end is None:
-            raise lines.error(row, wanted="two character offsets", got=fields[2:4])
+            raise lines.error(row, wanted="two character offsets", got=[fields[column] for column in offsets])
         if fields[0] in ids:
             raise lines.error(row, says=f"token id {quoted(fields[0])} occurs twice in the table")
         ids[fields[0]] = None
@@ -65,27 +101,34 @@ def read_token_table(source: Source) -> TokenTable:
     return TokenTable(list(ids), texts, np.array(begins, dtype=np.int64), np.array(ends, dtype=np.int64))
 
 
-def read_token_tables(folder: str | os.PathLike[str]) -> dict[str, TokenTable]:
+def read_token_tables(
+    folder: str | os.PathLike[str], ending: str = SUFFIX, offsets: tuple[int, int] = OFFSETS
+) -> dict[str, TokenTable]:
     """The tables of a folder, ``<doc_id>.tab``, by document id.
+
+    Args:
+        folder: Where they are.
+        ending: How their names end.
+        offsets: In which columns begin and end are, counted from 0.
 
     Raises:
         InputError: where there is no such folder, no table in it, or a table cannot be read.
     """
     if not Path(folder).is_dir():
         raise InputError(
-            wanted=f"a folder of token tables ({SUFFIX})", got=Words("none"), source=Place(os.fspath(folder))
+            wanted=f"a folder of token tables ({ending})", got=Words("none"), source=Place(os.fspath(folder))
         )
-    paths = sorted(path for path in Path(folder).iterdir() if path.suffix == SUFFIX)
+    paths = sorted(path for path in Path(folder).iterdir() if path.name.endswith(ending))
     if not paths:
         raise InputError(
-            wanted=f"token tables named after the documents ({SUFFIX})",
+            wanted=f"token tables named after the documents ({ending})",
             got=Words("none"),
             source=Place(os.fspath(folder)),
         )
     for path in paths:
         if not path.is_file():  # reading a pipe would wait for ever
             raise InputError(wanted="a file", got=Words("none"), source=Place(str(path)))
-    return {path.stem: read_token_table(path) for path in paths}
+    return {path.name.removesuffix(ending): read_token_table(path, offsets) for path in paths}
 
 
 def unknown_tokens(parsed: TbfLines, tables: Mapping[str, TokenTable]) -> Check:

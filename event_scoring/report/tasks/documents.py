@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from event_scoring.documents.errors import InputError, Words
 from event_scoring.report.categories import category
+from event_scoring.report.drawing.grids import lanes_html
+from event_scoring.report.drawing.layout import Lane, Mark, Picture
 from event_scoring.report.events import LONGEST_SPAN, EventItem, event_items, event_pieces, events_html
 from event_scoring.report.frames import Frame, Item, columns_html, frames_html
-from event_scoring.report.lanes import lanes_html, mentions_of, nugget_lanes
-from event_scoring.report.layout import Mark
-from event_scoring.report.pieces import Pieces, document_pieces
+from event_scoring.report.lanes import mentions_of, nugget_lanes
+from event_scoring.report.pieces import Pieces, given_pieces
 from event_scoring.report.tasks.examples import Examples
 
 OF_SYSTEM = ("spurious", "duplicate", "discarded")
@@ -81,7 +81,7 @@ class NuggetDrawing:
     def draw(self, shown: Shown, examples: Examples) -> str:
         sides = [mentions_of(side) for side in (shown.reference, shown.prediction)]
         spans = [list(mention["token_ids"]) for side in sides for mention in side]
-        pieces = _pieces(spans, self.tokens.get(shown.doc_id or ""), shown.name)
+        pieces = given_pieces(spans, self.tokens.get(shown.doc_id or ""), shown.name)
         alignment, categories = shown.of_result("alignment")["span"], shown.of_result("categories")
         nearest = {row["reference"]: row["predictions"][0]["prediction"] for row in alignment}
         for letter, mentions, rows in (
@@ -153,11 +153,11 @@ class ResponseDrawing:
         if text is not None:
             drawn = [_drawn(categories[side]) for side in _SIDES]
             marks = [_base_fillers(side, rows, shown.type_css) for side, rows in zip(sides, drawn, strict=True)]
-            pieces = _pieces([mark.token_ids for side in marks for mark in side], text, shown.name)
+            pieces = given_pieces([mark.token_ids for side in marks for mark in side], text, shown.name)
             place = {row["argument"]: number for number, row in enumerate(drawn[1])}
             pairs = [(number, row["pair"]) for number, row in enumerate(drawn[0])]
             links = [(number, place[other], 1.0) for number, other in pairs if other is not None]
-            lanes = lanes_html(pieces, marks[0], marks[1], links)
+            lanes = lanes_html(Picture(pieces, marks[0], [Lane("", marks[1], links)]))
         _argument_examples(shown, sides, categories, examples, pieces)
         return lanes + frames_html(sides[0], sides[1], categories, shown.prefix, shown.type_css)
 
@@ -321,16 +321,3 @@ def _label(mention: Mapping[str, Any]) -> str:
 def _quotation(pieces: Pieces, token_ids: Sequence[int]) -> tuple[str, str, str]:
     before, after = pieces.around(token_ids)
     return before, pieces.quoted(token_ids), after
-
-
-def _pieces(spans: Sequence[Sequence[int]], given: Any, name: str) -> Pieces:
-    if isinstance(given, str):
-        return document_pieces(spans, text=given)
-    if isinstance(given, tuple):
-        ids, words = given
-        return document_pieces(spans, tokens=words, ids=ids)
-    if given is None or isinstance(given, Sequence):
-        return document_pieces(spans, tokens=given)
-    raise InputError(
-        ("tokens", name), wanted="a list of words, (ids, words) or a text", got=Words(type(given).__name__)
-    )

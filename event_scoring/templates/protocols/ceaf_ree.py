@@ -28,6 +28,7 @@ def count_role_fillers(columns: EntityColumns, similarity: str) -> SlotSums:
     sums = SlotSums(columns, columns.roles)
     for name in ("precision_numerator", "recall_numerator"):
         sums.add(name, group[taken] // roles, group[taken] % roles, pairs.similarity[taken])
+    # Differs from GRIT: a role or a document that is missing is an empty one; its script stops with a KeyError.
     is_asked = np.isin(groups[0], keys[1])
     looked_at = groups[0][is_asked]
     sums.not_scored = sums.not_scored + count_rows(groups[0][~is_asked] // roles, columns.documents)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
-from scipy.optimize import linear_sum_assignment
 
 from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
 from event_scoring.arrays.matching import Pairs, isolated, optimal_in_groups
@@ -48,7 +47,7 @@ def count_aligned_entities(columns: EntityColumns, similarity: str, count_empty:
     role = columns.references.role[found.reference[earned]]
     sums.add("precision_numerator", where, role, found.right[earned])
     sums.add("recall_numerator", where, role, found.found[earned])
-    # Differs from CEAF: phi-3 and phi-a count mentions below the line, of a type with a slash once for each label.
+    # As published, unlike CEAF: phi-3 and phi-a divide by mentions, of a type with a slash once for each label.
     asked = side if of_entities else columns.references
     for name, counted in (("precision_denominator", columns.predictions), ("recall_denominator", asked)):
         size = None if of_entities else counted.mentions.astype(np.float64)
@@ -192,7 +191,7 @@ def _split_types(columns: EntityColumns) -> tuple[IntArray, EntityColumns]:
 def _best_copies(columns: EntityColumns, pairs: Pairs, original: IntArray) -> BoolArray:
     """Which pairs are left where of the copies of a reference only the one stays that is worth most to all predictions.
 
-    Differs from an alignment: the copy is chosen by the sum over all predictions, not by what the alignment gains.
+    This is no alignment: the copy is chosen by the sum over all predictions, not by what the alignment gains.
     """
     worth = sum_rows(pairs.similarity, pairs.reference, len(original))
     order = np.lexsort((np.arange(len(original)), -worth, original))
@@ -208,6 +207,8 @@ def _as_scipy(columns: EntityColumns, pairs: Pairs, document: IntArray) -> BoolA
 
     For that its very table is built, references by predictions that have an entity.
     """
+    from scipy.optimize import linear_sum_assignment
+
     taken = isolated(pairs)
     contested = np.unique(document[~taken])
     filled = np.unique(columns.predictions.template)

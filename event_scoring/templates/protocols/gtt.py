@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
-from scipy.optimize import linear_sum_assignment
 
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import joint_keys, numbered, row_keys
@@ -135,6 +134,7 @@ def best_mapping(right: list[list[int]], found: list[list[int]], said: int, aske
                 longer = (*way, place)
                 if state not in following or longer < following[state]:
                     following[state] = longer
+            # Differs from GTT: it follows all mappings, however many; here a good one is taken then, with a warning.
             if len(following) > MOST_STATES:
                 return _by_assignments(np.array(right), np.array(found), said, asked), False
         states = following
@@ -149,6 +149,8 @@ def _f1(right: int, found: int, said: int, asked: int) -> float:
 
 def _by_assignments(right: IntArray, found: IntArray, said: int, asked: int) -> tuple[int, ...]:
     """A good mapping of a document with very many: the best of those that weigh what is right and found in turn."""
+    from scipy.optimize import linear_sum_assignment
+
     best: tuple[float, tuple[int, ...]] = (1.0, ())
     for weight in np.linspace(0, 1, 9):
         worth: FloatArray = weight * right / said + (1 - weight) * found / asked

@@ -248,3 +248,15 @@ def test_intervals() -> None:
     ]
     result = score_extraction(gold, gold, convention="maven-arg", roles=ROLES, confidence=0.9, resamples=20)
     assert result["mention_f1_low"] == result["mention_f1_high"] == 1
+
+
+def test_differs_from_maven_arg_a_negative_trigger_is_one_of_its_document() -> None:
+    """The same name is a trigger in one document and a negative trigger in another."""
+    gold = [{"text": "x", "events": [event(("Agent", "e1", "rebels"))]}, {"text": "x", "events": []}]
+    gold[1]["negative_triggers"] = ["t"]
+    system = [
+        {"events": [{"id": "t", "type": "Attack", "arguments": [{"role": "Agent", "text": "rebels"}]}]},
+        {"events": []},
+    ]
+    result = score_extraction(system, gold, convention="maven-arg", roles=ROLES)
+    assert (result["mention_f1"], result["mention_rows"]) == (1, 1)

@@ -50,6 +50,9 @@ class MavenArg(Convention):
     def needed_options(self, options: Choices) -> dict[str, Any]:
         return {"roles": options.roles}
 
+    def placed(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> pa.StructArray:
+        return system
+
     def check(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> None:
         check_predictions(system, options.all_modes, ("id", "type"))
         _check_references(reference, options.roles if isinstance(options.roles, Mapping) else {})

@@ -136,6 +136,7 @@ def _owners(columns: ExtractionColumns, given: pa.ListArray) -> tuple[IntArray, 
     documents = [parent_rows(lists) for lists in (listed, given, negative)]
     asked, known, none = joint_keys(*([documents[side], codes[side]] for side in (1, 0, 2)))
     owner = look_up(asked, known)
+    # Differs from MAVEN-Arg: a negative trigger is one of its document; its scorer looks for its name in all.
     is_negative = np.isin(asked, none)
     # The published program looks for the event at the second place between hyphens of document and event.
     pieces = pc.split_pattern(_event_names(columns, listed), "-", max_splits=2)

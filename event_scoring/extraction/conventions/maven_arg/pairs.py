@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from scipy.optimize import linear_sum_assignment
 
 from event_scoring.arrays.keys import position_in_group, row_keys
 from event_scoring.arrays.matching import best_of_runs, shared_pairs
@@ -98,6 +97,8 @@ def _bags(texts: list[str]) -> Ragged:
 
 def _chosen(keys: Keys, cell_key: IntArray, starts: IntArray, f1: FloatArray) -> IntArray:
     """The cells of the pairs that the assignment takes; of one mention or one prediction it is the first largest."""
+    from scipy.optimize import linear_sum_assignment
+
     single = np.minimum(keys.annotated, keys.predicted) == 1
     rows = np.flatnonzero(single[cell_key])
     chosen = [rows[best_of_runs(cell_key[rows], f1[rows])]]

@@ -1,6 +1,6 @@
 """Convention "omnievent": the candidates and the counting of OmniEvent's code at commit ec72e72.
 
-Differs from the paper where that code does: a span with several reference labels is a candidate for each of
+It leaves the paper where that code does: a span with several reference labels is a candidate for each of
 them, argument candidates depend on the reference arguments, and how an output is read depends on the
 paradigm (`labels`). Every candidate of every trigger counts.
 """
@@ -72,7 +72,7 @@ class OmniEvent(Convention):
         return _triggers(columns, candidates, row), by_mode
 
     def parts(self, table: pa.Table, parts: dict[str, NDArray[Any]], options: Choices) -> dict[str, NDArray[Any]]:
-        """Differs from the paper as OmniEvent does: types without references count only for a classifier."""
+        """As OmniEvent, not as the paper: types without references count only for a classifier."""
         if options.paradigm == "classification":
             return parts
         return {**parts, "trigger_classification_predictions": _known_predictions(table)}

@@ -25,6 +25,7 @@ from event_scoring.extraction.conventions.wikievents.views import (
 from event_scoring.extraction.counting import Outcome, Totals, shared
 from event_scoring.extraction.documents.columns import ExtractionColumns, Side, extraction_columns
 from event_scoring.extraction.documents.document import check_positions
+from event_scoring.extraction.documents.places import with_places
 
 SCORES = ("argument_identification", "argument_classification")
 COREF_SCORES = ("argument_coref_identification", "argument_coref_classification")
@@ -58,6 +59,9 @@ class WikiEvents(Convention):
         if unit not in UNITS[variant]:
             known = ", ".join(f'"{name}"' for name in UNITS[variant])
             raise ValueError(f'unit: variant "{variant}" expected one of {known}, got "{unit}"')
+
+    def placed(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> pa.StructArray:
+        return with_places(system, reference, nowhere=_unit(options) == "span")
 
     def check(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> None:
         check_positions(system, options.all_modes, self.name, of_triggers=False)

@@ -9,10 +9,13 @@ it with its bar crosses no other label.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from event_scoring.report.pieces import Pieces, width
+from event_scoring.report.pieces import GAP, Pieces, width
+
+ROOM_OF_ID = 17
+"""Letters that an id without a word takes."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,20 @@ class Picture:
         yield from self.references
         for lane in self.systems:
             yield from lane.marks
+
+
+def stacked(pictures: Sequence[Picture]) -> Picture:
+    """Drawings of one document by several systems as one; a reference keeps its category where all agree on it.
+
+    Args:
+        pictures: Drawings that share their pieces.
+    """
+    first = pictures[0]
+    references = []
+    for of_systems in zip(*(picture.references for picture in pictures), strict=True):
+        agree = len({mark.kind for mark in of_systems}) == 1
+        references.append(of_systems[0] if agree else replace(of_systems[0], kind="", title=""))
+    return replace(first, references=references, systems=[lane for picture in pictures for lane in picture.systems])
 
 
 @dataclass(frozen=True)
@@ -158,11 +175,14 @@ def shorter(label: str, longest: int) -> str:
 
 
 def starts(pieces: Pieces) -> list[int]:
-    """Where each piece starts, in letters, and where the last one ends."""
+    """Where each piece starts, in letters, and where the last one ends.
+
+    Without words only labels need room: ids stand as far apart as these ask for.
+    """
     found, at = [], 0
-    for text in pieces.texts:
+    for place, text in enumerate(pieces.texts):
         found.append(at)
-        at += width(text)
+        at += max(width(text), ROOM_OF_ID) if place in pieces.bare and text != GAP else width(text)
     return [*found, at]
 
 

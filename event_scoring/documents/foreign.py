@@ -1,0 +1,77 @@
+"""Lists of other libraries: what counts as one, and how to make one of what does not.
+
+No library is imported for this. Arrow's own protocol (``to_arrow``) and that of arrays (``shape`` and ``tolist``) say
+enough of polars and pandas columns, of tensors, and of the columns of `datasets` in any format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+
+def as_list(value: object) -> list[Any] | tuple[Any, ...] | None:
+    """The items of anything that counts as a list, or None.
+
+    Examples:
+        >>> as_list(np.array([1, 2])), as_list(pa.array([1])), as_list("ab"), as_list({"a": 1})
+        ([1, 2], [1], None, None)
+    """
+    if isinstance(value, list | tuple):
+        return value
+    if isinstance(value, np.ndarray):
+        if not value.ndim:
+            return None
+        return list(value) if value.ndim > 1 or value.dtype.kind not in "iu" else value.tolist()
+    if isinstance(value, str | bytes | bytearray | memoryview | Mapping):
+        return None
+    found = as_arrow(value)
+    if found is not None:
+        return list(found.to_pylist())
+    if getattr(value, "shape", ()) and hasattr(value, "tolist"):
+        return list(value.tolist())
+    return list(value) if isinstance(value, Sequence) else None
+
+
+def as_arrow(value: object) -> pa.Array | pa.ChunkedArray | None:
+    """An Arrow array, and what holds one: a table is an array of its rows."""
+    if hasattr(value, "to_arrow"):
+        value = value.to_arrow()
+    if isinstance(value, pa.Table | pa.RecordBatch):
+        return value.to_struct_array()
+    return value if isinstance(value, pa.Array | pa.ChunkedArray) else None
+
+
+def as_scalar(value: object) -> Any:
+    """The plain value of an array or a tensor without a dimension; anything else as it is.
+
+    Examples:
+        >>> as_scalar(np.array(3)), as_scalar([3])
+        (3, [3])
+    """
+    has_one = isinstance(value, np.generic) or getattr(value, "shape", None) == ()
+    # Of a time, item() may make an integer.
+    if not has_one or not hasattr(value, "item") or getattr(getattr(value, "dtype", None), "kind", "") in ("m", "M"):
+        return value
+    return value.item()
+
+
+def conversion(value: object) -> str:
+    """The line of code that makes a list of documents of a value that is none, or an empty string.
+
+    Examples:
+        >>> conversion(iter([1]))
+        'give list(…) of it, for it can be read only once'
+    """
+    if isinstance(value, Iterator):
+        return "give list(…) of it, for it can be read only once"
+    if hasattr(value, "to_dict") and hasattr(value, "columns"):
+        return "give pyarrow.Table.from_pandas(…) of it, which keeps what is missing"
+    if hasattr(value, "to_list"):
+        return "give .to_list() of it"
+    if isinstance(value, Mapping) and value and all(isinstance(column, list | tuple) for column in value.values()):
+        return "of columns give the rows: [dict(zip(columns, row)) for row in zip(*columns.values())]"
+    return ""

@@ -1,0 +1,65 @@
+"""Predicted texts for conventions that compare positions: each takes the first place in its document not yet taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.arrays.ragged import BoolArray
+from event_scoring.extraction.documents.columns import Spans
+from event_scoring.extraction.documents.document import EVENT_KEYS, token_lists
+from event_scoring.extraction.documents.texts import Page
+
+
+def with_places(system: pa.StructArray, reference: pa.StructArray, *, nowhere: bool) -> pa.StructArray:
+    """The predictions with a span for every text that is in its document.
+
+    Args:
+        system: Checked predictions.
+        reference: The references, whose tokens count.
+        nowhere: Whether a text that is nowhere gets a span of its own after the end of the document, where no
+            reference is; otherwise it stays a text.
+    """
+    events = [system.field(key).values for key in EVENT_KEYS]
+    places = [place for found in events for place in (found.field("trigger"), found.field("arguments").values)]
+    if not any(pc.any(_open(place)).as_py() for place in places):
+        return system
+    documents = system.to_pylist()
+    for document, tokens in zip(documents, token_lists(system, reference).to_pylist(), strict=True):
+        if tokens is None:
+            continue
+        page = Page(tokens, None, None)
+        for key in EVENT_KEYS:
+            _place_events(document[key] or [], page, len(tokens), nowhere)
+    return pa.array(documents, system.type)
+
+
+def beyond_document(spans: Spans, tokens: pa.ListArray) -> BoolArray:
+    """For each span whether it stands after the end of its document, as texts do that are nowhere."""
+    lengths = pc.list_value_length(tokens).fill_null(np.iinfo(np.int32).max).to_numpy(zero_copy_only=False)
+    found: BoolArray = spans.end > lengths[spans.document]
+    return found
+
+
+def _open(place: pa.StructArray) -> pa.BooleanArray:
+    return pc.and_(place.field("span").is_null(), place.field("text").is_valid())
+
+
+def _place_events(events: list[dict[str, Any]], page: Page, end: int, nowhere: bool) -> None:
+    taken: dict[object, int] = {}
+    for number, event in enumerate(events):
+        rows = [(event["trigger"], event["type"]), *((row, (number, row["role"])) for row in event["arguments"] or ())]
+        for row, turn in rows:
+            if row is None or row["span"] is not None or row["text"] is None:
+                continue
+            found = page.places(row["text"])
+            if found:
+                at = taken.get((turn, row["text"]), 0)
+                taken[turn, row["text"]] = at + 1
+                row["span"] = list(found[min(at, len(found) - 1)])
+            elif nowhere:
+                row["span"] = [end, end + 1]
+                end += 1

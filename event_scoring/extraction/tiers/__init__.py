@@ -1,0 +1,1 @@
+"""Matching beyond equal spans, and how far a judge may be trusted."""

@@ -1,0 +1,121 @@
+"""The pairs that no similarity decides, and what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from event_scoring.arrays.keys import first_of, joint_keys, row_keys
+from event_scoring.arrays.matching import Pairs
+from event_scoring.arrays.ragged import IntArray, list_offsets
+from event_scoring.arrays.tiers import first_tiers, match_tiers, pairs_within, unmatched
+from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.documents.verdicts import Verdicts, identity, read_verdicts, verdict_key
+from event_scoring.extraction.choices import Choices
+from event_scoring.extraction.documents.columns import ExtractionColumns
+from event_scoring.extraction.standardization.answers import Answers
+
+NO_PAIRS = Pairs(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0))
+_CONTEXT = 20
+"""So many tokens on either side of a reference are shown to a judge."""
+
+
+@dataclass
+class Session:
+    """The verdicts that one call of a score function knows."""
+
+    known: Verdicts
+    judge: Callable[[list[dict[str, Any]]], Sequence[Any]] | None
+    asked: list[dict[str, Any]]
+    """Every pair without a verdict."""
+
+    @classmethod
+    def of(cls, options: Choices) -> Session:
+        return cls({} if options.verdicts is None else read_verdicts(options.verdicts), options.judge, [])
+
+    def verdicts(self, pairs: list[dict[str, Any]]) -> IntArray:
+        """1 for yes, 0 for no, `MISSING` for pairs without a verdict."""
+        asked = [identity(pair) for pair in pairs]
+        open_rows = [row for row, name in enumerate(asked) if name not in self.known]
+        open_pairs = [pairs[row] for row in open_rows]
+        for pair in open_pairs:
+            pair["key"] = verdict_key(pair)
+        if self.judge is not None and open_pairs:
+            said = list(self.judge(open_pairs))
+            if len(said) != len(open_pairs):
+                raise ValueError(f"judge: expected {len(open_pairs)} verdicts, one for each pair, got {len(said)}")
+            for row, verdict in zip(open_rows, said, strict=True):
+                value = verdict.get("verdict") if isinstance(verdict, Mapping) else verdict
+                if isinstance(value, np.bool_):
+                    value = bool(value)
+                if value is not None and not isinstance(value, bool):
+                    raise ValueError(f"judge: expected verdicts True, False or None, got {value!r}")
+                self.known[asked[row]] = value
+        found = [self.known.get(name) for name in asked]
+        self.asked += [pair for pair, verdict in zip(pairs, found, strict=True) if verdict is None]
+        return np.array([MISSING if verdict is None else int(verdict) for verdict in found], dtype=np.int64)
+
+
+def undecided_pairs(accepted: list[list[Pairs]], groups: list[tuple[IntArray, IntArray]], options: Choices) -> Pairs:
+    """Every pair that no tier accepts and that could change a score, once."""
+    systems, references = [], []
+    before = options.match.index("judged")
+    for tiers, (left, right) in zip(accepted, groups, strict=True):
+        earlier = first_tiers([NO_PAIRS, *tiers[:before]])
+        if options.matching == "coverage":
+            free = [np.ones(len(left), dtype=bool), np.ones(len(right), dtype=bool)]
+            free[0][earlier.prediction], free[1][earlier.reference] = False, False
+            pairs = pairs_within(left, right)
+            pairs = pairs.select(free[0][pairs.system] | free[1][pairs.reference])
+        else:
+            rows = [np.flatnonzero(side) for side in unmatched(earlier, match_tiers(earlier), len(left), len(right))]
+            inner = pairs_within(left[rows[0]], right[rows[1]])
+            pairs = Pairs(rows[0][inner.system], rows[1][inner.reference], inner.similarity)
+        keys = joint_keys([pairs.system, pairs.reference], [earlier.prediction, earlier.reference])
+        pairs = pairs.select(~np.isin(keys[0], keys[1]))
+        systems.append(pairs.system)
+        references.append(pairs.reference)
+    system, reference = np.concatenate(systems), np.concatenate(references)
+    first = first_of(row_keys(system, reference))
+    return Pairs(system[first], reference[first], np.ones(len(first)))
+
+
+def judged_records(
+    columns: ExtractionColumns,
+    answers: Answers,
+    pairs: Pairs,
+    texts: tuple[list[str | None], list[str | None]],
+    unit: str,
+) -> list[dict[str, Any]]:
+    """The pairs as a judge sees them; equal ones are one question."""
+    names, spans = columns.doc_id.to_pylist(), columns.spans
+    offsets = list_offsets(columns.tokens)
+    said, annotated = answers.predictions, answers.references
+    records: list[dict[str, Any]] = []
+    contexts: dict[int, str] = {}
+    for left, right in zip(pairs.system.tolist(), pairs.reference.tolist(), strict=True):
+        document, span = int(annotated.document[right]), int(annotated.span[right])
+        start, end = int(spans.start[span]), int(spans.end[span])
+        first, last = int(offsets[document]), int(offsets[document + 1])
+        around = slice(max(first, first + start - _CONTEXT), min(last, first + end + _CONTEXT))
+        place = int(said.span[left])
+        prediction: dict[str, Any] = {"text": texts[0][left] or ""}
+        if place != MISSING:
+            prediction["span"] = [int(spans.start[place]), int(spans.end[place])]
+        if right not in contexts:
+            contexts[right] = " ".join(columns.tokens.values[around.start : around.stop].to_pylist())
+        pair = {
+            "key": None,
+            "doc_id": names[document] if names[document] is not None else f"#{document}",
+            "unit": unit,
+            "type": columns.types[int(annotated.type[right])],
+            "role": columns.roles[int(annotated.label[right])] if unit == "argument" else None,
+            "prediction": prediction,
+            "reference": {"text": texts[1][right] or "", "span": [start, end]},
+            "context": contexts[right],
+        }
+        records.append(pair)
+    return records

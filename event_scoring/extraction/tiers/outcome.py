@@ -1,0 +1,201 @@
+"""Pairs that some tier accepts, and the one-to-one matching or the coverage of them, as counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.arrays.joins import join
+from event_scoring.arrays.keys import first_of, joint_keys, position_in_group, row_keys
+from event_scoring.arrays.matching import Pairs
+from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.arrays.similarities import SIMILARITIES, Items
+from event_scoring.arrays.tiers import TieredPairs, first_tiers, match_tiers
+from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.extraction.choices import Choices
+from event_scoring.extraction.counting import Comparison, Outcome, Totals, labels
+from event_scoring.extraction.documents.columns import ExtractionColumns
+from event_scoring.extraction.standardization.answers import Answers
+from event_scoring.extraction.tiers.items import item_texts, tiered_items
+from event_scoring.extraction.tiers.judging import NO_PAIRS, Session, judged_records, undecided_pairs
+
+
+@dataclass(frozen=True)
+class Matched:
+    """What one score takes for right."""
+
+    totals: Totals
+    pairs: TieredPairs
+    """The pairs that were taken, or, for coverage, all that were accepted."""
+    covered: IntArray
+    """The documents of the predictions that are right."""
+
+
+def tiered_outcome(
+    columns: ExtractionColumns,
+    answers: Answers,
+    scores: Mapping[str, Sequence[str]],
+    options: Choices,
+    session: Session,
+    *,
+    as_sets: bool,
+    unit: str,
+    details: bool,
+) -> tuple[Outcome, TieredPairs]:
+    """What the tiers give for triggers or arguments, and the pairs of the score that asks for the label."""
+    predictions, references = answers.predictions, answers.references
+    text = item_texts(columns, answers)
+    sides = tiered_items(columns, answers, text, unit)
+    place = "trigger" if unit == "trigger" else "span"
+    groups = {name: _groups(answers, parts, place) for name, parts in scores.items()}
+    early = [tier for tier in options.match if tier != "judged"]
+    accepted = {name: _accepted(sides, answers, group, early, options) for name, group in groups.items()}
+    judged = NO_PAIRS
+    verdict = np.empty(0, dtype=np.int64)
+    if "judged" in options.match:
+        strict = [name for name in scores if name.endswith("classification")]
+        judged = undecided_pairs([accepted[name] for name in strict], [groups[name] for name in strict], options)
+        verdict = session.verdicts(judged_records(columns, answers, judged, text, unit))
+    order = {tier: place for place, tier in enumerate(options.match)}
+    sums: dict[str, tuple[IntArray, IntArray]] = {}
+    totals: dict[str, Totals] = {}
+    matched = Matched(Totals(*(labels(references.select(np.empty(0, dtype=np.int64))),) * 3), _none(), verdict)
+    for name, parts in scores.items():
+        group = groups[name]
+        of_group = group[0][judged.system] == group[1][judged.reference]
+        yes = judged.select(of_group & (verdict == 1))
+        tiers: list[Pairs] = [NO_PAIRS for _ in options.match]
+        for tier, pairs in zip(early, accepted[name], strict=True):
+            tiers[order[tier]] = pairs
+        if "judged" in order:
+            tiers[order["judged"]] = yes
+        keep = _counted(answers, parts, as_sets)
+        matched = _matched(first_tiers(tiers), answers, keep, options)
+        totals[name] = matched.totals
+        if options.matching == "coverage":
+            sums[f"{name}_covered"] = _ones(matched.covered)
+        if "judged" in order:
+            by_judge = matched.pairs.tier == order["judged"]
+            sums[f"{name}_yes"] = _ones(references.document[matched.pairs.reference[by_judge]])
+            sums[f"{name}_no"] = _ones(references.document[judged.reference[of_group & (verdict == 0)]])
+        for last in range(len(options.match) if details else 0):
+            upto = _matched(first_tiers(tiers[: last + 1]), answers, keep, options)
+            sums[f"{name}_tier{last}"] = _ones(upto.totals.true_positives.document)
+            sums[f"{name}_tier{last}_covered"] = _ones(upto.covered)
+    for tier, known in (("head", sides[0].head != MISSING), ("coref", sides[0].entities.lengths > 0)):
+        if tier in order:
+            sums[f"known_{tier}"] = _ones(predictions.document[known])
+    if "judged" in order:
+        sums["undecided"] = _ones(predictions.document[judged.system[verdict == MISSING]])
+    outcome = Outcome(
+        totals,
+        ignored_references=answers.ignored_references,
+        ignored_predictions=answers.ignored_predictions,
+        sums={**sums, "empty": _ones(np.empty(0, dtype=np.int64))},
+        comparison=_comparison(answers, matched.pairs, sides[0].span, options.match, unit) if details else None,
+    )
+    return outcome, matched.pairs
+
+
+def with_triggers(answers: Answers, columns: ExtractionColumns, found: TieredPairs, of_triggers: Answers) -> Answers:
+    """Arguments whose predicted triggers stand for the reference triggers that they were matched with."""
+    span = np.full(len(columns.system.events), MISSING)
+    span[of_triggers.prediction_row] = of_triggers.predictions.span
+    span[of_triggers.prediction_row[found.prediction]] = of_triggers.references.span[found.reference]
+    event = columns.system.arguments.parent[answers.prediction_row]
+    return replace(answers, predictions=replace(answers.predictions, trigger=span[event]))
+
+
+def _groups(answers: Answers, parts: Sequence[str], place: str) -> tuple[IntArray, IntArray]:
+    """What must be equal for a pair to be compared: the document, and all parts but the place itself."""
+    agreeing = ["document", *(part for part in parts if part != place)]
+    left, right = joint_keys(answers.predictions.columns(agreeing), answers.references.columns(agreeing))
+    return left, right
+
+
+def _accepted(
+    sides: tuple[Items, Items],
+    answers: Answers,
+    group: tuple[IntArray, IntArray],
+    tiers: Sequence[str],
+    options: Choices,
+) -> list[Pairs]:
+    """For each tier the pairs that it accepts."""
+    predictions, references = (replace(side, group=keys) for side, keys in zip(sides, group, strict=True))
+    found = []
+    for tier in tiers:
+        if tier == "span":
+            row = answers.spans.row_index  # a text may stand for several places
+            keys = joint_keys([predictions.group[row], answers.spans.values], [references.group, references.span])
+            same = join(keys[0], keys[1])
+            system, reference = row[same.row_index], same.values
+            found.append(Pairs(system, reference, np.ones(len(system))))
+        else:
+            found.append(SIMILARITIES[tier](predictions, references, options.threshold))
+    return found
+
+
+def _comparison(answers: Answers, pairs: TieredPairs, place: IntArray, tiers: Sequence[str], unit: str) -> Comparison:
+    """The predictions on the places of the references for which they were taken, so that what is wrong can be told."""
+    said, asked = answers.predictions, answers.references
+    pairs = pairs.select(match_tiers(pairs))
+    # A text that stands nowhere has a place of its own.
+    nowhere = int(max(place.max(initial=0), asked.span.max(initial=0))) + 1
+    span = np.where(place == MISSING, nowhere + np.arange(len(said)), place)
+    span[pairs.prediction] = asked.span[pairs.reference]
+    trigger = (
+        span if unit == "trigger" else np.where(said.trigger == MISSING, nowhere + np.arange(len(said)), said.trigger)
+    )
+    stands = np.full(len(answers.rows), MISSING)
+    stands[answers.prediction_row] = place
+    names = np.array([*tiers, ""])
+    elsewhere = (place[pairs.prediction] != asked.span[pairs.reference]) & (names[pairs.tier] != "span")
+    accepted = np.full(len(answers.rows), MISSING)
+    accepted[answers.prediction_row[pairs.prediction[elsewhere]]] = pairs.tier[elsewhere]
+    return Comparison(
+        replace(said, span=span, trigger=trigger),
+        answers.prediction_row,
+        asked,
+        answers.reference_row,
+        stands,
+        pa.array(list(tiers), pa.string()).take(pa.array(accepted, mask=accepted == MISSING)),
+    )
+
+
+def _counted(answers: Answers, parts: Sequence[str], as_sets: bool) -> tuple[BoolArray, BoolArray]:
+    """Which predictions and references count: of equal ones one in sets; a span with two labels is one span."""
+    keep = [np.zeros(len(side), dtype=bool) for side in (answers.predictions, answers.references)]
+    if as_sets:
+        for mask, side in zip(keep, (answers.predictions, answers.references), strict=True):
+            mask[first_of(row_keys(*side.columns(("document", *parts))))] = True
+        return keep[0], keep[1]
+    keep[0][:] = True
+    references = answers.references
+    repeat = position_in_group(row_keys(*references.columns(("trigger", "type", "span", "label"))))
+    compared = references.columns(tuple(dict.fromkeys(("trigger", *parts))))
+    keep[1][first_of(row_keys(*compared, repeat))] = True
+    return keep[0], keep[1]
+
+
+def _matched(pairs: TieredPairs, answers: Answers, keep: tuple[BoolArray, BoolArray], options: Choices) -> Matched:
+    pairs = pairs.select(keep[0][pairs.prediction] & keep[1][pairs.reference])
+    if options.matching != "coverage":
+        pairs = pairs.select(match_tiers(pairs))
+    found, right = np.unique(pairs.reference), np.unique(pairs.prediction)
+    totals = Totals(
+        labels(answers.references.select(found)),
+        labels(answers.predictions.select(keep[0])),
+        labels(answers.references.select(keep[1])),
+    )
+    return Matched(totals, pairs, answers.predictions.document[right])
+
+
+def _ones(document: IntArray) -> tuple[IntArray, IntArray]:
+    return document, np.ones(len(document), dtype=np.int64)
+
+
+def _none() -> TieredPairs:
+    return TieredPairs(*(np.empty(0, dtype=np.int64),) * 3)

@@ -1,0 +1,250 @@
+"""Entities in sequences of labels, scored as seqeval scores them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from event_scoring.arrays.hashes import fingerprint, hash_strings
+from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.schema import ListOf, Text
+from event_scoring.scoring.options import check_choice, check_flag, check_zero_division
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.signature import signature
+from event_scoring.statistics.ratios import precision_recall_f1, ratio
+
+PREFIXES = "OBIESLUM"
+Scheme = Literal["IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Where entities of one scheme begin, go on and may end: pairs of prefixes, and whether their types must agree.
+
+    ``=`` stands for types that agree, ``!`` for such that differ, and ``*`` for any, of types and of prefixes.
+    """
+
+    prefixes: str
+    begin: str
+    inside: str
+    end: str
+
+
+RULES: dict[str, Rules] = {
+    "IOB1": Rules("IOB", "OI* II! BI* IB= BB=", "BI= II=", "II! IO* IB* BO* BI! BB="),
+    "IOB2": Rules("IOB", "*B*", "BI= II=", "IO* II! IB* BO* BI! BB*"),
+    "IOE1": Rules("IOE", "OI* II! EI* EE=", "II= IE=", "II! IO* IE! EI= EE="),
+    "IOE2": Rules("IOE", "OI* OE* EI* EE* II! IE!", "IE= II=", "E**"),
+    "IOBES": Rules("IOBES", "*B* *S*", "BI= BE= II= IE=", "S** E**"),
+    "BILOU": Rules("BILOU", "*B* *U*", "BI= BL= II= IL=", "U** L**"),
+}
+LENIENT = Rules(
+    PREFIXES,
+    "*B* *S* EE* EI* SE* SI* OE* OI* **!",
+    "",
+    "E** S** BB* BS* BO* IB* IS* IO* **!",
+)
+"""Those of the CoNLL script, which takes what it can get: a type that changes ends an entity and begins another."""
+
+
+class Row(NamedTuple):
+    """A line of the table."""
+
+    name: str
+    precision: float
+    recall: float
+    f1: float
+    support: int
+
+
+AVERAGES = {"micro": "overall", "macro": "macro", "weighted": "weighted"}
+"""How the table calls the averages, and how the keys of a result do."""
+
+
+class LabelResult(Result):
+    """Scores of label sequences; printing them gives the table that seqeval's ``classification_report`` gives."""
+
+    rows: tuple[Row, ...] = ()
+
+    def __str__(self) -> str:
+        width = max([len("weighted avg"), *(len(row[0]) for row in self.rows)])
+        lines = [" " * width + "  precision    recall  f1-score   support", ""]
+        types, averages = self.rows[:-3], self.rows[-3:]
+        for group in (types, averages):
+            lines += [
+                f"{name:>{width}} {precision:>10.2f}{recall:>10.2f}{f1:>10.2f}{support:>10}"
+                for name, precision, recall, f1, support in group
+            ] + [""]
+        said = [f"warning: {sentence}" for sentence in self.warnings]
+        return "\n".join([*lines, *said, self["signature"]])
+
+
+def score_bio(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    scheme: Scheme | None = None,
+    suffix: bool = False,
+    zero_division: float | Literal["nan"] = 0.0,
+) -> LabelResult:
+    """Score sequences of labels such as ``B-Attack I-Attack O`` by their entities, with the numbers of seqeval.
+
+    Args:
+        predictions: One list of labels a sentence.
+        references: The same sentences, in the same order, each of as many labels.
+        details: Add ``per_type``: precision, recall, F1 and number of references of each type.
+        scheme: None takes what labels can be read as, as seqeval does by default and as the CoNLL script; a scheme
+            counts only entities that are written as it says, as seqeval does with ``mode="strict"``.
+        suffix: The prefix stands behind the type: ``Attack-B``.
+        zero_division: The value of a ratio whose denominator is 0: 0.0 or "nan".
+
+    Returns:
+        ``overall_precision overall_recall overall_f1 overall_accuracy`` (the last one of labels), the means over types
+        ``macro_precision …`` and ``weighted_precision …``, and the counts, warnings and signature.
+
+    Raises:
+        InputError: for a label that is no ``O`` and has no prefix, or sentences of different lengths.
+
+    Examples:
+        >>> result = score_bio([["B-Die", "O", "B-Meet"]], [["B-Die", "O", "O"]])
+        >>> result["overall_precision"], result["overall_recall"]
+        (0.5, 1.0)
+    """
+    check_flag("details", details)
+    check_flag("suffix", suffix)
+    if scheme is not None:
+        check_choice("scheme", scheme, tuple(RULES))
+    undefined = check_zero_division("zero_division", zero_division)
+    sides = [
+        check_documents(ListOf(Text()), one, name)
+        for one, name in ((predictions, "predictions"), (references, "references"))
+    ]
+    lengths, system_lengths = (np.diff(side.offsets.to_numpy()).astype(np.int64) for side in sides[::-1])
+    _check_lengths(system_lengths, lengths)
+    labels, words = encode_together([side.values for side in sides])
+    allowed = PREFIXES if scheme is None else RULES[scheme].prefixes
+    prefix, kind, kinds = _read(words, labels, lengths, allowed, suffix)
+    system, gold = (_entities(prefix[one], kind[one], lengths, scheme, len(kinds)) for one in labels)
+    shared = np.intersect1d(system, gold)
+    numbers = [np.bincount(one % len(kinds), minlength=len(kinds)) for one in (shared, system, gold)]
+    used = np.flatnonzero(numbers[1] + numbers[2])
+    used = used[np.argsort([kinds[one] for one in used])] if len(used) else used
+    right, found, wanted = (one[used] for one in numbers)
+    by_type = np.stack(precision_recall_f1(right, found, wanted, undefined))
+    averages = {
+        "overall": np.array(precision_recall_f1(right.sum(), found.sum(), wanted.sum(), undefined)),
+        "macro": by_type.mean(axis=1) if len(used) else np.full(3, undefined),
+        "weighted": by_type @ wanted / wanted.sum() if wanted.sum() else np.full(3, undefined),
+    }
+    names = ("precision", "recall", "f1")
+    result = LabelResult()
+    for average, values in averages.items():
+        result.update({f"{average}_{name}": float(value) for name, value in zip(names, values, strict=True)})
+    equal = int((labels[0] == labels[1]).sum())
+    result["overall_accuracy"] = float(ratio(equal, len(labels[0]), undefined))
+    counts = ("true_positives", right), ("predictions", found), ("references", wanted)
+    result.update({name: int(values.sum()) for name, values in counts} | {"documents": len(lengths)})
+    result["warnings"] = _warnings(found, wanted, [kinds[one] for one in used])
+    refs = fingerprint(hash_strings(map("\n".join, sides[1].to_pylist())))
+    choices = {"scheme": scheme, "suffix": suffix, "zero_division": undefined}
+    assumed = {"scheme": None, "suffix": False, "zero_division": 0.0}
+    result["signature"] = signature("bio", choices, assumed, {"docs": len(lengths), "refs": refs})
+    total = int(wanted.sum())
+    rows = [Row._make([kinds[one], *by_type[:, row].tolist(), int(wanted[row])]) for row, one in enumerate(used)]
+    rows += [Row._make([f"{title} avg", *averages[average].tolist(), total]) for title, average in AVERAGES.items()]
+    result.rows = tuple(rows)
+    if details:
+        result["per_type"] = {
+            name: {"precision": precision, "recall": recall, "f1": f1, "number": number}
+            for name, precision, recall, f1, number in rows[:-3]
+        }
+    return result
+
+
+def _check_lengths(system: IntArray, reference: IntArray) -> None:
+    if len(system) != len(reference):
+        wanted = f"{counted(len(reference), 'sentence')}, one for each of the references"
+        raise InputError(("predictions",), wanted=wanted, got=Words(len(system)))
+    differ = np.flatnonzero(system != reference)
+    if len(differ):
+        row = int(differ[0])
+        raise InputError(
+            ("predictions", row),
+            wanted=f"{counted(int(reference[row]), 'label')} as in the references",
+            got=Words(int(system[row])),
+            see=("references", row),
+        )
+
+
+def _read(
+    words: list[str], columns: list[IntArray], lengths: IntArray, allowed: str, suffix: bool
+) -> tuple[IntArray, IntArray, list[str]]:
+    """Of each distinct label its prefix and its type, and all types."""
+    prefixes, numbers, kinds = [], [], {"_": 0}
+    for code, word in enumerate(words):
+        letter, rest = (word[-1:], word[:-1].removesuffix("-")) if suffix else (word[:1], word[1:].removeprefix("-"))
+        if letter not in allowed or not letter or (letter == "O" and rest):
+            side = next(side for side, column in enumerate(columns) if (column == code).any())
+            at = int(np.flatnonzero(columns[side] == code)[0])
+            row = int(np.searchsorted(np.cumsum(lengths), at, side="right"))
+            place = (("predictions", "references")[side], row, at - int(lengths[:row].sum()))
+            example = "Attack-B" if suffix else "B-Attack"
+            wanted = f"O or a label such as {example}, with one of {', '.join(allowed)}"
+            raise InputError(place, wanted=wanted, got=word)
+        prefixes.append(PREFIXES.index(letter))
+        numbers.append(kinds.setdefault(rest or "_", len(kinds)))
+    return np.array(prefixes, dtype=np.int64), np.array(numbers, dtype=np.int64), list(kinds)
+
+
+def _entities(prefix: IntArray, kind: IntArray, lengths: IntArray, scheme: str | None, kinds: int) -> IntArray:
+    """The entities of one side, each as one number of its place and type; the number modulo ``kinds`` is the type."""
+    # An O behind each sentence keeps them apart.
+    size = len(prefix) + len(lengths)
+    place = np.arange(len(prefix)) + np.repeat(np.arange(len(lengths)), lengths)
+    letters, types = np.zeros(size + 1, dtype=np.int64), np.zeros(size + 1, dtype=np.int64)
+    letters[place + 1], types[place + 1] = prefix, kind
+    types[0] = -1
+    rules = LENIENT if scheme is None else RULES[scheme]
+    begin, inside, end = (_fits(patterns, letters, types) for patterns in (rules.begin, rules.inside, rules.end))
+    at = np.arange(size)
+    if scheme is None:
+        # An O neither begins nor ends an entity by its type.
+        begin, end = begin & (letters[1:] != 0), end & (letters[:-1] != 0)
+        last = np.flatnonzero(end) - 1
+        first = np.maximum.accumulate(np.where(begin, at, 0))[last] if len(last) else last
+    else:
+        # What goes on an entity begins none, so that of a stretch the first begin counts.
+        first = np.flatnonzero(begin)
+        first = first[np.unique(np.cumsum(~inside)[first], return_index=True)[1]]
+        outside = np.flatnonzero(~inside)
+        stop = outside[np.searchsorted(outside, first, side="right")] if len(first) else first
+        whole = end[stop]
+        first, last = first[whole], stop[whole] - 1
+    of_type = types[1:][last if scheme is None else first]
+    return np.unique((first * (size + 1) + last) * kinds + of_type)
+
+
+def _fits(patterns: str, letters: IntArray, types: IntArray) -> BoolArray:
+    """Where a label and the one before it fit one of some patterns."""
+    before, after, same = letters[:-1], letters[1:], types[:-1] == types[1:]
+    found = np.zeros(len(after), dtype=bool)
+    for left, right, agree in map(tuple, patterns.split()):
+        fits = {"=": same, "!": ~same, "*": np.ones_like(same)}[agree]
+        for letter, column in ((left, before), (right, after)):
+            if letter != "*":
+                fits = fits & (column == PREFIXES.index(letter))
+        found |= fits
+    return found
+
+
+def _warnings(found: IntArray, wanted: IntArray, names: list[str]) -> list[str]:
+    unknown = [name for name, said, there in zip(names, found, wanted, strict=True) if said and not there]
+    if not unknown:
+        return []
+    return [f"No reference has the predicted {'type' if len(unknown) == 1 else 'types'} {', '.join(unknown[:5])}."]

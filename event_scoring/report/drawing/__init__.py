@@ -1,0 +1,1 @@
+"""The plan of a drawing, and the drawing as HTML."""

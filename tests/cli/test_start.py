@@ -1,0 +1,64 @@
+"""What a command imports: only what it needs, so that nobody waits for the rest."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from event_scoring.cli.main import main
+
+ROOT = Path(__file__).parents[2]
+STARTED = """
+import sys
+from event_scoring.cli.__main__ import run
+try:
+    run()
+except SystemExit:
+    pass
+print(*sorted(sys.modules), file=sys.stderr)
+"""
+
+
+def imported(*arguments: str) -> set[str]:
+    """The modules that a new process has after a command."""
+    done = subprocess.run(
+        [sys.executable, "-c", STARTED, *arguments], cwd=ROOT, capture_output=True, text=True, check=True, timeout=120
+    )
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize("flag", ["--version", "--help", "--hepl"])
+def test_help_needs_no_arrays(flag: str) -> None:
+    modules = imported(flag)
+    assert "event_scoring.cli.main" in modules
+    assert not modules & {"numpy", "pyarrow", "scipy", "tqdm", "event_scoring.tasks"}
+
+
+def test_nuggets_imports_neither_scipy_nor_other_tasks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With clusters too, as long as no group of them is entangled."""
+    assert main(["demo", "--write", str(tmp_path)]) == 0
+    modules = imported("nuggets", str(tmp_path / "gold.tbf"), str(tmp_path / "run1.tbf"))
+    assert "event_scoring.nuggets.score" in modules
+    heavy = {
+        "scipy.sparse",
+        "scipy.optimize",
+        "scipy.linalg",
+        "pandas",
+        "pyarrow.parquet",
+        "tqdm",
+        "event_scoring.tasks",
+    }
+    assert not modules & heavy
+    others = ("arguments", "extraction", "templates", "values", "large", "comparison")
+    assert not [name for name in modules if name.startswith(tuple(f"event_scoring.{room}" for room in others))]
+
+
+def test_a_public_name_imports_its_own_room_only() -> None:
+    code = "import sys; from event_scoring import score_arguments; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    modules = set(done.stdout.split())
+    assert "event_scoring.arguments.score" in modules
+    assert not modules & {"scipy.sparse", "scipy.optimize", "event_scoring.tasks", "event_scoring.nuggets.score"}

@@ -1,0 +1,94 @@
+"""Columns of other libraries mean the same as lists, or are refused with the line that converts them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+import torch
+from datasets import Dataset
+
+from event_scoring import InputError, score_nuggets
+
+GOOD = {"token_ids": [1, 2], "type": "A"}
+BARE: list[Any] = [[GOOD], []]
+DOCUMENTS = [{"doc_id": "a", "mentions": [GOOD], "clusters": None}, {"doc_id": "b", "mentions": []}]
+
+
+class Polars:
+    """What a column or a table of polars shows of itself."""
+
+    def __init__(self, inside: Any) -> None:
+        self._inside = inside
+
+    def to_arrow(self) -> Any:
+        return self._inside
+
+
+def with_ids(ids: Any) -> Any:
+    return [[{"token_ids": ids, "type": "A"}], []]
+
+
+COLUMNS = {
+    "pandas": pd.Series(BARE),
+    "pandas of documents": pd.Series(DOCUMENTS),
+    "pandas in arrow": pd.Series(BARE, dtype=pd.ArrowDtype(pa.array(BARE).type)),
+    "polars": Polars(pa.array(BARE, pa.large_list(pa.array(BARE).type.value_type))),
+    "polars table": Polars(pa.Table.from_pylist(DOCUMENTS)),
+    "arrow table": pa.Table.from_pylist(DOCUMENTS),
+    "arrow batch": pa.RecordBatch.from_pylist(DOCUMENTS),
+    "tensor": with_ids(torch.tensor([1, 2])),
+    "tensors": with_ids([torch.tensor(1), torch.tensor(2)]),
+    "pandas ids": with_ids(pd.Series([1, 2])),
+    "polars ids": with_ids(Polars(pa.array([1, 2], pa.uint32()))),
+    "array of objects": np.array([[GOOD], []], dtype=object),
+}
+
+
+@pytest.mark.parametrize("column", COLUMNS.values(), ids=COLUMNS)
+def test_a_column_means_what_a_list_means(column: Any) -> None:
+    assert score_nuggets(column, BARE) == score_nuggets(BARE, BARE)
+    assert score_nuggets(BARE, column) == score_nuggets(BARE, BARE)
+
+
+@pytest.mark.parametrize("form", [None, "numpy", "torch", "pandas", "arrow"])
+def test_a_column_of_datasets_in_every_format(form: str | None) -> None:
+    dataset = Dataset.from_dict({"d": BARE}).with_format(form)
+    for column in (dataset["d"], dataset[:].column("d") if form == "arrow" else dataset[:]["d"]):
+        assert score_nuggets(column, BARE) == score_nuggets(BARE, BARE)
+
+
+FRAME = pd.DataFrame(DOCUMENTS)
+REFUSED: dict[str, tuple[Any, str, Any]] = {
+    "a generator": ((one for one in BARE), "give list(…) of it", lambda _: list(one for one in BARE)),
+    "a table of pandas": (FRAME, "give pyarrow.Table.from_pandas(…) of it", pa.Table.from_pandas),
+    "a dataset": (Dataset.from_list(DOCUMENTS), "give .to_list() of it", Dataset.to_list),
+    "columns": (
+        {"doc_id": ["a", "b"], "mentions": BARE},
+        "[dict(zip(columns, row)) for row in zip(*columns.values())]",
+        lambda columns: [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)],
+    ),
+}
+
+
+@pytest.mark.parametrize(("given", "line", "convert"), REFUSED.values(), ids=REFUSED)
+def test_what_is_no_list_gets_the_line_that_converts_it(given: Any, line: str, convert: Any) -> None:
+    with pytest.raises(InputError) as caught:
+        score_nuggets(given, BARE)
+    assert line in caught.value.hint
+    assert caught.value.path == ("predictions",)
+    assert score_nuggets(convert(given), BARE)["span_f1"] == 1
+
+
+def test_a_generator_in_a_document_is_refused() -> None:
+    with pytest.raises(InputError, match="it can be read only once"):
+        score_nuggets(with_ids(one for one in (1, 2)), BARE)
+
+
+@pytest.mark.parametrize("ids", [torch.tensor([1.0]), torch.tensor([True]), torch.tensor(1), {1, 2}, {1: 2}, "12"])
+def test_what_no_list_of_integers_is_stays_refused(ids: Any) -> None:
+    with pytest.raises(InputError, match=r'^predictions\[0\]\[0\]\["token_ids"\]'):
+        score_nuggets(with_ids(ids), BARE)

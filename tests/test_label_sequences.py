@@ -1,0 +1,116 @@
+"""`score_bio` gives seqeval's numbers and its table, for every scheme and for labels that no scheme allows."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+import seqeval.metrics
+import seqeval.scheme
+
+from event_scoring import InputError, score_bio
+
+GOLD = [["B-Die", "I-Die", "O", "B-Meet"], ["O", "B-Attack"]]
+RUN = [["B-Die", "I-Die", "O", "O"], ["B-Attack", "B-Attack"]]
+SCHEMES = {"IOB1": "IOB", "IOB2": "IOB", "IOE1": "IOE", "IOE2": "IOE", "IOBES": "IOBES", "BILOU": "BILOU"}
+
+
+def corpora(letters: str, rows: int = 40) -> tuple[list[list[str]], list[list[str]]]:
+    """Random labels of a few types, right ones and wrong ones alike."""
+    draw = np.random.default_rng(sum(map(ord, letters)))
+    labels = ["O", *(f"{letter}-{kind}" for letter in letters if letter != "O" for kind in ("A", "B"))]
+    sizes = draw.integers(1, 9, rows)
+    gold = [draw.choice(labels, size).tolist() for size in sizes]
+    # Half of the labels of the system are those of the references.
+    run = [[one if draw.random() < 0.5 else str(draw.choice(labels)) for one in row] for row in gold]
+    return run, gold
+
+
+def published(run: Sequence[Any], gold: Sequence[Any], **options: Any) -> dict[str, float]:
+    found = {"overall_accuracy": seqeval.metrics.accuracy_score(gold, run)}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name, average in (("overall", "micro"), ("macro", "macro"), ("weighted", "weighted")):
+            for score in ("precision", "recall", "f1"):
+                of = getattr(seqeval.metrics, f"{score}_score")
+                found[f"{name}_{score}"] = of(gold, run, average=average, zero_division=0, **options)
+    return found
+
+
+def table(run: Sequence[Any], gold: Sequence[Any], **options: Any) -> str:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        text: str = seqeval.metrics.classification_report(gold, run, zero_division=0, **options)
+    return text
+
+
+@pytest.mark.parametrize("letters", ["IOB", "IOE", "IOBES", "OBI"])
+@pytest.mark.parametrize("suffix", [False, True])
+def test_numbers_and_table_are_seqevals(letters: str, suffix: bool) -> None:
+    run, gold = corpora(letters)
+    if suffix:
+        run, gold = ([["-".join(label.split("-")[::-1]) for label in row] for row in side] for side in (run, gold))
+    result = score_bio(run, gold, suffix=suffix)
+    for name, value in published(run, gold, suffix=suffix).items():
+        assert result[name] == pytest.approx(value, abs=1e-12), name
+    assert str(result).startswith(table(run, gold, suffix=suffix))
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_strict_schemes_are_seqevals(scheme: Any) -> None:
+    run, gold = corpora(SCHEMES[scheme])
+    options = {"mode": "strict", "scheme": getattr(seqeval.scheme, scheme)}
+    result = score_bio(run, gold, scheme=scheme, details=True)
+    for name, value in published(run, gold, **options).items():
+        assert result[name] == pytest.approx(value, abs=1e-12), name
+    assert str(result).startswith(table(run, gold, **options))
+    assert set(result["per_type"]) == {"A", "B"}
+
+
+def test_lengths_by_hand() -> None:
+    result = score_bio(RUN, GOLD, details=True)
+    assert (result["overall_precision"], result["overall_recall"], result["overall_accuracy"]) == (2 / 3, 2 / 3, 4 / 6)
+    assert (result["true_positives"], result["predictions"], result["references"]) == (2, 3, 3)
+    assert result["per_type"]["Meet"] == {"precision": 0.0, "recall": 0.0, "f1": 0.0, "number": 1}
+    assert re.fullmatch(r"bio\|docs:2\|refs:[0-9a-f]{12}\|version:.*", result["signature"])
+    assert "|scheme:IOB2|" in score_bio(RUN, GOLD, scheme="IOB2")["signature"]
+
+
+def test_nothing_at_all() -> None:
+    assert score_bio([], [])["overall_f1"] == 0
+    assert score_bio([["O"]], [["O"]])["macro_f1"] == 0
+    assert np.isnan(score_bio([["O"]], [["O"]], zero_division="nan")["overall_f1"])
+
+
+def test_a_type_that_no_reference_has_is_a_warning() -> None:
+    assert score_bio([["B-Dei"]], [["B-Die"]]).warnings == ["No reference has the predicted type Dei."]
+
+
+@pytest.mark.parametrize(
+    ("run", "message"),
+    [
+        ([["B-Die"]], "predictions: expected 2 sentences, one for each of the references, got 1"),
+        ([["B-Die"], ["O", "O"]], "predictions[0]: expected 4 labels as in the references, got 1 (see references[0])"),
+        ([["B-Die", "O", "Attack", "O"], ["O", "O"]], "predictions[0][2]: expected O or a label such as B-Attack"),
+        ([["B-Die", "O", "", "O"], ["O", "O"]], "predictions[0][2]: expected O or a label such as B-Attack"),
+        ([["B-Die", "O", 3, "O"], ["O", "O"]], "predictions[0][2]: expected a string, got 3 (int)"),
+        ("B-Die", "predictions: expected a list of documents"),
+    ],
+)
+def test_mistakes_say_where(run: Any, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        score_bio(run, GOLD)
+    assert str(caught.value).startswith(message)
+
+
+def test_a_prefix_of_another_scheme_is_refused_where_one_is_named() -> None:
+    with pytest.raises(
+        InputError, match=r"references\[0\]\[0\]: expected O or a label such as B-Attack, with one of I, O, E"
+    ):
+        score_bio([["O"]], [["B-Die"]], scheme="IOE2")
+    with pytest.raises(ValueError, match='scheme: expected one of "IOB1"'):
+        score_bio([["O"]], [["O"]], scheme="IOB3")  # type: ignore[arg-type, unused-ignore]
