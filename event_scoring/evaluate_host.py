@@ -146,18 +146,15 @@ class CheckedMetric:
                 self._write_waiting()
 
     def _plain(self, prediction: Any, reference: Any) -> tuple[Any, Any] | None:
-        """Copies of both sides where no check can refuse them; else None.
-
-        That is so for nuggets without clusters and links, of which nothing but the form is checked.
-        """
-        if self.task.name != "nuggets" or self.num_process > 1:  # type: ignore[attr-defined]
+        """Copies of both sides where no check can refuse them; else None."""
+        if self.num_process > 1:  # type: ignore[attr-defined]
             return None
         try:
             sides = plain_copy(self.task.predictions, prediction), plain_copy(self.task.references, reference)
         except (UnsureError, RecursionError):
             return None
         names = {side["doc_id"] for side in sides if "doc_id" in side}
-        return sides if len(names) < 2 and all(side.keys() <= {"doc_id", "mentions"} for side in sides) else None
+        return sides if len(names) < 2 and self.task.plain(*sides) else None
 
     def _compute(self, predictions: Any, references: Any, options: Any, details: bool) -> dict[str, Any]:
         # They were checked before they were stored.

@@ -47,6 +47,7 @@ function show(answer, request) {
   if (answer.rules || !answer.refused) find('#ev-rules').innerHTML = answer.rules || '';
   const options = find('#ev-options');
   if (answer.options && !options.contains(document.activeElement)) options.innerHTML = answer.options;
+  number();
   reachable();
   remember();
 }
@@ -54,6 +55,36 @@ function show(answer, request) {
 function mark(sentence) {
   stale.textContent = sentence;
   result.setAttribute('aria-busy', String(Boolean(sentence)));
+}
+
+function number() {  // give the words of a drawn text their places, so that they can be marked
+  if (!annotated()) return;
+  const texts = new Map([['', []]]);
+  let name = '';
+  for (const line of fields.words.value.split('\n')) {
+    if (/^\s*#/.test(line)) { name = line.trim().replace(/^#+/, '').trim(); texts.set(name, []); }
+    else texts.get(name).push(...line.split(/\s+/).filter(Boolean));
+  }
+  for (const box of all('.ev-document', result)) {
+    const lanes = find('.es-lanes', box), words = texts.get(find('.es-doc', box)?.textContent) || [...texts.values()].find(one => one.length);
+    if (!lanes || !words) continue;
+    const walker = document.createTreeWalker(lanes, NodeFilter.SHOW_TEXT), nodes = [];
+    while (walker.nextNode()) if (!walker.currentNode.parentElement.closest('.es-l, .es-id, .er-item')) nodes.push(walker.currentNode);
+    if (nodes.map(node => node.data).join('').split(/\s+/).filter(Boolean).join(' ') !== words.join(' ')) continue;
+    let place = 0;
+    for (const node of nodes) {
+      node.replaceWith(...node.data.split(/(\s+)/).filter(Boolean).map(part => {
+        if (!part.trim()) return part;
+        const word = document.createElement('span');
+        word.dataset.w = place++;
+        word.textContent = part;
+        return word;
+      }));
+    }
+    if (place !== words.length) for (const word of all('[data-w]', box)) delete word.dataset.w;
+  }
+  const way = find('.ev-way', result);
+  if (way) way.hidden = !find('[data-w]', result);
 }
 
 function reachable() {  // what scrolls can be reached by keys
@@ -287,22 +318,27 @@ result.addEventListener('pointerdown', event => {
   if (!word || event.button || !annotated() || !(editable('gold') || editable('system'))) return;
   if (event.pointerType === 'mouse') event.preventDefault();
   const at = Number(word.dataset.w);
-  drag = {box: word.closest('.ev-document'), from: at, to: at};
+  drag = {box: word.closest('.ev-document'), from: at, to: at, beside: at};
   paint();
 });
 root.addEventListener('pointermove', event => {
-  const word = drag && wordAt(event);
-  if (word && drag.box.contains(word)) { drag.to = Number(word.dataset.w); paint(); }
+  if (!drag) return;
+  const word = wordAt(event);
+  if (!word || !drag.box.contains(word)) { drag.left = true; return; }
+  drag.to = Number(word.dataset.w);
+  if (!drag.left) drag.beside = drag.to;  // what was passed before the words were left, on the way to a trigger
+  paint();
 });
 root.addEventListener('pointerup', event => {
   if (!drag) return;
   const picked = {...drag, box: drag.box}, onto = document.elementFromPoint(event.clientX, event.clientY)?.closest('#ev-result [id]');
-  const trigger = onto && place(onto), [first, last] = [picked.from, picked.to].sort((one, two) => one - two);
+  const trigger = state.page !== 'nuggets' && onto && place(onto);
+  const [first, last] = [picked.from, trigger ? picked.beside : picked.to].sort((one, two) => one - two);
   drag = null;
   const span = first === last ? String(first) : `${first}-${last}`;
   const at = find(`[data-w="${last}"]`, picked.box);
   const number = Number(picked.box.dataset.document);
-  if (trigger && state.page !== 'nuggets') return edit({...trigger, span, item: headOf(trigger), adds: true, role: true}, at);
+  if (trigger) return edit({...trigger, span, item: headOf(trigger), adds: true, role: true}, at);
   edit({document: number, span, side: editable(side) ? side : 'gold'}, at);
 });
 result.addEventListener('click', event => {
@@ -408,6 +444,8 @@ function edit(at, anchor) {
 }
 
 editor.addEventListener('toggle', event => { if (event.newState === 'closed') paint(); });
+addEventListener('keydown', event => { if (event.key === 'Escape' && editor.matches(':popover-open')) editor.hidePopover(); });
+addEventListener('pointerdown', event => { if (!editor.contains(event.target) && editor.matches(':popover-open')) editor.hidePopover(); });
 
 function covered(span) {
   return (span || '').split(',').flatMap(part => {
@@ -454,6 +492,7 @@ find('#ev-share').addEventListener('click', async event => {
 
 addEventListener('hashchange', recall);
 turn(state.page);
+number();
 reachable();
 if (!recall()) remember();
 root.dataset.ready = 'yes';

@@ -191,7 +191,9 @@ def _documents(scored: Scored, prefix: str) -> str:
     if scored.page is TEMPLATE_PAGE:
         legend = '<p class="es-count">Templates with the same number are aligned; ✓ marks what both sides have.</p>'
     body = "".join(_document(scored, row, len(rows) > 1, prefix) for row in drawn)
-    return f'<div class="ev-documents">{lead}{body}{legend}</div>'
+    way = "Drag over words to mark them; let go on a trigger to make them its argument. Press a label to change it."
+    hint = f'<p class="ev-way" hidden>{way}</p>' if scored.page.has_words else ""
+    return f'<div class="ev-documents">{lead}{hint}{body}{legend}</div>'
 
 
 def error_legend(kinds: Sequence[str]) -> str:

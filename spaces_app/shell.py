@@ -52,16 +52,15 @@ earned or lost them.</p></header>
 {several}
 <div id="ev-panel" role="tabpanel" {'aria-labelledby="ev-tab-' + first["page"] + '"' if len(pages) > 1 else ""}>
 <div class="ev-start">
-<div class="ev-learn">{chips}</div>
+<div class="ev-learn">{chips}<p class="ev-shows" id="ev-shows">{first["shows"]}</p></div>
 <div class="ev-drop"><label><input type="file" id="ev-files" multiple>
-<b>Drop files here</b> or choose:
-references, up to {MOST_SYSTEMS} systems, texts</label><p>Formats and sides are found: TBF, brat (zip), TAC KBP stores
-(zip), JSON Lines of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, RAMS, WikiEvents, or answers of models.
-Up to {LARGEST_UPLOAD // MEGABYTE} MB; deleted after a few minutes.
-<button type="button" class="ev-link" id="ev-samples">Try sample files</button></p>
+<b>Drop files here</b> or choose: references, up to {MOST_SYSTEMS} systems, texts</label>
+<button type="button" class="ev-link" id="ev-samples">Try sample files</button>
+<details><summary>What is read</summary><p>TBF, brat (zip), TAC KBP stores (zip), JSON Lines of OneIE, DyGIE++, TextEE,
+OmniEvent, MAVEN, RAMS, WikiEvents, templates, answers of models. Format, task and sides are found. Up to
+{LARGEST_UPLOAD // MEGABYTE} MB; deleted after a few minutes.</p></details>
 <div id="ev-chosen"></div></div>
 </div>
-<p class="ev-shows" id="ev-shows">{first["shows"]}</p>
 <div class="ev-columns">
 <section class="ev-main" aria-label="result"><p class="ev-stale" id="ev-stale" role="status"></p>
 <div id="ev-result" aria-busy="false">{first["html"]}</div></section>
@@ -80,7 +79,7 @@ spellcheck="false">{escaped(first["words"])}</textarea></label>
 </aside>
 </div>
 </div>
-<div id="ev-editor" popover class="ev-tip" role="dialog" aria-label="annotation"></div>
+<div id="ev-editor" popover="manual" class="ev-tip" role="dialog" aria-label="annotation"></div>
 {glossary_html()}
 </div>"""
 

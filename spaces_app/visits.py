@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.demo import write_files
+from event_scoring.cli.begin.papers import write_files
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.examples import Example, nugget_corpus
 from event_scoring.report.html import escaped

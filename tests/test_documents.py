@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 from typing import Any
 
-import evaluate
 import pytest
 import yaml
 
+from docs.make_cards import CARDS, card
 from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
 from event_scoring.arguments.options import ArgumentOptions, ResponseOptions
 from event_scoring.arguments.response_documents import RESPONSE
@@ -47,20 +48,29 @@ def test_the_card_has_its_header_and_sections(metric: str) -> None:
         assert re.search(rf"^#+ {section}$", body, flags=re.M), section
 
 
-@pytest.mark.parametrize(
-    "document", ["README.md", "event_nugget_metric/README.md", "event_arg_linking_metric/README.md"]
-)
-def test_the_examples_print_what_they_say(document: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    names: dict[str, Any] = {"evaluate": evaluate}
-    examples = blocks((ROOT / document).read_text(encoding="utf-8"))
-    assert len(examples) >= 4
-    for block in examples:
-        printed: list[str] = []
-        names["print"] = lambda *values, out=printed: out.append(" ".join(map(written, values)))
-        exec(block, names)  # the project's own documents
-        expected = re.findall(r"print\(.*\)  # (.*)$", block, flags=re.M)
-        assert [line for line in printed if line in expected] == expected
+PAGES = ("README.md", "event_nugget_metric/README.md", "event_arg_linking_metric/README.md")
+EXAMPLES = [
+    pytest.param(block, id=f"{document}:{number}")
+    for document in (*PAGES, *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.md")))
+    for number, block in enumerate(blocks((ROOT / document).read_text(encoding="utf-8")), 1)
+]
+
+
+@pytest.mark.parametrize("block", EXAMPLES)
+def test_every_example_runs_alone_and_prints_what_it_says(
+    block: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As it is pasted into an empty file somewhere."""
+    monkeypatch.chdir(tmp_path)
+    if ">>> " in block:
+        found = doctest.DocTestParser().get_doctest(block, {}, "example", None, None)
+        assert doctest.DocTestRunner(verbose=False).run(found).failed == 0
+        return
+    printed: list[str] = []
+    names: dict[str, Any] = {"print": lambda *values: printed.append(" ".join(map(written, values)))}
+    exec(block, names)  # the project's own documents
+    expected = re.findall(r"print\(.*\)  # (.*)$", block, flags=re.M)
+    assert [line for line in printed if line in expected] == expected
 
 
 def written(value: object) -> str:
@@ -89,6 +99,21 @@ def test_the_card_of_arguments_documents_every_key_and_option() -> None:
         assert f"`{name}`" in text, name
     for value in (*choices_of(ArgumentOptions, "unlinked"), *choices_of(ResponseOptions, "preprocess")):
         assert f'"{value}"' in text, value
+
+
+@pytest.mark.parametrize("metric", CARDS)
+def test_the_tables_of_options_are_as_declared(metric: str) -> None:
+    assert (ROOT / metric / "README.md").read_text(encoding="utf-8") == card(metric), "run python -m docs.make_cards"
+    assert all(f"### {task}" in card(metric) for task in CARDS[metric])
+
+
+def test_what_the_repository_host_reads_is_whole() -> None:
+    found = {path: yaml.safe_load(path.read_text(encoding="utf-8")) for path in (ROOT / ".github").rglob("*.yml")}
+    forms = [form for path, form in found.items() if path.parent.name == "ISSUE_TEMPLATE"]
+    assert len(forms) >= 3
+    assert all({"name", "description", "body"} <= set(form) for form in forms)
+    steps = [step for job in found[ROOT / ".github/workflows/ci.yml"]["jobs"].values() for step in job["steps"]]
+    assert ".ci/run" in [step.get("run") for step in steps]
 
 
 def test_versions_agree() -> None:

@@ -11,7 +11,12 @@ from event_scoring.adapters.annotation.conll import (
     nuggets_from_conll2012,
     nuggets_from_conllu,
 )
-from event_scoring.adapters.annotation.language_models import nuggets_from_gliner, nuggets_from_langextract
+from event_scoring.adapters.annotation.language_models import (
+    events_from_gliner,
+    events_from_langextract,
+    nuggets_from_gliner,
+    nuggets_from_langextract,
+)
 from event_scoring.adapters.annotation.spacy import nuggets_from_spacy
 from event_scoring.adapters.annotation.spans import events_from_spans, nuggets_from_spans
 from event_scoring.adapters.annotation.tools import (
@@ -43,7 +48,9 @@ __all__ = [
     "events_from_cas",
     "events_from_conll2012",
     "events_from_doccano",
+    "events_from_gliner",
     "events_from_label_studio",
+    "events_from_langextract",
     "events_from_nuggets",
     "events_from_prodigy",
     "events_from_spans",

@@ -275,9 +275,7 @@ def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
     }
 
 
-LINKED = Headline(
-    "score", "score", "arguments found and grouped into events as in the references, less what was invented"
-)
+LINKED = Headline("score", "score", "arguments found and grouped into events as in the references")
 
 ARGUMENTS = Task(
     name="arguments",
@@ -289,6 +287,7 @@ ARGUMENTS = Task(
     parts=linking_parts,
     result=linking_result,
     details=linking_details,
+    types="arguments.type",
     headlines=(LINKED,),
     warnings=linking_warnings,
     check_options=check_linked,

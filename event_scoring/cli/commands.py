@@ -6,7 +6,7 @@ from typing import Any
 
 GROUPS = {
     "to begin": {
-        "demo": ("demo", "score a paragraph that comes with the package"),
+        "demo": ("begin.demo", "score a paragraph that comes with the package"),
     },
     "scores": {
         "nuggets": ("scoring.nuggets", "score event nuggets"),

@@ -20,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run `event-score` with some arguments and return the exit code.
 
     Examples:
-        >>> main(["demo", "--format", "csv"])  # doctest: +ELLIPSIS
+        >>> main(["demo", "--papers", "--format", "csv"])  # doctest: +ELLIPSIS
         system,span_precision,...
         0
     """

@@ -187,6 +187,17 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
+def nearest(name: object, known: Iterable[str]) -> str:
+    """The known name that is most like a misspelt one, or an empty string.
+
+    Examples:
+        >>> nearest("protocl", ["protocol", "mapping"])
+        'protocol'
+    """
+    close = difflib.get_close_matches(name, list(known), n=1) if isinstance(name, str) else []
+    return close[0] if close else ""
+
+
 def did_you_mean(name: object, known: Iterable[str]) -> str:
     """A hint for a misspelt name, or an empty string.
 
@@ -194,8 +205,8 @@ def did_you_mean(name: object, known: Iterable[str]) -> str:
         >>> did_you_mean("protocl", ["protocol", "mapping"])
         'did you mean "protocol"?'
     """
-    close = difflib.get_close_matches(name, list(known), n=1) if isinstance(name, str) else []
-    return f'did you mean "{close[0]}"?' if close else ""
+    near = nearest(name, known)
+    return f'did you mean "{near}"?' if near else ""
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:

@@ -25,7 +25,7 @@ def plain_copy(kind: Kind, value: Any) -> Any:
     """
     found = type(value)
     if found is str:
-        if type(kind) is Text and not kind.choices and value.isascii():
+        if type(kind) is Text and not kind.choices and (value.isascii() or _is_unicode(value)):
             return value
     elif found is dict:
         if type(kind) is Record and not kind.extra:
@@ -41,7 +41,7 @@ def plain_copy(kind: Kind, value: Any) -> Any:
             if not given:
                 return copy
     elif found is list:
-        if type(kind) is ListOf and kind.length is None:
+        if type(kind) is ListOf and kind.length in (None, len(value)):
             return [plain_copy(kind.item, item) for item in value]
         if type(kind) is Record and kind.bare:
             return {kind.bare: plain_copy(kind.field(kind.bare).kind, value)}
@@ -51,3 +51,12 @@ def plain_copy(kind: Kind, value: Any) -> Any:
     elif found is float and type(kind) is Number and math.isfinite(value):
         return value
     raise UnsureError
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether a text can be written: it holds no half of a character."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, TRIGGER_SCORES
 from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.score import score_extraction
 
@@ -62,31 +64,42 @@ def compare_triggers(predictions: object, references: object, **options: Any) ->
 
 
 def compare_conventions(predictions: object, references: object, **options: Any) -> list[dict[str, Any]]:
-    """F1 by the paper's counting and by each other scorer's, and why they differ.
+    """Every F1 by the paper's counting and by each other scorer's, and why they differ.
 
-    A convention that cannot read these predictions has no scores and says why. Takes the options of
-    `score_extraction` but `convention`.
+    A convention that cannot read these predictions has no scores and says why. Conventions of given triggers are
+    scored in their mode, whichever is asked for. Takes the options of `score_extraction` but `convention`; with
+    ``confidence`` each F1 has its interval.
 
     Examples:
         >>> gold = [{"tokens": ["fired"], "events": [{"trigger": {"span": [0, 1]}, "type": "Attack"}]}]
         >>> [(row["convention"], row["trigger_classification_f1"]) for row in compare_conventions(gold, gold)][:4]
         [('paper', 1.0), ('textee', 1.0), ('omnievent', 1.0), ('oneie', 1.0)]
     """
-    names = [
-        f"{prefix}_{kind}"
-        for prefix in ("trigger", "argument", "argument_attached")
-        for kind in ("identification", "classification")
-    ]
-    rows = []
-    for convention, description in CONVENTIONS.items():
-        row: dict[str, Any] = {"convention": convention, **dict.fromkeys(f"{name}_f1" for name in names)}
+    found: dict[str, dict[str, Any]] = {}
+    reasons = {}
+    for convention, rules in CONVENTIONS.items():
+        chosen = {**options, "convention": convention}
+        asked = {options.get("mode"), *(options.get("modes") or ())} - {None}
+        if not asked & set(rules.modes):
+            chosen = {name: value for name, value in chosen.items() if name not in ("mode", "modes")}
         try:
-            result = score_extraction(predictions, references, **{**options, "convention": convention})
-            row |= {f"{name}_f1": result.get(f"{name}_f1") for name in names}
-            row["reason"] = description.reason
+            result = score_extraction(predictions, references, **chosen)
         except ValueError as error:
-            if convention == "paper":  # then the documents or the options themselves are wrong
+            if convention == next(iter(CONVENTIONS)):  # then the documents or the options themselves are wrong
                 raise
-            row["reason"] = str(error)
-        rows.append(row)
-    return rows
+            found[convention], reasons[convention] = {}, str(error)
+            continue
+        found[convention], reasons[convention] = _f1_scores(result), rules.reason
+    shown = dict.fromkeys(f"{name}_f1" for name in (*TRIGGER_SCORES, *ARGUMENT_SCORES))
+    names = dict.fromkeys([*shown, *(name for scores in found.values() for name in scores)])
+    return [
+        {"convention": convention, **{name: scores.get(name) for name in names}, "reason": reasons[convention]}
+        for convention, scores in found.items()
+    ]
+
+
+def _f1_scores(result: Mapping[str, Any]) -> dict[str, Any]:
+    """Every F1 of the main mode, with its interval if there is one."""
+    names = [name for name in result if name.endswith("_f1") and "/" not in name and "_with_discarded_" not in name]
+    ends = ("", "_low", "_high")
+    return {f"{name}{end}": result[f"{name}{end}"] for name in names for end in ends if f"{name}{end}" in result}

@@ -16,6 +16,7 @@ from event_scoring.extraction.counts import check_options, extraction_counts
 from event_scoring.extraction.declarations import candidate_source, declaration_warnings
 from event_scoring.extraction.details import extraction_details
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT, examine_extraction
+from event_scoring.extraction.documents.plain import plain_pair
 from event_scoring.extraction.documents.texts import WORD_RULE, with_tokens
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.standardization.standardize import DISCARDS
@@ -256,9 +257,11 @@ DETECTION = Task(
     parts=extraction_parts,
     result=extraction_result,
     details=extraction_details,
+    types="events.type",
     headlines=(_TRIGGERS,),
     warnings=extraction_warnings,
     of_documents=trust,
+    plain=plain_pair,
     data_facts=data_facts,
     check_options=check_options,
     check_summable=check_summable,

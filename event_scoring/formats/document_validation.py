@@ -16,6 +16,7 @@ from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.form_problems import failing, form_problems
 from event_scoring.documents.reporting import Finding, Listing, Report
 from event_scoring.documents.schema import Record
+from event_scoring.formats.corpora.foreign import check_form
 from event_scoring.formats.findings import in_order
 from event_scoring.formats.json_lines import JsonDocuments, scan_json
 from event_scoring.formats.pairing import pair_documents
@@ -126,6 +127,8 @@ def scan_file(source: Source, kind: Record, scan: Scan = scan_json) -> ScannedFi
     file = file_name(source)
     try:
         found, findings = scan(source)
+        if "templates" not in kind.names and found.documents:
+            check_form(found.documents[0], file, found.lines[0])
     except InputError as error:
         if not error.source or not error.source.line:
             raise

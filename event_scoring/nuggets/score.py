@@ -77,7 +77,7 @@ def score_nuggets(predictions: object, references: object, *, details: bool = Fa
     Returns:
         Precision, recall and F1 of ``span``, ``type``, ``realis`` and ``type_realis``, micro and macro,
         attribute accuracies, numbers of documents and mentions, and the signature. With coreference those of
-        ``muc``, ``b_cubed``, ``ceaf_m``, ``ceaf_e`` and ``blanc``, and the averages ``conll_f1`` and
+        ``muc``, ``b_cubed``, ``ceaf_m``, ``ceaf_e``, ``blanc`` and ``lea``, and the averages ``conll_f1`` and
         ``kbp_coreference_f1``; with sequencing those of ``after``, ``subevent`` and ``sequencing``, both together.
 
     Raises:
@@ -312,10 +312,12 @@ NUGGETS = Task(
     parts=nugget_parts,
     result=nugget_result,
     details=nugget_details,
+    types="mentions.type",
     headlines=(
         Headline("type_f1", "type F1", "event mentions found at the right place and with the right type"),
         Headline("span_f1", "span F1", "event mentions found at the right place"),
     ),
     check_options=check_named,
     oddities=nugget_oddities,
+    plain=lambda *sides: all(side.keys() <= {"doc_id", "mentions"} for side in sides),
 )

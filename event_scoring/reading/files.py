@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,23 +47,8 @@ class Reader:
         Raises:
             InputError: with file and line, for what cannot be read; a file of another task is named as such.
         """
-        try:
+        with known_task(path, self.task):
             return self._read(path, predicted)
-        except InputError as error:
-            # What no document of this task looks like may be one of another.
-            found = _other_task(path, self.task)
-            if found is None:
-                raise
-            hint = f'the file looks like one of the task "{found}"'
-            raise InputError(
-                error.path,
-                wanted=error.wanted,
-                got=error.got,
-                says=error.says,
-                source=error.source,
-                see=error.see,
-                hint=f"{error.hint}; {hint}" if error.hint else hint,
-            ) from None
 
     def _read(self, path: FilePath, predicted: bool) -> pa.StructArray:
         kind = TASKS[self.task].predictions if predicted else TASKS[self.task].references
@@ -140,6 +127,28 @@ def read(
     reader = Reader(chosen, NuggetReader.of(unit, tokens), references, linking)
     documents: list[dict[str, Any]] = given_only(reader.read(path, predicted=predicted).to_pylist())
     return documents
+
+
+@contextmanager
+def known_task(path: FilePath, task: str) -> Iterator[None]:
+    """Let an `InputError` about a file of another task name that task."""
+    try:
+        yield
+    except InputError as error:
+        # What no document of this task looks like may be one of another.
+        found = _other_task(path, task)
+        if found is None:
+            raise
+        hint = f'the file looks like one of the task "{found}"'
+        raise InputError(
+            error.path,
+            wanted=error.wanted,
+            got=error.got,
+            says=error.says,
+            source=error.source,
+            see=error.see,
+            hint=f"{error.hint}; {hint}" if error.hint else hint,
+        ) from None
 
 
 def _other_task(path: FilePath, task: str) -> str | None:

@@ -76,15 +76,18 @@ def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
         >>> oddity_sentences({"oddity_self_link": 2})
         ['2 links from a mention to itself.']
     """
-    found = [(int(sums.get(f"oddity_{name}", 0)), noun, said) for name, (noun, said) in ODDITIES.items()]
-    return [f"{counted(number, noun)} {said}." for number, noun, said in found if number]
+    sentences = []
+    for name, (noun, said) in ODDITIES.items():
+        if number := int(sums.get(f"oddity_{name}", 0)):
+            sentences.append(f"{counted(number, noun)} {said}.")
+    return sentences
 
 
 def shared_oddities(sides: tuple[pa.StructArray, pa.StructArray], kinds: tuple[Record, Record]) -> Iterator[Any]:
     """The oddities that documents of every task may have: in ids of documents, labels and ids of items."""
-    given = [np.asarray(side.field("doc_id").is_valid()) for side in sides]
-    if (given[0] != given[1]).any():
-        yield "one_id", np.flatnonzero(given[0] != given[1])
+    one = np.flatnonzero(pc.not_equal(sides[0].field("doc_id").is_valid(), sides[1].field("doc_id").is_valid()))
+    if len(one):
+        yield "one_id", one
     paths = [
         (side, path, text, number == 0)
         for number, (side, kind) in enumerate(zip(sides, kinds, strict=True))

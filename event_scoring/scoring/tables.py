@@ -26,9 +26,32 @@ class Table:
     header: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
 
-    def text(self) -> str:
+    def text(self, digits: int = 4) -> str:
         """Aligned columns; the first column and other words to the left, numbers to the right."""
-        written = [[written_cell(cell) for cell in row] for row in self.rows]
+        rows, widths = self._aligned(digits)
+        rule = ["-" * width for width in widths]
+        return "\n".join("  ".join(row).rstrip() for row in [rows[0], rule, *rows[1:]])
+
+    def boxed(self, digits: int = 4) -> str:
+        """The same within lines, for a terminal.
+
+        Examples:
+            >>> print(Table(("", "f1"), (("span", 0.5),)).boxed(digits=2))
+            ┌──────┬──────────┐
+            │      │       f1 │
+            ├──────┼──────────┤
+            │ span │     0.50 │
+            └──────┴──────────┘
+        """
+        rows, widths = self._aligned(digits)
+        lines = [f"│ {' │ '.join(row)} │" for row in rows]
+        rules = ["─" * (width + 2) for width in widths]
+        top, middle, bottom = (left + between.join(rules) + right for left, between, right in ("┌┬┐", "├┼┤", "└┴┘"))
+        return "\n".join([top, lines[0], middle, *lines[1:], bottom])
+
+    def _aligned(self, digits: int) -> tuple[list[list[str]], list[int]]:
+        """The cells of header and rows, each as wide as its column, and the widths."""
+        written = [[written_cell(cell, digits) for cell in row] for row in self.rows]
         numeric = [
             column > 0 and all(not isinstance(row[column], str) for row in self.rows)
             for column in range(len(self.header))
@@ -37,16 +60,16 @@ class Table:
             max(len(self.header[column]), *(len(row[column]) for row in written), 8 if numeric[column] else 1)
             for column in range(len(self.header))
         ]
-        lines = []
-        for row in (list(self.header), ["-" * width for width in widths], *written):
-            cells = [
+        rows = [
+            [
                 cell.rjust(width) if right else cell.ljust(width)
                 for cell, width, right in zip(row, widths, numeric, strict=True)
             ]
-            lines.append("  ".join(cells).rstrip())
-        return "\n".join(lines)
+            for row in (list(self.header), *written)
+        ]
+        return rows, widths
 
-    def markdown(self) -> str:
+    def markdown(self, digits: int = 4) -> str:
         r"""A table of Markdown.
 
         Examples:
@@ -55,13 +78,13 @@ class Table:
             |------|--------|
             | a\|b | 0.5000 |
         """
-        rows = [[markdown_escaped(written_cell(cell)) for cell in row] for row in (self.header, *self.rows)]
+        rows = [[markdown_escaped(written_cell(cell, digits)) for cell in row] for row in (self.header, *self.rows)]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = [" | ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True)) for row in rows]
         rule = "|".join("-" * (size + 2) for size in widths)
         return "\n".join([f"| {lines[0]} |", f"|{rule}|", *(f"| {line} |" for line in lines[1:])])
 
-    def latex(self) -> str:
+    def latex(self, digits: int = 4) -> str:
         r"""A table of LaTeX with the rules of booktabs.
 
         Examples:
@@ -74,7 +97,9 @@ class Table:
             \bottomrule
             \end{tabular}
         """
-        rows = [" & ".join(latex_escaped(written_cell(cell)) for cell in row) for row in (self.header, *self.rows)]
+        rows = [
+            " & ".join(latex_escaped(written_cell(cell, digits)) for cell in row) for row in (self.header, *self.rows)
+        ]
         numeric = [all(not isinstance(row[column], str) for row in self.rows) for column in range(len(self.header))]
         kinds = "".join("r" if right and column else "l" for column, right in enumerate(numeric))
         body = [f"{row} \\\\" for row in rows]
@@ -102,12 +127,12 @@ def _safe_cell(cell: Cell) -> Cell:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
 
 
-def written_cell(cell: Cell) -> str:
-    """A cell for the eye: fractions with four digits, nothing for None, control characters escaped."""
+def written_cell(cell: Cell, digits: int = 4) -> str:
+    """A cell for the eye: fractions with some digits, nothing for None, control characters escaped."""
     if cell is None:
         return ""
     if isinstance(cell, float):
-        return f"{cell:.4f}"
+        return f"{cell:.{digits}f}"
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in str(cell))
 
 

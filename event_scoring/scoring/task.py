@@ -23,6 +23,7 @@ from event_scoring.scoring.oddities import Found, oddity_column, oddity_sentence
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, options_from
 from event_scoring.scoring.result import Headline, Result, headline_of
 from event_scoring.scoring.signature import signature
+from event_scoring.scoring.type_names import type_remarks
 from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
 
 Sums = Mapping[str, Any]
@@ -62,6 +63,8 @@ class Task:
     """What `details` adds, from counts made with details, and the result."""
     headlines: tuple[Headline, ...] = ()
     """Its main score; of several the first that a result has, for options may leave the first out."""
+    types: str = ""
+    """Where a document has its types, such as ``mentions.type``; those of both sides are held against each other."""
     warnings: Callable[[Sums, Any], list[str]] = nothing
     """What a user should know of these sums, in sentences."""
     of_documents: Callable[[Counts], Mapping[str, Any]] = nothing
@@ -79,6 +82,8 @@ class Task:
     """Brings documents that a user may write in several ways into the one that is checked."""
     oddities: Callable[[Side, Side], Found] = nothing
     """What may be scored and was hardly meant, beside what documents of every task may have."""
+    plain: Callable[[Mapping[str, Any], Mapping[str, Any]], bool] = nothing
+    """Whether nothing but their form could be wrong with two documents, so that they may be added without columns."""
 
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
@@ -100,7 +105,8 @@ class Task:
         sides = (predictions, references)
         found = [*shared_oddities(sides, (self.predictions, self.references)), *self.oddities(*sides)]
         columns["oddities"] = oddity_column(len(references), found)
-        return Counts(pa.table(columns), self, options.without_data(), details)
+        remarks = type_remarks(predictions, references, self.types, options) if self.types else ()
+        return Counts(pa.table(columns), self, options.without_data(), details, remarks)
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
@@ -162,6 +168,8 @@ class Counts:
     task: Task
     options: Any
     detailed: bool = False
+    remarks: tuple[str, ...] = ()
+    """What a user should know of the documents that were counted, and no sum shows."""
 
     def __len__(self) -> int:
         return len(self.table)
@@ -193,6 +201,7 @@ class Counts:
         fingerprints = {name: fingerprint(column) for name, column in hashes.items()}
         sums = {**totals(parts), **oddity_sums(self.table)}
         result = self.task.finish(sums, fingerprints, len(self), self.options, samples)
+        result["warnings"] += self.remarks
         result.update(self.task.of_documents(self))
         for label, rows in self._groups():
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), self.options)
@@ -229,4 +238,7 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
     detailed = all(part.detailed for part in parts)
     tables = [part.table for part in parts]
     shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]
-    return Counts(pa.concat_tables([table.select(shared) for table in tables]), first.task, first.options, detailed)
+    whole = pa.concat_tables([table.select(shared) for table in tables])
+    # What is so in every part need not be so in all together, but is worth a look.
+    remarks = tuple(one for one in first.remarks if all(one in part.remarks for part in others))
+    return Counts(whole, first.task, first.options, detailed, remarks)

@@ -229,7 +229,7 @@ VALUES = Task(
         Headline(
             "value",
             "value",
-            "what the predicted events are worth, of what the true ones are; below 0 if they do more harm than good",
+            "what the predictions are worth of what the references are, below 0 if they do harm",
         ),
     ),
     warnings=_warnings,

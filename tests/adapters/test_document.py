@@ -6,6 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+from event_scoring import adapters
+from event_scoring.adapters import torch_metrics
+
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "transformers.md"
 
 
@@ -20,6 +23,15 @@ def test_blocks() -> None:
         assert printed == expected
         checked += len(expected)
     assert checked >= 8
+
+
+def test_the_table_names_every_converter_and_nothing_that_is_not_there() -> None:
+    table = DOCUMENT.read_text(encoding="utf-8").split("## I have", 1)[1].split("\n## ", 1)[0]
+    calls = {
+        name for row in re.findall(r"^\|[^|]*\|(.*)\|$", table, flags=re.M) for name in re.findall(r"`(\w+)`", row)
+    }
+    assert {name for name in calls if not hasattr(adapters, name) and not hasattr(torch_metrics, name)} == set()
+    assert {name for name in adapters.__all__ if "_from_" in name} - calls == set()
 
 
 def _written(value: object) -> str:

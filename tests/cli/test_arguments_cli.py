@@ -48,7 +48,8 @@ def test_scores_samples_and_ranks_of_the_evaluation(setting: str, capsys: pytest
     summary = json.loads((STORE / "oracle_summary.json").read_text(encoding="utf-8"))[setting]
     options = ["--preprocess", SETTINGS[setting], "--confidence", "0.9", "--sampler", "java", "--format", "json"]
     code, out, err = run(capsys, "arguments", *KEY, *SYSTEMS, *LIST, *options)
-    assert (code, err) == (0, "")
+    assert code == 0
+    assert all("of the system in no frame left out" in line for line in err.splitlines())
     results = json.loads(out)
     for name in ("sysA", "sysB", "sysC"):
         assert same(results[name]["score"], summary[name]["corpus"]["score"], 100)
@@ -240,7 +241,7 @@ def test_validate_stores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     (tmp_path / "brat").mkdir()
     (tmp_path / "brat" / "a.ann").touch()
     code, _, err = run(capsys, "validate", str(tmp_path / "brat"))
-    assert (code, "got a folder of brat annotations; convert it first" in err) == (2, True)
+    assert (code, "got brat annotations; convert them first" in err) == (2, True)
 
 
 @pytest.mark.parametrize("command", ["arguments", "link", "pool"])

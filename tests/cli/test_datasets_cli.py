@@ -147,7 +147,7 @@ def test_other_files_can_be_left_out(shards: str, capsys: pytest.CaptureFixture[
 BAD = [
     (["nuggets", "gold.jsonl", "system.jsonl", "--dataset", "x"], "--dataset: expected no gold"),
     (["nuggets", "--dataset", "x", "--per-type"], "--per-type: expected files, for of a dataset only sums are kept"),
-    (["arguments", "k", "--dataset", "x"], "--dataset: expected no key"),
+    (["arguments", "k", "--dataset", "x"], "--dataset: expected no gold"),
     (["nuggets", "--dataset", "nowhere"], "nowhere: No such file or folder"),
     (["nuggets", "--dataset", "x", "--workers", "0"], "workers: expected an integer of at least 1, got 0"),
     (["nuggets", "--workers", "2", "gold.jsonl", "system.jsonl"], "--workers: expected --dataset beside it"),

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from event_scoring import InputError, compare_conventions, compare_standardization, compare_triggers, score_extraction
+from event_scoring.extraction.options import ExtractionOptions
+from event_scoring.scoring.options import choices_of
 from tests.extraction.test_worked_examples import GOLD, SYSTEM, prediction, reference
 
 
@@ -43,3 +45,16 @@ def test_a_convention_that_cannot_read_the_predictions_says_so() -> None:
     assert 'only convention "paper" reads it' in compare_conventions(GOLD, GOLD, matcher=lambda *_: [])[2]["reason"]
     with pytest.raises(InputError, match="expected 1 document"):
         compare_conventions([], GOLD)
+
+
+def test_conventions_of_given_triggers_are_compared_too() -> None:
+    """Those that score arguments only have no trigger scores, and the names of their own."""
+    rows = {row["convention"]: row for row in compare_conventions(GOLD, GOLD, confidence=0.9, resamples=10)}
+    assert set(rows) == set(choices_of(ExtractionOptions, "convention"))
+    for name in ("wikievents", "rams"):
+        assert rows[name]["argument_classification_f1"] == 1
+        assert rows[name]["trigger_classification_f1"] is None
+        assert rows[name]["argument_classification_f1_low"] == 1
+    assert rows["maven-arg"]["argument_classification_f1"] is None
+    assert "roles" in rows["maven-arg"]["reason"]
+    assert len({tuple(row) for row in rows.values()}) == 1

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import evaluate
 import pytest
 
-from event_scoring import InputError, score_nuggets
+from event_scoring import InputError, score_extraction, score_nuggets
 from event_scoring.adapters.news import news
 from event_scoring.documents.plain import UnsureError, plain_copy
+from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
+from event_scoring.extraction.score import EXTRACTION
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 
 GOLD = [{"doc_id": each["doc_id"], "mentions": each["mentions"]} for each in news(600, seed=2)]
@@ -90,6 +93,51 @@ def test_plain_copies() -> None:
     document = {"doc_id": "a", "mentions": [{"token_ids": [1], "type": "Die", "realis": None, "score": 0.5}]}
     copy = plain_copy(NUGGET_DOCUMENT, document)
     assert copy == {"doc_id": "a", "mentions": [{"token_ids": [1], "type": "Die", "score": 0.5}]}
-    for wrong in ({**document, "extra": 1}, {"doc_id": "a"}, {"doc_id": "é", "mentions": []}, {"mentions": "x"}, 3):
+    for wrong in (
+        {**document, "extra": 1},
+        {"doc_id": "a"},
+        {"doc_id": "\ud800", "mentions": []},
+        {"mentions": "x"},
+        3,
+    ):
         with pytest.raises(UnsureError):
             plain_copy(NUGGET_DOCUMENT, wrong)
+
+
+SPANS = {"doc_id": "é", "tokens": ["he", "died"], "events": [
+    {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim", "score": 0.5}]},
+]}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "plain"),
+    [
+        ({}, True),
+        ({"tokens": ["he", "dies"]}, False),
+        ({"text": "he died"}, False),
+        ({"events": [{"trigger": {"span": [1, 3]}, "type": "Die"}]}, False),
+        ({"events": [{"trigger": {"span": [1, 1]}, "type": "Die"}]}, False),
+        ({"events": [{"trigger": {"text": "died"}, "type": "Die"}]}, False),
+        (
+            {"events": [{"trigger": {"span": [0, 1]}, "type": "Die", "arguments": [{"span": [2, 3], "role": "A"}]}]},
+            False,
+        ),
+        ({"events": [{"type": "Die"}]}, False),
+    ],
+)
+def test_events_that_need_no_columns(change: dict[str, Any], plain: bool) -> None:
+    """What is taken at once the check of columns takes too; everything else is left to it."""
+    changed = {**SPANS, **change}
+    copies = [plain_copy(EXTRACTION_DOCUMENT, document) for document in (changed, SPANS)]
+    assert EXTRACTION.plain(*copies) is plain
+    if plain:
+        EXTRACTION.check([changed], [SPANS])
+
+
+def test_events_one_by_one() -> None:
+    metric = evaluate.load("event_arg_linking_metric", "extraction")
+    wrong = {**SPANS, "events": [{"trigger": {"span": [1, 3]}, "type": "Die"}]}
+    metric.add(prediction=SPANS, reference=SPANS)
+    with pytest.raises(InputError, match=r"expected 0 <= start < end <= 2, the number of tokens"):
+        metric.add(prediction=wrong, reference=SPANS)
+    assert metric.compute() == score_extraction([SPANS], [SPANS])

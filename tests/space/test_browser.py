@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from event_scoring import score_arguments, score_extraction, score_nuggets, score_templates
-from event_scoring.cli.demo import write_files
+from event_scoring.cli.begin.papers import write_files
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from spaces_app.pages import PAGES
@@ -241,7 +241,7 @@ def test_text_from_outside_is_shown_and_not_run(visit: Any) -> None:
     visitor.write(words=f"{attack} b", gold=f"0 | {attack}", system=f"0 | {attack}")
     visitor.expect({"span_f1": 1.0, "type_f1": 1.0})
     assert visitor.tab.locator("#ev-result img").count() == 0
-    assert attack in visitor.tab.locator("#ev-result").inner_text()
+    assert "<img" in visitor.tab.locator(".es-lanes").inner_text()
 
 
 def test_dropped_files_are_taken_for_what_they_are(visit: Any, tmp_path: Path) -> None:
@@ -330,3 +330,50 @@ def test_signature_link_and_files_can_be_taken_away(visit: Any) -> None:
     with visitor.tab.expect_download() as download:
         visitor.tab.get_by_role("link", name="Download JSON").click()
     assert '"span_f1"' in Path(download.value.path()).read_text()
+
+
+def drag(visitor: Visit, first: Any, last: Any) -> None:
+    """Press on one place, and let go on another."""
+    boxes = [place.bounding_box() for place in (first, last)]
+    (x, y), (x2, y2) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes)
+    visitor.tab.mouse.move(x, y)
+    visitor.tab.mouse.down()
+    visitor.tab.mouse.move(x, (y + y2) / 2)
+    visitor.tab.mouse.move(x2, y2)
+    visitor.tab.mouse.up()
+
+
+def test_words_are_annotated_by_dragging_and_scored_at_once(visit: Any) -> None:
+    visitor = visit()
+    words = visitor.tab.locator("[data-w]")
+    assert words.count() == 27
+    drag(visitor, words.nth(24), words.nth(25))
+    editor = visitor.tab.locator("#ev-editor")
+    assert "the arrest" in editor.inner_text()
+    editor.get_by_label("type").fill("Justice.Arrest-Jail")
+    editor.get_by_role("button", name="Add").click()
+    visitor.wait()
+    visitor.tab.get_by_text("Found 5 of 5 events").wait_for()
+    assert visitor.tab.input_value("#ev-system").endswith("\n24-25 | Justice.Arrest-Jail | Actual")
+    visitor.tab.locator(".es-l.es-p", has_text="Life.Injure").click()
+    editor.get_by_label("type").fill("Life.Die")
+    editor.get_by_role("button", name="Change").click()
+    visitor.wait()
+    assert "10 | Life.Die | Actual" in visitor.tab.input_value("#ev-system")
+    visitor.tab.locator(".es-l.es-p", has_text="Movement").click()
+    editor.get_by_role("button", name="Remove").click()
+    visitor.wait()
+    assert "Movement" not in visitor.tab.input_value("#ev-system")
+    assert "invented" not in visitor.tab.locator(".ev-verdict").inner_text()
+
+
+def test_words_dragged_onto_a_trigger_are_its_argument(visit: Any) -> None:
+    visitor = visit()
+    visitor.have("extraction")
+    words = visitor.tab.locator("[data-w]")
+    drag(visitor, words.nth(7), visitor.tab.locator(".es-l.es-p.es-w").first)
+    editor = visitor.tab.locator("#ev-editor")
+    editor.get_by_label("role").fill("Entity")
+    editor.get_by_role("button", name="Add").click()
+    visitor.wait()
+    assert visitor.tab.input_value("#ev-system") == "2 | End-Position\n> 0-1 | Person\n> 3-6 | Position\n> 7 | Entity"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from event_scoring.adapters.annotation.spans import needed, nuggets_from_spans, records
+from event_scoring.adapters.mentions import document_names
 from event_scoring.documents.errors import InputError, Path
 
 
@@ -46,6 +47,127 @@ def nuggets_from_gliner(outputs: object, tokens: object = None, *, doc_ids: obje
     return nuggets_from_spans(spans, tokens, doc_ids=doc_ids)
 
 
+def events_from_gliner(
+    outputs: object, *, trigger: str = "trigger", types: Collection[str] = (), doc_ids: object = None
+) -> list[dict[str, Any]]:
+    """Documents of extraction from what GLiNER2 returned for each text.
+
+    Args:
+        outputs: For each text the dict of ``extract_json``, whose structures are events, or of ``extract`` with
+            entities and relations, which lead from triggers to arguments; with or without spans and confidence.
+        trigger: The field of a structure that has the trigger; its other fields are roles, its name is the type.
+        types: The labels of entities that are event types.
+        doc_ids: A name for each document.
+
+    Examples:
+        >>> events_from_gliner([{"Attack": [{"trigger": "fired", "Attacker": ["Rebels"], "Place": None}]}])[0]["events"]
+        [{'type': 'Attack', 'trigger': {'text': 'fired'}, 'arguments': [{'text': 'Rebels', 'role': 'Attacker'}]}]
+        >>> related = {"entities": {"Die": ["died"]}, "relation_extraction": {"Victim": [("died", "he")]}}
+        >>> events_from_gliner([related], types=["Die"])[0]["events"]
+        [{'type': 'Die', 'trigger': {'text': 'died'}, 'arguments': [{'text': 'he', 'role': 'Victim'}]}]
+    """
+    documents = []
+    for row, output in enumerate(records(outputs, "outputs")):
+        place: Path = ("outputs", row)
+        if not isinstance(output, Mapping):
+            raise InputError(place, wanted="a dict, as extract_json gives it", got=output)
+        events = []
+        for name, structures in output.items():
+            if name in ("entities", "relation_extraction") or not isinstance(structures, list):
+                continue  # classes of the whole text are no events
+            for number, structure in enumerate(structures):
+                if not isinstance(structure, Mapping) or trigger not in structure:
+                    raise InputError(
+                        (*place, name, number), wanted=f'a structure with the field "{trigger}"', got=structure
+                    )
+                events += [
+                    _event(name, found, {role: value for role, value in structure.items() if role != trigger})
+                    for found in _fillers(structure[trigger])
+                ]
+        for label, entities in (output.get("entities") or {}).items():
+            for entity in entities if label in types else ():
+                roles: dict[str, list[Any]] = {}
+                for role, pairs in (output.get("relation_extraction") or {}).items():
+                    ends = [tuple(pair.values())[:2] if isinstance(pair, Mapping) else pair for pair in pairs]
+                    roles[role] = [tail for head, tail in ends if _same(head, entity)]
+                events += [_event(label, found, roles) for found in _fillers(entity)]
+        documents.append({"events": events})
+    return _named(documents, doc_ids)
+
+
+def events_from_langextract(
+    documents: object, *, type_attribute: str | None = None, doc_ids: object = None
+) -> list[dict[str, Any]]:
+    """Documents of extraction from LangExtract: an extraction is a trigger, its attributes are roles with fillers.
+
+    Args:
+        documents: What ``langextract.extract`` returned, or the file that ``save_annotated_documents`` wrote.
+        type_attribute: The attribute of an extraction that has its type; by default its class is the type.
+        doc_ids: A name for each document.
+
+    Examples:
+        >>> found = {"extraction_class": "Die", "extraction_text": "died", "attributes": {"Victim": "he"}}
+        >>> events_from_langextract([{"extractions": [found]}])[0]["events"]
+        [{'type': 'Die', 'trigger': {'text': 'died'}, 'arguments': [{'text': 'he', 'role': 'Victim'}]}]
+    """
+    if not isinstance(documents, Sequence | Mapping) and hasattr(documents, "extractions"):
+        documents = [documents]
+    found = []
+    for row, document in enumerate(records(documents, "documents")):
+        events = []
+        for number, extraction in enumerate(_get(document, "extractions", ("documents", row)) or []):
+            place = ("documents", row, "extractions", number)
+            roles = dict(_given(extraction, "attributes") or {})
+            kind = _get(extraction, "extraction_class", place)
+            if type_attribute is not None:
+                kind = needed(roles, type_attribute, (*place, "attributes"))
+                del roles[type_attribute]
+            interval = _given(extraction, "char_interval")
+            bounds = (
+                {} if interval is None else {"start": _given(interval, "start_pos"), "end": _given(interval, "end_pos")}
+            )
+            events.append(_event(kind, {"text": _get(extraction, "extraction_text", place), **bounds}, roles))
+        found.append({"events": events})
+    return _named(found, doc_ids)
+
+
+def _event(kind: str, trigger: object, roles: Mapping[str, Any]) -> dict[str, Any]:
+    place = _place(trigger)
+    score = {"score": place.pop("score")} if "score" in place else {}
+    arguments = [{**_place(filler), "role": role} for role, fillers in roles.items() for filler in _fillers(fillers)]
+    return {"type": kind, "trigger": place, "arguments": arguments, **score}
+
+
+def _place(filler: object) -> dict[str, Any]:
+    """Positions are claims: references may have tokens alone, in which the text is then looked for."""
+    if not isinstance(filler, Mapping):
+        return {"text": filler}
+    place: dict[str, Any] = {"text": filler.get("text")}
+    if filler.get("start") is not None and filler.get("end") is not None:
+        place |= {"start": filler["start"], "end": filler["end"], "claimed": True}
+    return place | ({} if filler.get("confidence") is None else {"score": filler["confidence"]})
+
+
+def _fillers(value: object) -> list[Any]:
+    """The texts of a field: one, several, or none."""
+    values = value if isinstance(value, list | tuple) else [value]
+    return [one for one in values if one not in (None, "") and _text(one)]
+
+
+def _text(value: object) -> object:
+    return value.get("text") if isinstance(value, Mapping) else value
+
+
+def _same(one: object, other: object) -> bool:
+    starts = [value["start"] for value in (one, other) if isinstance(value, Mapping) and "start" in value]
+    return _text(one) == _text(other) and len(set(starts)) < 2
+
+
+def _named(documents: list[dict[str, Any]], doc_ids: object) -> list[dict[str, Any]]:
+    names = None if doc_ids is None else document_names(doc_ids, len(documents))
+    return [document if names is None else {"doc_id": names[row], **document} for row, document in enumerate(documents)]
+
+
 def nuggets_from_langextract(
     documents: object, tokens: object = None, *, type_attribute: str | None = None, doc_ids: object = None
 ) -> tuple[list[dict[str, Any]], int]:
@@ -82,6 +204,10 @@ def nuggets_from_langextract(
             found.append({"start": start, "end": _get(interval, "end_pos", place), "label": kind})
         spans.append(found)
     return nuggets_from_spans(spans, tokens, doc_ids=doc_ids), lost
+
+
+def _given(value: Any, name: str) -> Any:
+    return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
 
 
 def _get(value: Any, name: str, place: Path) -> Any:

@@ -220,6 +220,13 @@ def _in_evaluation_mode(classify: Any, inputs: Any, settings: Mapping[str, Any])
         if not len(inputs):
             return []
         return classify(inputs, **settings)
+    except TypeError as error:
+        if "is_split_into_words" not in str(error):
+            raise
+        raise TypeError(
+            "the pipeline does not take lists of words (is_split_into_words came with transformers 4.57): "
+            "upgrade transformers, or name the column of texts with text_column="
+        ) from error
     finally:
         if training:
             model.train()  # type: ignore[union-attr]

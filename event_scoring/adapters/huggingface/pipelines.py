@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
@@ -43,8 +43,9 @@ SUBWORDS = ("first", "any")
 
 def nuggets_from_pipeline(
     outputs: object,
-    tokens: object,
+    tokens: object = None,
     *,
+    unit: Literal["token", "char"] = "token",
     labels: object = None,
     subwords: str | None = None,
     scheme: str = "auto",
@@ -61,7 +62,8 @@ def nuggets_from_pipeline(
         outputs: What the pipeline returned for one text, a list of texts, a list of word lists, or a dataset.
         tokens: The reference tokens of each document: its words (as given to the pipeline with
             ``is_split_into_words=True``, or whose joined text was given to it), or [start, end) character
-            offsets in the text (`token_offsets` finds them).
+            offsets in the text (`token_offsets` finds them). Groups with ``unit="char"`` need none.
+        unit: What a nugget is a set of: reference tokens, or the characters of the text from its first to its last.
         labels: The labels of the model (``pipe.model.config.id2label``). They tell BIOES labels and types with
             a hyphen apart, of which the aggregation strategies of transformers leave only "Attack" for the
             label "Conflict-Attack".
@@ -97,9 +99,12 @@ def nuggets_from_pipeline(
     convention = LabelConvention(scheme, continuation, realis_separator, tuple(ignore_labels))
     if subwords is not None:
         check_choice("subwords", subwords, SUBWORDS)
-    reference = reference_tokens(tokens, delimiter)
+    check_choice("unit", unit, ("token", "char"))
+    if unit == "char" and token_ids is not None:
+        raise InputError(("token_ids",), wanted='nothing, where unit="char" makes ids of characters', got=token_ids)
     one_text = is_one_document(tokens)
     lists = _check_outputs(outputs, one_text)
+    reference = reference_tokens(tokens, delimiter) if tokens is not None else _groups_as_tokens(lists, unit)
     if len(lists) != reference.documents:
         wanted = f"{reference.documents} lists, one for each text"
         if one_text:
@@ -149,7 +154,40 @@ def nuggets_from_pipeline(
             hint="call the pipeline with ignore_labels=[]",
         )
     units = units_of_pieces(pieces, reference, table, entities.field("score"), grouped, subwords)
-    return nugget_documents(units, table.attributes, len(lists), names, ids, reference.offsets[:-1])
+    documents = nugget_documents(units, table.attributes, len(lists), names, ids, reference.offsets[:-1])
+    return documents if unit == "token" else [_in_characters(*pair, reference) for pair in enumerate(documents)]
+
+
+def _groups_as_tokens(lists: pa.ListArray, unit: str) -> ReferenceTokens:
+    """Every group as a token of its own, where characters are counted and no tokens are given."""
+    hint = 'give the words, or groups (aggregation_strategy="simple") and unit="char"'
+    if unit == "token" or lists.values.field("entity_group").null_count:
+        raise InputError(("tokens",), wanted="the reference tokens of each document", got=None, hint=hint)
+    rows: list[list[list[int]]] = []
+    for groups in lists.to_pylist():
+        row: list[list[int]] = []
+        for start, end in sorted((group["start"], group["end"]) for group in groups):
+            if row and start > row[-1][1]:  # what lies between groups that are apart, so that they are no neighbours
+                row.append([row[-1][1], start])
+            row.append([start, end])
+        rows.append(row)
+    return reference_tokens(rows)
+
+
+def _in_characters(row: int, document: dict[str, Any], tokens: ReferenceTokens) -> dict[str, Any]:
+    """A document whose nuggets are sets of characters: of neighbouring tokens also what is between them."""
+    first = int(tokens.offsets[row])
+    for mention in document["mentions"]:
+        characters: list[int] = []
+        before = None
+        for token in mention["token_ids"]:
+            start, end = int(tokens.start[first + token]), int(tokens.end[first + token])
+            if before is not None and token == before + 1:
+                start = characters[-1] + 1
+            characters += range(start, end)
+            before = token
+        mention["token_ids"] = characters
+    return document
 
 
 def _check_outputs(outputs: object, one_text: bool) -> pa.ListArray:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import shutil
 import sys
@@ -17,19 +16,6 @@ from event_scoring.report.terminal import draw, legend
 
 Sides = Mapping[str, tuple[Sequence[Any], Sequence[Any]]]
 """By the name of the system its documents and the references."""
-
-
-def add_show(parser: argparse.ArgumentParser) -> None:
-    """The flag."""
-    parser.add_argument(
-        "--show", action="store_true", help="draw every document: the reference above the words, systems below them"
-    )
-
-
-def check_show(arguments: argparse.Namespace) -> None:
-    """Refuse drawings in formats that programs read."""
-    if arguments.show and arguments.format != "table":
-        raise ValueError(f"--show: draws for the terminal, expected --format table, got {arguments.format}")
 
 
 def drawn(pictures: Sequence[Picture], output: str | None) -> str:

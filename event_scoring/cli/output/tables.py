@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import argparse
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from event_scoring.cli.output.writing import Numbers, as_json, write, written_table
 from event_scoring.documents.errors import counted
 from event_scoring.report.titles import NUGGET_TITLES
-from event_scoring.scoring.tables import Table, records_table, score_table
+from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.tables import Table, records_table, score_table, written_cell
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,8 @@ class Layout:
     """Keys of single numbers, and how they are called."""
     summary: tuple[str, ...]
     """Keys of the row that each of several systems gets."""
+    citation: str
+    """What to cite."""
     numbers: tuple[str, ...] = ("documents", "references", "predictions")
     """Counts that are said in words below the scores."""
 
@@ -44,6 +50,8 @@ NUGGET_REPORT = Layout(
         "kbp_coreference_f1",
         "sequencing_f1",
     ),
+    citation="Liu, Mitamura and Hovy (2015), Evaluation Algorithms for Event Nugget Detection: A Pilot Study, "
+    "3rd Workshop on EVENTS",
 )
 
 ARGUMENT_REPORT = Layout(
@@ -63,30 +71,88 @@ ARGUMENT_REPORT = Layout(
         *("score", "argument_score", "linking_score", "argument_precision", "argument_recall", "argument_f1"),
         *("linking_precision", "linking_recall", "macro_score", "score_median", "rank"),
     ),
+    citation="TAC KBP 2015 Event Track, Event Argument Extraction and Linking (EAEL) Scoring Proposal, NIST",
     numbers=("documents", "true_positives", "false_positives", "false_negatives"),
 )
 
 
-def report(results: Mapping[str, Mapping[str, Any]], layout: Layout, sections: Sequence[str], form: str) -> str:
-    """Results of one or more systems as text or CSV.
+def write_results(
+    results: Mapping[str, Mapping[str, Any]],
+    layout: Layout,
+    sections: Sequence[str],
+    arguments: argparse.Namespace,
+    more: Mapping[str, Table] | None = None,
+    drawing: str = "",
+) -> None:
+    """Write the results of one or more systems in the form that was asked for.
 
     Args:
         results: What the score function returned, by the name of the system.
         layout: What to show of it.
         sections: Detail tables to add, such as ``per_type``; as CSV one of them stands for itself.
-        form: ``"table"`` or ``"csv"``.
+        arguments: The parsed arguments, with those of `add_output_options`.
+        more: Further tables on all systems, by title.
+        drawing: What stands before everything else where a person reads.
     """
-    if form == "csv":
-        return _csv(results, sections)
-    parts = [_summary(results, layout)] if len(results) > 1 else []
+    numbers = Numbers.of(arguments)
+    headline = next((result.headline for result in results.values() if isinstance(result, Result)), None)
+    shown = {name: numbers.of_result(result) for name, result in results.items()}
+    if arguments.brief:
+        if headline is None or arguments.format != "table" or sections:
+            raise ValueError("--brief: expected neither another --format nor tables beside it, for it is one number")
+        lines = [written_cell(result[headline.key], numbers.shown_digits) for result in shown.values()]
+        write("\n".join(lines), arguments.output)
+    elif arguments.format == "json":
+        if arguments.citation:
+            shown = {name: {**result, "citation": layout.citation} for name, result in shown.items()}
+        write(as_json(shown if len(shown) > 1 else next(iter(shown.values()))), arguments.output)
+    elif arguments.format == "csv":
+        if arguments.citation:
+            raise ValueError("--citation: expected another --format than csv, which has no place for it")
+        write(_csv(shown, sections), arguments.output)
+    else:
+        parts = _main_score(shown, headline, numbers) if headline else []
+        parts += _parts(shown, layout, sections, arguments, numbers.shown_digits)
+        for title, table in (more or {}).items():
+            parts.insert(1, f"{title}\n{written_table(table, arguments)}")
+        signatures = dict.fromkeys(result["signature"] for result in results.values())
+        parts += [f"signature: {line}" for line in signatures]
+        parts += [f"cite: {layout.citation}"] if arguments.citation else []
+        write("\n\n".join([drawing, *parts] if drawing else parts), arguments.output)
+
+
+def _main_score(results: Mapping[str, Mapping[str, Any]], headline: Headline, numbers: Numbers) -> list[str]:
+    """The main score in a sentence; of several systems that of the best."""
+    perfect = "100" if numbers.percent else "1"
+    scores = {name: result.get(headline.key, math.nan) for name, result in results.items()}
+    best = max(scores, key=lambda name: (scores[name] == scores[name], scores[name]))
+    sentence = headline.sentence(written_cell(scores[best], numbers.shown_digits), perfect)
+    if len(results) == 1:
+        return [sentence]
+    equal = [name for name in scores if scores[name] == scores[best]]
+    return [f"best: {', '.join(written_cell(name) for name in equal or [best])}, {sentence}"]
+
+
+def _parts(
+    results: Mapping[str, Mapping[str, Any]],
+    layout: Layout,
+    sections: Sequence[str],
+    arguments: argparse.Namespace,
+    digits: int,
+) -> list[str]:
+    """The tables for the eye, each under its title."""
+
+    def written(table: Table) -> str:
+        return written_table(table, arguments, digits)
+
+    parts = [written(_summary(results, layout))] if len(results) > 1 else []
     for name, result in results.items():
         if len(results) == 1:
-            parts.append(_scores(result, layout))
+            parts += _scores(result, layout, written)
         for section in sections:
-            title = section.replace("_", " ") + (f", {name}" if len(results) > 1 else "")
-            parts.append(f"{title}\n{section_table(result, section).text()}")
-    signatures = dict.fromkeys(result["signature"] for result in results.values())
-    return "\n\n".join([*parts, *(f"signature: {line}" for line in signatures)])
+            title = section.replace("_", " ") + (f", {written_cell(name)}" if len(results) > 1 else "")
+            parts.append(f"{title}\n{written(section_table(result, section))}")
+    return parts
 
 
 def section_table(result: Mapping[str, Any], section: str) -> Table:
@@ -98,19 +164,20 @@ def section_table(result: Mapping[str, Any], section: str) -> Table:
     return records_table(rows)
 
 
-def _scores(result: Mapping[str, Any], layout: Layout) -> str:
-    parts = [score_table(result, layout.groups).text()]
+def _scores(result: Mapping[str, Any], layout: Layout, written: Callable[[Table], str]) -> list[str]:
+    groups = score_table(result, layout.groups)
+    parts = [written(groups)] if groups.rows else []
     single = [(key, title) for key, title in layout.single if key in result]
     if single:
         ends = ["_low", "_high"] if any(f"{key}_low" in result for key, _ in single) else []
         rows = tuple((title, result[key], *(result.get(f"{key}{end}") for end in ends)) for key, title in single)
-        parts.append(Table(("", "value", *(end.removeprefix("_") for end in ends)), rows).text())
+        parts.append(written(Table(("", "value", *(end.removeprefix("_") for end in ends)), rows)))
     parts.append(", ".join(_number(result[key], key) for key in layout.numbers if key in result))
     if result.get("differences"):
         parts.append(
             "\n".join(["Differs from the default protocol:", *(f"- {line}" for line in result["differences"])])
         )
-    return "\n\n".join(parts)
+    return parts
 
 
 def _number(number: int, key: str) -> str:
@@ -118,12 +185,12 @@ def _number(number: int, key: str) -> str:
     return counted(number, things.removesuffix("s")) if things.endswith("s") else f"{number:,} {things}"
 
 
-def _summary(results: Mapping[str, Mapping[str, Any]], layout: Layout) -> str:
+def _summary(results: Mapping[str, Mapping[str, Any]], layout: Layout) -> Table:
     ends = ("", "_low", "_high", "_median")
     wanted = (f"{key}{end}" for key in layout.summary for end in ends)
     keys = [key for key in dict.fromkeys(wanted) if any(key in result for result in results.values())]
     rows = tuple((name, *(result.get(key) for key in keys)) for name, result in results.items())
-    return Table(("system", *(key.replace("_", " ") for key in keys)), rows).text()
+    return Table(("system", *(key.replace("_", " ") for key in keys)), rows)
 
 
 def _csv(results: Mapping[str, Mapping[str, Any]], sections: Sequence[str]) -> str:

@@ -1,31 +1,92 @@
-"""What every subcommand prints: text, JSON or CSV, on the terminal or into a file."""
+"""What every subcommand prints, on the terminal or into a file."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
+import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from event_scoring.documents.errors import quoted
 from event_scoring.formats.text_lines import write_text
+from event_scoring.scoring.tables import Table, records_table
 
 Item = TypeVar("Item")
+FORMATS = ("table", "json", "csv", "markdown", "latex")
+_FRACTIONS = ("precision", "recall", "f1", "accuracy", "score", "value", "em", "loss", "low", "high", "median")
+"""The last words of the keys of scores, which are fractions; costs, sums and weights are none."""
+
+
+def add_format(group: Any, default: str = "table") -> None:
+    """In which form to write, and where to."""
+    group.add_argument("--format", choices=FORMATS, default=default, help=f"default: {default}")
+    group.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of the terminal")
 
 
 def add_output_options(parser: argparse.ArgumentParser) -> None:
     """The options of writing that all scoring commands share."""
     group = parser.add_argument_group("output")
-    group.add_argument("--format", choices=("table", "json", "csv"), default="table", help="default: table")
-    group.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of the terminal")
+    add_format(group)
+    group.add_argument("-b", "--brief", action="store_true", help="print the main score alone, one line a system")
+    group.add_argument("--percent", action="store_true", help="scores from 0 to 100")
+    group.add_argument("--digits", type=int, metavar="N", help="digits after the point (default: 4, and all in JSON)")
+    group.add_argument("--names", metavar="A,B", help="how to call the systems (default: after their files)")
+    group.add_argument("--quiet", action="store_true", help="no warnings and no progress bar")
+    group.add_argument("--strict", action="store_true", help="exit with 3 if not every document pairs")
+    group.add_argument("--citation", action="store_true", help="add what to cite for these scores")
 
 
-def add_zero_division(group: Any) -> None:
-    """What an undefined ratio is, which all scores have as an option."""
-    group.add_argument(
-        "--zero-division", choices=("0", "nan"), default="0", help="value of undefined ratios (default: 0)"
+def add_show(parser: argparse.ArgumentParser) -> None:
+    """The flag of drawings."""
+    parser.add_argument(
+        "--show", action="store_true", help="draw every document: the reference above the words, systems below them"
     )
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """How scores are written."""
+
+    percent: bool = False
+    digits: int | None = None
+
+    @classmethod
+    def of(cls, arguments: argparse.Namespace) -> Numbers:
+        """As the flags say."""
+        digits = arguments.digits
+        if digits is not None and not 0 <= digits <= _MOST_DIGITS:
+            raise ValueError(f"--digits: expected a number from 0 to {_MOST_DIGITS}, got {digits}")
+        return cls(arguments.percent, digits)
+
+    def of_result(self, value: Any, key: str = "") -> Any:
+        """A result or a part of one with its fractions as they are to be shown.
+
+        Examples:
+            >>> Numbers(percent=True, digits=1).of_result({"f1": 0.5, "cost": 0.25, "per_type": {"A": {"f1": 1.0}}})
+            {'f1': 50.0, 'cost': 0.2, 'per_type': {'A': {'f1': 100.0}}}
+        """
+        if isinstance(value, Mapping):
+            return {name: self.of_result(part, str(name)) for name, part in value.items()}
+        if isinstance(value, list):
+            return [self.of_result(part, key) for part in value]
+        if not isinstance(value, float) or math.isnan(value):
+            return value
+        if self.percent and key.rsplit("/")[-1].rsplit("_")[-1] in _FRACTIONS:
+            value *= 100
+        return value if self.digits is None else round(value, self.digits)
+
+    @property
+    def shown_digits(self) -> int:
+        """Digits after the point where numbers are for the eye."""
+        return self.digits if self.digits is not None else 2 if self.percent else 4
+
+
+_MOST_DIGITS = 15
 
 
 def write(text: str, path: str | None) -> None:
@@ -38,18 +99,53 @@ def write(text: str, path: str | None) -> None:
     write_text(path, text)
 
 
+def write_records(records: Sequence[dict[str, Any]], arguments: argparse.Namespace) -> None:
+    """Write rows that are alike in the form that was asked for."""
+    written = as_json(list(records)) if arguments.format == "json" else written_table(records_table(records), arguments)
+    write(written, arguments.output)
+
+
+def written_table(table: Table, arguments: argparse.Namespace, digits: int = 4) -> str:
+    """One table in the form that was asked for; with rules around it on a terminal."""
+    if arguments.format == "csv":
+        return table.csv()
+    if arguments.format == "markdown":
+        return table.markdown(digits)
+    if arguments.format == "latex":
+        return table.latex(digits)
+    return table.boxed(digits) if on_terminal(arguments) else table.text(digits)
+
+
+def on_terminal(arguments: argparse.Namespace) -> bool:
+    """Whether the output goes to a person's terminal, where colours and rules help."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return getattr(arguments, "output", None) is None and sys.stdout.isatty() and not plain
+
+
 def as_json(value: Any) -> str:
     """A result as JSON; an undefined score is NaN, as Python writes it."""
     return json.dumps(value, indent=2, ensure_ascii=False)
 
 
-def progress(items: Sequence[Item], what: str) -> Iterable[Item]:
+def progress(items: Sequence[Item], what: str, quiet: bool = False) -> Iterable[Item]:
     """A progress bar for work longer than a second on a terminal, nothing in a pipe."""
-    if not sys.stderr.isatty():
+    if quiet or not sys.stderr.isatty():
         return items
     from tqdm import tqdm
 
     return tqdm(items, desc=what, delay=1.0, leave=False)  # type: ignore[no-any-return]
+
+
+def system_names(arguments: argparse.Namespace, paths: Sequence[str]) -> list[str]:
+    """How results call the systems: as --names says, or after their files."""
+    if arguments.names is None:
+        return unique_names(paths)
+    names = [name.strip() for name in arguments.names.split(",")]
+    if len(names) != len(paths) or len(set(names)) < len(names) or not all(names):
+        raise ValueError(
+            f"--names: expected {len(paths)} different names between commas, got {quoted(arguments.names)}"
+        )
+    return names
 
 
 def unique_names(paths: Sequence[str]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,10 @@ from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.arguments.steps.realis_expansion import expand_from_realis
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, flagged, given_options
-from event_scoring.cli.output.tables import ARGUMENT_REPORT, report
-from event_scoring.cli.output.writing import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.output.tables import ARGUMENT_REPORT
+from event_scoring.cli.output.writing import add_output_options
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
+from event_scoring.cli.scoring.files import Evaluation, score_files
 from event_scoring.comparison.ranking import rank_systems
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import quoted
@@ -32,11 +34,10 @@ from event_scoring.formats.kbp.store import (
 from event_scoring.formats.rich_ere import read_quoted_regions, read_rich_ere
 from event_scoring.formats.text_lines import read_lines
 from event_scoring.reading.kinds import kind_of
-from event_scoring.reading.locations import located_in_files
-from event_scoring.reading.pairs import paired
 from event_scoring.scoring.options import TaskOptions
+from event_scoring.scoring.result import Result
 from event_scoring.scoring.tables import Table
-from event_scoring.scoring.task import Task
+from event_scoring.scoring.task import Counts, Task
 
 EXAMPLES = """examples:
   event-score responses answerKey sysA --reference-linking referenceLinking
@@ -61,7 +62,7 @@ def add_parser(subparsers: Any) -> None:
 def _add_scoring(subparsers: Any, task: Task) -> None:
     parser = add_command(subparsers, task.name, EXAMPLES)
     key = parser.add_argument(
-        "key", metavar="GOLD", help="the annotation store, a folder of Rich ERE, or JSON Lines of references"
+        "gold", metavar="GOLD", help="the annotation store, a folder of Rich ERE, or JSON Lines of references"
     )
     systems = parser.add_argument(
         "systems", metavar="SYSTEM", nargs="+", help="folders of systems, or their JSON Lines"
@@ -120,75 +121,73 @@ def run(arguments: argparse.Namespace) -> int:
     """Score every system, rank them, and print the results."""
     if has_dataset(arguments):
         return run_datasets(arguments, arguments.task.name, score_options(arguments, arguments.task), ARGUMENT_REPORT)
-    in_json = kind_of(arguments.key) == "jsonl"
+    in_json = kind_of(arguments.gold) == "jsonl"
     task = arguments.task if in_json else RESPONSES
+    references: list[pa.StructArray] = []
+
+    def read(path: str, predicted: bool) -> pa.StructArray:
+        if not predicted:
+            references.append(_references(arguments, task))
+            return references[0]
+        if in_json:
+            return read_json_lines(path, task.predictions)
+        return read_system_store(path, references[0].field("doc_id").to_pylist(), arguments.layout)
+
     options = score_options(arguments, task)
-    task.options_from(options)
-    references = _references(arguments, task)
-    if arguments.groups is not None:
-        options["groups"] = _groups(arguments.groups, references.field("doc_id").to_pylist())
-    details = any(getattr(arguments, section) for section in SECTIONS)
-    names = unique_names(arguments.systems)
-    results, tables = {}, {}
-    for name, path in progress(list(zip(names, arguments.systems, strict=True)), "systems"):
-        if not in_json:
-            system, gold = read_system_store(path, references.field("doc_id").to_pylist(), arguments.layout), references
-        else:
-            system, gold = paired(read_json_lines(path, task.predictions), references, task.predictions, name)
-        with located_in_files(path, arguments.key, gold.field("doc_id").to_pylist()):
-            tables[name] = task.count_documents(system, gold, options, details)
-        results[name] = tables[name].score(details)
-    if "confidence" in options and len(names) > 1:
-        sampling = {name: options[name] for name in ("resamples", "seed", "sampler") if name in options}
-        ranks = rank_systems(tables, **sampling)
-        for name, result in results.items():
-            result["rank"] = ranks["rank"][name]
-            result["win_fraction"] = ranks["win_fraction"][name]
-    if details:
-        for result in results.values():
+    groups = partial(_groups, arguments.groups)
+    unasked = [section for section in SECTIONS if not getattr(arguments, section)]
+    evaluation = Evaluation(
+        task, read, options, ARGUMENT_REPORT, SECTIONS, of_references=groups, leave_out=unasked, rank=_ranked
+    )
+    return score_files(arguments, evaluation)
+
+
+def _ranked(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
+    """Ranks the systems, where there are samples to do so; rows of the grid of weights are made of it."""
+    for result in results.values():
+        if "sensitivity" in result:
             result["sensitivity"] = _grid_rows(result["sensitivity"])
-            for section in SECTIONS:
-                if not getattr(arguments, section):
-                    result.pop(section, None)
-    if arguments.format == "json":
-        write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
-    else:
-        sections = [name for name in SECTIONS if getattr(arguments, name) and name in next(iter(results.values()))]
-        text = report(results, ARGUMENT_REPORT, sections, arguments.format)
-        if "win_fraction" in results[names[0]] and arguments.format == "table":
-            text = f"{_win_table(results)}\n\n{text}"
-        write(text, arguments.output)
-    return 0
+    options = next(iter(counts.values())).options
+    if options.confidence is None or len(counts) == 1:
+        return {}
+    ranks = rank_systems(counts, resamples=options.resamples, seed=options.seed, sampler=options.sampler)
+    for name, result in results.items():
+        result["rank"] = ranks["rank"][name]
+        result["win_fraction"] = ranks["win_fraction"][name]
+    return {"wins": _win_table(results)}
 
 
 def _references(arguments: argparse.Namespace, task: Task) -> pa.StructArray:
     listed = None if arguments.documents is None else read_document_list(arguments.documents)
-    if any(Path(arguments.key).glob("*.xml")):
+    if any(Path(arguments.gold).glob("*.xml")):
         if arguments.reference_linking or arguments.expand_from_realis:
-            raise ValueError(f"{arguments.key}: expected an annotation store for these options, got Rich ERE")
+            raise ValueError(f"{arguments.gold}: expected an annotation store for these options, got Rich ERE")
         regions = None if arguments.quoted is None else read_quoted_regions(arguments.quoted)
-        return check_documents(REFERENCE_DOCUMENT, read_rich_ere(arguments.key, listed, regions), "references")
+        return check_documents(REFERENCE_DOCUMENT, read_rich_ere(arguments.gold, listed, regions), "references")
     if arguments.quoted is not None:
         raise ValueError("--quoted: expected a key in Rich ERE, got another")
-    if kind_of(arguments.key) != "jsonl":
+    if kind_of(arguments.gold) != "jsonl":
         if arguments.reference_linking is None:
             raise ValueError("--reference-linking: expected the linking store of the key, got none")
-        key = read_key_store(arguments.key, arguments.reference_linking, listed, arguments.layout)
+        key = read_key_store(arguments.gold, arguments.reference_linking, listed, arguments.layout)
         return expand_from_realis(key) if arguments.expand_from_realis else key
-    references = read_json_lines(arguments.key, task.references)
+    references = read_json_lines(arguments.gold, task.references)
     if listed is None:
         return references
     place = {doc_id: row for row, doc_id in enumerate(references.field("doc_id").to_pylist())}
     for doc_id in listed:
         if doc_id not in place:
             raise ValueError(
-                f"{arguments.key}: expected document {quoted(doc_id)} of {arguments.documents}, found none"
+                f"{arguments.gold}: expected document {quoted(doc_id)} of {arguments.documents}, found none"
             )
     return references.take(pa.array([place[doc_id] for doc_id in listed], pa.int64()))
 
 
-def _groups(path: str, documents: list[str]) -> list[str]:
-    """The label of each document, from a file with a document and its label on each line."""
+def _groups(path: str | None, references: pa.StructArray) -> dict[str, list[str]]:
+    """The option of that name: a label for each document, from a file with a document and its label on each line."""
+    if path is None:
+        return {}
+    documents = references.field("doc_id").to_pylist()
     lines = read_lines(path)
     label_of: dict[str, str] = {}
     for row, line in enumerate(lines.text.to_pylist()):
@@ -200,7 +199,7 @@ def _groups(path: str, documents: list[str]) -> list[str]:
     for document in documents:
         if document not in label_of:
             raise ValueError(f"{path}: expected a group for document {quoted(document)}, found none")
-    return [label_of[document] for document in documents]
+    return {"groups": [label_of[document] for document in documents]}
 
 
 def _grid_rows(grid: dict[str, Any]) -> list[dict[str, float]]:
@@ -211,8 +210,8 @@ def _grid_rows(grid: dict[str, Any]) -> list[dict[str, float]]:
     ]
 
 
-def _win_table(results: Mapping[str, Mapping[str, Any]]) -> str:
+def _win_table(results: Mapping[str, Mapping[str, Any]]) -> Table:
     """Systems by rank; each number is the share of samples on which the row beats the column."""
     ranked = sorted(results, key=lambda name: (results[name]["rank"], name))
     rows = tuple((name, *(results[name]["win_fraction"].get(other) for other in ranked)) for name in ranked)
-    return Table(("wins against", *ranked), rows).text()
+    return Table(("wins against", *ranked), rows)

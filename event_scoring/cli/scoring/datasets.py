@@ -8,8 +8,8 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from event_scoring.cli.output.tables import Layout, report
-from event_scoring.cli.output.writing import as_json, unique_names, write
+from event_scoring.cli.output.tables import Layout, write_results
+from event_scoring.cli.output.writing import Numbers, as_json, system_names, write
 from event_scoring.scoring.tables import records_table
 
 
@@ -65,7 +65,7 @@ def run_datasets(arguments: argparse.Namespace, task: str, options: Mapping[str,
     if arguments.workers is not None:
         settings["workers"] = arguments.workers
     score = score_dataset if arguments.workers is None else score_distributed
-    datasets = dict(zip(unique_names(arguments.dataset), arguments.dataset, strict=True))
+    datasets = dict(zip(system_names(arguments, arguments.dataset), arguments.dataset, strict=True))
     differences: list[dict[str, Any]] = []
     if len(datasets) > 1 and options.get("confidence") is not None:
         found = compare_datasets(datasets, arguments.references, **settings)
@@ -75,20 +75,19 @@ def run_datasets(arguments: argparse.Namespace, task: str, options: Mapping[str,
     for name, result in results.items():
         for sentence in result["warnings"]:
             warnings.warn(f"{name}: {sentence}", stacklevel=2)
-    if arguments.format == "json":
-        several = {"systems": results, "differences": differences} if differences else results
-        write(as_json(several if len(results) > 1 else next(iter(results.values()))), arguments.output)
+    if differences and arguments.format == "json":
+        write(
+            as_json(Numbers.of(arguments).of_result({"systems": results, "differences": differences})), arguments.output
+        )
         return 0
-    text = report(results, layout, [], arguments.format)
-    if differences and arguments.format == "table":
-        text = f"{text}\n\ndifferences\n{records_table(differences).text()}"
-    write(text, arguments.output)
+    more = {"differences": records_table(differences)} if differences else {}
+    write_results(results, layout, [], arguments, more)
     return 0
 
 
 def _check_alone(arguments: argparse.Namespace) -> None:
     """Raise a ValueError for what a dataset has no use for."""
-    given = [name for name in arguments.files if getattr(arguments, name)]
+    given = [name for name in (*arguments.files, "strict") if getattr(arguments, name)]
     if given:
         raise ValueError(f"--dataset: expected no {given[0]}, for the shards hold both sides")
     tables = [name for name, value in vars(arguments).items() if value is True and name.startswith("per_")]

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import warnings
-from contextlib import AbstractContextManager
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
 
 from event_scoring.cli.options import add_options, given_options
-from event_scoring.cli.output.drawings import add_show, check_show, drawn, event_pictures
-from event_scoring.cli.output.tables import Layout, report
-from event_scoring.cli.output.writing import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.output.tables import Layout
+from event_scoring.cli.output.writing import add_output_options, add_show, as_json, write, written_table
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
+from event_scoring.cli.scoring.files import Evaluation, Sides, add_pair, score_files
+from event_scoring.cli.scoring.ontologies import add_ontology_options, check_ontology_options, read_generated
 from event_scoring.extraction.choices import FACTS
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-from event_scoring.extraction.score import DETECTION, EXTRACTION, score_detection, score_extraction
+from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.formats.corpora.files import read_extraction
-from event_scoring.reading.locations import located_in_files
 from event_scoring.reading.pairs import paired
 from event_scoring.report.titles import extraction_titles
 from event_scoring.scoring.tables import records_table
@@ -30,6 +29,7 @@ EXAMPLES = """examples:
   event-score extraction gold.jsonl answers.jsonl       (lines of {"doc_id", "answer"}: what a language model wrote)
   event-score detection test.json run1.json run2.json --per-type
   event-score extraction test.json system.json --modes pipeline,gold --gold-triggers system_on_gold.json
+  event-score extraction test.jsonl out.jsonl --convention wikievents --ontology roles.json --clusters coref.jsonl
   event-score extraction test.json system.json --compare standardization conventions
   event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
 
@@ -54,9 +54,8 @@ def _add_scoring(subparsers: Any, task: Task) -> None:
         description=f"Score {scored}: standardized outputs, conventions of other scorers.",
         epilog=EXAMPLES,
     )
-    gold = parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
-    systems = parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
-    add_dataset_options(parser, (gold, systems))
+    pair = add_pair(parser, [f"per_{name}" for name in _sections(task)], "annotation")
+    add_dataset_options(parser, pair)
     add_options(parser, task.options, leave_out=["facts"])
     parser.add_argument(
         "--fact", metavar="NAME=VALUE", action="append", default=[], help=f"for the signature: {', '.join(FACTS)}"
@@ -66,8 +65,9 @@ def _add_scoring(subparsers: Any, task: Task) -> None:
         ("people", "of people on a sample"),
     ):
         parser.add_argument(f"--{name}", metavar="FILE", help=f"verdicts {meaning}, as event-score judge writes them")
-    parser.set_defaults(run=run, task=task, gold_triggers=None, compare=[])
+    parser.set_defaults(run=run, task=task, gold_triggers=None, compare=[], ontology=None, clusters=None)
     if task is EXTRACTION:
+        add_ontology_options(parser)
         parser.add_argument(
             "--gold-triggers",
             metavar="FILE",
@@ -79,8 +79,6 @@ def _add_scoring(subparsers: Any, task: Task) -> None:
             choices=COMPARISONS,
             help="instead of scores: without and with standardization; on gold and predicted triggers; by convention",
         )
-    for section in _sections(task):
-        parser.add_argument(f"--per-{section}", action="store_true", help=f"add a table by {section}")
     add_show(parser)
     add_output_options(parser)
 
@@ -101,64 +99,52 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("verdicts", "people"):
         if getattr(arguments, name) is not None:
             options[name] = getattr(arguments, name)
-    check_show(arguments)
+    of_gen_arg = check_ontology_options(arguments, options)
     if has_dataset(arguments):
+        if of_gen_arg:
+            raise ValueError("--ontology: of gen-arg, reads files and does not go with --dataset")
         if arguments.show:
             raise ValueError("--show: does not go with --dataset, which keeps sums only")
         return run_datasets(arguments, arguments.task.name, options, _layout(options.get("modes", [])))
-    references = read_extraction(arguments.gold, EXTRACTION_DOCUMENT)
-    names = unique_names(arguments.systems)
-    if arguments.gold_triggers is not None and len(names) > 1:
-        raise ValueError(f"--gold-triggers: expected one SYSTEM, to which it belongs, got {len(names)}")
-    sides, files = {}, dict(zip(names, arguments.systems, strict=True))
-    for name, path in progress(list(files.items()), "systems"):
-        system, gold = paired(
-            read_extraction(path, EXTRACTION_DOCUMENT, predicted=True, references=arguments.gold),
-            references,
-            EXTRACTION_DOCUMENT,
-            name,
-        )
-        if arguments.gold_triggers is not None:
-            system = _with_given_gold(system, gold, arguments.gold_triggers, arguments.gold)
-        sides[name] = (system, gold)
-
-    def with_places(name: str) -> AbstractContextManager[None]:
-        doc_ids = sides[name][1].field("doc_id").to_pylist()
-        return located_in_files(files[name], arguments.gold, doc_ids, arguments.gold_triggers)
-
-    if arguments.compare:
-        if arguments.show:
-            raise ValueError("--show: does not go with --compare, which compares numbers only")
-        found: dict[str, Any] = {}
-        for name, side in sides.items():
-            with with_places(name):
-                found[name] = {kind: _comparison(kind, side, options) for kind in arguments.compare}
-        write(_comparisons(found, arguments), arguments.output)
-        return 0
-    score = score_detection if arguments.task is DETECTION else score_extraction
-    sections = [f"per_{name}" for name in _sections(arguments.task) if getattr(arguments, f"per_{name}")]
-    results = {}
-    for name, side in sides.items():
-        with with_places(name):
-            results[name] = score(*side, details=bool(sections) or arguments.show, **options)
-        for sentence in results[name].get("warnings", ()):
-            warnings.warn(f"{name}: {sentence}", stacklevel=2)
-    if arguments.format == "json":
-        write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
-    else:
-        layout = _layout(options.get("modes", []))
-        table = report(results, layout, sections, arguments.format)
-        if arguments.show:
-            shown = {name: (side[0].to_pylist(), side[1].to_pylist()) for name, side in sides.items()}
-            table = f"{drawn(event_pictures(results, shown), arguments.output)}\n\n{table}"
-        write(table, arguments.output)
-    return 0
+    if arguments.gold_triggers is not None and len(arguments.systems) > 1:
+        raise ValueError(f"--gold-triggers: expected one SYSTEM, to which it belongs, got {len(arguments.systems)}")
+    layout = _layout(options.get("modes", []))
+    evaluation = Evaluation(
+        arguments.task,
+        lambda path, predicted: _read(path, predicted, arguments.gold),
+        options,
+        layout,
+        [f"per_{name}" for name in _sections(arguments.task)],
+        partial(_with_given_gold, path=arguments.gold_triggers, references=arguments.gold),
+        arguments.gold_triggers,
+        both=(lambda path: read_generated(arguments, path, EXTRACTION_DOCUMENT, options)) if of_gen_arg else None,
+        beside=partial(_drawn, output=arguments.output) if arguments.show else None,
+    )
+    if not arguments.compare:
+        return score_files(arguments, evaluation)
+    if arguments.show:
+        raise ValueError("--show: does not go with --compare, which compares numbers only")
+    sides = Sides(arguments, evaluation)
+    found = sides.each(lambda _, *side: {kind: _comparison(kind, side, options) for kind in arguments.compare})
+    write(_comparisons(found, arguments), arguments.output)
+    return sides.exit_code()
 
 
-def _with_given_gold(system: pa.StructArray, gold: pa.StructArray, path: str, references: str) -> pa.StructArray:
+def _drawn(results: dict[str, Any], sides: Any, output: str | None) -> str:
+    from event_scoring.cli.output.drawings import drawn, event_pictures
+
+    return drawn(event_pictures(results, sides), output)
+
+
+def _read(path: str, predicted: bool, gold: str) -> pa.StructArray:
+    return read_extraction(path, EXTRACTION_DOCUMENT, predicted=predicted, references=gold if predicted else None)
+
+
+def _with_given_gold(system: pa.StructArray, gold: pa.StructArray, path: str | None, references: str) -> pa.StructArray:
     """The system's documents, with what it found for the reference triggers beside its own events."""
-    found = read_extraction(path, EXTRACTION_DOCUMENT, predicted=True, references=references)
-    given = paired(found, gold, EXTRACTION_DOCUMENT, path)[0]
+    if path is None:
+        return system
+    given = paired(_read(path, True, references), gold, EXTRACTION_DOCUMENT, path)[0]
     columns = dict(zip(EXTRACTION_DOCUMENT.names, system.flatten(), strict=True))
     columns["events_given_gold"] = given.field("events")
     return pa.StructArray.from_arrays(list(columns.values()), fields=list(system.type))
@@ -177,7 +163,7 @@ def _comparisons(found: dict[str, Any], arguments: argparse.Namespace) -> str:
             return records_table(rows).csv()
         reasons = {row["convention"]: row.pop("reason") for row in rows if "reason" in row}
         lines = [f"{name}: {reason}" for name, reason in reasons.items()]
-        parts.append("\n".join([comparison, records_table(rows).text(), *lines]))
+        parts.append("\n".join([comparison, written_table(records_table(rows), arguments), *lines]))
     return "\n\n".join(parts)
 
 
@@ -214,5 +200,7 @@ def _layout(modes: list[str]) -> Layout:
             "argument_attached_classification_f1",
             "argument_attached_classification_with_discarded_f1",
         ),
+        citation="Peng et al. (2023), The Devil is in the Details: On the Pitfalls of Event Extraction Evaluation, "
+        "Findings of ACL",
         numbers=("documents", "unparsed", "repaired", "undecided"),
     )

@@ -1,22 +1,59 @@
-"""What the commands of templates and values share: one file of references, one of each system, one table."""
+"""What all scoring commands share: one file of references, one of each system, the results of all."""
 
 from __future__ import annotations
 
 import argparse
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.cli.options import given_options
-from event_scoring.cli.output.tables import Layout, report
-from event_scoring.cli.output.writing import as_json, progress, unique_names, write
-from event_scoring.documents.schema import Record
+from event_scoring.cli.output.tables import Layout, write_results
+from event_scoring.cli.output.writing import progress, system_names
+from event_scoring.documents.errors import InputError
+from event_scoring.formats.pairing import pair_documents
 from event_scoring.reading.locations import located_in_files
-from event_scoring.reading.pairs import paired
-from event_scoring.scoring.task import Task
+from event_scoring.reading.pairs import look_swapped
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.tables import Table
+from event_scoring.scoring.task import Counts, Task
 
-Reader = Callable[[str, Record], pa.StructArray]
+NOT_PAIRED = 3
+"""The exit code of --strict where documents do not pair."""
+
+
+def as_read(system: Any, _references: Any) -> Any:
+    """A system's documents as they were read."""
+    return system
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a command scores, and how."""
+
+    task: Task
+    read: Callable[[str, bool], pa.StructArray]
+    """The documents of a path, of a system where it says so."""
+    options: dict[str, Any]
+    layout: Layout
+    sections: Sequence[str]
+    """The tables of details that it may add."""
+    complete: Callable[[Any, Any], Any] = as_read
+    """What is added to the documents of a system, from those of the references that they pair with."""
+    extra: str | None = None
+    """A file of what is so added."""
+    of_references: Callable[[Any], Mapping[str, Any]] = field(default=lambda references: {})
+    """Options with one value for each document of the references."""
+    both: Callable[[str], tuple[Any, Any]] | None = None
+    """Reads a system and the references beside it, where the one decides how the other is read."""
+    beside: Callable[[dict[str, Result], dict[str, Any]], str] | None = None
+    """Makes a drawing, or nothing, of results with details and of the documents of both sides as lists."""
+    leave_out: Sequence[str] = ()
+    """Details that are too long to be shown."""
+    rank: Callable[[dict[str, Counts], dict[str, Result]], Mapping[str, Table]] = lambda counts, results: {}
+    """Adds to the results what several systems give together, and makes tables of it."""
 
 
 def add_pair(parser: argparse.ArgumentParser, sections: Sequence[str], of: str) -> tuple[argparse.Action, ...]:
@@ -29,26 +66,88 @@ def add_pair(parser: argparse.ArgumentParser, sections: Sequence[str], of: str) 
     return gold, systems
 
 
-def score_files(
-    arguments: argparse.Namespace, task: Task, read: Reader, layout: Layout, sections: Sequence[str]
-) -> int:
-    """Score every system and print the results."""
-    options = given_options(arguments, task.options)
-    task.options_from(options)  # wrong ones are told before files are read
-    references = read(arguments.gold, task.references)
-    wanted = [section for section in sections if getattr(arguments, section)]
-    results = {}
-    for name, path in progress(list(zip(unique_names(arguments.systems), arguments.systems, strict=True)), "systems"):
-        system, gold = paired(read(path, task.predictions), references, task.references, name)
-        with located_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
-            results[name] = task.score_documents(system, gold, options, bool(wanted))
-        for section in wanted:
-            if section not in results[name]:
-                raise ValueError(f"--{section.replace('_', '-')}: these options have no such table")
-        for sentence in results[name].warnings:
+class Sides:
+    """The systems of an evaluation, each paired with the references."""
+
+    def __init__(self, arguments: argparse.Namespace, evaluation: Evaluation) -> None:
+        self.arguments, self.evaluation = arguments, evaluation
+        self.files = dict(zip(system_names(arguments, arguments.systems), arguments.systems, strict=True))
+        evaluation.task.options_from(evaluation.options)  # wrong ones are told before files are read
+        self.references = None if evaluation.both is not None else self.read(arguments.gold, False)
+        self.of_references = evaluation.of_references(self.references)
+        self.all_paired = True
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the task, with those that the files gave."""
+        return {**self.evaluation.options, **self.of_references}
+
+    def read(self, path: str, predicted: bool) -> pa.StructArray:
+        """The documents of a path; an error about a file of another task names that task."""
+        try:
+            return self.evaluation.read(path, predicted)
+        except InputError as error:
+            # Whoever reads no file of another task need not wait for all tasks.
+            from event_scoring.reading.files import known_task
+
+            with known_task(path, self.evaluation.task.name):
+                raise error from None
+
+    def each(self, use: Callable[[str, Any, Any], Any]) -> dict[str, Any]:
+        """What a function makes of each system and its references; errors name files."""
+        found = {}
+        for name, path in progress(list(self.files.items()), "systems", self.arguments.quiet):
+            both = self.evaluation.both
+            system, gold = both(path) if both is not None else self._paired(name, path)
+            doc_ids = gold.field("doc_id").to_pylist()
+            with located_in_files(path, self.arguments.gold, doc_ids, self.evaluation.extra):
+                found[name] = use(name, self.evaluation.complete(system, gold), gold)
+        return found
+
+    def _paired(self, name: str, path: str) -> tuple[Any, Any]:
+        """A system and the references, document by document; what does not pair is a warning."""
+        system = self.read(path, True)
+        swapped = look_swapped(system, self.references, (path, self.arguments.gold))
+        if swapped:
+            warnings.warn(f"{name}: the sides may have changed places: {swapped}; GOLD comes first", stacklevel=2)
+        found: Any = pair_documents(system, self.references, self.evaluation.task.predictions, name)
+        for sentence in found[2].sentences():
+            self.all_paired = False
             warnings.warn(f"{name}: {sentence}", stacklevel=2)
-    if arguments.format == "json":
-        write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
-    else:
-        write(report(results, layout, wanted, arguments.format), arguments.output)
-    return 0
+        return found[0], found[1]
+
+    def exit_code(self) -> int:
+        """0, or that of --strict where documents do not pair."""
+        return 0 if self.all_paired or not self.arguments.strict else NOT_PAIRED
+
+
+def score_files(arguments: argparse.Namespace, evaluation: Evaluation) -> int:
+    """Score every system and print the results."""
+    if getattr(arguments, "show", False) and (arguments.brief or arguments.format != "table"):
+        given = "--brief" if arguments.brief else f"--format {arguments.format}"
+        raise ValueError(f"--show: draws for the terminal, expected --format table, got {given}")
+    wanted = [section for section in evaluation.sections if getattr(arguments, section)]
+    details = bool(wanted) or evaluation.beside is not None
+    sides = Sides(arguments, evaluation)
+    drawn: dict[str, Any] = {}
+
+    def counted(name: str, system: Any, gold: Any) -> Counts:
+        if evaluation.beside is not None:
+            drawn[name] = (system.to_pylist(), gold.to_pylist())
+        return evaluation.task.count_documents(system, gold, sides.options, details)
+
+    counts: dict[str, Counts] = sides.each(counted)
+    results = {name: table.score(details) for name, table in counts.items()}
+    for name, result in results.items():
+        for section in wanted:
+            if section not in result:
+                raise ValueError(f"--{section.replace('_', '-')}: these options have no such table")
+        for sentence in result.warnings:
+            warnings.warn(f"{name}: {sentence}", stacklevel=2)
+    drawing = evaluation.beside(results, drawn) if evaluation.beside is not None else ""
+    for result in results.values():
+        for key in evaluation.leave_out:
+            result.pop(key, None)
+    more = evaluation.rank(counts, results)
+    write_results(results, evaluation.layout, wanted, arguments, more, drawing)
+    return sides.exit_code()

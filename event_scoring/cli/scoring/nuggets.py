@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import warnings
+from collections.abc import Mapping
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.cli.options import add_options, given_options, listed
-from event_scoring.cli.output.drawings import add_show, check_show, drawn, nugget_pictures
-from event_scoring.cli.output.tables import NUGGET_REPORT, report
-from event_scoring.cli.output.writing import add_output_options, as_json, progress, unique_names, write
+from event_scoring.cli.output.tables import NUGGET_REPORT
+from event_scoring.cli.output.writing import add_output_options, add_show, as_json, write
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
+from event_scoring.cli.scoring.files import Evaluation, add_pair, score_files
 from event_scoring.documents.errors import did_you_mean, quoted
-from event_scoring.nuggets.alignment_text import aligned_mentions, alignment_lines
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.nuggets.score import NUGGETS, score_nuggets
-from event_scoring.reading.locations import located_in_files
+from event_scoring.nuggets.score import NUGGETS
 from event_scoring.reading.nuggets import NuggetReader
-from event_scoring.reading.pairs import paired
 
 EXAMPLES = """examples:
   event-score nuggets gold.tbf system.tbf
@@ -34,6 +30,7 @@ EXAMPLES = """examples:
 Files are TBF (.tbf), JSON Lines of documents (.jsonl, .json), brat folders or single brat files (.ann). Documents are
 paired by id: one that the system lacks counts as empty, one that the references lack is left out; both are reported.
 """
+SECTIONS = ("per_type", "per_document")
 
 
 def add_parser(subparsers: Any) -> None:
@@ -43,13 +40,10 @@ def add_parser(subparsers: Any) -> None:
         description="Score event nugget files: spans with partial credit, types, realis.",
         epilog=EXAMPLES,
     )
-    gold = parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
-    systems = parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
+    pair = add_pair(parser, SECTIONS, "annotation")
     add_file_options(parser)
-    add_dataset_options(parser, (gold, systems))
+    add_dataset_options(parser, pair)
     add_options(parser, NuggetOptions)
-    parser.add_argument("--per-type", action="store_true", help="add a table by event type")
-    parser.add_argument("--per-document", action="store_true", help="add a table by document")
     parser.add_argument(
         "-dn", "--documents", metavar="A,B|@FILE", help="score these documents only, named by their ids"
     )
@@ -122,34 +116,36 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"--alignment: expected one SYSTEM, whose pairs are written, got {len(arguments.systems)}")
     if arguments.alignment_by is not None and arguments.alignment is None:
         raise ValueError("--alignment-by: needs --alignment")
-    check_show(arguments)
-    NUGGETS.options_from(options)  # wrong ones are told before files are read
     reader = reader_of(arguments, arguments.unit)
-    references = reader.read(arguments.gold)
-    wanted = _wanted_documents(references, arguments.documents)
-    references = _of_documents(references, wanted)
-    details = arguments.per_type or arguments.per_document or arguments.show or arguments.alignment is not None
-    results, sides = {}, {}
-    for name, path in progress(list(zip(unique_names(arguments.systems), arguments.systems, strict=True)), "systems"):
-        system, gold = paired(_of_documents(reader.read(path), wanted), references, NUGGET_DOCUMENT, name)
-        with located_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
-            results[name] = score_nuggets(system, gold, details=details, **options)
+    wanted: list[str] | None = None
+
+    def read(path: str, predicted: bool) -> pa.StructArray:
+        nonlocal wanted
+        documents = reader.read(path)
+        if not predicted:
+            wanted = _wanted_documents(documents, arguments.documents)
+        return documents if wanted is None else _of_documents(documents, wanted)
+
+    def beside(results: Mapping[str, Any], sides: Mapping[str, Any]) -> str:
         if arguments.alignment is not None:
-            _write_alignment(system.to_pylist(), gold.to_pylist(), results[name], arguments)
-        if arguments.show:
-            sides[name] = (system.to_pylist(), gold.to_pylist())
-        if "types" in options and not results[name]["references"]:
-            warnings.warn(f"{name}: no reference has one of these types: {', '.join(options['types'])}", stacklevel=1)
-    pictures = nugget_pictures(results, sides, reader.words(arguments.gold)) if arguments.show else []
-    for result in results.values():
-        result.pop("alignment", None)
-    if arguments.format == "json":
-        write(as_json(results if len(results) > 1 else next(iter(results.values()))), arguments.output)
-    else:
-        sections = [name for name in ("per_type", "per_document") if getattr(arguments, name)]
-        table = report(results, NUGGET_REPORT, sections, arguments.format)
-        write(f"{drawn(pictures, arguments.output)}\n\n{table}" if pictures else table, arguments.output)
-    return 0
+            ((name, (system, gold)),) = sides.items()
+            _write_alignment(system, gold, results[name], arguments)
+        if not arguments.show:
+            return ""
+        from event_scoring.cli.output.drawings import drawn, nugget_pictures
+
+        return drawn(nugget_pictures(results, sides, reader.words(arguments.gold)), arguments.output)
+
+    evaluation = Evaluation(
+        NUGGETS,
+        read,
+        options,
+        NUGGET_REPORT,
+        SECTIONS,
+        leave_out=["alignment"],
+        beside=beside if arguments.show or arguments.alignment is not None else None,
+    )
+    return score_files(arguments, evaluation)
 
 
 def _wanted_documents(references: pa.StructArray, documents: str | None) -> list[str] | None:
@@ -165,15 +161,15 @@ def _wanted_documents(references: pa.StructArray, documents: str | None) -> list
     return wanted
 
 
-def _of_documents(side: pa.StructArray, wanted: list[str] | None) -> pa.StructArray:
-    if wanted is None:
-        return side
+def _of_documents(side: pa.StructArray, wanted: list[str]) -> pa.StructArray:
     return side.filter(pc.is_in(side.field("doc_id"), value_set=pa.array(wanted, pa.string())))
 
 
 def _write_alignment(
     system: list[dict[str, Any]], gold: list[dict[str, Any]], result: dict[str, Any], arguments: argparse.Namespace
 ) -> None:
+    from event_scoring.nuggets.alignment_text import aligned_mentions, alignment_lines
+
     by = arguments.alignment_by or "span"
     if result["alignment"] and by not in result["alignment"][0]:
         raise ValueError(f"--alignment-by: there is no alignment by {by}, because no mention has a realis")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+import pyarrow as pa
+
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output.tables import Layout
 from event_scoring.cli.output.writing import add_output_options
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
-from event_scoring.cli.scoring.files import add_pair, score_files
+from event_scoring.cli.scoring.files import Evaluation, add_pair, score_files
 from event_scoring.formats.corpora.muc import read_templates
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.score import TEMPLATES
@@ -40,6 +42,7 @@ TEMPLATE_REPORT = Layout(
         ("greedy_loss", "what greedy alignment loses"),
     ),
     summary=("precision", "recall", "f1", "correct", "incorrect", "missing", "spurious", "greedy_loss"),
+    citation="Chinchor (1992), MUC-4 Evaluation Metrics, 4th Message Understanding Conference",
 )
 SECTIONS = ("per_type", "per_slot", "per_document")
 
@@ -62,4 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
     if has_dataset(arguments):
         options = given_options(arguments, TemplateOptions)
         return run_datasets(arguments, TEMPLATES.name, options, TEMPLATE_REPORT)
-    return score_files(arguments, TEMPLATES, read_templates, TEMPLATE_REPORT, SECTIONS)
+
+    def read(path: str, predicted: bool) -> pa.StructArray:
+        return read_templates(path, TEMPLATES.predictions if predicted else TEMPLATES.references)
+
+    options = given_options(arguments, TEMPLATES.options)
+    return score_files(arguments, Evaluation(TEMPLATES, read, options, TEMPLATE_REPORT, SECTIONS))

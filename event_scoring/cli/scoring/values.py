@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from event_scoring.cli.options import add_options
+import pyarrow as pa
+
+from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output.tables import Layout
 from event_scoring.cli.output.writing import add_output_options
-from event_scoring.cli.scoring.files import add_pair, score_files
+from event_scoring.cli.scoring.files import Evaluation, add_pair, score_files
 from event_scoring.reading.files import read_values
 from event_scoring.values.options import ValueOptions
 from event_scoring.values.score import VALUES
@@ -35,6 +37,7 @@ VALUE_REPORT = Layout(
         *((name, name.replace("_", " ")) for name in ("correct", "error", "miss", "false_alarm")),
     ),
     summary=("value", "value_precision", "value_recall", "value_f1", "miss_cost", "error_cost", "false_alarm_cost"),
+    citation="NIST (2005), The ACE 2005 Evaluation Plan",
 )
 SECTIONS = ("per_type", "per_subtype", "per_modality", "per_source", "per_document")
 
@@ -54,4 +57,9 @@ def add_parser(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
-    return score_files(arguments, VALUES, read_values, VALUE_REPORT, SECTIONS)
+
+    def read(path: str, predicted: bool) -> pa.StructArray:
+        return read_values(path, VALUES.predictions if predicted else VALUES.references)
+
+    options = given_options(arguments, VALUES.options)
+    return score_files(arguments, Evaluation(VALUES, read, options, VALUE_REPORT, SECTIONS))

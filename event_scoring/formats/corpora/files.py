@@ -13,6 +13,7 @@ from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
 from event_scoring.formats.corpora.dygie import from_dygie
 from event_scoring.formats.corpora.event_mentions import from_event_mentions, from_graph, from_textee_output
+from event_scoring.formats.corpora.foreign import check_form
 from event_scoring.formats.corpora.maven import from_maven, from_maven_arg, from_maven_arg_predictions
 from event_scoring.formats.corpora.page import Page
 from event_scoring.formats.corpora.rams import from_rams
@@ -68,6 +69,8 @@ def scan_extraction(
 ) -> tuple[JsonDocuments, list[Finding]]:
     """The documents of a file, not yet checked, and the lines that hold none; of each record the first problem."""
     found, findings = scan_json(source)
+    if found.documents:
+        check_form(found.documents[0], found.file, found.lines[0])
     documents: list[dict[str, Any]] = []
     lines: list[int] = []
     by_name: dict[str, dict[str, Any]] = {}

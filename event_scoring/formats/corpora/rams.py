@@ -7,6 +7,7 @@ from typing import Any
 
 from event_scoring.documents.errors import Path, Words
 from event_scoring.formats.corpora.page import Page
+from event_scoring.formats.text_lines import Source, read_lines
 
 _NUMBERED = re.compile(r"evt\d+arg\d+")
 
@@ -54,3 +55,29 @@ def role_of(label: str) -> str:
         ('victim', 'victim')
     """
     return _NUMBERED.sub("", label)
+
+
+def read_role_limits(source: Source) -> dict[str, dict[str, int]]:
+    """How often an event of a type may have a role, from RAMS's file of role multiplicities.
+
+    A line is a type and then roles with a number each; of a repeated type the last line counts, of a repeated role the
+    last number.
+
+    Raises:
+        InputError: with file and line, for a role without a whole number behind it.
+
+    Examples:
+        >>> read_role_limits(b"life.die victim 1 place 2")
+        {'life.die': {'victim': 1, 'place': 2}}
+    """
+    lines = read_lines(source)
+    limits = {}
+    for row, line in enumerate(lines.text.to_pylist()):
+        kind, *rest = line.split() or [""]
+        if not kind:
+            continue
+        numbers = rest[1::2]
+        if len(rest) % 2 or not all(number.isascii() and number.isdigit() and len(number) < 10 for number in numbers):
+            raise lines.error(row, wanted="a type, and roles with a number each", got=line)
+        limits[kind] = {role: int(number) for role, number in zip(rest[::2], numbers, strict=True)}
+    return limits

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from event_scoring import InputError, score_nuggets
+from event_scoring import InputError, score_extraction, score_nuggets
 from event_scoring.adapters import (
     events_from_conll2012,
     events_from_doccano,
+    events_from_gliner,
     events_from_label_studio,
+    events_from_langextract,
     events_from_prodigy,
     nuggets_from_conll,
     nuggets_from_conll2012,
@@ -153,3 +155,34 @@ def test_conll2012() -> None:
         nuggets_from_conll2012(ONTO.replace("(1)\n", "1)\n", 1).encode())
     with pytest.raises(InputError, match="<input>:1: expected #begin document before the first word"):
         nuggets_from_conll2012("\n".join(ONTO.split("\n")[1:]).encode())
+
+
+def test_events_of_gliner2_and_langextract() -> None:
+    """Where the references have tokens alone, the words are looked for and the characters are not."""
+    died, he = {"text": "died", "start": 3, "end": 7, "confidence": 0.5}, {"text": "He", "start": 0, "end": 2}
+    structure = {"Die": [{"trigger": died, "Victim": [he], "Place": None, "Agent": []}], "tone": "sad"}
+    related = {
+        "entities": {"Die": [died], "Person": [he]},
+        "relation_extraction": {"Victim": [{"head": died, "tail": he}], "Place": [{"head": he, "tail": died}]},
+    }
+    extraction = {
+        "extraction_class": "event",
+        "extraction_text": "died",
+        "char_interval": {"start_pos": 3, "end_pos": 7},
+        "attributes": {"kind": "Die", "Victim": ["He"], "Place": ""},
+    }
+    found = [
+        events_from_gliner([structure], doc_ids=["d"]),
+        events_from_gliner([related], types=["Die"]),
+        events_from_langextract([{"extractions": [extraction]}], type_attribute="kind"),
+    ]
+    assert found[0][0]["doc_id"] == "d"
+    assert found[0][0]["events"][0]["score"] == 0.5
+    for documents in found:
+        for gold in ({"tokens": TOKENS[0], "events": [EVENT]}, {"text": TEXT, "events": [EVENT]}):
+            result = score_extraction(documents, [gold])
+            assert result["argument_attached_classification_f1"] == 1.0
+    with pytest.raises(InputError, match=r'outputs\[0\]\["Die"\]\[0\]: expected a structure with the field "trigger"'):
+        events_from_gliner([{"Die": [{"Victim": "He"}]}])
+    with pytest.raises(InputError, match=r"outputs\[0\]: expected a dict, as extract_json gives it"):
+        events_from_gliner([[died]])

@@ -27,6 +27,14 @@ def classify(inputs: list, is_split_into_words: bool = False) -> list[list[dict]
     return outputs
 
 
+def test_a_pipeline_that_knows_no_words_says_what_to_do() -> None:
+    def older(inputs: list) -> list:
+        return classify(inputs)
+
+    with pytest.raises(TypeError, match=r"upgrade transformers, or name the column of texts with text_column="):
+        NuggetEvaluator().compute(older, data=DOCUMENTS, metric="event_nugget_metric")
+
+
 def expected_documents() -> list[list[dict]]:
     return [
         [

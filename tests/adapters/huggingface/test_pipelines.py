@@ -37,6 +37,20 @@ def spans(documents: list[dict]) -> list[list[tuple[list[int], str]]]:
 # ---- sub-words ----------------------------------------------------------------------------------------
 
 
+def test_nuggets_by_characters() -> None:
+    """Groups need no tokens; with words also what stands between neighbouring words of a nugget belongs to it."""
+    groups = [group("Die", 0, 4), group("Attack", 7, 18), group("Attack", 19, 22)]
+    assert spans(nuggets_from_pipeline([groups, []], unit="char")) == [
+        [(list(range(4)), "Die"), (list(range(7, 18)), "Attack"), (list(range(19, 22)), "Attack")],
+        [],
+    ]
+    labelled = [token("B-Attack", 7, 10), token("I-Attack", 10, 18), token("I-Attack", 19, 22)]
+    assert spans(nuggets_from_pipeline([labelled], [WORDS], unit="char")) == [[(list(range(7, 22)), "Attack")]]
+    for outputs, unit in (([groups], "token"), ([labelled], "char")):
+        with pytest.raises(InputError, match="tokens: expected the reference tokens of each document"):
+            nuggets_from_pipeline(outputs, unit=unit)
+
+
 def test_fragments_of_one_word_are_one_nugget() -> None:
     output = [token("B-Attack", 7, 10, 0.9), token("B-Attack", 10, 14, 0.1), token("I-Attack", 14, 18, 0.1)]
     assert nuggets_from_pipeline([output], [WORDS]) == [

@@ -1,0 +1,100 @@
+"""What the site has beside the files of this folder: pages made from the README, the cards, the examples and the code.
+
+MkDocs calls these functions while it builds (``mkdocs build --strict``).
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+from event_scoring.tasks import TASKS
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # mkdocs runs this file by its path
+options_text = import_module("docs.make_cards").options_text
+TEXTS = {
+    "README.md": "index.md",
+    "CHANGELOG.md": "changes.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "event_nugget_metric/README.md": "cards/event_nugget_metric.md",
+    "event_arg_linking_metric/README.md": "cards/event_arg_linking_metric.md",
+}
+"""Documents of the project, and the pages that they become."""
+CODE = {
+    "examples/train_nuggets.py": "examples/train_nuggets.md",
+    "examples/arguments_from_llm.py": "examples/answers.md",
+}
+PLAIN = ("LICENSE", "CITATION.cff")
+_LINK = re.compile(r"(\]\()([^)#\s]+)(#[^)\s]*)?\)")
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Pages that the navigation does not name stand at the end of the how-tos."""
+    named = str(config.nav)
+    others = sorted(path.name for path in (ROOT / "docs").glob("*.md") if path.name not in named)
+    next(section["How to"] for section in config.nav or [] if "How to" in section).extend(others)
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that are made, and leave out what no page shows."""
+    for source, page in TEXTS.items():
+        text = (ROOT / source).read_text(encoding="utf-8")
+        files.append(File.generated(config, page, content=_at(_without_header(text), source, page)))
+    for source, page in CODE.items():
+        code = (ROOT / source).read_text(encoding="utf-8")
+        files.append(File.generated(config, page, content=f"# {source}\n\n```python\n{code}```\n"))
+    for source in PLAIN:
+        text = (ROOT / source).read_text(encoding="utf-8")
+        files.append(File.generated(config, f"{source}.md", content=f"# {source}\n\n```text\n{text}```\n"))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Put in what is made from the code, and turn links to files of the project into links to pages."""
+    name = page.file.src_uri
+    if name == "options.md":
+        markdown = markdown.replace("{options}", options_text(tuple(TASKS)))
+    if name == "benchmarks.md":
+        markdown = markdown.replace("{benchmarks}", benchmarks_text())
+    return _at(markdown, f"docs/{name}", name) if page.file.generated_by is None else markdown
+
+
+def benchmarks_text() -> str:
+    """The first sentence of each benchmark under the command that runs it."""
+    parts = []
+    for path in sorted((ROOT / "benchmarks").glob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        if "__main__" in text and (found := re.match(r'"""(.*?)(\n\n|""")', text, flags=re.S)):
+            parts.append(f"    python -m benchmarks.{path.stem}\n\n{found[1]}")
+    return "\n\n".join(parts)
+
+
+def _without_header(text: str) -> str:
+    """A document without what the Hub reads and without badges, which come from elsewhere."""
+    body = text.split("---\n", 2)[2] if text.startswith("---\n") else text
+    return re.sub(r"^\[?!\[[^]]*\]\(https://.*\n", "", body, flags=re.M)
+
+
+def _at(text: str, source: str, page: str) -> str:
+    """A text with its links as they are from the page that it becomes."""
+    here = posixpath.dirname(page)
+
+    def moved(found: re.Match[str]) -> str:
+        start, target, anchor = found.groups()
+        if ":" in target:
+            return found[0]
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
+        known = {**TEXTS, **CODE, **{name: f"{name}.md" for name in PLAIN}}
+        to = known.get(path, path.removeprefix("docs/"))
+        return f"{start}{posixpath.relpath(to, here or '.')}{anchor or ''})"
+
+    return _LINK.sub(moved, text)

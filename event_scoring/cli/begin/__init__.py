@@ -1,0 +1,1 @@
+"""What newcomers meet first."""

@@ -1,0 +1,146 @@
+"""`event-score demo`: a paragraph, what people and a system found in it, and what that is worth."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import shutil
+import tempfile
+import webbrowser
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from event_scoring.cli.begin.papers import refuse_loss, score_papers, write_files
+from event_scoring.cli.begin.paragraph import GOLD, SYSTEM, TASKS, WORDS, documents
+from event_scoring.cli.commands import add_command
+from event_scoring.cli.output.writing import FORMATS, add_output_options, on_terminal, write
+from event_scoring.examples import nugget_corpus
+from event_scoring.formats.json_lines import write_json_lines
+from event_scoring.nuggets.score import score_nuggets
+from event_scoring.report.lanes import nugget_picture
+from event_scoring.report.reports import report as report_page
+from event_scoring.report.terminal import draw, legend
+from event_scoring.scoring.result import Result
+
+EXAMPLES = """examples:
+  event-score demo
+  event-score demo --write trial
+  event-score demo --open
+  event-score demo --papers --format markdown
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = add_command(
+        subparsers,
+        "demo",
+        EXAMPLES,
+        "Score a paragraph that comes with the package, and say what the score means; or write files to try the other "
+        "commands on.",
+        run=run,
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--write", metavar="DIR", help="write files of every task into DIR instead; files that are there are kept"
+    )
+    what.add_argument("--open", action="store_true", help="show the paragraph as a page in the browser instead")
+    what.add_argument("--papers", action="store_true", help="score the examples of the papers instead")
+    add_output_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show, write or open."""
+    if arguments.papers:
+        return score_papers(arguments)
+    given = [flag for flag in ("brief", "percent", "digits", "names", "strict", "citation") if getattr(arguments, flag)]
+    if arguments.format != FORMATS[0]:
+        given.append("format")
+    if given:
+        raise ValueError(f"--{given[0]}: expected --papers beside it, for the paragraph is told in words")
+    predictions, references = documents("nuggets", SYSTEM), documents("nuggets", GOLD)
+    if arguments.write is not None:
+        write(_write_files(Path(arguments.write)), arguments.output)
+    elif arguments.open:
+        write(_opened(predictions, references), arguments.output)
+    else:
+        result = score_nuggets(predictions, references, details=True)
+        write(_told(result, predictions[0], references[0], on_terminal(arguments)), arguments.output)
+    return 0
+
+
+def _told(result: Result, prediction: dict[str, Any], reference: dict[str, Any], colour: bool) -> str:
+    """The paragraph with both annotations, the verdict in words, the score, and how to go on."""
+    picture = nugget_picture(
+        reference,
+        prediction,
+        WORDS,
+        alignment=result["alignment"][0]["span"],
+        categories=result["categories"][0],
+    )
+    headline = result.headline
+    score = headline.sentence(f"{result[headline.key]:.4f}") if headline else ""
+    return "\n".join(
+        [
+            "A paragraph of news: what people marked above the words, what a system predicted below.\n",
+            draw(picture, min(shutil.get_terminal_size((100, 24)).columns, 100), colour),
+            f"\n{legend([picture], colour)}\n",
+            f"The system {verdict(result)}.",
+            f"{score}\n",
+            "Go on with:",
+            "  event-score demo --write trial                                     write files of every task",
+            "  event-score nuggets trial/gold.tbf trial/run1.tbf                  score two of them, or your own",
+            "  event-score report trial/gold.tbf trial/run1.tbf -o report.html    see every document",
+        ]
+    )
+
+
+def verdict(result: Result) -> str:
+    """What a system found, in words.
+
+    Examples:
+        >>> verdict(score_nuggets(documents("nuggets", SYSTEM), documents("nuggets", GOLD), details=True))
+        'found 4 of 5 events: 1 with the wrong type, 1 missed; 1 invented'
+    """
+    rows = result["categories"][0]
+    of_references = Counter(row["category"] for row in rows["references"])
+    of_predictions = Counter(row["category"] for row in rows["predictions"])
+    found = result["references"] - of_references["missed"]
+    details = [
+        f"{number} {what}"
+        for number, what in ((of_references["type"], "with the wrong type"), (of_references["missed"], "missed"))
+        if number
+    ]
+    ends = [f"{of_predictions['spurious']} invented"] if of_predictions["spurious"] else []
+    return "; ".join([f"found {found} of {result['references']} events: {', '.join(details) or 'all right'}", *ends])
+
+
+def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]]) -> str:
+    """Write the report of the paragraph, show it in the browser, and say where it is."""
+    path = Path(tempfile.mkdtemp(prefix="event-score-")) / "demo.html"
+    page = report_page(
+        "nuggets", {"system": predictions}, references, tokens={"news": (list(range(len(WORDS))), WORDS)}
+    )
+    path.write_text(page, encoding="utf-8")
+    webbrowser.open(path.as_uri())
+    return f"the report is {path}"
+
+
+def _write_files(folder: Path) -> str:
+    """Files of every task: nuggets of the papers' examples, the paragraph for the others."""
+    files = {
+        folder / f"{task}-{name}.jsonl": documents(task, events)
+        for task in TASKS[1:]
+        for name, events in (("gold", GOLD), ("run1", SYSTEM))
+    }
+    refuse_loss(list(files))
+    written = [*write_files(folder, *nugget_corpus()), *files]
+    for path, side in files.items():
+        write_json_lines(side, str(path))
+    names = {"nuggets": ["gold.tbf", "run1.tbf", "run2.tbf"]}
+    names.update({task: [f"{task}-gold.jsonl", f"{task}-run1.jsonl"] for task in TASKS[1:]})
+    lines = [
+        f"  event-score {task} {shlex.join(str(folder / name) for name in of_task)}" for task, of_task in names.items()
+    ]
+    return "\n".join([f"wrote {len(written)} files into {folder}; score them with:", *lines])

@@ -1,0 +1,62 @@
+"""Files of the field that hold something else than what is scored: what they are, and what to do with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from event_scoring.documents.errors import InputError, Place, Words
+
+_GTT = {"doctext", "pred_templates", "gold_templates"}
+
+
+def foreign_form(record: Any) -> tuple[str, str] | None:
+    """What a record is, if it is of one of these files, and what to do; None for any other.
+
+    Examples:
+        >>> foreign_form({"id": "d", "events": [], "temporal_relations": {}})[0]
+        'a document of MAVEN-ERE, whose relations between events are not scored'
+        >>> foreign_form({"events": []}) is None
+        True
+    """
+    if isinstance(record, list):
+        is_docee = len(record) == 4 and all(isinstance(item, str) for item in record) and record[3][:1] in "[{"
+        return _DOCEE if is_docee else None
+    if not isinstance(record, Mapping):
+        return None
+    keys = set(record)
+    if keys & {"temporal_relations", "causal_relations"}:
+        return (
+            "a document of MAVEN-ERE, whose relations between events are not scored",
+            "its events can be scored from the files of MAVEN; as links of nuggets, After and Subevent can be scored",
+        )
+    inside = next(iter(record.values()), None)
+    if keys & _GTT or (isinstance(inside, Mapping) and set(inside) & _GTT):
+        return (
+            "a document of GTT or GRIT, which hold templates",
+            "score it with event-score templates --protocol gtt, or ceaf-ree",
+        )
+    if {"title", "text", "event_type", "arguments"} <= keys and "events" not in keys:
+        return _DOCEE
+    events = record.get("events")
+    first = events[0] if isinstance(events, list) and events else None
+    if "text" in keys and "id" not in keys and isinstance(first, Mapping) and {"type", "offset"} <= set(first):
+        return (
+            "what OmniEvent's infer returns, with offsets beside its texts",
+            'write "trigger": {"text": …, "start": …, "end": …} and likewise each argument, with its "role"',
+        )
+    return None
+
+
+_DOCEE = (
+    "a document of DocEE, which has one event, no trigger, and arguments in characters of the text",
+    'write "events": [{"type": …, "arguments": [{"text": …, "start": …, "end": …, "role": …}]}] and score mode gold',
+)
+
+
+def check_form(record: Any, file: str, line: int) -> None:
+    """Raise an `InputError` for a record of one of these files."""
+    known = foreign_form(record)
+    if known is not None:
+        what, hint = known
+        raise InputError(wanted="documents that are scored", got=Words(what), hint=hint, source=Place(file, line))

@@ -1,0 +1,178 @@
+"""Predictions of gen-arg: filled templates of event types, whose fillers are looked for in the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.formats.corpora.event_mentions import from_event_mentions
+from event_scoring.formats.corpora.page import Page
+from event_scoring.formats.json_lines import read_json
+from event_scoring.formats.text_lines import Source
+
+ABSENT = "<arg>"
+"""What a template has where there is no argument."""
+_SLOT = re.compile(r"<arg([0-9]{1,4})>")
+
+
+class GenArg(NamedTuple):
+    """Both sides as `score_extraction` takes them under convention "wikievents", and its option ``roles``."""
+
+    predictions: list[dict[str, Any]]
+    references: list[dict[str, Any]]
+    roles: dict[str, list[str]]
+
+
+def read_gen_arg(
+    predictions: Source, references: Source, ontology: Source, coreference: Source | None = None
+) -> GenArg:
+    """The predictions of gen-arg beside the data that they were made for.
+
+    The k-th line of a document is about its k-th event. A filler stands where its words do, nearest to the trigger;
+    one that is nowhere is cut at the words "and"; what is still not found is no prediction, as published.
+
+    Args:
+        predictions: Lines of ``{"doc_key", "predicted"}``.
+        references: Lines of WikiEvents data; their ``heads``, the head of each token, are kept if they have them.
+        ontology: Of each event type its ``template`` and ``roles``.
+        coreference: Lines of ``{"doc_key", "clusters", "informative_mentions"}``, in the order of the references.
+
+    Raises:
+        InputError: with file and line, where gen-arg's scorer would stop or read the wrong line.
+    """
+    types = _ontology(ontology)
+    gold = {document["doc_id"]: document for document in _references(references, coreference)}
+    filled: dict[str, list[dict[str, Any]]] = {name: [] for name in gold}
+    found = read_json(predictions)
+    for line, record in zip(found.lines, found.documents, strict=True):
+        page = Page(found.file, line, record)
+        name = page.get(record, "doc_key", str)
+        if name not in gold:
+            raise page.error(("document", "doc_key"), wanted="a document of the references", got=name)
+        document, events = gold[name], filled[name]
+        if len(events) == len(document["events"]):
+            wanted = f"at most {len(events)} lines for a document of {len(events)} events"
+            raise page.error(("document", "doc_key"), wanted=wanted, got=Words("one more"))
+        event = document["events"][len(events)]
+        template, roles = types.get(event["type"], ("", []))
+        slots = _slots(template.split(), page.get(record, "predicted", str).split())
+        unknown = [number for number, _ in slots if not 0 < number <= len(roles)]
+        if unknown:
+            wanted = f"placeholders of the roles of {event['type']}"
+            raise page.error(("document", "predicted"), wanted=wanted, got=f"<arg{unknown[0]}>")
+        trigger = event["trigger"]["span"]
+        arguments = [
+            {"span": span, "role": roles[number - 1]}
+            for number, words in slots
+            for span in _places(words, document["tokens"], trigger)
+        ]
+        events.append({"type": event["type"], "arguments": arguments})
+    said = [{"doc_id": name, "events": events} for name, events in filled.items()]
+    return GenArg(said, list(gold.values()), {kind: roles for kind, (_, roles) in types.items()})
+
+
+def _ontology(source: Source) -> dict[str, tuple[str, list[str]]]:
+    found = read_json(source)
+    types = {}
+    for line, record in zip(found.lines, found.documents, strict=True):
+        page = Page(found.file, line, record)
+        for kind in record if isinstance(record, Mapping) else ():
+            where = ("document", kind)
+            entry = page.get(record, kind, dict)
+            roles = page.words(page.get(entry, "roles", list, where), (*where, "roles"))
+            types[kind] = (page.get(entry, "template", str, where), roles)
+    return types
+
+
+def _references(source: Source, coreference: Source | None) -> list[dict[str, Any]]:
+    """The documents with the mentions and clusters that gen-arg compares."""
+    found = read_json(source)
+    beside = None if coreference is None else read_json(coreference)
+    if beside is not None and len(beside.documents) != len(found.documents):
+        wanted = f"a line for each of {len(found.documents)} documents, in their order"
+        raise InputError(wanted=wanted, got=Words(len(beside.documents)), source=Place(beside.file))
+    documents = []
+    for number, (line, record) in enumerate(zip(found.lines, found.documents, strict=True)):
+        page = Page(found.file, line, record)
+        document = from_event_mentions(page)
+        document.pop("argument_candidates", None)
+        mentions = {
+            page.get(entity, "id", str, where): [entity["start"], entity["end"]]
+            for where, entity in page.items(record, "entity_mentions", optional=True)
+        }
+        document["mentions"] = [{"id": name, "span": span} for name, span in mentions.items()]
+        if "heads" in record:
+            document["heads"] = record["heads"]
+        if beside is not None:
+            document["clusters"] = _clusters(
+                Page(beside.file, beside.lines[number], beside.documents[number]), document
+            )
+        documents.append(document)
+    return documents
+
+
+def _clusters(page: Page, document: Mapping[str, Any]) -> list[list[str]]:
+    """As many clusters as there are informative mentions."""
+    name = page.get(page.record, "doc_key", str)
+    if name != document["doc_id"]:
+        wanted = f"{document['doc_id']!r}, whose turn it is in the references"
+        raise page.error(("document", "doc_key"), wanted=wanted, got=name)
+    clusters = page.get(page.record, "clusters", list)
+    return list(clusters[: len(page.get(page.record, "informative_mentions", list))])
+
+
+def _slots(template: Sequence[str], text: Sequence[str]) -> list[tuple[int, list[str]]]:
+    """The number of each placeholder with the words that fill it.
+
+    Examples:
+        >>> _slots("<arg1> attacked <arg2>".split(), "the rebels attacked <arg>".split())
+        [(1, ['the', 'rebels'])]
+    """
+    slots = []
+    at = 0
+    for number, word in enumerate(template):
+        if at >= len(text):
+            break
+        slot = _SLOT.match(word)
+        if slot is None:
+            at += 1
+            continue
+        if text[at] == ABSENT:
+            at += 1
+            continue
+        last = number + 1 == len(template)
+        end = at
+        while end < len(text) and (last or text[end] != template[number + 1]):
+            end += 1
+        slots.append((int(slot[1]), list(text[at:end])))
+        at = end
+    return slots
+
+
+def _places(words: list[str], tokens: Sequence[str], trigger: Sequence[int]) -> list[list[int]]:
+    """Where a filler is, or else its parts between "and"."""
+    found = _nearest(words, tokens, trigger)
+    if found is not None:
+        return [found]
+    parts: list[list[str]] = [[]]
+    for word in words:
+        if word == "and" and parts[-1]:
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    places = (_nearest(part, tokens, trigger) for part in parts if part)
+    return [place for place in places if place is not None]
+
+
+def _nearest(words: list[str], tokens: Sequence[str], trigger: Sequence[int]) -> list[int] | None:
+    """The place of some words nearest to the trigger, the first of several; no words are right behind the trigger."""
+    length, best, nearest = len(words), None, len(tokens)
+    for start in range(len(tokens) - length + 1 if length else len(tokens)):
+        if list(tokens[start : start + length]) != words:
+            continue
+        distance = abs(trigger[0] - start - length) if start < trigger[0] else abs(start - trigger[1])
+        if distance < nearest:
+            best, nearest = [start, start + length], distance
+    return best

@@ -1,0 +1,90 @@
+"""gen-arg's predictions read as its scorer reads them, case by case of the published program."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring import InputError, score_extraction
+from event_scoring.cli.main import main
+from event_scoring.formats.corpora.gen_arg import read_gen_arg
+from event_scoring.formats.corpora.rams import read_role_limits
+from tests.golden_cases import golden
+
+CASES = golden("extraction_wikievents.json")
+SCORES = {
+    "role_identification": "argument_identification",
+    "role": "argument_classification",
+    "coref_role_identification": "argument_coref_identification",
+    "coref_role": "argument_coref_classification",
+}
+
+
+def written(case: dict[str, Any], folder: Path) -> list[str]:
+    """The files of a case: predictions, references, ontology, coreference."""
+    paths = [str(folder / name) for name in ("predictions.jsonl", "gold.jsonl", "ontology.json", "coreference.jsonl")]
+    for path, rows in zip(paths, (case["gen"], case["documents"], [case["ontology"]], case["coref"]), strict=True):
+        Path(path).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return paths
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case["neutral"]], ids=lambda case: case["id"])
+def test_golden(case: dict[str, Any], tmp_path: Path) -> None:
+    found = read_gen_arg(*written(case, tmp_path))
+    turn: Counter[str] = Counter()
+    events = {document["doc_id"]: document["events"] for document in found.predictions}
+    for row, wanted in zip(case["gen"], case["grounded"], strict=True):
+        event = events[row["doc_key"]][turn[row["doc_key"]]]
+        turn[row["doc_key"]] += 1
+        if wanted is not None:
+            places = [[one["span"][0], one["span"][1] - 1, one["role"]] for one in event["arguments"]]
+            assert Counter(map(tuple, places)) == Counter(map(tuple, wanted))
+    for unit in ("span", "head"):
+        options = {"convention": "wikievents", "roles": found.roles, "unit": unit}
+        result = score_extraction(found.predictions, found.references, **options)
+        for theirs, ours in SCORES.items():
+            assert result[f"{ours}_f1"] == pytest.approx(case["expected"]["genarg"][unit][theirs]["f1"]), (unit, theirs)
+
+
+def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    case = CASES[0]
+    predictions, gold, ontology, clusters = written(case, tmp_path)
+    flags = ["--convention", "wikievents", "--ontology", ontology, "--clusters", clusters, "--format", "json"]
+    assert main(["extraction", gold, predictions, *flags]) == 0
+    wanted = case["expected"]["genarg"]["span"]["role"]["f1"]
+    assert json.loads(capsys.readouterr().out)["argument_classification_f1"] == pytest.approx(wanted)
+    assert main(["extraction", gold, predictions, "--clusters", clusters]) == 2
+    assert "--clusters: goes with --ontology" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"gen": [{"doc_key": "dx", "predicted": "x"}]}, "expected a document of the references, got 'dx'"),
+        ({"gen": [{"doc_key": "d0", "predicted": "x"}] * 5}, "expected at most 1 lines for a document of 1 events"),
+        ({"gen": [{"doc_key": "d0"}]}, 'missing key "predicted"'),
+        ({"coref": []}, "expected a line for each of 1 documents"),
+        ({"coref": [{"doc_key": "d9", "clusters": [], "informative_mentions": []}]}, "whose turn it is"),
+        (
+            {"ontology": {"Conflict.Attack.X": {"template": "<arg9> attacked", "roles": ["Attacker"]}}},
+            "placeholders of",
+        ),
+        ({"ontology": {"Conflict.Attack.X": {"roles": ["Attacker"]}}}, 'missing key "template"'),
+    ],
+)
+def test_where_the_original_stops(changes: dict[str, Any], message: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=message):
+        read_gen_arg(*written({**CASES[0], **changes}, tmp_path))
+
+
+def test_role_limits_of_rams(tmp_path: Path) -> None:
+    path = tmp_path / "multiplicities.txt"
+    path.write_text("life.die victim 1 place 2\n\nlife.die victim 2\n")
+    assert read_role_limits(path) == {"life.die": {"victim": 2}}
+    path.write_text("life.die victim")
+    with pytest.raises(InputError, match="expected a type, and roles with a number each"):
+        read_role_limits(path)
