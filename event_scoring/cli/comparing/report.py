@@ -6,6 +6,7 @@ import argparse
 import warnings
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.score import sensitivity
@@ -58,6 +59,12 @@ def add_parser(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the report."""
+    ending = Path(arguments.output).suffix.lower()
+    if ending and ending not in _PAGES:
+        raise ValueError(
+            f"-o {arguments.output}: expected a name that ends in .html, for the report is a page; print it from a "
+            "browser as PDF"
+        )
     write_page, shows_text = REPORTS[arguments.task]
     if arguments.text is not None and not shows_text:
         raise ValueError(
@@ -83,6 +90,9 @@ REPORTS: dict[str, tuple[Callable[..., str], bool]] = {
     "templates": (template_report, False),
 }
 """What writes the report of a task, and whether it takes the words of the documents."""
+
+
+_PAGES = (".html", ".htm")
 
 
 def _figures(systems: Systems, arguments: argparse.Namespace) -> dict[str, Callable[[], Any]]:
