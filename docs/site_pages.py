@@ -79,7 +79,9 @@ def benchmarks_text() -> str:
 
 
 def _without_header(text: str) -> str:
-    return text.split("---\n", 2)[2] if text.startswith("---\n") else text
+    """A document without what the Hub reads and without badges, which come from elsewhere."""
+    body = text.split("---\n", 2)[2] if text.startswith("---\n") else text
+    return re.sub(r"^\[?!\[[^]]*\]\(https://.*\n", "", body, flags=re.M)
 
 
 def _at(text: str, source: str, page: str) -> str:

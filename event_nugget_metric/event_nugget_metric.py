@@ -51,8 +51,8 @@ Args:
 Returns:
     span_f1, type_f1, realis_f1, type_realis_f1, each with _precision, _recall and _true_positives, and all of them
     under macro_; type_accuracy, realis_accuracy, type_realis_accuracy; documents, predictions, references;
-    signature. With coreference muc_f1, b_cubed_f1, ceaf_m_f1, ceaf_e_f1, blanc_f1, each with _precision and _recall,
-    conll_f1 and kbp_coreference_f1; with sequencing after_f1, subevent_f1, sequencing_f1 likewise.
+    signature. With coreference muc_f1, b_cubed_f1, ceaf_m_f1, ceaf_e_f1, blanc_f1, lea_f1, each with _precision and
+    _recall, conll_f1 and kbp_coreference_f1; with sequencing after_f1, subevent_f1, sequencing_f1 likewise.
 
 Examples:
 

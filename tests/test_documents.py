@@ -107,6 +107,15 @@ def test_the_tables_of_options_are_as_declared(metric: str) -> None:
     assert all(f"### {task}" in card(metric) for task in CARDS[metric])
 
 
+def test_what_the_repository_host_reads_is_whole() -> None:
+    found = {path: yaml.safe_load(path.read_text(encoding="utf-8")) for path in (ROOT / ".github").rglob("*.yml")}
+    forms = [form for path, form in found.items() if path.parent.name == "ISSUE_TEMPLATE"]
+    assert len(forms) >= 3
+    assert all({"name", "description", "body"} <= set(form) for form in forms)
+    steps = [step for job in found[ROOT / ".github/workflows/ci.yml"]["jobs"].values() for step in job["steps"]]
+    assert ".ci/run" in [step.get("run") for step in steps]
+
+
 def test_versions_agree() -> None:
     from event_scoring import __version__
 

@@ -1,4 +1,4 @@
-"""Event coreference: MUC, B-cubed, CEAF and BLANC of aligned mentions.
+"""Event coreference: MUC, B-cubed, CEAF, BLANC and LEA of aligned mentions.
 
 Every score follows from one sparse table of overlaps: for each reference cluster and each system cluster
 the number of aligned mentions that they share. Mentions without a partner stay in their clusters and in
@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.arrays.matching import Pairs, optimal_one_to_one
-from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, sum_rows
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows, sum_rows
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
-COREFERENCE_METRICS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc")
+COREFERENCE_METRICS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea")
 CONLL = ("muc", "b_cubed", "ceaf_e")
 """The metrics whose mean is the CoNLL score (Pradhan et al., 2012)."""
 KBP = (*CONLL, "blanc")
@@ -39,7 +39,7 @@ INTEGERS = (
     "system_non_links",
     "shared_non_links",
 )
-FRACTIONS = ("b_cubed_recall", "b_cubed_precision", "ceaf_e_similarity")
+FRACTIONS = ("b_cubed_recall", "b_cubed_precision", "ceaf_e_similarity", "lea_recall", "lea_precision")
 COREFERENCE_COUNTS = tuple(f"coreference_{name}" for name in (*INTEGERS, *FRACTIONS))
 """The summable columns of a document. A link is a pair of mentions of one cluster, a non-link one of two."""
 
@@ -131,7 +131,21 @@ def _clustered_counts(columns: NuggetColumns, aligned: Pairs, clustered: BoolArr
         "b_cubed_recall": sum_rows(overlap**2 / reference_size[reference], document, documents),
         "b_cubed_precision": sum_rows(overlap**2 / system_size[system], document, documents),
         "ceaf_e_similarity": sum_rows(share * by_entities, document, documents),
+        "lea_recall": sum_rows(_resolved(overlap, reference_size[reference], system_size[system]), document, documents),
+        "lea_precision": sum_rows(
+            _resolved(overlap, system_size[system], reference_size[reference]), document, documents
+        ),
     }
+
+
+def _resolved(shared: IntArray, size: IntArray, other: IntArray) -> FloatArray:
+    """What a cluster that shares mentions with another adds to LEA: its size times the share of its links in both.
+
+    A cluster of one mention has one link, with itself, which only a cluster of one mention shares.
+    """
+    alone = (size == 1) & (other == 1)
+    found: FloatArray = np.where(size > 1, shared * (shared - 1) / np.maximum(size - 1, 1), alone.astype(np.float64))
+    return found
 
 
 def coreference_scores(sums: Mapping[str, Any], undefined: float) -> dict[str, NDArray[np.float64]]:
@@ -143,12 +157,14 @@ def coreference_scores(sums: Mapping[str, Any], undefined: float) -> dict[str, N
         ratio(count["b_cubed_precision"], said, undefined),
         ratio(count["b_cubed_recall"], asked, undefined),
     )
+    lea = (ratio(count["lea_precision"], said, undefined), ratio(count["lea_recall"], asked, undefined))
     triples = {
         "muc": precision_recall_f1(count["muc_links"], said - system_clusters, asked - clusters, undefined),
         "b_cubed": (*b_cubed, f1(*b_cubed, undefined)),
         "ceaf_m": precision_recall_f1(count["ceaf_m_mentions"], said, asked, undefined),
         "ceaf_e": precision_recall_f1(count["ceaf_e_similarity"], system_clusters, clusters, undefined),
         "blanc": _blanc(count, undefined),
+        "lea": (*lea, f1(*lea, undefined)),
     }
     scores = {
         f"{name}_{score}": value

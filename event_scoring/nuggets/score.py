@@ -70,7 +70,7 @@ def score_nuggets(predictions: object, references: object, *, details: bool = Fa
     Returns:
         Precision, recall and F1 of ``span``, ``type``, ``realis`` and ``type_realis``, micro and macro,
         attribute accuracies, numbers of documents and mentions, and the signature. With coreference those of
-        ``muc``, ``b_cubed``, ``ceaf_m``, ``ceaf_e`` and ``blanc``, and the averages ``conll_f1`` and
+        ``muc``, ``b_cubed``, ``ceaf_m``, ``ceaf_e``, ``blanc`` and ``lea``, and the averages ``conll_f1`` and
         ``kbp_coreference_f1``; with sequencing those of ``after``, ``subevent`` and ``sequencing``, both together.
 
     Raises:

@@ -153,7 +153,7 @@ def _mark(item: EventItem, side: str, css: str) -> Mark:
     return Mark(
         item.token_ids,
         item.label,
-        f"{item.event + 1}{text}",
+        f"{item.event + 1}{text}" + (f", by {item.tier}" if item.tier else ""),
         item.kind,
         f"{side} {item.noun}, {item.described()}, event {item.event + 1}{text}{judged}",
         f"{css} es-w".lstrip() if item.argument is None else css,

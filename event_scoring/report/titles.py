@@ -21,6 +21,7 @@ NUGGET_TITLES = (
     ("ceaf_m", "coreference, CEAF-m"),
     ("ceaf_e", "coreference, CEAF-e"),
     ("blanc", "coreference, BLANC"),
+    ("lea", "coreference, LEA"),
     ("after", "After links"),
     ("subevent", "Subevent links"),
     ("sequencing", "both kinds of links"),
@@ -82,3 +83,16 @@ MAIN_SCORES: dict[str, Titles] = {
     "templates": (("precision", "precision"), ("recall", "recall"), ("f1", "F1")),
 }
 """The scores of each task by which systems are shown beside each other; pictures are sorted by the last."""
+
+
+def score_title(key: str) -> str:
+    """How people call a score.
+
+    Examples:
+        >>> score_title("type_realis_f1"), score_title("b_cubed_recall")
+        ('type and realis F1', 'b cubed recall')
+    """
+    return _TITLES.get(key) or key.replace("_f1", " F1").replace("_", " ")
+
+
+_TITLES = {key: title for titles in (*MAIN_SCORES.values(), LINKING_SCORES) for key, title in titles if key != "score"}

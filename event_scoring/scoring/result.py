@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
-from event_scoring.scoring.tables import Table, score_table
+from event_scoring.scoring.tables import Table, score_table, written_cell
 
 
 class Headline(NamedTuple):
@@ -75,13 +75,32 @@ class Result(dict[str, Any]):
 
     def __str__(self) -> str:
         table = self.table()
-        lines = [table.text()] if table.rows else []
-        lines += [f"{key.replace('_', ' ')}: {_number(value)}" for key, value in self.others().items()]
+        lines = [self._sentence()] if self.headline else []
+        lines += [table.text()] if table.rows else []
+        lines += [f"{name}: {number}" for name, number in self._numbers()]
         lines += [f"warning: {sentence}" for sentence in self.warnings]
         return "\n".join([*lines, *filter(None, [self.get("signature")])])
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        """What a notebook shows."""
+        table = self.table()
+        parts = [f"<p><b>{escape(self._sentence())}</b></p>"] if self.headline else []
+        if table.rows:
+            rows = [table.header, *([written_cell(cell) for cell in row] for row in table.rows)]
+            cells = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
+            parts.append("<table>" + "".join(f"<tr>{row}</tr>" for row in cells) + "</table>")
+        numbers = " · ".join(f"{escape(name)} {number}" for name, number in self._numbers())
+        parts += [f"<p>{numbers}</p>"] if numbers else []
+        parts += [f"<p>⚠ {escape(sentence)}</p>" for sentence in self.warnings]
+        return "".join([*parts, f"<code>{escape(self['signature'])}</code>" if "signature" in self else ""])
+
+    def _sentence(self) -> str:
+        return self.headline.sentence(_number(self[self.headline.key])) if self.headline else ""
+
+    def _numbers(self) -> list[tuple[str, str]]:
+        """The numbers beside the table, without counts of what did not happen."""
+        shown = ((key, value) for key, value in self.others().items() if isinstance(value, float) or value)
+        return [(key.replace("_", " "), _number(value)) for key, value in shown]
 
     def _prefixes(self) -> list[str]:
         return [key.removesuffix("f1") for key in self if key == "f1" or key.endswith("_f1")]

@@ -138,7 +138,8 @@ def test_a_perfect_system_is_perfect(corpus: list[Any]) -> None:
             spans.add(tuple(event["trigger"]["span"]))
             first = {tuple(argument["span"]): argument for argument in reversed(event["arguments"])}
             event["arguments"] = [argument for argument in first.values() if argument["role"]]
-    for options in ({}, {"standardize": False}, {"convention": "textee"}, {"mode": "gold"}):
+    others = ({"convention": name} for name in ("textee", "oneie", "dygie", "omnievent"))
+    for options in ({}, {"standardize": False}, {"mode": "gold"}, *others):
         result = score_extraction(references, references, **options)
         for name in (*TRIGGER_SCORES, *ARGUMENT_SCORES):
             assert result[f"{name}_false_positives"] == result[f"{name}_false_negatives"] == 0

@@ -18,7 +18,7 @@ from tests.golden_cases import golden, same
 from tests.nuggets.chains import chain_corpus, golden_sides, sides, spelled, sum_of
 from tests.oracles import coreference_oracle
 
-METRICS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc")
+METRICS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea")
 TRIPLES = [f"{name}_{part}" for name in METRICS for part in ("precision", "recall", "f1")]
 AVERAGES = ["conll_f1", "kbp_coreference_f1"]
 KEYS = [*TRIPLES, *AVERAGES]
@@ -128,6 +128,12 @@ def test_blanc_f1_is_the_mean_of_both_f1() -> None:
     assert result["blanc_f1"] == pytest.approx((2 / 5 + 4 / 13) / 2, abs=1e-12)
 
 
+def test_lea_of_the_example_of_its_paper() -> None:
+    result = score_nuggets([spelled("ab cd fghi")], [spelled("abc defg")])
+    assert result["lea_recall"] == pytest.approx((3 * 1 / 3 + 4 * 1 / 6) / 7)
+    assert result["lea_precision"] == pytest.approx((2 * 1 + 2 * 0 + 4 * 1 / 6) / 8)
+
+
 def test_averages() -> None:
     result = score_nuggets([spelled("a ef")], [spelled("a bc def")])
     three = result["muc_f1"] + result["b_cubed_f1"] + result["ceaf_e_f1"]
@@ -149,7 +155,7 @@ def test_a_mention_in_no_cluster_is_a_singleton() -> None:
 def test_only_singletons_give_muc_0_and_the_rest_1() -> None:
     result = score_nuggets([spelled("a b c")], [spelled("a b c")])
     assert result["muc_f1"] == 0.0
-    assert [result[f"{name}_f1"] for name in METRICS[1:]] == [1.0] * 4
+    assert [result[f"{name}_f1"] for name in METRICS[1:]] == [1.0] * 5
     undefined = score_nuggets([spelled("a b c")], [spelled("a b c")], zero_division="nan")
     assert math.isnan(undefined["muc_f1"])
     assert undefined["conll_f1"] == result["conll_f1"], "as in EvmEval 1.8, an undefined part counts 0"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import random
+import warnings
 from itertools import chain
 from typing import Any
 
@@ -12,6 +13,8 @@ import pytest
 
 import event_scoring.nuggets.crowds as crowds
 from event_scoring import InputError, score_nuggets
+from event_scoring.formats.tbf.reading import read_tbf
+from tests.golden_cases import golden
 from tests.oracles import evmeval_links
 
 Document = dict[str, Any]
@@ -100,6 +103,20 @@ def test_links_score_as_evmeval_describes_under_every_mapping() -> None:
     print(f"{compared} corpora, {by_chance} scores by chance")
     assert compared > CORPORA / 2
     assert by_chance < compared / 10
+
+
+@pytest.mark.parametrize("case", golden("nugget_differences.json"), ids=lambda case: case["name"])
+def test_golden(case: dict[str, Any]) -> None:
+    sides = {side: case.get(side) for side in ("predictions", "references")}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for side, text in case.get("tbf", {}).items():
+            sides[side] = read_tbf(text.encode())
+    assert bool(caught) == ("warns" in case)
+    assert all(case["warns"] in str(warning.message) for warning in caught)
+    result = score_nuggets(**sides, **case["options"])
+    for key, value in {**case.get("published", {}), **case.get("here", {})}.items():
+        assert result[key] == pytest.approx(value), key
 
 
 def test_the_mapping_of_coreference_governs_sequencing_too() -> None:

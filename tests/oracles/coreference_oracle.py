@@ -61,6 +61,19 @@ def triple(right_p: Any, said: Any, right_r: Any, asked: Any) -> tuple[Fraction,
     return precision, recall, ratio(2 * precision * recall, precision + recall)
 
 
+def lea(first: Clusters, second: Clusters) -> tuple[Fraction, Fraction]:
+    """Links of each cluster that some cluster of the other side has, weighed by its size (Moosavi and Strube, 2016)."""
+
+    def pairs(cluster: Any) -> set[Any]:
+        return {frozenset((a, b)) for a in cluster for b in cluster if a != b or len(cluster) == 1}
+
+    top = Fraction(0)
+    for cluster in first:
+        shared = sum(len(pairs(cluster) & pairs(other)) for other in second)
+        top += len(cluster) * Fraction(shared, len(pairs(cluster)))
+    return top, Fraction(sum(map(len, first)))
+
+
 def score(documents: list[tuple[Clusters, Clusters]]) -> dict[str, Fraction]:
     """All scores of (response, key) documents, singletons included as clusters of one."""
     sums: dict[str, Any] = {}
@@ -69,7 +82,7 @@ def score(documents: list[tuple[Clusters, Clusters]]) -> dict[str, Fraction]:
         sums[name] = sums.get(name, Fraction(0)) + value
 
     for response, key in documents:
-        for name, metric in (("muc", muc), ("b_cubed", b_cubed)):
+        for name, metric in (("muc", muc), ("b_cubed", b_cubed), ("lea", lea)):
             for side, (first, second) in (("r", (key, response)), ("p", (response, key))):
                 top, bottom = metric(first, second)
                 add(f"{name}_{side}_top", top)
@@ -85,7 +98,7 @@ def score(documents: list[tuple[Clusters, Clusters]]) -> dict[str, Fraction]:
             add(f"shared_{kind}", len(ours & theirs))
     metrics = {
         name: triple(*(sums[f"{name}_{part}"] for part in ("p_top", "p_bottom", "r_top", "r_bottom")))
-        for name in ("muc", "b_cubed")
+        for name in ("muc", "b_cubed", "lea")
     }
     for name, unit in (("ceaf_m", "mentions"), ("ceaf_e", "clusters")):
         metrics[name] = triple(sums[name], sums[f"response_{unit}"], sums[name], sums[f"key_{unit}"])
