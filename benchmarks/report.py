@@ -8,7 +8,7 @@ from benchmarks.corpora import argument_corpus, nugget_corpus
 from benchmarks.extraction_corpus import extraction_corpus
 from benchmarks.measure import print_rows, seconds
 from benchmarks.response_corpus import response_corpus
-from event_scoring.report.reports import argument_report, extraction_report, nugget_report, response_report
+from event_scoring.report.reports import report
 
 
 def main() -> None:
@@ -22,15 +22,15 @@ def main() -> None:
         ]
         tokens = {name: [f"word{place}" for place in range(400)] for name in names}
         reports = {
-            f"{35 * documents:,} mentions": partial(nugget_report, {"system": sides[0]}, sides[1], tokens=tokens)
+            f"{35 * documents:,} mentions": partial(report, "nuggets", {"system": sides[0]}, sides[1], tokens=tokens)
         }
         # Nine triggers with three arguments each are 36 marks.
         said, asked = extraction_corpus(documents, 9, 3, candidates=False)
-        reports[f"{36 * documents:,} triggers and arguments"] = partial(extraction_report, {"system": said}, asked)
+        reports[f"{36 * documents:,} triggers and arguments"] = partial(report, "extraction", {"system": said}, asked)
         said, asked = argument_corpus(documents, 35)
-        reports[f"{35 * documents:,} arguments"] = partial(argument_report, {"system": said}, asked)
+        reports[f"{35 * documents:,} arguments"] = partial(report, "arguments", {"system": said}, asked)
         said, asked = response_corpus(documents, 35, 35)
-        reports[f"{35 * documents:,} responses"] = partial(response_report, {"system": said}, asked)
+        reports[f"{35 * documents:,} responses"] = partial(report, "responses", {"system": said}, asked)
         for what, write in reports.items():
             rows.append((f"{documents} documents, {what}", seconds(write, 3), len(write().encode()) / 1e6))
     print_rows("report", ("what", "seconds", "megabytes"), rows)

@@ -16,10 +16,11 @@ from playwright.sync_api import sync_playwright
 from event_scoring import compare, count_nuggets, score_counts, score_nuggets
 from event_scoring.comparison.systems import by_median
 from event_scoring.nuggets.errors import ERROR_KINDS
-from event_scoring.report.html import legend_html
+from event_scoring.report.html import kinds_legend, lanes_legend
 from event_scoring.report.lanes import nugget_lanes
+from event_scoring.report.plots.charts import with_unmatched
 from event_scoring.report.plots.figures import augmented_figure, confusion_figure, save_figure, type_figure, wins_figure
-from event_scoring.report.reports import extraction_report, nugget_report
+from event_scoring.report.reports import report
 from event_scoring.report.style import STYLE
 
 IMAGES = Path(__file__).parent / "images"
@@ -82,7 +83,8 @@ def draw(gold: list[dict[str, Any]], systems: dict[str, list[dict[str, Any]]]) -
     first = next(iter(systems))
     result = score_nuggets(systems[first], gold, details=True, confidence=0.95)
     save_figure(type_figure(result["per_type"], title=first), str(IMAGES / "types.png"))
-    save_figure(confusion_figure(result["confusion"]["type"], title=first), str(IMAGES / "confusion.png"))
+    table = with_unmatched(result["confusion"]["type"], result["per_type"])
+    save_figure(confusion_figure(table, title=first), str(IMAGES / "confusion.png"))
     data = compare(tables, scores=["type_f1"]).data
     wins = {name: data["win_fractions"]["type_f1"][name] for name in by_median(data, "type_f1")}
     save_figure(wins_figure(wins, "type_f1"), str(IMAGES / "wins.png"))
@@ -114,7 +116,7 @@ def extraction() -> str:
         {"trigger": {"span": [30, 32]}, "type": TYPES[5], "arguments": [{"span": [27, 29], "role": "Person"}]},
     ]
     document = {"doc_id": "story-00", "tokens": TEXTS[0].split(), "events": gold}
-    return extraction_report({"a system": [{"doc_id": "story-00", "events": found}]}, [document])
+    return report("extraction", {"a system": [{"doc_id": "story-00", "events": found}]}, [document])
 
 
 def lanes() -> str:
@@ -142,10 +144,11 @@ def lanes() -> str:
     drawn = nugget_lanes(
         gold, found, words, alignment=result["alignment"][0]["span"], categories=result["categories"][0]
     )
-    return f"<!doctype html><meta charset=utf-8><style>{STYLE}</style>{legend_html(ERROR_KINDS)}<br>{drawn}"
+    legend = lanes_legend([drawn]) + kinds_legend(ERROR_KINDS)
+    return f"<!doctype html><meta charset=utf-8><style>{STYLE}</style>{legend}<br>{drawn}"
 
 
-def photograph(report: str) -> None:
+def photograph(page_of_nuggets: str) -> None:
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
@@ -153,11 +156,11 @@ def photograph(report: str) -> None:
         drawn = {"lanes": lanes(), "report-extraction": extraction()}
         for name, width, height, scheme in (
             *views,
-            ("lanes", 900, 390, "light"),
+            ("lanes", 900, 100, "light"),
             ("report-extraction", 980, 860, "light"),
         ):
             path = Path(folder) / f"{name}.html"
-            path.write_text(drawn.get(name, report), encoding="utf-8")
+            path.write_text(drawn.get(name, page_of_nuggets), encoding="utf-8")
             page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
             page.goto(path.as_uri())
             if name == "report-extraction":
@@ -167,7 +170,7 @@ def photograph(report: str) -> None:
             elif name != "lanes":
                 page.evaluate("document.querySelector('.er-filters').scrollIntoView()")
             page.wait_for_timeout(300)
-            page.screenshot(path=str(IMAGES / f"{name}.png"))
+            page.screenshot(path=str(IMAGES / f"{name}.png"), full_page=name == "lanes")
         browser.close()
 
 
@@ -180,7 +183,7 @@ def main() -> None:
     draw(gold, systems)
     tokens = {document["doc_id"]: TEXTS[number % len(TEXTS)].split() for number, document in enumerate(gold)}
     shown = {name: systems[name] for name in ("system 4", "system 3")}
-    photograph(nugget_report(shown, gold, tokens=tokens, title="Two systems on 36 stories"))
+    photograph(report("nuggets", shown, gold, tokens=tokens, title="Two systems on 36 stories"))
 
 
 if __name__ == "__main__":

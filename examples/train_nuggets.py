@@ -43,7 +43,7 @@ from event_scoring.adapters import (
     token_classification_metrics,
 )
 from event_scoring.adapters.news import TYPES, news
-from event_scoring.report.reports import nugget_report
+from event_scoring.report.reports import report
 
 # "+" marks a further part of a nugget: "took/B-Justice-Arrest him/O away/B-Justice-Arrest+"
 LABELS = ["O", *(f"{prefix}-{kind}{end}" for kind in TYPES for end in ("", "+") for prefix in "BI")]
@@ -162,10 +162,10 @@ def main(
     metric = evaluate.load(str(Path(__file__).parent.parent / "event_nugget_metric"))
     from_pipeline = metric.compute(predictions=predictions, references=references)
     tokens = {each["doc_id"]: each["tokens"] for each in evaluation}
-    report = folder / "report.html"
-    report.write_text(nugget_report({"tiny": predictions}, references, tokens=tokens), encoding="utf-8")
+    path = folder / "report.html"
+    path.write_text(report("nuggets", {"tiny": predictions}, references, tokens=tokens), encoding="utf-8")
     if show:
-        webbrowser.open(report.as_uri())
+        webbrowser.open(path.as_uri())
     return {
         "trainer_type_f1": from_trainer["eval_type_f1"],
         "pipeline_type_f1": from_pipeline["type_f1"],

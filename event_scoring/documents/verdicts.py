@@ -16,6 +16,9 @@ Identity: TypeAlias = "tuple[Any, ...]"
 Verdicts: TypeAlias = "dict[Identity, bool | None]"
 
 
+_written = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode
+
+
 def verdict_key(pair: Mapping[str, Any]) -> str:
     """Sixteen digits for what is asked.
 
@@ -23,7 +26,7 @@ def verdict_key(pair: Mapping[str, Any]) -> str:
         >>> verdict_key({"doc_id": "a", "unit": "trigger"}) == verdict_key({"unit": "trigger", "doc_id": "a"})
         True
     """
-    asked = json.dumps({name: pair.get(name) for name in ASKED}, sort_keys=True, ensure_ascii=False)
+    asked = _written({name: pair.get(name) for name in ASKED})
     return hashlib.sha256(asked.encode()).hexdigest()[:16]
 
 

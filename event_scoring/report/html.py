@@ -52,21 +52,35 @@ def badge(key: str, count: int | None = None) -> str:
     return f'<span class="es-badge es-k-{attribute(key)}"><b>{kind.sign}</b> {escaped(kind.title)}{number}</span>'
 
 
-def legend_html(keys: Sequence[str], gaps: bool = True, note: str = "") -> str:
-    """What the signs mean, for those categories that are shown, and how the two lanes look.
+def lanes_legend(pages: Sequence[str], note: str = "") -> str:
+    """How lanes are to be read, as far as some pages hold them; nothing where they hold none.
 
     Args:
-        keys: The categories.
-        gaps: Whether marks may have gaps.
-        note: What else is to be known.
+        pages: HTML with lanes.
+        note: What else is to be known of their marks.
     """
-    lanes = '<span class="es-swatch es-r">reference</span><span class="es-swatch es-p">prediction</span>'
-    if gaps:
-        lanes += '<span class="es-swatch es-gap">gap of a discontinuous nugget</span>'
-    if note:
-        lanes += f'<span class="es-count">{escaped(note)}</span>'
+    occurring = [text for sign, text in _SIGNS if any(sign in page for page in pages)]
+    if not any("es-lanes" in page for page in pages):
+        return ""
+    notes = "".join(f'<span class="es-count">{escaped(text)}</span>' for text in ([note] if note else []) + occurring)
+    sides = '<span class="es-swatch es-r">reference: above</span><span class="es-swatch es-p">prediction: below</span>'
+    return f'<div class="es-legend">{sides}{notes}</div>'
+
+
+_SIGNS = (
+    ("es-gap", "dotted: parts that belong together"),
+    ('<u class="es-c', "a, b, …: chains of coreferent mentions; a pointer on one leaves only its chain"),
+    ("→<u", "→ after which comes the other"),
+    ("⊃<u", "⊃ of which the other is a part"),
+    ('<span class="es-word"><span class="es-id">', "numbers: token ids, whose words are not known"),
+)
+"""What lanes may hold, and what it means."""
+
+
+def kinds_legend(keys: Sequence[str]) -> str:
+    """What the signs of categories mean."""
     items = "".join(f'<span title="{attribute(category(key).meaning)}">{badge(key)}</span>' for key in keys)
-    return f'<div class="es-legend">{lanes}{items}</div>'
+    return f'<div class="es-legend">{items}</div>'
 
 
 def table_html(table: Table, caption: str = "", css: str = "") -> str:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from event_scoring.comparison.tables import letters, note, score_title, tests_table
+from event_scoring.comparison.tables import letters, note, tests_table
 from event_scoring.report.categories import category
 from event_scoring.report.html import attribute, badge, escaped, table_html
 from event_scoring.report.plots.charts import (
@@ -22,9 +22,11 @@ from event_scoring.report.plots.charts import (
     heat_html,
     scores_html,
     type_bars,
+    with_unmatched,
 )
 from event_scoring.report.script import SCRIPT
 from event_scoring.report.style import REPORT_STYLE, STYLE
+from event_scoring.report.titles import score_title
 from event_scoring.scoring.tables import Table
 
 
@@ -76,10 +78,16 @@ def report_html(
         comparison: The ``data`` of a comparison, where there are several systems.
         pictures: Titles and SVG of pictures.
     """
-    parts = [_overview(systems, headline, score_names, comparison, pictures), _filters(systems, kinds, types, legend)]
+    parts = [
+        _overview(systems, headline, score_names, comparison, pictures),
+        f"<h2>Documents</h2>{legend}",
+        _filters(systems, kinds, types),
+    ]
     for number, system in enumerate(systems):
         hidden = " hidden" if number else ""
-        parts.append(f'<section class="er-system" data-system="{number}"{hidden}>{_system(system, number)}</section>')
+        heading = f'<h3 class="er-of">{escaped(system.name)}</h3>' if len(systems) > 1 else ""
+        documents = _documents(system, number, max(1, _OPEN // len(systems)))
+        parts.append(f'<section class="er-system" data-system="{number}"{hidden}>{heading}{documents}</section>')
     body = "".join(parts)
     digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'"
@@ -134,8 +142,12 @@ def _overview(
         for section in ("type", "role", "slot"):
             if result.get(f"per_{section}"):
                 blocks.append(_fold(f"Scores by {section}", type_bars(result[f"per_{section}"])))
-        for name, table in result.get("confusion", {}).items():
-            blocks.append(_fold(f"Confusion of {name}: references in rows", confusion_html(table)))
+        tables = result.get("confusion", {})
+        if any(not isinstance(row, Mapping) for table in tables.values() for row in table.values()):
+            tables = {"role": tables}  # the one table that there is
+        for name, table in tables.items():
+            counted = with_unmatched(table, result.get(f"per_{name}", {}))
+            blocks.append(_fold(f"Confusion of {name}: references in rows", confusion_html(counted)))
         if system.examples:
             blocks.append(_fold("Examples of errors", system.examples))
         blocks.append(f'<p class="er-signature">signature: <code>{escaped(result["signature"])}</code></p>')
@@ -177,14 +189,14 @@ def _fold(title: str, body: str) -> str:
     return f'<details class="er-fold"><summary>{escaped(title)}</summary>{body}</details>'
 
 
-def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Sequence[str], legend: str) -> str:
+def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Sequence[str]) -> str:
     buttons = "".join(
         f'<button type="button" class="es-badge es-k-{attribute(kind)}" data-kind="{attribute(kind)}" '
         f'aria-pressed="false" title="{attribute(category(kind).meaning)}"><b>{category(kind).sign}</b> '
         f"{escaped(category(kind).title)}</button>"
         for kind in kinds
     )
-    categories = f'<div class="er-row" role="group" aria-label="categories">{buttons}</div>' if kinds else ""
+    categories = f'<div class="er-row er-kinds" role="group" aria-label="categories">{buttons}</div>' if kinds else ""
     choices = "".join(f'<option value="{place}">{escaped_title(name)}</option>' for place, name in enumerate(types))
     several = ""
     if len(systems) > 1:
@@ -194,23 +206,28 @@ def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Seque
         several = f'<label>system <select id="er-system">{names}</select></label>'
     return (
         '<div class="er-filters" role="search" aria-label="filter documents">'
-        f"<h2>Documents</h2>{legend}"
         f"{categories}"
         f'<div class="er-row">{several}<label>type <select id="er-type"><option value="">all types</option>{choices}'
         '</select></label><label>document <input id="er-doc" type="search" placeholder="part of its id"></label>'
-        '<button type="button" id="er-clear">clear</button>'
+        '<button type="button" id="er-clear">clear</button><button type="button" id="er-open">open all</button>'
+        '<button type="button" id="er-close">close all</button>'
         '<span class="er-keys"><kbd>j</kbd>/<kbd>k</kbd> next, previous · <kbd>/</kbd> document · '
         "<kbd>Esc</kbd> clear</span></div>"
         '<p id="er-status" role="status" aria-live="polite"></p></div>'
     )
 
 
-def _system(system: SystemReport, number: int) -> str:
+_OPEN = 10
+"""Documents that are open at first, of all systems together; of the others a print shows names and counts."""
+
+
+def _documents(system: SystemReport, number: int, opened: int) -> str:
     sections = []
     for place, section in enumerate(system.sections):
         counts = "".join(badge(kind, count) for kind, count in section.counts.items() if count)
+        is_open = " open" if place < opened else ""
         sections.append(
-            f'<article class="er-doc" id="s{number}d{place}" data-name="{attribute(section.name)}">'
-            f'<h3>{escaped(section.name)}</h3><div class="es-legend">{counts}</div>{section.body}</article>'
+            f'<details class="er-doc" id="s{number}d{place}" data-name="{attribute(section.name)}"{is_open}><summary>'
+            f'<h3>{escaped(section.name)}</h3><span class="es-legend">{counts}</span></summary>{section.body}</details>'
         )
     return "".join(sections)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +10,8 @@ import pyarrow as pa
 
 from event_scoring.arguments.errors import ERROR_KINDS as ARGUMENT_KINDS
 from event_scoring.comparison.systems import compare, counted, scored
-from event_scoring.extraction.mistakes import FORGIVEN
 from event_scoring.nuggets.errors import ERROR_KINDS
-from event_scoring.report.html import legend_html
+from event_scoring.report.html import lanes_legend
 from event_scoring.report.page import Section, SystemReport, report_html
 from event_scoring.report.tasks.documents import (
     OF_SYSTEM,
@@ -35,21 +34,23 @@ from event_scoring.report.titles import (
     extraction_scores,
     extraction_titles,
 )
+from event_scoring.scoring.options import check_choice
 from event_scoring.tasks import TASKS
 
 EXTRACTION_KINDS = (
-    *("correct", "type", "role", "trigger", "filler"),
+    *("correct", "forgiven", "type", "role", "trigger", "filler"),
     *("missed", "spurious", "duplicate", "discarded"),
 )
-TRIGGER_KINDS = ("correct", "type", "missed", "spurious", "duplicate", "discarded")
+TRIGGER_KINDS = ("correct", "forgiven", "type", "missed", "spurious", "duplicate", "discarded")
 
 
-def nugget_report(
+def report(
+    task: str,
     systems: Mapping[str, Any],
     references: Any,
     *,
     tokens: Mapping[str, Any] | None = None,
-    title: str = "Event nuggets",
+    title: str = "",
     confidence: float = 0.95,
     resamples: int = 1000,
     seed: int = 0,
@@ -59,183 +60,79 @@ def nugget_report(
     """A report on one or several systems, as one HTML page.
 
     Args:
+        task: "nuggets", "detection", "extraction", "arguments", "responses" or "templates".
         systems: By the name of the system its documents, in the order of the references.
         references: The reference documents.
-        tokens: By document id its words (a list), its ``(token ids, words)``, or its text where token ids
-            count characters. Documents without an entry show token ids.
+        tokens: Of nuggets and responses by document id the words (a list), ``(token ids, words)``, or the text where
+            ids count characters. Documents without an entry show token ids; those of other tasks hold their words.
         title: The heading of the page.
         confidence: The level of the intervals.
         resamples: How many bootstrap samples they use.
         seed: What these are drawn by.
         pictures: Titles and SVG of pictures to show.
-        **options: Options of the nugget score.
+        **options: Options of the score of the task.
 
     Examples:
         >>> gold = [{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "Life.Die"}]}]
-        >>> page = nugget_report({"mine": gold}, gold, tokens={"d": ["He", "died"]})
+        >>> page = report("nuggets", {"mine": gold}, gold, tokens={"d": ["He", "died"]})
         >>> "died" in page and "src=" not in page and "@import" not in page  # nothing is fetched
         True
-    """
-    look = _Look(title, ERROR_KINDS, NUGGET_SCORES, NUGGET_TITLES, legend_html(()), pictures)
-    return _report(
-        "nuggets", systems, references, options, (confidence, resamples, seed), look, NuggetDrawing(tokens or {})
-    )
-
-
-def argument_report(
-    systems: Mapping[str, Any],
-    references: Any,
-    *,
-    title: str = "Event arguments",
-    confidence: float = 0.95,
-    resamples: int = 1000,
-    seed: int = 0,
-    pictures: Sequence[tuple[str, str]] = (),
-    **options: Any,
-) -> str:
-    """A report on event arguments: for each document the event frames of both sides.
-
-    Args:
-        systems: By the name of the system its documents, in the order of the references.
-        references: The reference documents.
-        title: The heading of the page.
-        confidence: The level of the intervals.
-        resamples: How many bootstrap samples they use.
-        seed: What these are drawn by.
-        pictures: Titles and SVG of pictures to show.
-        **options: Options of the argument score.
-
-    Examples:
-        >>> gold = [{"arguments": [{"type": "Life.Die", "role": "Victim", "filler": "e1"}], "frames": [[0]]}]
-        >>> "Victim" in argument_report({"mine": gold}, gold)
-        True
-    """
-    look = _Look(title, ARGUMENT_KINDS, LINKING_SCORES, ARGUMENT_TITLES, "", pictures)
-    return _report("arguments", systems, references, options, (confidence, resamples, seed), look, ArgumentDrawing())
-
-
-def response_report(
-    systems: Mapping[str, Any],
-    references: Any,
-    *,
-    tokens: Mapping[str, str] | None = None,
-    title: str = "Event arguments by assessed responses",
-    confidence: float = 0.95,
-    resamples: int = 1000,
-    seed: int = 0,
-    pictures: Sequence[tuple[str, str]] = (),
-    **options: Any,
-) -> str:
-    """A report on responses: the event frames of both sides, and the base fillers in the text where it is given.
-
-    Of the key its correct responses are shown.
-
-    Args:
-        systems: By the name of the system its documents, in the order of the references.
-        references: The key, as `score_responses` takes it.
-        tokens: By document id the text in which offsets count.
-        title: The heading of the page.
-        confidence: The level of the intervals.
-        resamples: How many bootstrap samples they use.
-        seed: What these are drawn by.
-        pictures: Titles and SVG of pictures to show.
-        **options: Options of the response score.
-
-    Examples:
-        >>> response = {"type": "Life.Die", "role": "Victim", "cas": {"text": "he", "start": 0, "end": 1},
-        ...             "base_filler": {"start": 0, "end": 1}, "realis": "Actual",
-        ...             "predicate_justifications": [{"start": 0, "end": 6}], "argument_justifications": []}
-        >>> right = {"aet": "C", "aer": "C", "cas": "C", "base_filler": "C", "realis": "Actual"}
-        >>> key = [{"doc_id": "d", "responses": [{**response, "assessment": right}], "frames": [[0]],
-        ...         "coreference": [{"text": "he", "start": 0, "end": 1, "cluster": 1}]}]
-        >>> mine = [{"doc_id": "d", "responses": [response], "frames": [[0]]}]
-        >>> "Victim" in response_report({"mine": mine}, key, tokens={"d": "He died"})
-        True
-    """
-    legend = legend_html((), gaps=False, note="base fillers, each response once") if tokens else ""
-    look = _Look(title, ARGUMENT_KINDS, LINKING_SCORES, ARGUMENT_TITLES, legend, pictures)
-    return _report(
-        "responses", systems, references, options, (confidence, resamples, seed), look, ResponseDrawing(tokens or {})
-    )
-
-
-def extraction_report(
-    systems: Mapping[str, Any],
-    references: Any,
-    *,
-    task: str = "extraction",
-    title: str = "",
-    confidence: float = 0.95,
-    resamples: int = 1000,
-    seed: int = 0,
-    pictures: Sequence[tuple[str, str]] = (),
-    **options: Any,
-) -> str:
-    """A report on triggers and arguments: the text with both annotations, and the events of both sides.
-
-    Args:
-        systems: By the name of the system its documents, in the order of the references.
-        references: The reference documents; without their ``tokens`` token numbers are shown.
-        task: ``"extraction"``, or ``"detection"`` for triggers alone.
-        title: The heading of the page.
-        confidence: The level of the intervals.
-        resamples: How many bootstrap samples they use.
-        seed: What these are drawn by.
-        pictures: Titles and SVG of pictures to show.
-        **options: Options of the score.
-
-    Examples:
-        >>> gold = [{"tokens": ["He", "died"], "events": [
-        ...     {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}]}]
-        >>> "Victim" in extraction_report({"mine": gold}, gold)
-        True
-    """
-    modes = options.get("modes") or ()
-    with_arguments = task == "extraction"
-    correct, *kinds = EXTRACTION_KINDS if with_arguments else TRIGGER_KINDS
-    tiered = "match" in options or "matching" in options
-    look = _Look(
-        title or ("Event extraction" if with_arguments else "Event detection"),
-        (correct, *([FORGIVEN] if tiered else []), *kinds),
-        extraction_scores(with_arguments),
-        extraction_titles(modes, with_arguments),
-        legend_html((), gaps=False, note="bold: triggers; a number says which event it is, or belongs to"),
-        pictures,
-    )
-    drawing = EventDrawing(with_arguments, gold_mode=(modes[0] if modes else options.get("mode")) == "gold")
-    return _report(task, systems, references, options, (confidence, resamples, seed), look, drawing)
-
-
-def template_report(
-    systems: Mapping[str, Any],
-    references: Any,
-    *,
-    title: str = "Templates",
-    confidence: float = 0.95,
-    resamples: int = 1000,
-    seed: int = 0,
-    pictures: Sequence[tuple[str, str]] = (),
-    **options: Any,
-) -> str:
-    """A report on templates: for each document those of both sides, joined where they stand for each other.
-
-    Args:
-        systems: By the name of the system its documents, in the order of the references.
-        references: The reference documents.
-        title: The heading of the page.
-        confidence: The level of the intervals.
-        resamples: How many bootstrap samples they use.
-        seed: What these are drawn by.
-        pictures: Titles and SVG of pictures to show.
-        **options: Options of the template score.
-
-    Examples:
         >>> gold = [{"templates": [{"type": "PERSON", "slots": [{"name": "NAME", "values": ["Ada"]}]}]}]
-        >>> "Ada" in template_report({"mine": gold}, gold)
+        >>> "Ada" in report("templates", {"mine": gold}, gold)
         True
     """
-    look = _Look(title, (), MAIN_SCORES["templates"], (), "", pictures)
-    return _report("templates", systems, references, options, (confidence, resamples, seed), look, TemplateDrawing())
+    check_choice("task", task, tuple(_LOOKS))
+    look = _LOOKS[task]
+    if tokens and task not in TAKES_WORDS:
+        raise ValueError(f"tokens: expected none, because documents of {task} hold their words")
+    chosen: dict[str, Any] = {"confidence": confidence, "resamples": resamples, "seed": seed}
+    tables = counted(systems, references, task, {**options, **chosen}, details=True)
+    results = scored(tables, details=True)
+    order = best_first(task, results)
+    prepare = TASKS[task].prepare
+    pairs = {
+        name: (systems[name], references) if prepare is None else prepare(systems[name], references) for name in order
+    }
+    sides = {name: _plain(side) for name, (side, _) in pairs.items()}
+    gold = _plain(next(iter(pairs.values()))[1])
+    drawing = look.drawing(tokens or {}, options)
+    types = sorted({name for side in (gold, *sides.values()) for document in side for name in drawing.types(document)})
+    type_css = {name: f"es-y{place}" for place, name in enumerate(types)}
+    parts = []
+    for number, (name, side) in enumerate(sides.items()):
+        examples, sections = Examples(look.kinds), []
+        for place, pair in enumerate(zip(gold, side, strict=True)):
+            shown = Shown(*pair, results[name], place, f"s{number}d{place}", type_css)
+            body = drawing.draw(shown, examples)
+            sections.append(Section(shown.name, body, _counts(drawing, shown, look.kinds)))
+        parts.append(SystemReport(name, results[name], sections, examples.html()))
+    occurring = [
+        kind for kind in look.kinds if any(section.counts.get(kind) for part in parts for section in part.sections)
+    ]
+    judged = any("categories" in result for result in results.values())
+    bodies = [section.body for part in parts for section in part.sections]
+    return report_html(
+        parts,
+        title=title or look.title,
+        headline=look.headline,
+        score_names=look.groups(options),
+        legend=lanes_legend(bodies, look.note),
+        kinds=occurring if judged else (),
+        types=types,
+        comparison=compare({name: tables[name] for name in order}, **chosen).data if len(systems) > 1 else None,
+        pictures=pictures,
+    )
+
+
+TAKES_WORDS = ("nuggets", "responses")
+"""Tasks whose documents hold no words."""
+
+
+def best_first(task: str, results: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The names of systems, the one with the highest main score first; this order holds in all tables and pictures."""
+    keys = [line.key for line in TASKS[task].headlines]
+    key = next((key for key in keys if all(key in result for result in results.values())), None)
+    return sorted(results, key=lambda name: -results[name][key]) if key else list(results)
 
 
 @dataclass(frozen=True)
@@ -245,51 +142,64 @@ class _Look:
     title: str
     kinds: Sequence[str]
     headline: Titles
-    groups: Titles
-    legend: str
-    pictures: Sequence[tuple[str, str]]
+    groups: Callable[[Mapping[str, Any]], Titles]
+    """The groups of scores to list, from the options."""
+    drawing: Callable[[Mapping[str, Any], Mapping[str, Any]], Drawing]
+    """How documents are shown, from their words and the options."""
+    note: str = ""
+    """What is to be known of the marks."""
 
 
-def _report(
-    task: str,
-    systems: Mapping[str, Any],
-    references: Any,
-    options: Mapping[str, Any],
-    sampling: tuple[float, int, int],
-    look: _Look,
-    drawing: Drawing,
-) -> str:
-    chosen: dict[str, Any] = dict(zip(("confidence", "resamples", "seed"), sampling, strict=True))
-    tables = counted(systems, references, task, {**options, **chosen}, details=True)
-    results = scored(tables, details=True)
-    prepare = TASKS[task].prepare
-    pairs = {
-        name: (side, references) if prepare is None else prepare(side, references) for name, side in systems.items()
-    }
-    sides = {name: _plain(side) for name, (side, _) in pairs.items()}
-    gold = _plain(next(iter(pairs.values()))[1])
-    types = sorted({name for side in (gold, *sides.values()) for document in side for name in drawing.types(document)})
-    type_css = {name: f"es-y{place}" for place, name in enumerate(types)}
-    reports = []
-    for number, (name, side) in enumerate(sides.items()):
-        examples, sections = Examples(look.kinds), []
-        for place, pair in enumerate(zip(gold, side, strict=True)):
-            shown = Shown(*pair, results[name], place, f"s{number}d{place}", type_css)
-            body = drawing.draw(shown, examples)
-            sections.append(Section(shown.name, body, _counts(drawing, shown, look.kinds)))
-        reports.append(SystemReport(name, results[name], sections, examples.html()))
-    judged = any("categories" in result for result in results.values())
-    return report_html(
-        reports,
-        title=look.title,
-        headline=look.headline,
-        score_names=look.groups,
-        legend=look.legend,
-        kinds=look.kinds if judged else (),
-        types=types,
-        comparison=compare(tables, **chosen).data if len(systems) > 1 else None,
-        pictures=look.pictures,
-    )
+def _modes(options: Mapping[str, Any]) -> Sequence[str]:
+    return options.get("modes") or ()
+
+
+def _is_gold_mode(options: Mapping[str, Any]) -> bool:
+    return (_modes(options)[0] if _modes(options) else options.get("mode")) == "gold"
+
+
+_EVENTS = "bold: triggers; a number says which event it is, or belongs to"
+_LOOKS: dict[str, _Look] = {
+    "nuggets": _Look(
+        "Event nuggets",
+        ERROR_KINDS,
+        NUGGET_SCORES,
+        lambda _: NUGGET_TITLES,
+        lambda tokens, _: NuggetDrawing(tokens),
+    ),
+    "detection": _Look(
+        "Event detection",
+        TRIGGER_KINDS,
+        extraction_scores(with_arguments=False),
+        lambda options: extraction_titles(_modes(options), with_arguments=False),
+        lambda _, options: EventDrawing(False, _is_gold_mode(options)),
+        _EVENTS,
+    ),
+    "extraction": _Look(
+        "Event extraction",
+        EXTRACTION_KINDS,
+        extraction_scores(),
+        lambda options: extraction_titles(_modes(options)),
+        lambda _, options: EventDrawing(True, _is_gold_mode(options)),
+        _EVENTS,
+    ),
+    "arguments": _Look(
+        "Event arguments",
+        ARGUMENT_KINDS,
+        LINKING_SCORES,
+        lambda _: ARGUMENT_TITLES,
+        lambda *_: ArgumentDrawing(),
+    ),
+    "responses": _Look(
+        "Event arguments by assessed responses",
+        ARGUMENT_KINDS,
+        LINKING_SCORES,
+        lambda _: ARGUMENT_TITLES,
+        lambda tokens, _: ResponseDrawing(tokens),
+        "base fillers, each response once",
+    ),
+    "templates": _Look("Templates", (), MAIN_SCORES["templates"], lambda _: (), lambda *_: TemplateDrawing()),
+}
 
 
 def _counts(drawing: Drawing, shown: Shown, kinds: Sequence[str]) -> dict[str, int]:

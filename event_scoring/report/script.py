@@ -42,7 +42,12 @@ SCRIPT = """
     const dimmed = [".es-m", ".er-item", ".er-wire"];
     rules.textContent = css.map((not) => dimmed.map((part) => ".er-doc " + part + not) + "{opacity:.15}").join("");
     at = -1;
-    byId("er-status").textContent = shown + " of " + documents.length + " documents, " + found.length + " annotations";
+    // Of a few documents that are left, all are open.
+    if ((filtered || name) && shown <= 10) for (const {article} of documents) if (!article.hidden) article.open = true;
+    byId("er-status").classList.toggle("er-none", !shown);
+    byId("er-status").textContent = shown || !documents.length
+      ? shown + " of " + documents.length + " documents, " + found.length + " annotations"
+      : "No document has all of this: clear a filter.";
   }
 
   function move(step) {
@@ -50,9 +55,10 @@ SCRIPT = """
     for (const old of document.querySelectorAll(".er-here")) old.classList.remove("er-here");
     at = at < 0 ? (step > 0 ? 0 : found.length - 1) : (at + step + found.length) % found.length;
     const mark = found[at];
+    const article = mark.closest(".er-doc"), name = article.dataset.name;
+    article.open = true;
     mark.classList.add("er-here");
     mark.scrollIntoView({block: "center"});
-    const name = mark.closest(".er-doc").dataset.name;
     byId("er-status").textContent = (at + 1) + " of " + found.length + ": " + name + ", " + mark.title;
   }
 
@@ -109,6 +115,11 @@ SCRIPT = """
   byId("er-type").addEventListener("change", apply);
   byId("er-doc").addEventListener("input", apply);
   byId("er-clear").addEventListener("click", clear);
+  for (const [id, open] of [["er-open", true], ["er-close", false]]) {
+    byId(id).addEventListener("click", () => {
+      for (const {article} of systems.get(system) || []) if (!article.hidden) article.open = open;
+    });
+  }
   const chooser = byId("er-system");
   if (chooser) {
     chooser.addEventListener("change", () => {

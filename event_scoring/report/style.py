@@ -5,6 +5,9 @@ from __future__ import annotations
 from event_scoring.report.categories import CATEGORIES
 
 _COLOURS = "".join(f".es-k-{key}{{--c:{kind.colour}}}" for key, kind in CATEGORIES.items())
+MOST_COLUMNS = 40
+"""Words of a grid of lanes."""
+_COLUMNS = "".join(f".es-g>span:nth-child({place}){{grid-column:{place}}}" for place in range(1, MOST_COLUMNS + 1))
 _OF_CHAINS = ("#0072B2", "#B5480B", "#00795A", "#A0457A", "#6A4C93", "#7A5C00", "#3B6978", "#8A2F3B")
 _CHAINS = "".join(
     f".es-l u.es-c{place}{{--x:{colour}}}.es-lanes:has(.es-l.es-c{place}:hover) .es-m:not(.es-c{place}){{opacity:.25}}"
@@ -20,15 +23,17 @@ STYLE = (
 """
     + _COLOURS
     + _CHAINS
+    + _COLUMNS
     + """
 .es-lanes{position:relative;color:var(--es-ink);background:var(--es-bg);font:16px/20px system-ui,"Noto Sans",sans-serif;line-height:28px;word-spacing:2px;padding:.5rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--es-rule);border-radius:6px}
-.es-g{display:inline-grid;grid-template-rows:auto 0;max-width:100%;line-height:20px;vertical-align:baseline}
-.es-t{grid-row:1;position:relative;min-width:0;align-self:baseline;white-space:pre-wrap}
+.es-g{display:inline-grid;grid-template-columns:repeat(var(--n),minmax(0,max-content)) minmax(0,1fr);grid-template-rows:auto 0;max-width:100%;line-height:20px;vertical-align:baseline}
+.es-g.es-on{grid-template-columns:repeat(var(--n),minmax(0,max-content))}
+.es-g>span{grid-row:1;position:relative;min-width:0;align-self:baseline;white-space:pre-wrap}
 .es-word{position:relative;display:inline-block;max-width:100%}
 .es-b{position:absolute;inset-inline:0;height:4px;background:var(--c,var(--es-soft))}
 .es-b.es-gap{height:0;background:none;border-top:2px dotted var(--c,var(--es-soft));margin-top:1px;inset-inline-start:-6px}
 .es-b.es-k-missed:not(.es-gap),.es-b.es-k-spurious:not(.es-gap){background:repeating-linear-gradient(90deg,var(--c) 0 5px,transparent 5px 7px)}
-.es-l{grid-row:1;position:relative;margin-inline-end:3px;align-self:start;justify-self:start;min-width:0;max-width:100%;height:17px;font:11px/15px system-ui,"Noto Sans",sans-serif;word-spacing:0;user-select:none}
+.es-l{grid-row:1;font-style:normal;position:relative;margin-inline-end:3px;align-self:start;justify-self:start;min-width:0;max-width:100%;height:17px;font:11px/15px system-ui,"Noto Sans",sans-serif;word-spacing:0;user-select:none}
 .es-l>span{display:block;box-sizing:border-box;max-width:100%;height:17px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;padding:0 5px;border:1px solid var(--c,var(--es-soft));border-radius:8px;background:color-mix(in srgb,var(--c,var(--es-soft)) var(--es-tint),var(--es-bg));position:relative;z-index:1}
 .es-l.es-p{grid-row:2}
 .es-l.es-p>span{background:var(--es-bg)}
@@ -47,10 +52,9 @@ STYLE = (
 .es-badge{display:inline-flex;gap:.3em;align-items:baseline;border:1px solid var(--c,var(--es-rule));border-radius:1em;padding:0 .6em;font:13px/1.6 system-ui,sans-serif;color:var(--es-ink);background:color-mix(in srgb,var(--c,#888) 10%,var(--es-bg));white-space:nowrap}
 .es-badge b{min-width:1em;text-align:center}
 .es-count{color:var(--es-soft);font-variant-numeric:tabular-nums}
-.es-swatch{--c:var(--es-soft);border:1.5px solid var(--c);border-radius:4px;padding:0 .5em;font-size:12px}
-.es-swatch.es-r{background:color-mix(in srgb,var(--c) var(--es-tint),var(--es-bg))}
-.es-swatch.es-p{border-bottom-width:3px}
-.es-swatch.es-gap{border:0;border-bottom:2px dotted var(--c);border-radius:0;padding:0}
+.es-swatch{border:0 solid var(--es-soft);padding:0 .2em}
+.es-swatch.es-r{border-top-width:4px}
+.es-swatch.es-p{border-bottom-width:4px}
 .es-scroll{overflow-x:auto;max-width:100%;margin:.3rem 0 .6rem}
 .es-table{border-collapse:collapse;font:14px/1.5 system-ui,sans-serif;color:var(--es-ink)}
 .es-table caption{text-align:start;color:var(--es-soft);padding:.2rem 0}
@@ -107,9 +111,14 @@ button.es-badge[aria-pressed=true]{background:color-mix(in srgb,var(--c) 45%,var
 #er-status{margin:.2rem 0;color:var(--es-soft);font-size:.9rem;overflow-wrap:anywhere}
 .er-keys{color:var(--es-soft);font-size:.8rem}
 kbd{border:1px solid var(--es-rule);border-radius:3px;padding:0 .3em;font-size:.9em}
-.er-doc{margin:1.2rem 0;content-visibility:auto;contain-intrinsic-size:auto 22rem;scroll-margin-top:11rem}
+.er-of{margin:1.4rem 0 .4rem;font-size:1.1rem}
+.er-doc{margin:.5rem 0;content-visibility:auto;contain-intrinsic-size:auto 2rem;scroll-margin-top:9rem}
+.er-doc[open]{margin:1rem 0;contain-intrinsic-size:auto 22rem}
 .er-doc[hidden]{display:none}
-.er-doc>.es-legend{margin:.3rem 0}
+.er-doc>summary{cursor:pointer;padding:.15rem 0}
+.er-doc>summary>*{display:inline-flex;vertical-align:middle;margin:0 .6rem 0 0}
+.er-doc h3{font-size:1rem;overflow-wrap:anywhere;max-width:100%}
+.er-none{color:#c0392b!important;font-weight:600}
 .er-here{outline:3px solid var(--es-ink);outline-offset:1px;z-index:4}
 .er-frames{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 4rem;position:relative;margin:.4rem 0}
 .er-wires{position:absolute;inset:0;width:100%;height:100%;pointer-events:none;overflow:visible}
@@ -122,6 +131,21 @@ kbd{border:1px solid var(--es-rule);border-radius:3px;padding:0 .3em;font-size:.
 .er-item.es-w{border-inline-start-width:6px;font-weight:600}
 .er-notes{margin:.5rem 0;padding-inline-start:1.2rem;color:var(--es-soft);font-size:.9rem}
 mark{background:color-mix(in srgb,#E69F00 45%,var(--es-bg));color:inherit}
-@media (max-width:40rem){.er-filters{position:static}.er-keys{display:none}.er-frames{grid-template-columns:1fr}}
-@media print{.er-filters,#er-theme{display:none}.er-doc{content-visibility:visible;break-inside:avoid}}
+@media (max-width:40rem){.er-keys,#er-open,#er-close{display:none}.er-kinds{flex-wrap:nowrap;overflow-x:auto;padding:3px}.er-kinds>*{flex:none}.er-row label{max-width:48%}.er-row{margin:.15rem 0}.er-frames{grid-template-columns:1fr}}
+@media print{
+@page{margin:14mm}
+:root{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.er-filters,#er-theme{display:none}
+.er-system[hidden]{display:block}
+.er-head,main{max-width:none}
+.er-doc{content-visibility:visible;margin:.15rem 0}
+.er-doc[open]{zoom:.8;break-inside:avoid-page}
+.er-doc>summary{list-style:none}
+.er-doc:not([open]){margin:0}
+.er-doc:not([open])>summary{padding:0}
+.er-doc:not([open]) .es-badge{border:0;padding:0 .2em;font-size:10px;line-height:1.3}
+h2,h3,h4{break-after:avoid}
+.er-doc:not([open]) h3{font-weight:400;font-size:11px;margin-block:0}
+.es-scroll{overflow:visible}
+}
 """

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.corpora import nugget_corpus
 from benchmarks.extraction_corpus import extraction_corpus
-from event_scoring.report.reports import argument_report, extraction_report, nugget_report
+from event_scoring.report.reports import report
 from tests.browser.chromium import Watch, chromium
 
 HOSTILE = (
@@ -58,7 +58,7 @@ def hostile_page() -> str:
     gold = [{"doc_id": "</title><script>alert(5)</script>", "mentions": mentions}]
     system = [{"doc_id": gold[0]["doc_id"], "mentions": mentions[::2]}]
     names = {HOSTILE[0]: system, HOSTILE[1]: gold}
-    return nugget_report(names, gold, tokens={gold[0]["doc_id"]: list(HOSTILE)}, title=HOSTILE[2], resamples=20)
+    return report("nuggets", names, gold, tokens={gold[0]["doc_id"]: list(HOSTILE)}, title=HOSTILE[2], resamples=20)
 
 
 @pytest.fixture(scope="module")
@@ -71,13 +71,13 @@ def browser() -> Iterator[Any]:
 def big_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     system, gold, texts = large()
     path = tmp_path_factory.mktemp("report") / "report.html"
-    path.write_text(nugget_report({"system": system}, gold, tokens=texts, resamples=200), encoding="utf-8")
+    path.write_text(report("nuggets", {"system": system}, gold, tokens=texts, resamples=200), encoding="utf-8")
     return path
 
 
 def test_the_report_of_200_documents_is_small() -> None:
     system, gold, texts = large()
-    page = nugget_report({"system": system}, gold, tokens=texts)
+    page = report("nuggets", {"system": system}, gold, tokens=texts)
     assert len(page.encode()) < 10_000_000
     assert sum(map(len, (document["mentions"] for document in gold))) == 7_000
     # One mark a mention with its label, one connection a mapped prediction.
@@ -195,7 +195,7 @@ def test_lanes_are_drawn_where_they_belong(browser: Any, tmp_path: Path) -> None
     gold = [{"doc_id": "doc0", "mentions": [{"token_ids": [1, 3], "type": "A"}, {"token_ids": [3], "type": "B"}]}]
     system = [{"doc_id": "doc0", "mentions": [{"token_ids": [1, 3], "type": "A"}]}]
     path = tmp_path / "lanes.html"
-    path.write_text(nugget_report({"system": system}, gold, tokens=words(1, 6), resamples=20), encoding="utf-8")
+    path.write_text(report("nuggets", {"system": system}, gold, tokens=words(1, 6), resamples=20), encoding="utf-8")
     page = browser.new_page(viewport=DESKTOP)
     page.goto(path.as_uri())
 
@@ -221,7 +221,7 @@ def test_frames_of_arguments_can_be_filtered(browser: Any, tmp_path: Path) -> No
 
     path = tmp_path / "arguments.html"
     gold, system = [document("Victim", "Agent")], [document("Victim", "Place", "Time")]
-    path.write_text(argument_report({"system": system}, gold, resamples=20), encoding="utf-8")
+    path.write_text(report("arguments", {"system": system}, gold, resamples=20), encoding="utf-8")
     page = browser.new_page(viewport=PHONE)
     watch = Watch(page)
     page.goto(path.as_uri())
@@ -236,7 +236,7 @@ def test_frames_of_arguments_can_be_filtered(browser: Any, tmp_path: Path) -> No
 
 def test_the_report_of_extraction_is_as_small_and_quick(browser: Any, tmp_path: Path) -> None:
     system, gold = extraction_corpus(200, 9, 3, candidates=False)
-    text = extraction_report({"system": system}, gold)
+    text = report("extraction", {"system": system}, gold)
     assert len(text.encode()) < 10_000_000
     path = tmp_path / "extraction.html"
     path.write_text(text, encoding="utf-8")
@@ -266,7 +266,7 @@ def event_page() -> str:
     tokens = ["He", "died", *HOSTILE]
     gold = [{"doc_id": HOSTILE[0], "tokens": tokens, "events": [event("Die", 1, at(0, "Victim"), at(3, HOSTILE[1]))]}]
     said = [event("Die", 1, at(0, HOSTILE[1]), {"text": "nowhere" + HOSTILE[0], "role": "Place"}), event("Hurt", 4)]
-    return extraction_report({HOSTILE[2]: [{"events": said}]}, gold, title=HOSTILE[3], resamples=20)
+    return report("extraction", {HOSTILE[2]: [{"events": said}]}, gold, title=HOSTILE[3], resamples=20)
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -301,4 +301,62 @@ def test_events_and_the_lines_between_them(browser: Any, tmp_path: Path, viewpor
     page.keyboard.press("j")
     assert "event 1 “nowhere" in page.inner_text("#er-status")
     assert watch.troubles == []
+    page.close()
+
+
+def pages_of(page: Any) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+
+
+def test_500_documents_fit_in_20_megabytes_and_60_pages(browser: Any, tmp_path: Path) -> None:
+    system, gold = (
+        [{"doc_id": f"doc{number}", "mentions": document["mentions"]} for number, document in enumerate(side)]
+        for side in ([*half, *half, *half][:500] for half in large()[:2])
+    )
+    text = report("nuggets", {"a system": system}, gold, tokens=words(500, 400), resamples=20)
+    assert len(text.encode()) < 20_000_000
+    path = tmp_path / "report.html"
+    path.write_text(text, encoding="utf-8")
+    page = browser.new_page(viewport=DESKTOP)
+    page.goto(path.as_uri())
+    assert pages_of(page) <= 60
+    page.close()
+
+
+def test_a_print_shows_all_systems_and_what_is_open(browser: Any, tmp_path: Path) -> None:
+    gold = [{"doc_id": f"doc{number}", "mentions": [{"token_ids": [1], "type": "A"}]} for number in range(30)]
+    path = tmp_path / "report.html"
+    systems = {"first": gold, "second": [{**document, "mentions": []} for document in gold]}
+    path.write_text(report("nuggets", systems, gold, tokens=words(30, 300), resamples=20), encoding="utf-8")
+    page = browser.new_page(viewport=DESKTOP)
+    page.goto(path.as_uri())
+    assert page.locator(".er-doc[open]").count() == 10
+    few = pages_of(page)
+    page.click("#er-open")
+    assert pages_of(page) > few
+    page.click("#er-close")
+    assert pages_of(page) < few
+    page.emulate_media(media="print")
+    for name in ("first", "second"):
+        assert page.locator(".er-of", has_text=name).is_visible()
+    assert page.locator(".es-swatch").first.is_visible(), "how lanes are read"
+    assert not page.locator(".er-filters").is_visible()
+    page.close()
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_filters_stay_in_view_and_say_when_nothing_is_left(
+    browser: Any, big_report: Path, viewport: dict[str, int]
+) -> None:
+    page = browser.new_page(viewport=viewport)
+    page.goto(big_report.as_uri())
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    assert page.locator(".er-filters").bounding_box()["y"] == 0
+    assert page.locator(".er-filters").bounding_box()["height"] < viewport["height"] / 5
+    page.fill("#er-doc", "no such document")
+    assert page.inner_text("#er-status") == "No document has all of this: clear a filter."
+    page.fill("#er-doc", "doc17")
+    page.click("button[data-kind=missed]")
+    joint = page.locator(".er-doc:not([hidden]) .es-j:not(.es-k-missed)").first
+    assert joint.evaluate("element => getComputedStyle(element).opacity") == "0.15", "joints fade with their marks"
     page.close()

@@ -91,7 +91,7 @@ def test_every_kind_of_picture(files: list[str], tmp_path: Path, kind: str) -> N
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     assert main(["plot", kind, *files, "--resamples", "20", "-o", str(tmp_path / "picture.png")]) == 0
     several = kind in ("types", "confusion", "realis")
-    wanted = {"picture-one.jsonl.png", "picture-two.jsonl.png"} if several else {"picture.png"}
+    wanted = {"picture-one.png", "picture-two.png"} if several else {"picture.png"}
     assert {path.name for path in tmp_path.glob("*.png")} == wanted
 
 

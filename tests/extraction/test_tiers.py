@@ -152,6 +152,25 @@ def test_people_correct_the_judge() -> None:
     )
 
 
+def test_agreement_with_people_tier_by_tier() -> None:
+    """Of ten pairs people accept the first six; "text" accepts four of them, the judge two more and a wrong one."""
+    gold = [
+        {"doc_id": str(n), "tokens": ["The", "a"], "events": [{"type": "T", "trigger": {"span": [1, 2]}}]}
+        for n in range(10)
+    ]
+    system = [{"doc_id": str(n), "events": [{"type": "T", "trigger": "A" if n < 4 else "x"}]} for n in range(10)]
+    pairs: list[dict[str, Any]] = []
+    ask = {"judge": lambda found: [pairs.append(pair) for pair in found]}
+    score_detection(system, gold, match=("judged",), **ask)
+    people = [{**pair, "verdict": int(pair["doc_id"]) < 6, "by": "people"} for pair in pairs]
+    verdicts = [{**pair, "verdict": int(pair["doc_id"]) < 7, "by": "model"} for pair in pairs[4:]]
+    options = {"match": ("text", "judged"), "verdicts": verdicts, "people": people, "details": True}
+    text, judge = score_detection(system, gold, **options)["tiers"]
+    assert (text["people_accuracy"], judge["people_accuracy"]) == (0.8, 0.9)
+    assert text["people_kappa"] == pytest.approx((0.8 - 0.48) / 0.52)
+    assert judge["people_kappa"] == pytest.approx((0.9 - 0.54) / 0.46)
+
+
 def test_perfect_output_is_perfect_in_every_tier() -> None:
     for convention in ("paper", "textee"):
         result = score_extraction(GOLD, GOLD, match=("span", "text"), convention=convention)

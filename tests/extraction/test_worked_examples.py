@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from event_scoring import compare, compare_triggers, score_detection, score_extraction
-from event_scoring.report.reports import extraction_report
+from event_scoring.report.reports import report
 
 TOKENS = ["Elon", "Musk", "quit", "as", "Chief", "Executive", "of", "Twitter", "after", "buying", "Twitter"]
 MUSK, CHIEF_EXECUTIVE, FIRST_TWITTER, SECOND_TWITTER = [0, 2], [4, 6], [7, 8], [10, 11]
@@ -180,7 +180,7 @@ def test_whoever_invents_does_not_look_precise_in_what_is_printed() -> None:
     ):
         assert "0.0385" in printed
         assert "dropped 50 predicted triggers" in printed
-    assert "trigger classification, with discarded" in extraction_report({"a": system}, gold, resamples=20)
+    assert "trigger classification, with discarded" in report("extraction", {"a": system}, gold, resamples=20)
 
 
 def test_gold_scores_itself_perfectly_as_given() -> None:

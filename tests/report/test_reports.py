@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from event_scoring import score_extraction
-from event_scoring.report.reports import argument_report, extraction_report, nugget_report, response_report
+from event_scoring.report.reports import report
 from tests.arguments.test_responses import assessed, response
 from tests.extraction.test_mistakes import GOLD, event
 
@@ -38,7 +38,7 @@ SYSTEM = [
 
 
 def test_triggers_and_arguments_are_drawn_once_and_grouped_by_event() -> None:
-    page = extraction_report({"mine": SYSTEM}, GOLD, resamples=20)
+    page = report("extraction", {"mine": SYSTEM}, GOLD, resamples=20)
     result = score_extraction(SYSTEM, GOLD, details=True)
     drawn = re.findall(r'id="s0d0([rp]\d+)"', page)
     assert sorted(drawn) == sorted([*(f"r{n}" for n in range(6)), *(f"p{n}" for n in range(7))])
@@ -52,7 +52,7 @@ def test_triggers_and_arguments_are_drawn_once_and_grouped_by_event() -> None:
 
 
 def test_examples_quote_the_text_and_link_to_it() -> None:
-    page = extraction_report({"mine": SYSTEM}, GOLD, resamples=20)
+    page = report("extraction", {"mine": SYSTEM}, GOLD, resamples=20)
     rows = examples(page)
     assert "T type document 0 a b c d e f g h i j Die ← f: Hurt" in rows
     assert "A role document 0 a b c d e f Agent of Attack ← a: Victim of Attack" in rows
@@ -64,11 +64,15 @@ def test_examples_quote_the_text_and_link_to_it() -> None:
 
 
 def test_detection_shows_triggers_alone_and_says_why_numbers_differ() -> None:
-    page = extraction_report({"mine": [{"events": [event("Attack", 1)]}]}, GOLD, task="detection", resamples=20)
+    page = report("detection", {"mine": [{"events": [event("Attack", 1)]}]}, GOLD, resamples=20)
     assert "argument" not in text_of(page).partition("signature")[0]
     assert 'data-kind="role"' not in page
-    page = extraction_report(
-        {"mine": [{"events": [event("Attack", 1)]}]}, GOLD, task="detection", convention="omnievent", resamples=20
+    page = report(
+        "detection",
+        {"mine": [{"events": [event("Attack", 1)]}]},
+        GOLD,
+        convention="omnievent",
+        resamples=20,
     )
     assert "er-notes" in page
     assert "data-kind" not in page.partition("<script>")[0], "OmniEvent's counts are no categories of answers"
@@ -76,7 +80,7 @@ def test_detection_shows_triggers_alone_and_says_why_numbers_differ() -> None:
 
 def test_gold_mode_shows_what_was_said_of_the_reference_triggers() -> None:
     said = [event("Attack", 1, (0, "Agent")), event("Die", 5, (6, "Agent"))]
-    page = extraction_report({"mine": [{"events": [], "events_given_gold": said}]}, GOLD, mode="gold", resamples=20)
+    page = report("extraction", {"mine": [{"events": [], "events_given_gold": said}]}, GOLD, mode="gold", resamples=20)
     assert [row for row in examples(page) if "role" in row] == [
         "A role document 0 b c d e f g h i j Victim of Die ← g: Agent of Die"
     ]
@@ -84,7 +88,7 @@ def test_gold_mode_shows_what_was_said_of_the_reference_triggers() -> None:
 
 def test_grounded_texts_stand_where_they_were_found() -> None:
     said = [{"trigger": {"text": "b"}, "type": "Attack", "arguments": [{"text": "a", "role": "Agent"}]}]
-    page = extraction_report({"mine": [{"events": said}]}, GOLD, resamples=20)
+    page = report("extraction", {"mine": [{"events": said}]}, GOLD, resamples=20)
     assert page.count('class="es-m es-j') == 2
     assert "without tokens" not in page
 
@@ -101,13 +105,13 @@ def test_responses_show_correct_ones_and_quote_the_text() -> None:
         ],
     }
     system = [{"doc_id": "d", "responses": [right, other], "frames": [[0, 1]]}]
-    page = response_report({"mine": system}, [reference], tokens={"d": "and so she died"}, resamples=20)
+    page = report("responses", {"mine": system}, [reference], tokens={"d": "and so she died"}, resamples=20)
     assert sorted(re.findall(r'id="s0d0([rp]\d)"', page)) == ["p0", "p1", "r0", "r2"]
     assert "us" not in re.findall(r"<strong>(\w+)</strong>", page)
     assert page.count('class="es-m es-j') == 1
     assert "∅ missed d and so she died Life.Die, Place: we, Actual" in examples(page)
     assert "+ spurious d and so she died none ← Life.Die, Agent: he, Actual" in examples(page)
-    assert "es-lanes" not in response_report({"mine": system}, [reference], resamples=20).partition("</style>")[2]
+    assert "es-lanes" not in report("responses", {"mine": system}, [reference], resamples=20).partition("</style>")[2]
 
 
 def test_arguments_have_examples_too() -> None:
@@ -115,14 +119,14 @@ def test_arguments_have_examples_too() -> None:
         arguments = [{"type": "Die", "role": role, "filler": "e"} for role in roles]
         return {"doc_id": "d", "arguments": arguments, "frames": [list(range(len(roles)))]}
 
-    page = argument_report({"mine": [document("Victim", "Place")]}, [document("Victim", "Agent")], resamples=20)
+    page = report("arguments", {"mine": [document("Victim", "Place")]}, [document("Victim", "Agent")], resamples=20)
     assert examples(page) == ["A role d Die, Agent: e ← Die, Place: e"]
     assert 'data-at="r1" data-to="p1"' in page
 
 
 def test_spans_of_any_length_do_no_harm() -> None:
     long = {"trigger": {"span": [0, 10**12]}, "type": "Die", "arguments": []}
-    page = extraction_report({"mine": [{"events": [long]}]}, [{"events": [long]}], resamples=20)
+    page = report("extraction", {"mine": [{"events": [long]}]}, [{"events": [long]}], resamples=20)
     assert "tokens 0 to 999999999999" in page
     given = {**response("she"), "base_filler": {"start": 4, "end": 10**12}}
     key = [
@@ -134,13 +138,13 @@ def test_spans_of_any_length_do_no_harm() -> None:
         }
     ]
     system = [{"doc_id": "d", "responses": [given], "frames": [[0]]}]
-    assert "she" in response_report({"mine": system}, key, tokens={"d": "and so she died"}, resamples=20)
+    assert "she" in report("responses", {"mine": system}, key, tokens={"d": "and so she died"}, resamples=20)
 
 
 def test_chains_are_in_the_table_of_scores() -> None:
     mentions = [{"token_ids": [place], "type": "A", "id": str(place)} for place in range(3)]
     gold = [{"doc_id": "d", "mentions": mentions, "clusters": [["0", "1"]]}]
-    page = nugget_report({"mine": gold}, gold, resamples=20)
+    page = report("nuggets", {"mine": gold}, gold, resamples=20)
     assert "coreference, KBP average" in page
     assert "coreference, B-cubed" in page
 
@@ -148,4 +152,39 @@ def test_chains_are_in_the_table_of_scores() -> None:
 def test_other_words_are_refused() -> None:
     gold = [{"doc_id": "d", "mentions": []}]
     with pytest.raises(ValueError, match=r'tokens\["d"\]: expected a list of words, \(ids, words\) or a text, got int'):
-        nugget_report({"mine": gold}, gold, tokens={"d": 3}, resamples=20)
+        report("nuggets", {"mine": gold}, gold, tokens={"d": 3}, resamples=20)
+
+
+def test_systems_stand_in_one_order_the_best_first() -> None:
+    gold = [{"doc_id": "d", "mentions": [{"token_ids": [place], "type": "A"} for place in range(4)]}]
+    systems = {f"finds {count}": [{"doc_id": "d", "mentions": gold[0]["mentions"][:count]}] for count in (1, 3, 2)}
+    page = report("nuggets", systems, gold, resamples=20)
+    order = ["finds 3", "finds 2", "finds 1"]
+    assert re.findall(r'<option value="\d">(finds \d)', page) == order
+    assert re.findall(r'<th scope="row">[abc]  (finds \d)</th>', page) == order
+    assert '<th scope="col">type F1</th>' in page, "words, not keys"
+
+
+def test_what_a_tier_forgave_is_drawn_as_such() -> None:
+    gold = [{"tokens": ["the", "old", "rebels"], "events": [event("Attack", 2, (0, "Agent"))]}]
+    gold[0]["events"][0]["trigger"]["span"] = [1, 3]
+    said = [{"events": [event("Attack", 2, (0, "Agent"))]}]
+    page = report("extraction", {"mine": said}, gold, match=["span", "overlap"], resamples=20)
+    assert "≈" in page
+    assert "by overlap" in page
+    assert 'data-kind="forgiven"' in page
+
+
+def test_words_go_with_tasks_whose_documents_hold_none() -> None:
+    with pytest.raises(ValueError, match="tokens: expected none, because documents of extraction hold their words"):
+        report("extraction", {"mine": SYSTEM}, GOLD, tokens={"d": ["a"]})
+
+
+def test_a_legend_says_only_what_occurs() -> None:
+    gold = [{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "A"}]}]
+    plain = report("nuggets", {"mine": gold}, gold, tokens={"d": ["a", "b"]}, resamples=20)
+    assert "dotted:" not in plain
+    assert "token ids" not in plain
+    assert re.findall(r'data-kind="(\w+)"', plain) == ["correct"]
+    gold[0]["mentions"][0]["token_ids"] = [1, 3]
+    assert "dotted: parts that belong together" in report("nuggets", {"mine": gold}, gold, resamples=20)

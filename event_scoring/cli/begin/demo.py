@@ -19,7 +19,7 @@ from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.nuggets.score import score_nuggets
 from event_scoring.report.lanes import nugget_picture
-from event_scoring.report.reports import nugget_report
+from event_scoring.report.reports import report as report_page
 from event_scoring.report.terminal import draw, legend
 from event_scoring.scoring.result import Result
 
@@ -119,7 +119,9 @@ def verdict(result: Result) -> str:
 def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]]) -> str:
     """Write the report of the paragraph, show it in the browser, and say where it is."""
     path = Path(tempfile.mkdtemp(prefix="event-score-")) / "demo.html"
-    page = nugget_report({"system": predictions}, references, tokens={"news": (list(range(len(WORDS))), WORDS)})
+    page = report_page(
+        "nuggets", {"system": predictions}, references, tokens={"news": (list(range(len(WORDS))), WORDS)}
+    )
     path.write_text(page, encoding="utf-8")
     webbrowser.open(path.as_uri())
     return f"the report is {path}"

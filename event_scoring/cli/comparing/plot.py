@@ -11,6 +11,7 @@ from event_scoring.arguments.score import sensitivity
 from event_scoring.cli.comparing.systems import Systems, add_system_options, read_systems
 from event_scoring.cli.options import add_interval_options, interval_options
 from event_scoring.comparison.systems import by_median, compare, sampled, scored
+from event_scoring.report.plots.charts import with_unmatched
 from event_scoring.report.plots.figures import (
     accuracy_figure,
     augmented_figure,
@@ -23,6 +24,7 @@ from event_scoring.report.plots.figures import (
     type_figure,
     wins_figure,
 )
+from event_scoring.report.reports import best_first
 from event_scoring.report.titles import MAIN_SCORES
 from event_scoring.scoring.intervals import is_headline
 
@@ -69,8 +71,11 @@ def add_parser(subparsers: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draw and save."""
     figures = _figures(arguments)
+    stems = {name: Path(name).stem for name in figures}
+    apart = len(set(stems.values())) == len(stems)
     for name, figure in figures.items():
-        save_figure(figure, _path(arguments.output, name if len(figures) > 1 else ""), arguments.grey)
+        own = (stems[name] if apart else name) if len(figures) > 1 else ""
+        save_figure(figure, _path(arguments.output, own), arguments.grey)
     return 0
 
 
@@ -82,7 +87,8 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
     tables = systems.counts(details, **intervals)
     if kind == "sensitivity":
         return {"": _sensitivity(systems.task, tables)}
-    results = scored(tables, details)
+    found = scored(tables, details)
+    results = {name: found[name] for name in best_first(systems.task, found)}
     if kind == "f1" and systems.task != "nuggets":
         return {"": score_figure(results, MAIN_SCORES[systems.task])}
     if kind in ("accuracies", "products", "f1"):
@@ -100,7 +106,12 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
         field = CONFUSIONS[kind]
         if any(field not in result.get("confusion", {}) for result in results.values()):
             raise ValueError(f"{kind}: expected a task with a confusion of {field}, got {systems.task}")
-        return {name: confusion_figure(result["confusion"][field], name) for name, result in results.items()}
+        return {
+            name: confusion_figure(
+                with_unmatched(result["confusion"][field], result.get(f"per_{field}", {})), name, field
+            )
+            for name, result in results.items()
+        }
     score = arguments.score or next(key for key in next(iter(results.values())) if is_headline(key))
     choices = interval_options(arguments)
     if kind == "wins":

@@ -6,6 +6,7 @@ import argparse
 import warnings
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.score import sensitivity
@@ -21,13 +22,7 @@ from event_scoring.report.plots.figures import (
     sensitivity_figure,
     svg_text,
 )
-from event_scoring.report.reports import (
-    argument_report,
-    extraction_report,
-    nugget_report,
-    response_report,
-    template_report,
-)
+from event_scoring.report.reports import TAKES_WORDS, best_first, report
 from event_scoring.report.titles import MAIN_SCORES
 
 EXAMPLES = """examples:
@@ -58,31 +53,30 @@ def add_parser(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the report."""
-    write_page, shows_text = REPORTS[arguments.task]
-    if arguments.text is not None and not shows_text:
+    ending = Path(arguments.output).suffix.lower()
+    if ending and ending not in _PAGES:
         raise ValueError(
-            f"--text: expected --task nuggets or responses, whose files hold no words, got {arguments.task}"
+            f"-o {arguments.output}: expected a name that ends in .html, for the report is a page; print it from a "
+            "browser as PDF"
+        )
+    takes_words = arguments.task in TAKES_WORDS
+    if arguments.text is not None and not takes_words:
+        raise ValueError(
+            f"--text: expected --task {' or '.join(TAKES_WORDS)}, whose files hold no words, got {arguments.task}"
         )
     systems = read_systems(arguments)
     choices = {**interval_options(arguments), **systems.options}
     if arguments.title:
         choices["title"] = arguments.title
-    if shows_text:
+    if takes_words:
         choices["tokens"] = read_words(arguments.text, systems.words)
     pictures = _pictures(_figures(systems, arguments))
-    write(write_page(systems.predictions, systems.references, pictures=pictures, **choices), arguments.output)
+    page = report(systems.task, systems.predictions, systems.references, pictures=pictures, **choices)
+    write(page, arguments.output)
     return 0
 
 
-REPORTS: dict[str, tuple[Callable[..., str], bool]] = {
-    "nuggets": (nugget_report, True),
-    "detection": (partial(extraction_report, task="detection"), False),
-    "arguments": (argument_report, False),
-    "responses": (response_report, True),
-    "extraction": (extraction_report, False),
-    "templates": (template_report, False),
-}
-"""What writes the report of a task, and whether it takes the words of the documents."""
+_PAGES = (".html", ".htm")
 
 
 def _figures(systems: Systems, arguments: argparse.Namespace) -> dict[str, Callable[[], Any]]:
@@ -91,7 +85,8 @@ def _figures(systems: Systems, arguments: argparse.Namespace) -> dict[str, Calla
         return {"Score over beta and lambda": partial(_sensitivity, systems.counts())}
     if len(systems.predictions) == 1:
         return {}
-    results = scored(systems.counts(**interval_options(arguments)))
+    found = scored(systems.counts(**interval_options(arguments)))
+    results = {name: found[name] for name in best_first(systems.task, found)}
     if systems.task != "nuggets":
         return {"Systems by F1": partial(score_figure, results, MAIN_SCORES[systems.task])}
     return {

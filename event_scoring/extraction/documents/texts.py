@@ -10,6 +10,8 @@ import difflib
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Mapping
+from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -30,14 +32,24 @@ class Page:
     def __init__(self, tokens: list[str], text: str | None, offsets: list[tuple[int, int]] | None) -> None:
         self.tokens, self.text, self.offsets = tokens, text, offsets
         self.made = False
-        self.starts = [0]
-        for token in tokens:
-            self.starts.append(self.starts[-1] + len(_dense(token)))
-        self.letters = "".join(map(_dense, tokens))
-        self._token_at = {
-            start: index for index, start in enumerate(self.starts[:-1]) if start < self.starts[index + 1]
-        }
-        self._token_to = {end: index + 1 for index, end in enumerate(self.starts[1:]) if end > self.starts[index]}
+
+    @cached_property
+    def letters(self) -> str:
+        """The text without its white space."""
+        return "".join(map(_dense, self.tokens))
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where each token starts in `letters`, and the end of the last."""
+        return list(accumulate((len(_dense(token)) for token in self.tokens), initial=0))
+
+    @cached_property
+    def _token_at(self) -> dict[int, int]:
+        return {start: index for index, start in enumerate(self.starts[:-1]) if start < self.starts[index + 1]}
+
+    @cached_property
+    def _token_to(self) -> dict[int, int]:
+        return {end: index + 1 for index, end in enumerate(self.starts[1:]) if end > self.starts[index]}
 
     def reads(self, start: int, end: int) -> str:
         """Some tokens without the white space between them."""

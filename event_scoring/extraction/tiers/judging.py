@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
 from event_scoring.arrays.matching import Pairs
-from event_scoring.arrays.ragged import IntArray, list_offsets
+from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.tiers import first_tiers, match_tiers, pairs_within, unmatched
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.verdicts import Verdicts, identity, read_verdicts, verdict_key
@@ -29,21 +30,19 @@ class Session:
 
     known: Verdicts
     judge: Callable[[list[dict[str, Any]]], Sequence[Any]] | None
-    asked: list[dict[str, Any]]
-    """Every pair without a verdict."""
 
     @classmethod
     def of(cls, options: Choices) -> Session:
-        return cls({} if options.verdicts is None else read_verdicts(options.verdicts), options.judge, [])
+        return cls({} if options.verdicts is None else read_verdicts(options.verdicts), options.judge)
 
     def verdicts(self, pairs: list[dict[str, Any]]) -> IntArray:
         """1 for yes, 0 for no, `MISSING` for pairs without a verdict."""
         asked = [identity(pair) for pair in pairs]
         open_rows = [row for row, name in enumerate(asked) if name not in self.known]
         open_pairs = [pairs[row] for row in open_rows]
-        for pair in open_pairs:
-            pair["key"] = verdict_key(pair)
         if self.judge is not None and open_pairs:
+            for pair in open_pairs:
+                pair["key"] = verdict_key(pair)
             said = list(self.judge(open_pairs))
             if len(said) != len(open_pairs):
                 raise ValueError(f"judge: expected {len(open_pairs)} verdicts, one for each pair, got {len(said)}")
@@ -55,7 +54,6 @@ class Session:
                     raise ValueError(f"judge: expected verdicts True, False or None, got {value!r}")
                 self.known[asked[row]] = value
         found = [self.known.get(name) for name in asked]
-        self.asked += [pair for pair, verdict in zip(pairs, found, strict=True) if verdict is None]
         return np.array([MISSING if verdict is None else int(verdict) for verdict in found], dtype=np.int64)
 
 
@@ -91,31 +89,29 @@ def judged_records(
     unit: str,
 ) -> list[dict[str, Any]]:
     """The pairs as a judge sees them; equal ones are one question."""
-    names, spans = columns.doc_id.to_pylist(), columns.spans
-    offsets = list_offsets(columns.tokens)
-    said, annotated = answers.predictions, answers.references
+    spans, said, annotated = columns.spans, answers.predictions, answers.references
+    documents, row = np.unique(annotated.document[pairs.reference], return_inverse=True)
+    words = columns.tokens.take(pa.array(documents)).to_pylist()
+    names = columns.doc_id.take(pa.array(documents)).to_pylist()
+    span, place = annotated.span[pairs.reference], said.span[pairs.system]
+    kind, label = annotated.type[pairs.reference], annotated.label[pairs.reference]
+    found = np.where(place == MISSING, span, place)
+    bounds = [spans.start[span], spans.end[span], spans.start[found], spans.end[found]]
+    asked = [column.tolist() for column in (pairs.system, pairs.reference, row, place, kind, label, *bounds)]
     records: list[dict[str, Any]] = []
     contexts: dict[int, str] = {}
-    for left, right in zip(pairs.system.tolist(), pairs.reference.tolist(), strict=True):
-        document, span = int(annotated.document[right]), int(annotated.span[right])
-        start, end = int(spans.start[span]), int(spans.end[span])
-        first, last = int(offsets[document]), int(offsets[document + 1])
-        around = slice(max(first, first + start - _CONTEXT), min(last, first + end + _CONTEXT))
-        place = int(said.span[left])
-        prediction: dict[str, Any] = {"text": texts[0][left] or ""}
-        if place != MISSING:
-            prediction["span"] = [int(spans.start[place]), int(spans.end[place])]
+    for left, right, at, stands, of, role, start, end, first, last in zip(*asked, strict=True):
         if right not in contexts:
-            contexts[right] = " ".join(columns.tokens.values[around.start : around.stop].to_pylist())
-        pair = {
+            contexts[right] = " ".join((words[at] or [])[max(0, start - _CONTEXT) : end + _CONTEXT])
+        text = texts[0][left] or ""
+        records.append({
             "key": None,
-            "doc_id": names[document] if names[document] is not None else f"#{document}",
+            "doc_id": names[at] if names[at] is not None else f"#{documents[at]}",
             "unit": unit,
-            "type": columns.types[int(annotated.type[right])],
-            "role": columns.roles[int(annotated.label[right])] if unit == "argument" else None,
-            "prediction": prediction,
+            "type": columns.types[of],
+            "role": columns.roles[role] if unit == "argument" else None,
+            "prediction": {"text": text} if stands == MISSING else {"text": text, "span": [first, last]},
             "reference": {"text": texts[1][right] or "", "span": [start, end]},
             "context": contexts[right],
-        }
-        records.append(pair)
+        })  # fmt: skip
     return records

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -15,8 +16,9 @@ from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.arrays.similarities import SIMILARITIES, Items
 from event_scoring.arrays.tiers import TieredPairs, first_tiers, match_tiers
 from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.documents.verdicts import identity, read_verdicts
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.counting import Comparison, Outcome, Totals, labels
+from event_scoring.extraction.counting import Comparison, Outcome, Totals, Tuples, labels
 from event_scoring.extraction.documents.columns import ExtractionColumns
 from event_scoring.extraction.standardization.answers import Answers
 from event_scoring.extraction.tiers.items import item_texts, tiered_items
@@ -53,10 +55,10 @@ def tiered_outcome(
     groups = {name: _groups(answers, parts, place) for name, parts in scores.items()}
     early = [tier for tier in options.match if tier != "judged"]
     accepted = {name: _accepted(sides, answers, group, early, options) for name, group in groups.items()}
+    strict = [name for name in scores if name.endswith("classification")]
     judged = NO_PAIRS
     verdict = np.empty(0, dtype=np.int64)
     if "judged" in options.match:
-        strict = [name for name in scores if name.endswith("classification")]
         judged = undecided_pairs([accepted[name] for name in strict], [groups[name] for name in strict], options)
         verdict = session.verdicts(judged_records(columns, answers, judged, text, unit))
     order = {tier: place for place, tier in enumerate(options.match)}
@@ -88,6 +90,12 @@ def tiered_outcome(
     for tier, known in (("head", sides[0].head != MISSING), ("coref", sides[0].entities.lengths > 0)):
         if tier in order:
             sums[f"known_{tier}"] = _ones(predictions.document[known])
+    if details and options.people is not None:
+        decided = [*_union([accepted[name] for name in strict]), judged.select(verdict == 1)]
+        found = first_tiers([*decided, judged.select(verdict == 0)])
+        pairs = Pairs(found.prediction, found.reference, np.ones(len(found)))
+        said = np.array([*(order[tier] for tier in early), order["judged"], len(order)])[found.tier]
+        sums |= _people_sums(judged_records(columns, answers, pairs, text, unit), said, references, pairs, options)
     if "judged" in order:
         sums["undecided"] = _ones(predictions.document[judged.system[verdict == MISSING]])
     outcome = Outcome(
@@ -98,6 +106,39 @@ def tiered_outcome(
         comparison=_comparison(answers, matched.pairs, sides[0].span, options.match, unit) if details else None,
     )
     return outcome, matched.pairs
+
+
+def _union(accepted: Sequence[Sequence[Pairs]]) -> list[Pairs]:
+    """For each tier what it accepts for any of some scores."""
+    sides = [
+        [np.concatenate(side) for side in zip(*((p.system, p.reference) for p in tier), strict=True)]
+        for tier in zip(*accepted, strict=True)
+    ]
+    return [Pairs(system, reference, np.ones(len(system))) for system, reference in sides]
+
+
+def _people_sums(
+    records: list[dict[str, Any]], said: IntArray, references: Tuples, pairs: Pairs, options: Choices
+) -> dict[str, tuple[IntArray, IntArray]]:
+    """How often the tiers up to each say yes and no to pairs to which people say yes and no.
+
+    Args:
+        records: The pairs as people saw them.
+        said: The place of the first tier that accepts each, or the number of tiers.
+        references: All references.
+        pairs: The same pairs by their rows.
+        options: With the verdicts of people.
+    """
+    people = read_verdicts(options.people, "people")
+    verdicts = [people.get(identity(pair)) for pair in records]
+    meant = np.array([MISSING if verdict is None else int(verdict) for verdict in verdicts], dtype=np.int64)
+    document = references.document[pairs.reference]
+    return {
+        f"people_{number}_{int(accepts)}{yes}": _ones(document[((said <= number) == accepts) & (meant == yes)])
+        for number in range(len(options.match))
+        for accepts in (False, True)
+        for yes in (0, 1)
+    }
 
 
 def with_triggers(answers: Answers, columns: ExtractionColumns, found: TieredPairs, of_triggers: Answers) -> Answers:

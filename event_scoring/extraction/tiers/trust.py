@@ -57,6 +57,13 @@ def tier_scores(counts: Counts) -> list[dict[str, Any]]:
             scores = ratios(upto, prefix, name, options)
             for key in keys:
                 row |= {f"{key}{score.removeprefix(name)}": plain(value) for score, value in scores.items()}
+        if options.people is not None:
+            cells = [
+                sum(sums.get(f"{prefix}people_{number}_{cell}", 0) for prefix in ("", f"{options.main_mode}/"))
+                for cell in ("00", "01", "10", "11")
+            ]
+            accepts, meant = (np.repeat(side, [int(cell) for cell in cells]) for side in ([0, 0, 1, 1], [0, 1, 0, 1]))
+            row["people_accuracy"], row["people_kappa"] = agreement(accepts == 1, meant == 1)
         rows.append(row)
     return rows
 

@@ -27,6 +27,7 @@ from event_scoring.report.drawing.layout import (
 )
 from event_scoring.report.html import attribute, escaped
 from event_scoring.report.pieces import Pieces, width
+from event_scoring.report.style import MOST_COLUMNS
 
 _BAR, _LABEL, _JOINT = 6, 19, 4
 """How high bars and labels are with what keeps them apart, and how far joints are apart, in pixels."""
@@ -146,13 +147,13 @@ class _Grid:
             for label in placed
         ]
         goes_on = any(bar.last > self.last for _, bar in self.over[self.last])
-        columns = f"repeat({len(cells)},minmax(0,max-content))" + ("" if goes_on else " minmax(0,1fr)")
         # The space at the end of words of the other direction stands at the wrong side of them.
         beside = 5 if turned and not any(map(_is_right_to_left, pieces.texts[self.first : self.last + 1])) else 0
-        style = f"margin:{above + 4}px {beside}px {at + 4}px;grid-template-columns:{columns}"
+        style = f"margin:{above + 4}px {beside}px {at + 4}px;--n:{len(cells)}"
         direction = ' dir="auto"' if turned else ""
         ending = "\n" if "\n" in pieces.texts[self.last] else ""
-        return f'<span class="es-g" style="{style}"{direction}>{"".join(cells)}{"".join(labels)}</span>{ending}'
+        css = "es-g es-on" if goes_on else "es-g"
+        return f'<span class="{css}" style="{style}"{direction}>{"".join(cells)}{"".join(labels)}</span>{ending}'
 
     def _cell(self, place: int, pieces: Pieces, sides: Sequence[_Side], tops: Sequence[int]) -> str:
         text = pieces.texts[place]
@@ -185,8 +186,8 @@ class _Grid:
         if of_word or of_cell:
             shown = f'<span class="es-word">{shown}{"".join(of_word)}</span>'
         behind = text[len(word) :].replace("\n", " ")
-        style = f"grid-column:{place - self.first + 1}" + (f";padding-inline-start:{space}px" if space else "")
-        return f'<span class="es-t" style="{style}">{shown}{"".join(of_cell)}{behind}</span>'
+        padding = f' style="padding-inline-start:{space}px"' if space else ""
+        return f"<span{padding}>{shown}{''.join(of_cell)}{behind}</span>"
 
     def _label(self, side: _Side, number: int, bar: Bar, level: int, end: int, text: str, top: int) -> str:
         mark, of_bars = bar.mark, self.heights[number][0]
@@ -199,8 +200,8 @@ class _Grid:
         own = side.sign + (f"<b>{category(mark.kind).sign}</b> " if mark.kind else "")
         note = f" <small>{escaped(mark.note)}</small>" if mark.note else ""
         return (
-            f'<span class="es-m es-l {side.css}{_classes(mark)}" style="{style}"{name}{hint}>'
-            f"<span>{own}{escaped(text)}{note}{_ties_html(mark)}</span></span>"
+            f'<i class="es-m es-l {side.css}{_classes(mark)}" style="{style}"{name}{hint}>'
+            f"<span>{own}{escaped(text)}{note}{_ties_html(mark)}</span></i>"
         )
 
 
@@ -242,7 +243,8 @@ def _extents(pieces: Pieces, over: Mapping[int, Sequence[tuple[int, Bar]]]) -> I
             has_room = start[last + 1] >= reach
             if has_room and following not in held:
                 break
-            if start[following + 1] - start[first] > _LONGEST_GRID or _turns(texts[first : last + 1], texts[following]):
+            too_long = start[following + 1] - start[first] > _LONGEST_GRID or following - first >= MOST_COLUMNS
+            if too_long or _turns(texts[first : last + 1], texts[following]):
                 break
             last = following
         yield first, last

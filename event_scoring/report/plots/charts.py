@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from event_scoring.report.categories import category
 from event_scoring.report.html import attribute, badge, escaped, table_html
 from event_scoring.report.lanes import mentions_of
@@ -159,10 +161,77 @@ def confusion_html(confusion: Mapping[str, Mapping[str, int]], corner: str = "re
     """A confusion table (``result["confusion"]["type"]``): references in rows, predictions in columns."""
     rows = list(confusion)
     columns = list(dict.fromkeys(name for row in confusion.values() for name in row))
+    rows.sort(key=lambda name: name == SPURIOUS)
     columns = [name for name in rows if name in columns] + [name for name in columns if name not in rows]
+    columns.sort(key=lambda name: name == MISSED)
     return heat_html(
         rows, columns, [[confusion[row].get(name, 0) or None for name in columns] for row in rows], corner=corner
     )
+
+
+def with_unmatched(
+    confusion: Mapping[str, Mapping[str, int]], per_label: Mapping[str, Mapping[str, Any]]
+) -> dict[str, dict[str, int]]:
+    """A confusion with what stands on one side only: a column of missed references and a row of spurious predictions.
+
+    Args:
+        confusion: ``result["confusion"]["type"]``.
+        per_label: ``result["per_type"]``, which knows how many there are on either side; without it nothing is added.
+
+    Examples:
+        >>> with_unmatched({"A": {"A": 1}}, {"A": {"references": 3, "predictions": 2}})
+        {'A': {'A': 1, 'missed': 2}, 'spurious': {'A': 1}}
+    """
+    table = {asked: dict(row) for asked, row in confusion.items()}
+    said: dict[str, int] = {}
+    for row in confusion.values():
+        for name, count in row.items():
+            said[name] = said.get(name, 0) + count
+    spurious = {}
+    for name, row in per_label.items():
+        if (missed := references_of(row) - sum(confusion.get(name, {}).values())) > 0:
+            table.setdefault(name, {})[MISSED] = missed
+        if (more := predictions_of(row) - said.get(name, 0)) > 0:
+            spurious[name] = more
+    return {**table, SPURIOUS: spurious} if spurious else table
+
+
+MISSED, SPURIOUS = "missed", "spurious"
+
+
+def confusion_matrix(confusion: Mapping[str, Mapping[str, int]], most: int) -> tuple[list[str], Any]:
+    """A confusion as a square of counts with one name for row and column, the most frequent first.
+
+    Examples:
+        >>> names, counts = confusion_matrix({"A": {"A": 2, "missed": 1}, "spurious": {"A": 3}}, 40)
+        >>> names, counts.tolist()
+        (['A', 'missed / spurious'], [[2, 1], [3, 0]])
+    """
+    totals: dict[str, int] = {}
+    confusion = {
+        _UNMATCHED if asked == SPURIOUS else asked: {
+            _UNMATCHED if said == MISSED else said: count for said, count in row.items()
+        }
+        for asked, row in confusion.items()
+    }
+    for asked, row in confusion.items():
+        for said, count in row.items():
+            totals[asked] = totals.get(asked, 0) + count
+            totals[said] = totals.get(said, 0) + count
+    last = [_UNMATCHED] if totals.pop(_UNMATCHED, 0) else []
+    names = sorted(totals, key=lambda name: (-totals[name], name))
+    kept = names if len(names) <= most else names[: most - 1]
+    rest = [f"{len(names) - len(kept)} rarer types"] if len(kept) < len(names) else []
+    place = {name: number for number, name in enumerate([*kept, *rest, *last])}
+    counts = np.zeros((len(place), len(place)), dtype=np.int64)
+    for asked, row in confusion.items():
+        for said, count in row.items():
+            counts[place.get(asked, len(kept)), place.get(said, len(kept))] += count
+    return [name or "none" for name in place], counts
+
+
+_UNMATCHED = "missed / spurious"
+"""A column of what was missed and a row of what was spurious."""
 
 
 def mapping_table(
@@ -213,10 +282,23 @@ def references_of(row: Mapping[str, Any]) -> int:
         >>> references_of({"possible": 4})  # fills of templates
         4
     """
-    for name in ("references", "possible"):
+    for name in ("references", "possible", "recall_denominator"):
         if name in row:
             return int(row[name])
     return int(row["true_positives"] + row["false_negatives"])
+
+
+def predictions_of(row: Mapping[str, Any]) -> int:
+    """How many predictions a row of a table by type stands for.
+
+    Examples:
+        >>> predictions_of({"predictions": 3}), predictions_of({"true_positives": 1, "false_positives": 1})
+        (3, 2)
+    """
+    for name in ("predictions", "actual", "precision_denominator"):
+        if name in row:
+            return int(row[name])
+    return int(row["true_positives"] + row["false_positives"])
 
 
 def headline_html(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> str:

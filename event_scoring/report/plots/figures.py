@@ -1,4 +1,4 @@
-"""Pictures of results with matplotlib, which is an optional extra: ``pip install matplotlib``.
+"""Pictures of results with matplotlib, which is an optional extra: ``pip install 'event-scoring[plots]'``.
 
 Colours are those of Okabe and Ito, and every series has a marker of its own, so that pictures can be read
 in grey and by the colour-blind. Every function returns a `matplotlib.figure.Figure` whose size follows
@@ -17,8 +17,9 @@ import numpy as np
 
 from event_scoring.arrays.ragged import FloatArray, IntArray
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.report.plots.charts import references_of
+from event_scoring.report.plots.charts import confusion_matrix, references_of
 from event_scoring.report.plots.labels import inches, labelled, shortened
+from event_scoring.report.titles import score_title
 from event_scoring.statistics.resampling import ROUNDING
 
 if TYPE_CHECKING:
@@ -88,7 +89,9 @@ def score_figure(
     return _dots(list(results), values, last, title or f"Systems sorted by {last}", intervals)
 
 
-def type_figure(per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", title: str = "") -> Figure:
+def type_figure(
+    per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", title: str = "", of: str = "type"
+) -> Figure:
     """A bar for each type (or role), the most frequent first, with intervals where there are any."""
     rows = sorted(per_type.items(), key=lambda item: (-references_of(item[1]), item[0]))
     if not rows:
@@ -107,20 +110,23 @@ def type_figure(per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", ti
     axes.set_yticks(places, labels)
     _scale(axes, len(rows))
     interval = ", with intervals" if any(low is not None for low, _ in bounds) else ""
-    axes.set_xlabel(f"{score.upper() if score == 'f1' else score} by type (references in brackets){interval}")
-    axes.set_title(shortened(title, 60), loc="left", fontsize=10)
+    called = "F1" if score == "f1" else score.replace("_", " ")
+    axes.set_xlabel(f"{called}{interval}")
+    axes.set_ylabel(f"{of} (references)")
+    axes.set_title(f"{called} by {of}" + (f": {shortened(title, 50)}" if title else ""), loc="left", fontsize=10)
     return figure
 
 
-def confusion_figure(confusion: Mapping[str, Mapping[str, int]], title: str = "") -> Figure:
+def confusion_figure(confusion: Mapping[str, Mapping[str, int]], title: str = "", of: str = "type") -> Figure:
     """A heat map of which value was taken for which; shades are shares of a row, numbers are counts."""
-    names, counts = _confusion_matrix(confusion)
+    names, counts = confusion_matrix(confusion, _MOST_TYPES)
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     written = [[f"{value:,}" if value else "" for value in row] for row in counts.tolist()]
-    explained = f"{shortened(title)}\nthe darker, the larger its share of the row".lstrip()
+    whose = f" by {shortened(title)}" if title else ""
+    explained = f"Which {of} was taken for which{whose}\nthe darker, the larger its share of the row"
     figure, axes = _heat(shares, written if len(names) <= _MOST_NUMBERS else [], labelled(names), explained)
-    axes.set_xlabel("prediction")
-    axes.set_ylabel("reference")
+    axes.set_xlabel(f"{of} of the prediction")
+    axes.set_ylabel(f"{of} of the reference")
     return figure
 
 
@@ -200,7 +206,10 @@ def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confide
     axes.set_yticks(range(len(names)), labels)
     axes.set_ylim(len(names) - 0.5, -0.85)
     axes.grid(axis="x", color=_GRID, linewidth=0.7)
-    axes.set_xlabel(f"{score.replace('_', ' ')}: samples, their median and {100 * confidence:g}% interval")
+    axes.set_xlabel(score_title(score))
+    axes.set_ylabel("system")
+    title = f"{score_title(score)} over bootstrap samples, with median and {100 * confidence:g}% interval"
+    axes.set_title(title, loc="left", fontsize=10)
     return figure
 
 
@@ -211,8 +220,11 @@ def wins_figure(win_fractions: Mapping[str, Mapping[str, float]], score: str) ->
     names = list(win_fractions)
     values = np.array([[win_fractions[one].get(other, np.nan) for other in names] for one in names], dtype=np.float64)
     written = [["" if math.isnan(value) else f"{value:.2f}" for value in row] for row in values]
-    title = f"{score.replace('_', ' ')}: share of samples on\nwhich the row beats the column"
-    return _heat(values, written if len(names) <= _MOST_NUMBERS else [], labelled(names), title)[0]
+    title = f"{score_title(score)}: share of samples on\nwhich the row beats the column"
+    figure, axes = _heat(values, written if len(names) <= _MOST_NUMBERS else [], labelled(names), title)
+    axes.set_xlabel("system that is beaten")
+    axes.set_ylabel("system that is better")
+    return figure
 
 
 def save_figure(figure: Figure, path: str, grey: bool = False) -> None:
@@ -257,7 +269,7 @@ def _matplotlib() -> Any:
         import matplotlib
         import matplotlib.image
     except ImportError as error:
-        raise ImportError("plots need matplotlib: pip install matplotlib") from error
+        raise ImportError("plots need matplotlib: pip install 'event-scoring[plots]'") from error
     return matplotlib
 
 
@@ -304,6 +316,8 @@ def _dots(
         axes.plot(shown, rows, marker, color=colour, label=label, markersize=6.5, markeredgecolor=_INK, mew=0.6)
     axes.set_yticks(range(len(names)), labels)
     _scale(axes, len(names))
+    axes.set_xlabel("score, from 0 to 1")
+    axes.set_ylabel("system")
     axes.set_title(title, loc="left", pad=8 + 16 * lines, fontsize=10)
     axes.legend(
         loc="lower left",
@@ -358,24 +372,6 @@ def _over_parameters(axes: Any, grid: Mapping[str, Any], values: Any, colours: s
     return axes.pcolormesh(
         grid["lam"], grid["beta"], values, cmap=colours, vmin=low, vmax=high, shading="nearest", edgecolors="face"
     )
-
-
-def _confusion_matrix(confusion: Mapping[str, Mapping[str, int]]) -> tuple[list[str], Any]:
-    totals: dict[str, int] = {}
-    for asked, row in confusion.items():
-        for said, count in row.items():
-            totals[asked] = totals.get(asked, 0) + count
-            totals[said] = totals.get(said, 0) + count
-    names = sorted(totals, key=lambda name: (-totals[name], name))
-    kept = names if len(names) <= _MOST_TYPES else names[: _MOST_TYPES - 1]
-    place = {name: number for number, name in enumerate(kept)}
-    size = len(kept) + (len(kept) < len(names))
-    counts = np.zeros((size, size), dtype=np.int64)
-    for asked, row in confusion.items():
-        for said, count in row.items():
-            counts[place.get(asked, size - 1), place.get(said, size - 1)] += count
-    rest = [f"{len(names) - len(kept)} rarer types"] if size > len(kept) else []
-    return [name or "none" for name in kept] + rest, counts
 
 
 def _attributes(results: Mapping[str, Mapping[str, Any]], ending: str, names: Sequence[str]) -> list[str]:
