@@ -6,9 +6,8 @@
 `evaluate` copies a metric's script and those files beside it that the script itself imports by
 ``from .name import …``: no packages, no data, and nothing that only another sibling imports. For each such file
 it makes two requests at the first load and one at every later one, so the modules of the engine that a metric
-needs stand in one file, ``engine.py``, each under its name there (``event_scoring.scoring.counts`` is
-``engine.core_counts``) and with its text as it is, except that imports of each other are relative. The pages run
-from the packages as they are, which stand in folders beside.
+needs stand in one file of plain code, ``engine.py``, one after the other. The pages run from the packages as they
+are, which stand in folders beside.
 """
 
 from __future__ import annotations
@@ -19,11 +18,12 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from event_scoring.version import __version__
+from spaces_app.one_file import MergeError, merged
 
 ROOT = Path(__file__).resolve().parent.parent
 ENGINE = "event_scoring"
@@ -50,19 +50,6 @@ class Module:
     text: str
     imports: tuple[tuple[int, str], ...]
     """Line and full name of each module that is imported, in order."""
-
-    @property
-    def flat_name(self) -> str:
-        """The name as a sibling: ``event_scoring.scoring.counts`` is ``core_counts``."""
-        return self.name.removeprefix(ENGINE + ".").replace(".", "_")
-
-    def flattened(self, within: str = "") -> str:
-        """The text with every engine import relative: to its neighbours, or to what they are within."""
-        lines = self.text.splitlines(keepends=True)
-        for number, target in self.imports:
-            found = f"from .{within}{_flat(target)} import"
-            lines[number - 1] = lines[number - 1].replace(f"from {target} import", found, 1)
-        return "".join(lines)
 
 
 def bundle(name: str, root: Path = ROOT) -> dict[str, bytes]:
@@ -134,11 +121,6 @@ def engine_modules(start: Module, root: Path = ROOT) -> list[Module]:
 
     for name in sorted(target for _, target in start.imports):
         visit(name)
-    flat: dict[str, str] = {}
-    for name in sorted(found):
-        other = flat.setdefault(found[name].flat_name, name)
-        if other != name:
-            raise BundleError(f"{name} and {other} would have the same name beside the script: {_flat(name)}.py")
     return list(ordered.values())
 
 
@@ -173,8 +155,8 @@ def scanned_imports(text: str) -> list[tuple[str, str, str]]:
 def _metric_files(name: str, root: Path) -> Iterator[tuple[str, str, str]]:
     """Path, text and source of the script and of the engine beside it."""
     script = _parsed(name, root / name / f"{name}.py")
-    engine = _engine(engine_modules(script, root))
-    text = _script(script, hashlib.sha256(engine.encode()).hexdigest())
+    engine, names = _engine(engine_modules(script, root))
+    text = _script(script, names, hashlib.sha256(engine.encode()).hexdigest())
     seen = scanned_imports(text)
     named = {import_name for dot, import_name, _ in seen if dot}
     if named != {SIBLING} or any(comment for _, _, comment in seen):
@@ -186,47 +168,43 @@ def _metric_files(name: str, root: Path) -> Iterator[tuple[str, str, str]]:
 _HEAD = f'''\
 """The engine of this metric: modules of {ENGINE} {__version__}, one after the other.
 
-Each has its text from the folder {ENGINE}, with imports that are relative. They stand in one file because
-`evaluate` asks the Hub for each file beside a script, one after the other, whenever it loads a metric.
+Each has its text from the folder {ENGINE}, without its imports; what two of them call by the same name has the name of
+its module behind it. They stand in one file because `evaluate` asks the Hub for each file beside a script, one after
+the other, whenever it loads a metric.
 """
 
-import linecache
-import sys
-from types import ModuleType
+from __future__ import annotations
 
-
-def _module(name, source):
-    """Make a module of this name within this one, so that it is imported as a file of a package would be."""
-    module = ModuleType(f"{{__name__}}.{{name}}")
-    module.__package__ = __name__
-    module.__file__ = f"{{__file__}}:{{name}}"
-    linecache.cache[module.__file__] = (len(source), None, source.splitlines(True), module.__file__)
-    sys.modules[module.__name__] = module
-    exec(compile(source, module.__file__, "exec", dont_inherit=True), module.__dict__)
-    globals()[name] = module
 '''
 
 
-def _engine(modules: Sequence[Module]) -> str:
-    """All modules in one file."""
-    parts = [_HEAD]
-    for module in modules:
-        text = module.flattened()
-        if "'''" in text:
-            raise BundleError(f"{module.name}: expected a text without three single quotes, within which it will stand")
-        parts.append(f"\n\n_module({module.flat_name!r}, r'''\n{text}''')\n".replace("'", '"', 2))
-    return "".join(parts)
+def _engine(modules: Sequence[Module]) -> tuple[str, dict[tuple[str, str], str]]:
+    """All modules in one file, and how what they define is called there."""
+    try:
+        text, names = merged([(module.name, module.text) for module in modules], ENGINE)
+    except MergeError as error:
+        raise BundleError(str(error)) from None
+    return _HEAD + text, names
 
 
-def _script(script: Module, digest: str) -> str:
+def _script(script: Module, names: Mapping[tuple[str, str], str], digest: str) -> str:
     """The metric script with its imports from the engine beside it, and a line that changes whenever that does."""
-    lines = script.flattened(f"{SIBLING}.").splitlines(keepends=True)
-    last = max(number for number, _ in script.imports)
-    statement = next(node for node in ast.parse(script.text).body if node.lineno == last)
-    end = statement.end_lineno or last
+    lines = script.text.splitlines(keepends=True)
+    statements = [node for node in ast.parse(script.text).body if isinstance(node, ast.ImportFrom)]
+    found = [node for node in statements if (node.module or "").split(".")[0] == ENGINE]
+    for node in found:
+        as_called = [
+            new
+            if (new := names[node.module or "", each.name]) == (each.asname or each.name)
+            else f"{new} as {each.asname or each.name}"
+            for each in node.names
+        ]
+        end = node.end_lineno or node.lineno
+        lines[node.lineno - 1 : end] = [f"from .{SIBLING} import {', '.join(as_called)}\n", *[""] * (end - node.lineno)]
     # evaluate caches a script by its text without what follows a number sign, so an edit there would not be seen.
     added = f'\n_ENGINE = "{ENGINE} {__version__}, sha256 {digest}"\n'
-    return "".join([*lines[:end], added, *lines[end:]])
+    last = max(node.end_lineno or node.lineno for node in found)
+    return "".join([*lines[:last], added, *lines[last:]])
 
 
 def _parsed(name: str, path: Path) -> Module:
@@ -256,7 +234,7 @@ def _page_files(root: Path) -> list[str]:
     """The packages from which the page runs, as they are, without what belongs to the checkout only."""
     paths = [path for package in (ENGINE, SPACE) for path in (root / package).rglob("*") if path.is_file()]
     kept = [path for path in paths if path.suffix in _PAGE_FILES and "__pycache__" not in path.parts]
-    omitted = {root / SPACE / "bundle.py", root / SPACE / "app.py"}
+    omitted = {root / SPACE / name for name in ("bundle.py", "one_file.py", "app.py")}
     return sorted(path.relative_to(root).as_posix() for path in kept if path not in omitted)
 
 
@@ -271,10 +249,6 @@ def _listing(name: str, files: dict[str, bytes], sources: dict[str, str]) -> str
         path: {"source": sources[path], "sha256": hashlib.sha256(files[path]).hexdigest()} for path in sorted(files)
     }
     return json.dumps({"bundle": name, "version": __version__, "files": entries}, indent=2) + "\n"
-
-
-def _flat(name: str) -> str:
-    return name.removeprefix(ENGINE + ".").replace(".", "_")
 
 
 def _read(path: Path) -> str:

@@ -35,6 +35,8 @@ MOST_DOCUMENTS = 6
 MOST_ITEMS = 150
 """Items of a side up to which a document is drawn."""
 MOST_ROWS = 60
+MOST_INDENTED = 50
+"""Documents up to which the downloaded result is laid out for readers."""
 LONGEST_SPAN = 1000
 """Tokens of a span that is drawn."""
 LARGEST_DOWNLOAD = 4_000_000
@@ -360,7 +362,9 @@ def _take_away(scored: Scored, above: str, largest: int) -> str:
     """The signature, and the result as files."""
     signature = scored.result["signature"]
     flat = {key: value for key, value in scored.result.items() if not isinstance(value, dict | list)}
-    whole = json.dumps(scored.result, indent=1, ensure_ascii=False)
+    # Without indents json is written by C, which matters for many documents.
+    indent = 1 if len(scored.references) <= MOST_INDENTED else None
+    whole = json.dumps(scored.result, indent=indent, ensure_ascii=False)
     note = ""
     if len(whole) > largest:
         whole = json.dumps(flat, indent=1, ensure_ascii=False)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import importlib.util
 import os
 import signal
+import sys
 import tempfile
 import threading
 import time
@@ -23,7 +25,7 @@ from spaces_app.light_gradio import gr
 from spaces_app.limits import LARGEST_BODY, LARGEST_UPLOAD, MEGABYTE
 from spaces_app.pages import PAGES
 
-CHECK_SECONDS, KEEP_SECONDS, KEEP_BYTES = 30, 300, 2**30
+CHECK_SECONDS, KEEP_SECONDS, KEEP_BYTES = 5, 300, 2**30
 """Uploaded files are looked at every so often, and deleted when they are so old, or too many."""
 DRAINED = 128 * MEGABYTE
 """Bytes of a refused body that are still read, and forgotten."""
@@ -142,8 +144,11 @@ def sweep(folder: Path, keep_seconds: float, keep_bytes: int) -> None:
 
 
 def _sweep_until(done: threading.Event, folder: Path) -> None:
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
     while not done.wait(CHECK_SECONDS):
         sweep(folder, KEEP_SECONDS, KEEP_BYTES)
+        if trim is not None:  # memory of many threads goes back to the system only when it is asked for
+            trim(0)
 
 
 def launch(app: gr.Blocks, address: str | None = None, port: int | None = None, **settings: Any) -> Any:

@@ -129,15 +129,17 @@ def event_picture(
 
 
 def _item(event: Mapping[str, Any], number: int, argument: int | None, row: Mapping[str, Any]) -> EventItem:
-    given = event["trigger"] if argument is None else event["arguments"][argument]
+    # A prediction for a given trigger may leave out the trigger and its type.
+    given = event.get("trigger") or {} if argument is None else event["arguments"][argument]
+    kind = event.get("type") or ""
     # A prediction may be a text that the scorer has found somewhere.
     span = row.get("span") or given.get("span")
     return EventItem(
         noun="trigger" if argument is None else "argument",
         event=number,
         argument=argument,
-        type=event["type"],
-        label=event["type"] if argument is None else given["role"],
+        type=kind,
+        label=kind if argument is None else given["role"],
         token_ids=range(*span) if span else (),
         text=given.get("text") or "",
         kind=row.get("category", ""),

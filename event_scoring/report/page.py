@@ -142,7 +142,10 @@ def _overview(
         for section in ("type", "role", "slot"):
             if result.get(f"per_{section}"):
                 blocks.append(_fold(f"Scores by {section}", type_bars(result[f"per_{section}"])))
-        for name, table in result.get("confusion", {}).items():
+        tables = result.get("confusion", {})
+        if any(not isinstance(row, Mapping) for table in tables.values() for row in table.values()):
+            tables = {"role": tables}  # the one table that there is
+        for name, table in tables.items():
             counted = with_unmatched(table, result.get(f"per_{name}", {}))
             blocks.append(_fold(f"Confusion of {name}: references in rows", confusion_html(counted)))
         if system.examples:

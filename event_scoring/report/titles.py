@@ -46,6 +46,16 @@ LINKING_SCORES = (
 )
 
 
+_OF_CONVENTIONS = (
+    ("argument_coref_identification", "argument identification, or coreferent"),
+    ("argument_coref_classification", "argument classification, or coreferent"),
+    ("mention", "roles, by mention"),
+    ("entity", "roles, by entity"),
+    ("event", "roles, by entity and event"),
+)
+"""Scores that only some conventions have."""
+
+
 def extraction_titles(modes: Sequence[str] = (), with_arguments: bool = True) -> list[tuple[str, str]]:
     """The groups of detection and extraction; those of arguments once for each mode that was asked for.
 
@@ -62,7 +72,8 @@ def extraction_titles(modes: Sequence[str] = (), with_arguments: bool = True) ->
                 (f"{prefix}argument_{attached}{kind}", f"argument {attached.replace('_', ' ')}{title}{suffix}")
                 for kind, title in kinds
             ]
-    return [*groups, *((f"{key}_with_discarded", f"{title}, with discarded") for key, title in groups)]
+    discarded = [(f"{key}_with_discarded", f"{title}, with discarded") for key, title in groups]
+    return [*groups, *discarded, *(_OF_CONVENTIONS if with_arguments else ())]
 
 
 def extraction_scores(with_arguments: bool = True) -> list[tuple[str, str]]:
@@ -71,7 +82,10 @@ def extraction_scores(with_arguments: bool = True) -> list[tuple[str, str]]:
     if with_arguments:
         names += ["argument_identification", "argument_classification"]
     scores = [(f"{name}_f1", f"{name.replace('_', ' ')} F1") for name in names]
-    return [*scores, ("argument_attached_classification_f1", "attached argument F1")] if with_arguments else scores
+    if not with_arguments:
+        return scores
+    own = [(f"{name}_f1", f"{title} F1") for name, title in _OF_CONVENTIONS if "identification" not in name]
+    return [*scores, ("argument_attached_classification_f1", "attached argument F1"), *own]
 
 
 MAIN_SCORES: dict[str, Titles] = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -19,10 +18,12 @@ from event_scoring.cli.scoring.nuggets import add_file_options, reader_of
 from event_scoring.comparison.systems import counted
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.formats.corpora.muc import read_templates
 from event_scoring.formats.json_lines import read_json_lines, scan_json
 from event_scoring.formats.kbp.store import read_key_store, read_system_store
 from event_scoring.formats.text_lines import read_bytes
 from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.reading.files import read_values
 from event_scoring.reading.locations import located_in_files
 from event_scoring.reading.pairs import paired
 from event_scoring.scoring.task import Counts
@@ -94,10 +95,9 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
         read = partial(read_extraction, kind=task.predictions, predicted=True, references=arguments.gold)
     else:
         options = dict(map(_option, arguments.set))
-        references = read_json_lines(arguments.gold, task.references)
-
-        def read(path: str | os.PathLike[str]) -> pa.StructArray:
-            return read_json_lines(path, task.predictions)
+        reading = {"templates": read_templates, "values": read_values}.get(arguments.task, read_json_lines)
+        references = reading(arguments.gold, task.references)
+        read = partial(reading, kind=task.predictions)
 
     predictions = {}
     for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):

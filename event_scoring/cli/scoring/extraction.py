@@ -182,7 +182,8 @@ def _comparison(kind: str, side: tuple[Any, Any], options: dict[str, Any]) -> li
 def _layout(modes: list[str]) -> Layout:
     """What the table of scores shows; arguments once for each mode that was asked for."""
     groups = extraction_titles(modes)
-    single = [("discarded_triggers", "discarded triggers")]
+    single = [(f"{level}_em", f"exact match, by {level}") for level in ("mention", "entity", "event")]
+    single.append(("discarded_triggers", "discarded triggers"))
     for mode in modes or [""]:
         prefix, suffix = (f"{mode}/", f", {mode}") if mode else ("", "")
         for kind in ("discarded", "ignored_reference", "ignored_predicted"):
@@ -199,6 +200,8 @@ def _layout(modes: list[str]) -> Layout:
             "argument_attached_identification_f1",
             "argument_attached_classification_f1",
             "argument_attached_classification_with_discarded_f1",
+            *("argument_coref_identification_f1", "argument_coref_classification_f1"),
+            *("mention_f1", "entity_f1", "event_f1"),
         ),
         citation="Peng et al. (2023), The Devil is in the Details: On the Pitfalls of Event Extraction Evaluation, "
         "Findings of ACL",

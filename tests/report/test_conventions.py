@@ -1,0 +1,67 @@
+"""Every convention can be shown on a page and compared, whatever scores it has."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from event_scoring import compare
+from event_scoring.extraction.options import ExtractionOptions
+from event_scoring.report.reports import report
+from event_scoring.scoring.options import choices_of
+from event_scoring.templates.options import TemplateOptions
+
+GOLD = [
+    {
+        "doc_id": "d",
+        "tokens": ["He", "died", "there"],
+        "events": [
+            {
+                "id": "t1",
+                "event": "e1",
+                "trigger": {"span": [1, 2]},
+                "type": "Die",
+                "arguments": [
+                    {"span": [0, 1], "text": "He", "role": "Victim", "entity": "x"},
+                    {"span": [2, 3], "text": "there", "role": "Place", "entity": "y"},
+                ],
+            }
+        ],
+    }
+]
+OPTIONS: dict[str, dict[str, Any]] = {"maven-arg": {"roles": {"Die": ["Victim", "Place"]}}}
+
+
+def system() -> list[dict[str, Any]]:
+    said = copy.deepcopy(GOLD)
+    for event in said[0]["events"]:
+        del event["event"]
+        for argument in event["arguments"]:
+            del argument["entity"]
+            argument["role"] = "Place"
+    return said
+
+
+@pytest.mark.parametrize("convention", choices_of(ExtractionOptions, "convention"))
+def test_report_and_comparison(convention: str) -> None:
+    options = {"convention": convention, **OPTIONS.get(convention, {})}
+    page = report("extraction", {"mine": system()}, GOLD, resamples=10, **options)
+    assert "Victim" in page
+    systems = {"mine": system(), "gold": GOLD}
+    found = compare(systems, GOLD, task="extraction", resamples=10, **options)
+    assert "mine" in str(found)
+
+
+def test_the_report_of_mavens_scores_has_them() -> None:
+    page = report("extraction", {"mine": system()}, GOLD, resamples=10, convention="maven-arg", **OPTIONS["maven-arg"])
+    for title in ("roles, by mention", "roles, by entity", "roles, by entity and event"):
+        assert title in page
+
+
+@pytest.mark.parametrize("protocol", choices_of(TemplateOptions, "protocol"))
+def test_the_report_of_templates(protocol: str) -> None:
+    slot = {"name": "Perp", **({"values": ["a"]} if protocol == "muc-6" else {"entities": [["a", "b"]]})}
+    gold = [{"doc_id": "d", "templates": [{"type": "attack", "slots": [slot]}]}]
+    assert "Perp" in report("templates", {"mine": gold}, gold, resamples=10, protocol=protocol)
