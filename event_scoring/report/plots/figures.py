@@ -25,7 +25,16 @@ from event_scoring.statistics.resampling import ROUNDING
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_SERIES = (("#0072B2", "o"), ("#E69F00", "s"), ("#009E73", "^"), ("#D55E00", "D"), ("#CC79A7", "v"), ("#56B4E9", "X"))
+_SERIES = (
+    ("#0072B2", "o"),
+    ("#E69F00", "s"),
+    ("#009E73", "^"),
+    ("#D55E00", "D"),
+    ("#CC79A7", "v"),
+    ("#56B4E9", "X"),
+    ("#7A5195", "P"),
+    ("#8A6D3B", "*"),
+)
 _INK, _SOFT, _GRID = "#16181d", "#5b6270", "#d9dce2"
 _MOST_TYPES = 40
 """Rows of a heat map; the rarest types beyond them are shown as one."""
@@ -79,6 +88,7 @@ def score_figure(
     shown = [(key, name) for key, name in scores if all(key in result for result in results.values())]
     if not shown:
         raise InputError(("results",), wanted=", ".join((key for key, _ in scores)), got=Words("none of them"))
+    shown = shown[-len(_SERIES) :]  # more of them could not be told apart
     values = {name: [result[key] for result in results.values()] for key, name in shown}
     intervals = {
         name: [(result[f"{key}_low"], result[f"{key}_high"]) for result in results.values()]
