@@ -18,6 +18,7 @@ from event_scoring.comparison.systems import by_median
 from event_scoring.nuggets.errors import ERROR_KINDS
 from event_scoring.report.html import kinds_legend, lanes_legend
 from event_scoring.report.lanes import nugget_lanes
+from event_scoring.report.plots.charts import with_unmatched
 from event_scoring.report.plots.figures import augmented_figure, confusion_figure, save_figure, type_figure, wins_figure
 from event_scoring.report.reports import report
 from event_scoring.report.style import STYLE
@@ -82,7 +83,8 @@ def draw(gold: list[dict[str, Any]], systems: dict[str, list[dict[str, Any]]]) -
     first = next(iter(systems))
     result = score_nuggets(systems[first], gold, details=True, confidence=0.95)
     save_figure(type_figure(result["per_type"], title=first), str(IMAGES / "types.png"))
-    save_figure(confusion_figure(result["confusion"]["type"], title=first), str(IMAGES / "confusion.png"))
+    table = with_unmatched(result["confusion"]["type"], result["per_type"])
+    save_figure(confusion_figure(table, title=first), str(IMAGES / "confusion.png"))
     data = compare(tables, scores=["type_f1"]).data
     wins = {name: data["win_fractions"]["type_f1"][name] for name in by_median(data, "type_f1")}
     save_figure(wins_figure(wins, "type_f1"), str(IMAGES / "wins.png"))
@@ -154,7 +156,7 @@ def photograph(page_of_nuggets: str) -> None:
         drawn = {"lanes": lanes(), "report-extraction": extraction()}
         for name, width, height, scheme in (
             *views,
-            ("lanes", 900, 390, "light"),
+            ("lanes", 900, 100, "light"),
             ("report-extraction", 980, 860, "light"),
         ):
             path = Path(folder) / f"{name}.html"
@@ -168,7 +170,7 @@ def photograph(page_of_nuggets: str) -> None:
             elif name != "lanes":
                 page.evaluate("document.querySelector('.er-filters').scrollIntoView()")
             page.wait_for_timeout(300)
-            page.screenshot(path=str(IMAGES / f"{name}.png"))
+            page.screenshot(path=str(IMAGES / f"{name}.png"), full_page=name == "lanes")
         browser.close()
 
 

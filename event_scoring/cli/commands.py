@@ -9,6 +9,7 @@ GROUPS = {
         "demo": ("begin.demo", "score a paragraph that comes with the package"),
     },
     "scores": {
+        "score": ("scoring.score", "find the task from the files, and score them"),
         "nuggets": ("scoring.nuggets", "score event nuggets"),
         "detection": ("scoring.extraction", "score event detection"),
         "extraction": ("scoring.extraction", "score event detection and argument extraction"),

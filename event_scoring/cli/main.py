@@ -25,11 +25,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0
     """
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
-    options = parsed(given)
     try:
+        options = parsed(_with_task(given))
         with warnings.catch_warnings():
             # Warnings of the readers are for the person at the terminal: one line each, no source line.
-            warnings.simplefilter("always")
+            warnings.simplefilter("ignore" if getattr(options, "quiet", False) else "always")
             warnings.showwarning = _say
             return int(options.run(options))
     except BrokenPipeError:
@@ -84,6 +84,15 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
     if name is None:
         parser.error("expected a command")
     return options
+
+
+def _with_task(given: list[str]) -> list[str]:
+    """The command line with a task in place of `score`."""
+    if next((word for word in given if not word.startswith("-")), None) != "score":
+        return given
+    from event_scoring.cli.scoring.score import with_task
+
+    return with_task(given)
 
 
 def build_parser(names: Iterable[str] = COMMANDS) -> Parser:

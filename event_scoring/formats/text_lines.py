@@ -6,8 +6,10 @@ import contextlib
 import gzip
 import io
 import os
+import sys
 import zlib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +17,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.errors import InputError, Place, Words, did_you_mean, quoted
 
 Source = str | os.PathLike[str] | bytes
 """A path, or the contents of a file as bytes."""
 
+STANDARD_INPUT = "-"
+"""In place of a path."""
 LARGEST_FILE = 2**28
 LONGEST_LINE = 2**20
 WHITE_SPACE = " \t\n\v\f\r"
@@ -79,13 +83,14 @@ def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
     name = file_name(source)
     if isinstance(source, bytes):
         data = source
+    elif os.fspath(source) == STANDARD_INPUT and not os.path.exists(STANDARD_INPUT):
+        data = _standard_input(largest)
     else:
         try:
             with Path(source).open("rb") as stream:
                 data = stream.read(largest + 1)
         except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
-            reason = getattr(error, "strerror", None) or error
-            raise InputError(wanted=f"a file that can be read: {reason}", source=Place(name)) from None
+            raise unreadable(source, error) from None
     if data.startswith(GZIP) and len(data) <= largest:
         try:
             data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(largest + 1)
@@ -109,6 +114,22 @@ def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
         line = data.count(b"\n", 0, bad) + 1
         raise InputError(wanted="UTF-8 text", got=Words(reason), source=Place(name, line))
     return data
+
+
+def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
+    """The error for a file that cannot be read; where there is none, with the name nearby that is most like it."""
+    near = ""
+    if isinstance(error, FileNotFoundError):
+        with contextlib.suppress(OSError):
+            near = did_you_mean(Path(path).name, [one.name for one in Path(path).parent.iterdir()][:1000])
+    reason = getattr(error, "strerror", None) or error
+    return InputError(wanted=f"a file that can be read: {reason}", hint=near, source=Place(os.fspath(path)))
+
+
+@cache
+def _standard_input(largest: int) -> bytes:
+    """All of the standard input, which can be read only once but is asked for again to tell its form."""
+    return sys.stdin.buffer.read(largest + 1)
 
 
 def read_lines(source: Source) -> Lines:

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Place, Words, did_you_mean, quoted
-from event_scoring.formats.text_lines import GZIP
+from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.formats.text_lines import GZIP, STANDARD_INPUT, read_bytes, unreadable
 
 FilePath = str | os.PathLike[str]
 _START = 2**16
@@ -144,6 +144,8 @@ def _path(path: FilePath) -> Path:
 
 def _start(path: Path) -> bytes:
     """How a file begins; of a packed one how it begins unpacked."""
+    if str(path) == STANDARD_INPUT:
+        return read_bytes(path)[:_START]
     try:
         with path.open("rb") as file:
             packed = file.peek(len(GZIP)).startswith(GZIP)
@@ -151,13 +153,4 @@ def _start(path: Path) -> bytes:
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise InputError(wanted=f"a gzip file that is whole: {error}", source=Place(str(path))) from None
     except OSError as error:
-        near = did_you_mean(path.name, _neighbours(path)) if isinstance(error, FileNotFoundError) else ""
-        wanted = f"a file that can be read: {error.strerror}"
-        raise InputError(wanted=wanted, hint=near, source=Place(str(path))) from None
-
-
-def _neighbours(path: Path) -> list[str]:
-    try:
-        return [one.name for one in path.parent.iterdir()][:1000]
-    except OSError:
-        return []
+        raise unreadable(path, error) from None

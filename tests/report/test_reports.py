@@ -153,3 +153,38 @@ def test_other_words_are_refused() -> None:
     gold = [{"doc_id": "d", "mentions": []}]
     with pytest.raises(ValueError, match=r'tokens\["d"\]: expected a list of words, \(ids, words\) or a text, got int'):
         report("nuggets", {"mine": gold}, gold, tokens={"d": 3}, resamples=20)
+
+
+def test_systems_stand_in_one_order_the_best_first() -> None:
+    gold = [{"doc_id": "d", "mentions": [{"token_ids": [place], "type": "A"} for place in range(4)]}]
+    systems = {f"finds {count}": [{"doc_id": "d", "mentions": gold[0]["mentions"][:count]}] for count in (1, 3, 2)}
+    page = report("nuggets", systems, gold, resamples=20)
+    order = ["finds 3", "finds 2", "finds 1"]
+    assert re.findall(r'<option value="\d">(finds \d)', page) == order
+    assert re.findall(r'<th scope="row">[abc]  (finds \d)</th>', page) == order
+    assert '<th scope="col">type F1</th>' in page, "words, not keys"
+
+
+def test_what_a_tier_forgave_is_drawn_as_such() -> None:
+    gold = [{"tokens": ["the", "old", "rebels"], "events": [event("Attack", 2, (0, "Agent"))]}]
+    gold[0]["events"][0]["trigger"]["span"] = [1, 3]
+    said = [{"events": [event("Attack", 2, (0, "Agent"))]}]
+    page = report("extraction", {"mine": said}, gold, match=["span", "overlap"], resamples=20)
+    assert "≈" in page
+    assert "by overlap" in page
+    assert 'data-kind="forgiven"' in page
+
+
+def test_words_go_with_tasks_whose_documents_hold_none() -> None:
+    with pytest.raises(ValueError, match="tokens: expected none, because documents of extraction hold their words"):
+        report("extraction", {"mine": SYSTEM}, GOLD, tokens={"d": ["a"]})
+
+
+def test_a_legend_says_only_what_occurs() -> None:
+    gold = [{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "A"}]}]
+    plain = report("nuggets", {"mine": gold}, gold, tokens={"d": ["a", "b"]}, resamples=20)
+    assert "dotted:" not in plain
+    assert "token ids" not in plain
+    assert re.findall(r'data-kind="(\w+)"', plain) == ["correct"]
+    gold[0]["mentions"][0]["token_ids"] = [1, 3]
+    assert "dotted: parts that belong together" in report("nuggets", {"mine": gold}, gold, resamples=20)

@@ -7,9 +7,8 @@ from typing import Any
 
 from event_scoring.cli.comparing.systems import add_system_options, read_systems
 from event_scoring.cli.options import add_interval_options, interval_options
-from event_scoring.cli.output.writing import write
+from event_scoring.cli.output.writing import add_format, write
 from event_scoring.comparison.systems import TESTS, compare
-from event_scoring.comparison.tables import FORMS
 
 EXAMPLES = """examples:
   event-score compare gold.tbf run1.tbf run2.tbf
@@ -32,8 +31,7 @@ def add_parser(subparsers: Any) -> None:
     group.add_argument("--test", choices=TESTS, default=TESTS[0], help=f"default: {TESTS[0]}")
     group.add_argument("--no-correction", action="store_true", help="leave p-values as they are")
     group = parser.add_argument_group("output")
-    group.add_argument("--format", choices=FORMS, default="text", help="default: text")
-    group.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of the terminal")
+    add_format(group)
     parser.set_defaults(run=run)
 
 
@@ -46,5 +44,5 @@ def run(arguments: argparse.Namespace) -> int:
         correction=not arguments.no_correction,
         **interval_options(arguments),
     )
-    write(comparison.written(arguments.format), arguments.output)
+    write(comparison.written("text" if arguments.format == "table" else arguments.format), arguments.output)
     return 0

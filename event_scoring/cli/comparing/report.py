@@ -6,6 +6,7 @@ import argparse
 import warnings
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.score import sensitivity
@@ -52,6 +53,12 @@ def add_parser(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the report."""
+    ending = Path(arguments.output).suffix.lower()
+    if ending and ending not in _PAGES:
+        raise ValueError(
+            f"-o {arguments.output}: expected a name that ends in .html, for the report is a page; print it from a "
+            "browser as PDF"
+        )
     takes_words = arguments.task in TAKES_WORDS
     if arguments.text is not None and not takes_words:
         raise ValueError(
@@ -67,6 +74,9 @@ def run(arguments: argparse.Namespace) -> int:
     page = report(systems.task, systems.predictions, systems.references, pictures=pictures, **choices)
     write(page, arguments.output)
     return 0
+
+
+_PAGES = (".html", ".htm")
 
 
 def _figures(systems: Systems, arguments: argparse.Namespace) -> dict[str, Callable[[], Any]]:

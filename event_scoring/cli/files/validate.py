@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,7 +27,7 @@ from event_scoring.formats.kbp.store_validation import read_roles, validate_stor
 from event_scoring.formats.tbf.spans import UNITS
 from event_scoring.formats.tbf.token_tables import read_token_tables
 from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
-from event_scoring.reading.kinds import kind_of
+from event_scoring.reading.kinds import kind_of, task_of
 from event_scoring.tasks import TASKS
 
 EXAMPLES = """examples:
@@ -53,7 +54,7 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("files", metavar="FILE", nargs="*", help="TBF or JSON Lines files, or folders of stores")
     parser.add_argument(
-        "--task", choices=tuple(TASKS), default="nuggets", help="what JSON documents hold (default: nuggets)"
+        "--task", choices=tuple(TASKS), help="what JSON documents hold (default: told from the first of them)"
     )
     parser.add_argument(
         "--references", metavar="FILE", help="the references: checked too, and every FILE is held against them"
@@ -84,7 +85,10 @@ def run(arguments: argparse.Namespace) -> int:
     kinds = {path: kind_of(path) for path in paths}
     if arguments.references is not None and (len(set(kinds.values())) > 1 or "brat" in kinds.values()):
         raise ValueError("--references: expected TBF files, or JSON Lines, on both sides")
-    check_tbf, check_documents = _TbfCheck.of(arguments), _DocumentCheck(arguments.task, arguments.references)
+    check_tbf, check_documents = (
+        _TbfCheck.of(arguments),
+        _DocumentCheck(arguments.task or _task_of(kinds), arguments.references),
+    )
     findings: list[Finding] = []
     for path, kind in kinds.items():
         if kind == "brat":
@@ -101,6 +105,12 @@ def run(arguments: argparse.Namespace) -> int:
         counts = [counted(errors, "error"), counted(warnings, "warning"), *([counted(notes, "note")] if notes else [])]
         write("\n".join([*map(str, findings), f"{counted(len(paths), 'file')}: {', '.join(counts)}"]), arguments.output)
     return 1 if errors else 0
+
+
+def _task_of(kinds: Mapping[str, str]) -> str:
+    """What the first file of JSON documents holds."""
+    found = (task_of(path) for path, kind in kinds.items() if kind == "jsonl")
+    return next(filter(None, found), "nuggets")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,152 @@
+"""Mistakes that newcomers make: each gets one line that says where it is and what to do."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring import compare, read, score_arguments, score_extraction, score_nuggets, score_templates
+from event_scoring.cli.main import main
+
+MENTION = {"token_ids": [1], "type": "Life.Die"}
+GOLD = [{"doc_id": "d", "mentions": [MENTION, {"token_ids": [2], "type": "Conflict.Attack"}]}]
+EVENT = {"trigger": {"span": [0, 1]}, "type": "Attack", "arguments": []}
+TEXT = [{"doc_id": "d", "tokens": ["a", "b"], "events": [EVENT]}]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Path:
+    monkeypatch.chdir(tmp_path)
+    assert main(["demo", "--write", "."]) == 0
+    capsys.readouterr()
+    (tmp_path / "empty.jsonl").write_text("")
+    (tmp_path / "comma.jsonl").write_text('{"doc_id": "d", "mentions": [}\n')
+    (tmp_path / "none.jsonl").write_text('{"doc_id": "d", "mentions": null, "mention": []}\n')
+    (tmp_path / "half.jsonl.gz").write_bytes(gzip.compress(b'{"doc_id": "d", "mentions": []}\n' * 9)[:30])
+    (tmp_path / "wide.jsonl").write_text(json.dumps(GOLD[0]), encoding="utf-16")
+    (tmp_path / "a.txt").write_text("just words\n")
+    for name, types in (("under", "Life_Die"), ("label", "LABEL_0"), ("far", "Lief.Die")):
+        line = {"doc_id": "d", "mentions": [{"token_ids": [1], "type": types}]}
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(line) + "\n")
+    (tmp_path / "answers.jsonl").write_text(json.dumps(GOLD[0]) + "\n")
+    (tmp_path / "other.jsonl").write_text(json.dumps({**GOLD[0], "doc_id": "e"}) + "\n")
+    return tmp_path
+
+
+COMMANDS: list[tuple[str, int, list[str]]] = [
+    ("", 0, []),
+    ("nugets gold.tbf run1.tbf", 2, ["unknown command 'nugets'", 'did you mean "nuggets"', "event-score --help"]),
+    ("gold.tbf run1.tbf", 2, ["unknown command 'gold.tbf'", "event-score --help"]),
+    ("nuggets", 2, ["GOLD, SYSTEM", "event-score nuggets --help"]),
+    ("nuggets gold.tbf", 2, ["SYSTEM", "event-score nuggets --help"]),
+    ("nuggets gold.tbf run1.tbf --protocl paper", 2, ["unknown option --protocl", 'did you mean "--protocol"']),
+    ("nuggets gold.tbf run1.tbf --per-types", 2, ["unknown option --per-types", 'did you mean "--per-type"']),
+    ("nuggets gold.tbf run1.tbf --pro paper", 2, ["unknown option --pro"]),
+    ("nuggets gold.tbf run1.tbf --protocol papr", 2, ["--protocol", "paper, pilot", 'did you mean "paper"']),
+    ("nuggets gold.tbf run1.tbf --format jsn", 2, ["--format", 'did you mean "json"']),
+    ("nuggets gold.tbf run1.tbf --digits many", 2, ["--digits", "many"]),
+    ("nuggets gold.tbf run1.tbf --digits 99", 2, ["--digits", "from 0 to 15", "99"]),
+    ("nuggets gold.tbf run1.tbf --names a,b", 2, ["--names", "1 different names", "a,b"]),
+    ("nuggets gold.tbf run1.tbf run2.tbf --names a,a", 2, ["--names", "2 different names"]),
+    ("nuggets gold.tbf run1.tbf --confidence 95", 2, ["confidence", "from 0 to 1", "95"]),
+    ("nuggets gold.tbf run1.tbf --resamples 0", 2, ["resamples", "at least 1"]),
+    ("nuggets gold.tbf run1.tbf --zero-division 1", 2, ["zero_division", "0.0", "nan"]),
+    ("nuggets gold.tbf run1.tbf --brief --format json", 2, ["--brief", "--format"]),
+    ("nuggets gold.tbf run1.tbf --show --format csv", 2, ["--show", "--format table"]),
+    ("nuggets gold.tbf run1.tbf --per-type --per-document --format csv", 2, ["--format csv", "one table"]),
+    ("nuggets gold.tbf run1.tbf --citation --format csv", 2, ["--citation", "csv"]),
+    ("nuggets gold.tbf run1.tbf --tokens nowhere", 2, ["nowhere"]),
+    ("nuggets gold.tbf run1.tbf --workers 2", 2, ["--workers", "--dataset"]),
+    ("nuggets gold.tbf run1.tbf --types Life.Dye", 0, ["no reference has one of these types", "Life.Dye", "Life.Die"]),
+    ("nuggets gold.tbf run.tbf", 2, ["run.tbf", "No such file", 'did you mean "run']),
+    ("nuggets gold.tbf empty.jsonl", 0, ["empty.jsonl", "missing from the system"]),
+    ("nuggets gold.tbf empty.jsonl --strict", 3, ["missing from the system"]),
+    ("nuggets answers.jsonl other.jsonl", 0, ["other.jsonl", "missing from the system", "left out"]),
+    ("nuggets answers.jsonl comma.jsonl", 2, ["comma.jsonl:1"]),
+    ("nuggets answers.jsonl none.jsonl", 2, ["none.jsonl:1"]),
+    ("nuggets answers.jsonl half.jsonl.gz", 2, ["half.jsonl.gz", "gzip file that is whole"]),
+    ("nuggets answers.jsonl wide.jsonl", 2, ["wide.jsonl", "UTF-16", "save it as UTF-8"]),
+    ("nuggets answers.jsonl under.jsonl", 0, ["no predicted type", "Life_Die", "Life.Die", "--normalize"]),
+    ("nuggets answers.jsonl label.jsonl", 0, ["no predicted type", "LABEL_0", "id2label"]),
+    ("nuggets answers.jsonl far.jsonl", 0, ["no predicted type", "Lief.Die", "Life.Die"]),
+    ("nuggets run1.tbf gold.tbf", 0, ["may have changed places", "GOLD comes first"]),
+    ("nuggets extraction-gold.jsonl extraction-run1.jsonl", 2, ["extraction-gold.jsonl:1", 'the task "extraction"']),
+    ("extraction gold.jsonl run1.jsonl", 2, ["gold.jsonl:1", 'the task "nuggets"']),
+    ("templates arguments-gold.jsonl arguments-run1.jsonl", 2, ["arguments-gold.jsonl:1", 'the task "arguments"']),
+    ("arguments arguments-gold.jsonl arguments-run1.jsonl --beta -1", 2, ["beta", "at least 0"]),
+    ("arguments arguments-gold.jsonl arguments-run1.jsonl --preprocess none", 2, ["--preprocess", "stores"]),
+    ("extraction extraction-gold.jsonl extraction-run1.jsonl --fact datset=ACE", 2, ["--fact", "dataset"]),
+    ("extraction extraction-gold.jsonl extraction-run1.jsonl --convention texteee", 2, ['did you mean "textee"']),
+    ("score nowhere.tbf run1.tbf", 2, ["nowhere.tbf", "run1.tbf is for"]),
+    ("score empty.jsonl", 2, ["empty.jsonl says no task", "nuggets, detection"]),
+    ("compare gold.tbf run1.tbf --set beta=1", 2, ["--set", "flags of their own"]),
+    ("compare gold.tbf run1.tbf run2.tbf --scores span_f2", 2, ["span_f2", "span_f1"]),
+    ("plot f2 gold.tbf run1.tbf -o x.png", 2, ["KIND", "f2"]),
+    ("plot f1 gold.tbf run1.tbf -o x.gif", 2, ["x.gif", ".png"]),
+    ("report gold.tbf run1.tbf -o x.pdf", 2, ["x.pdf", ".html"]),
+    ("report gold.tbf run1.tbf", 2, ["-o"]),
+    ("convert gold.tbf gold.csv", 2, ["gold.csv", ".tbf"]),
+    ("validate", 2, ["FILE"]),
+    ("demo --write .", 2, ["expected a folder without"]),
+    ("demo --percent", 2, ["--percent", "--papers"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "pieces"), COMMANDS, ids=[command or "nothing" for command, _, _ in COMMANDS]
+)
+def test_a_mistake_on_the_command_line(
+    command: str, code: int, pieces: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        ended = main(command.split())
+    except SystemExit as stopped:
+        ended = int(stopped.code or 0)
+    printed = capsys.readouterr().err
+    assert ended == code, printed
+    for piece in pieces:
+        assert piece in printed
+    assert all(line.startswith("event-score") for line in printed.splitlines())
+
+
+PYTHON: list[tuple[Callable[[], Any], list[str]]] = [
+    (lambda: score_nuggets(GOLD, GOLD, protocl="paper"), ["protocl", "protocol"]),  # type: ignore[call-arg]
+    (lambda: score_nuggets([{"mentions": [{**MENTION, "token_ids": [1.5]}]}], GOLD), ["predictions[0]", "1.5 (float)"]),
+    (lambda: score_nuggets([{"mentions": [{**MENTION, "tokens": [1]}]}], GOLD), ["tokens"]),
+    (lambda: score_nuggets(GOLD[0], GOLD), ["predictions"]),
+    (lambda: score_nuggets([], GOLD), ["predictions"]),
+    (lambda: score_nuggets("nowhere.tbf", "gold.tbf"), ["nowhere.tbf"]),
+    (
+        lambda: score_extraction(TEXT, [{**TEXT[0], "events": [{**EVENT, "trigger": {"span": [1, 9]}}]}]),
+        ["references[0]"],
+    ),
+    (lambda: score_extraction(TEXT, TEXT, convention="textee", mode="loose"), ["mode"]),
+    (lambda: score_arguments([], [], beta=float("nan")), ["beta"]),
+    (lambda: score_templates([{"templates": [{"slots": []}]}], [{"templates": []}]), ["predictions[0]", "type"]),
+    (lambda: compare({"one": GOLD}, GOLD, task="nugget"), ["task", "nuggets"]),
+    (lambda: read("a.txt", task="nugget"), ["task", "nuggets"]),
+]
+
+
+@pytest.mark.parametrize(("call", "pieces"), PYTHON, ids=[str(number) for number in range(len(PYTHON))])
+def test_a_mistake_in_python(call: Callable[[], Any], pieces: list[str], folder: Path) -> None:
+    with pytest.raises((TypeError, ValueError)) as raised:
+        call()
+    for piece in pieces:
+        assert piece in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_python_gets_the_same_warnings() -> None:
+    predictions = [{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "life_die"}]}]
+    assert any("normalize=True" in sentence for sentence in score_nuggets(predictions, GOLD)["warnings"])
+    assert not score_nuggets(predictions, GOLD, normalize=True)["warnings"]
+
+
+def test_there_are_fifty() -> None:
+    assert len(COMMANDS) + len(PYTHON) >= 50

@@ -1,0 +1,162 @@
+"""The flags that all scoring commands share, and that no flag of any command is ignored."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import gzip
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from event_scoring import score_nuggets
+from event_scoring.cli.begin.paragraph import GOLD, SYSTEM, documents
+from event_scoring.cli.commands import COMMANDS
+from event_scoring.cli.main import build_parser, main
+from event_scoring.formats import text_lines
+from event_scoring.formats.json_lines import write_json_lines
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    paths = (str(tmp_path / "gold.jsonl"), str(tmp_path / "run.jsonl"))
+    for path, events in zip(paths, (GOLD, SYSTEM), strict=True):
+        write_json_lines(documents("nuggets", events), path)
+    return paths
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+EXPECTED = score_nuggets(documents("nuggets", SYSTEM), documents("nuggets", GOLD))
+
+
+def test_the_main_score_comes_first(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "nuggets", *files)
+    first = out.splitlines()[0]
+    assert (
+        first
+        == f"type F1 {EXPECTED['type_f1']:.4f}: event mentions found at the right place and with the right type (1 is perfect)"
+    )
+    assert run(capsys, "nuggets", *files, "-b")[1] == f"{EXPECTED['type_f1']:.4f}\n"
+    assert run(capsys, "nuggets", *files, files[0], "-b")[1] == f"{EXPECTED['type_f1']:.4f}\n1.0000\n"
+
+
+def test_percent_and_digits(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "nuggets", *files, "-b", "--percent")[1] == f"{100 * EXPECTED['type_f1']:.2f}\n"
+    assert run(capsys, "nuggets", *files, "-b", "--digits", "1")[1] == f"{EXPECTED['type_f1']:.1f}\n"
+    found = json.loads(run(capsys, "nuggets", *files, "--percent", "--digits", "3", "--format", "json")[1])
+    assert found["type_f1"] == round(100 * EXPECTED["type_f1"], 3)
+    assert found["references"] == EXPECTED["references"]
+    assert "(100 is perfect)" in run(capsys, "nuggets", *files, "--percent")[1]
+
+
+def test_costs_are_no_percentages(tmp_path: Path) -> None:
+    from event_scoring.cli.output.writing import Numbers
+
+    costs = {"miss_cost": 2.5, "value": 0.5, "beta": 0.25, "precision_numerator": 3.0}
+    assert Numbers(percent=True).of_result(costs) == {**costs, "value": 50.0}
+
+
+def test_names_and_formats(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    both = (*files, files[0], "--names", "mine,=theirs")
+    rows = list(csv.reader(io.StringIO(run(capsys, "nuggets", *both, "--format", "csv")[1])))
+    assert [row[0] for row in rows[1:]] == ["mine", "'=theirs"]
+    assert set(json.loads(run(capsys, "nuggets", *both, "--format", "json")[1])) == {"mine", "=theirs"}
+    assert "| mine " in run(capsys, "nuggets", *both, "--format", "markdown")[1]
+    assert "mine & " in run(capsys, "nuggets", *both, "--format", "latex")[1]
+
+
+def test_citation(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert "cite: Liu, Mitamura and Hovy (2015)" in run(capsys, "nuggets", *files, "--citation")[1]
+    assert "Liu" in json.loads(run(capsys, "nuggets", *files, "--citation", "--format", "json")[1])["citation"]
+
+
+def test_strict_and_quiet(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "nuggets", *files, "--strict")[0] == 0
+    (tmp_path / "other.jsonl").write_text('{"doc_id": "other", "mentions": []}\n')
+    code, out, err = run(capsys, "nuggets", files[0], str(tmp_path / "other.jsonl"), "--strict", "-b")
+    assert (code, out) == (3, "0.0000\n")
+    assert "missing from the system" in err
+    assert run(capsys, "nuggets", files[0], str(tmp_path / "other.jsonl"), "--quiet")[2] == ""
+
+
+def test_packed_files_and_the_standard_input(
+    files: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wanted = run(capsys, "nuggets", *files, "-b")[1]
+    data = Path(files[1]).read_bytes()
+    Path(files[1] + ".gz").write_bytes(gzip.compress(data))
+    assert run(capsys, "nuggets", files[0], files[1] + ".gz", "-b")[1] == wanted
+    text_lines._standard_input.cache_clear()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    assert run(capsys, "nuggets", files[0], "-", "-b")[1] == wanted
+    text_lines._standard_input.cache_clear()
+
+
+def test_score_finds_the_task(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--write", str(tmp_path)]) == 0
+    capsys.readouterr()
+    for task, gold, system in (
+        ("nuggets", "gold.tbf", "run1.tbf"),
+        ("nuggets", "gold.jsonl", "run1.jsonl"),
+        *((task, f"{task}-gold.jsonl", f"{task}-run1.jsonl") for task in ("extraction", "arguments", "templates")),
+    ):
+        paths = (str(tmp_path / gold), str(tmp_path / system))
+        code, out, err = run(capsys, "score", *paths, "--format", "json")
+        assert (code, err) == (0, f"event-score: {paths[0]} is for the task {task!r}\n")
+        assert out == run(capsys, task, *paths, "--format", "json")[1]
+
+
+def test_validate_finds_the_task(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--write", str(tmp_path)]) == 0
+    capsys.readouterr()
+    for task in ("extraction", "arguments", "templates"):
+        code, out, _ = run(capsys, "validate", str(tmp_path / f"{task}-run1.jsonl"))
+        assert (code, out) == (0, "1 file: 0 errors, 0 warnings\n")
+
+
+def test_lines_around_tables_on_a_terminal_only(
+    files: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "┌" not in run(capsys, "nuggets", *files)[1]
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "┌" in run(capsys, "nuggets", *files)[1]
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "┌" not in run(capsys, "nuggets", *files)[1]
+
+
+def test_demo_tells_the_score_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "demo")
+    assert "The system found 4 of 5 events: 1 with the wrong type, 1 missed; 1 invented." in out
+    assert f"type F1 {EXPECTED['type_f1']:.4f}" in out
+    assert out.count("  event-score ") == 3
+
+
+def flags_of(command: str) -> list[argparse.Action]:
+    parser = build_parser([command]).commands[command]
+    return [action for action in parser._actions if action.option_strings and action.dest != "help"]
+
+
+SHARED = {"format", "output", "brief", "percent", "digits", "names", "quiet", "strict", "citation"}
+
+
+@pytest.mark.parametrize(
+    "command", ["nuggets", "detection", "extraction", "arguments", "responses", "templates", "values"]
+)
+def test_every_scoring_command_has_the_shared_flags(command: str) -> None:
+    assert {action.dest for action in flags_of(command)} >= SHARED
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_flag_says_what_it_does(command: str) -> None:
+    for action in flags_of(command):
+        assert action.help, f"{command} {action.option_strings}"
