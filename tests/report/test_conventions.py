@@ -9,8 +9,9 @@ import pytest
 
 from event_scoring import compare
 from event_scoring.extraction.options import ExtractionOptions
-from event_scoring.report.reports import extraction_report
+from event_scoring.report.reports import report
 from event_scoring.scoring.options import choices_of
+from event_scoring.templates.options import TemplateOptions
 
 GOLD = [
     {
@@ -46,7 +47,7 @@ def system() -> list[dict[str, Any]]:
 @pytest.mark.parametrize("convention", choices_of(ExtractionOptions, "convention"))
 def test_report_and_comparison(convention: str) -> None:
     options = {"convention": convention, **OPTIONS.get(convention, {})}
-    page = extraction_report({"mine": system()}, GOLD, resamples=10, **options)
+    page = report("extraction", {"mine": system()}, GOLD, resamples=10, **options)
     assert "Victim" in page
     systems = {"mine": system(), "gold": GOLD}
     found = compare(systems, GOLD, task="extraction", resamples=10, **options)
@@ -54,6 +55,13 @@ def test_report_and_comparison(convention: str) -> None:
 
 
 def test_the_report_of_mavens_scores_has_them() -> None:
-    page = extraction_report({"mine": system()}, GOLD, resamples=10, convention="maven-arg", **OPTIONS["maven-arg"])
+    page = report("extraction", {"mine": system()}, GOLD, resamples=10, convention="maven-arg", **OPTIONS["maven-arg"])
     for title in ("roles, by mention", "roles, by entity", "roles, by entity and event"):
         assert title in page
+
+
+@pytest.mark.parametrize("protocol", choices_of(TemplateOptions, "protocol"))
+def test_the_report_of_templates(protocol: str) -> None:
+    slot = {"name": "Perp", **({"values": ["a"]} if protocol == "muc-6" else {"entities": [["a", "b"]]})}
+    gold = [{"doc_id": "d", "templates": [{"type": "attack", "slots": [slot]}]}]
+    assert "Perp" in report("templates", {"mine": gold}, gold, resamples=10, protocol=protocol)

@@ -282,7 +282,7 @@ def references_of(row: Mapping[str, Any]) -> int:
         >>> references_of({"possible": 4})  # fills of templates
         4
     """
-    for name in ("references", "possible"):
+    for name in ("references", "possible", "recall_denominator"):
         if name in row:
             return int(row[name])
     return int(row["true_positives"] + row["false_negatives"])
@@ -295,7 +295,7 @@ def predictions_of(row: Mapping[str, Any]) -> int:
         >>> predictions_of({"predictions": 3}), predictions_of({"true_positives": 1, "false_positives": 1})
         (3, 2)
     """
-    for name in ("predictions", "actual"):
+    for name in ("predictions", "actual", "precision_denominator"):
         if name in row:
             return int(row[name])
     return int(row["true_positives"] + row["false_positives"])

@@ -202,31 +202,39 @@ class TemplateDrawing:
     """Templates beside each other, with lines between those that stand for each other."""
 
     def types(self, document: Any) -> Iterator[str]:
-        yield from (template["type"] for template in document["templates"])
+        yield from (template.get("type") or "" for template in document["templates"])
 
     def categories(self, shown: Shown) -> Iterator[Categories]:
         yield from ()
 
     def draw(self, shown: Shown, examples: Examples) -> str:
-        aligned = {row["reference"]: row["prediction"] for row in shown.of_result("alignment")}
+        aligned = {row["reference"]: row["prediction"] for row in shown.of_result("alignment") or ()}
         columns = []
         for letter, document in (("r", shown.reference), ("p", shown.prediction)):
             frames = []
             for place, template in enumerate(document["templates"]):
-                name, css = template.get("id") or "", shown.type_css[template["type"]]
+                kind = template.get("type") or ""
+                name, css = template.get("id") or "", shown.type_css[kind]
                 pair = f"p{aligned[place]}" if letter == "r" and place in aligned else ""
                 marked = Item(
-                    *("", template["type"], "", name),
+                    *("", kind, "", name),
                     css=f"{css} es-w",
                     name=f"{shown.prefix}{letter}{place}",
-                    title=f"template {place + 1}, {template['type']} {name}".rstrip(),
+                    title=f"template {place + 1}, {kind} {name}".rstrip(),
                     place=f"{letter}{place}",
                     pair=pair,
                 )
-                slots = [Item(slot["name"], ", ".join(slot["values"]), css=css) for slot in template["slots"]]
+                slots = [Item(slot["name"], _fills(slot), css=css) for slot in template["slots"]]
                 frames.append(Frame(f"template {place + 1}", [marked, *slots]))
             columns.append(frames)
         return columns_html(*columns)
+
+
+def _fills(slot: Mapping[str, Any]) -> str:
+    """The values of a slot, or its entities with the mentions of each between bars."""
+    if slot.get("values") is not None:
+        return ", ".join(slot["values"])
+    return ", ".join(" | ".join(entity) for entity in slot.get("entities") or ())
 
 
 _SIDES = ("references", "predictions")

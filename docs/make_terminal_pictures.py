@@ -1,0 +1,85 @@
+"""Makes the pictures of the terminal: `python -m docs.make_terminal_pictures`."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+import tempfile
+from html import escape
+from pathlib import Path
+
+IMAGES = Path(__file__).parent / "images"
+COMMANDS = {
+    "terminal-demo": ["demo"],
+    "terminal-nuggets": ["nuggets", "gold.tbf", "run1.tbf"],
+    "terminal-compare": ["compare", "gold.tbf", "run1.tbf", "run2.tbf"],
+}
+COLUMNS, LETTER, LINE = 104, 8.0, 18
+
+
+def shown(arguments: list[str], folder: str) -> str:
+    """What a command writes to a terminal."""
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "COLUMNS": str(COLUMNS), "TERM": "xterm-256color"}
+    environment.pop("NO_COLOR", None)
+    command = [sys.executable, "-m", "event_scoring.cli", *arguments]
+    run = subprocess.Popen(command, cwd=folder, env=environment, stdout=theirs, stderr=subprocess.DEVNULL)
+    os.close(theirs)
+    parts = []
+    try:
+        while part := os.read(ours, 65536):
+            parts.append(part)
+    except OSError:  # how a terminal says that nobody writes to it any more
+        pass
+    os.close(ours)
+    if run.wait():
+        raise RuntimeError(f"event-score {' '.join(arguments)} failed")
+    return b"".join(parts).decode().replace("\r\n", "\n").rstrip("\n")
+
+
+def picture(command: str, text: str) -> str:
+    """A drawing of a terminal with a command and what it wrote."""
+    lines = [f"\x1b[1m$ {command}\x1b[0m", ""]
+    for line in text.split("\n"):
+        # Only lines without colours are longer than the terminal.
+        lines += [line] if "\x1b" in line else [line[at : at + COLUMNS] for at in range(0, max(len(line), 1), COLUMNS)]
+    width, height = COLUMNS * LETTER + 32, len(lines) * LINE + 32
+    places = [(f'<text x="16" y="{28 + row * LINE}" xml:space="preserve">', line) for row, line in enumerate(lines)]
+    rows = "".join(f"{start}{_spans(line)}</text>" for start, line in places)
+    look = 'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="13.3" fill="#e9ecef"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height}" role="img" '
+        f'aria-label="{escape(command)} in a terminal"><rect width="100%" height="100%" rx="8" fill="#1f2430"/>'
+        f"<g {look}>{rows}</g></svg>\n"
+    )
+
+
+def _spans(line: str) -> str:
+    """A line with its colours; each run of letters stands where a terminal puts it."""
+    found, column, style = [], 0, {}
+    for part in re.split(r"(\x1b\[[0-9;]*[A-Za-z])", line):
+        if part.startswith("\x1b"):
+            if colour := re.search(r"38;2;([0-9]+);([0-9]+);([0-9]+)", part):
+                # Lighter, for the ground is dark.
+                style["fill"] = "#" + "".join(f"{(int(level) + 255) // 2:02x}" for level in colour.groups())
+            elif part == "\x1b[0m":
+                style = {}
+            elif part == "\x1b[1m":
+                style["font-weight"] = "bold"
+        elif part:
+            look = "".join(f' {name}="{value}"' for name, value in style.items())
+            size = f'textLength="{len(part) * LETTER:g}" lengthAdjust="spacingAndGlyphs"'
+            found.append(f'<tspan x="{16 + column * LETTER:g}" {size}{look}>{escape(part)}</tspan>')
+            column += len(part)
+    return "".join(found)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        shown(["demo", "--write", "."], folder)
+        for name, arguments in COMMANDS.items():
+            text = picture(f"event-score {' '.join(arguments)}", shown(arguments, folder))
+            (IMAGES / f"{name}.svg").write_text(text, encoding="utf-8")
