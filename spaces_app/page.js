@@ -42,7 +42,7 @@ function show(answer, request) {
   if (answer.page) turn(answer.page);
   for (const name in fields) if (name in answer && document.activeElement !== fields[name]) fields[name].value = answer[name];
   if (answer.chosen) state.options = {...answer.chosen};
-  if (!state.files) find('#ev-shows').innerHTML = state.example ? answer.shows || find('#ev-shows').innerHTML : '';
+  find('#ev-shows').innerHTML = state.example && !state.files ? answer.shows || find('#ev-shows').innerHTML : '';
   result.innerHTML = answer.html;
   if (answer.rules || !answer.refused) find('#ev-rules').innerHTML = answer.rules || '';
   const options = find('#ev-options');
