@@ -70,7 +70,7 @@ def test_two_systems() -> None:
     assert found["check_documents"] == 3  # the references once
 
 
-MOST = {"score": 345, "files": 145, "compute": 400, "compare": 1000}
+MOST = {"score": 385, "files": 165, "compute": 400, "compare": 1000}
 
 
 def test_options_of_a_preset_are_made_once() -> None:

@@ -40,9 +40,13 @@ ARGUMENT_DOCUMENT = Record(
             ListOf(
                 Record(
                     (
-                        Field("type", Text(), meaning="the event type"),
-                        Field("role", Text(), meaning="the role of the argument in the event"),
-                        Field("filler", Text(), meaning="what fills the role: the name of an entity or value"),
+                        Field("type", Text(label="type"), meaning="the event type"),
+                        Field("role", Text(label="role"), meaning="the role of the argument in the event"),
+                        Field(
+                            "filler",
+                            Text(label="filler"),
+                            meaning="what fills the role: the name of an entity or value",
+                        ),
                         Field("realis", Text(REALIS), required=False, meaning="for all arguments or for none"),
                         Field("score", Number(), required=False, meaning="the system's confidence"),
                     )

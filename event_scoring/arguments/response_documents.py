@@ -15,11 +15,11 @@ SPAN = Record(
     (Field("start", Integer("offset")), Field("end", Integer("offset"), meaning="the last offset, inclusive"))
 )
 
-_CAS = Record((Field("text", Text()), *SPAN.fields))
+_CAS = Record((Field("text", Text(label="filler")), *SPAN.fields))
 
 _RESPONSE = (
-    Field("type", Text(), meaning="the event type"),
-    Field("role", Text(), meaning="the role of the argument in the event"),
+    Field("type", Text(label="type"), meaning="the event type"),
+    Field("role", Text(label="role"), meaning="the role of the argument in the event"),
     Field("cas", _CAS, meaning="the canonical argument string and its offsets"),
     Field("base_filler", SPAN, meaning="where the argument is mentioned"),
     Field("predicate_justifications", ListOf(SPAN), meaning="the text that shows the event, a set"),

@@ -6,6 +6,7 @@ Sets of nodes are kept as the bits of Python integers, so one operation serves a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -103,9 +104,20 @@ class PointOrder:
                 self._connect(*edge)
         self._after, self._beyond = _closure(self._onward, self._rank)
 
+    def entailed(self, relation: str, first: int) -> int:
+        """The second events of which the order makes a statement true: event i is bit 2i."""
+        if relation == BEFORE:
+            return self._after[2 * first + 1]
+        return self._after[2 * first] & (self._before[2 * first + 1] >> 1)
+
     def entails(self, relation: str, first: int, second: int) -> bool:
         """Whether the order makes a statement true."""
-        return all(self._after[earlier] >> later & 1 for earlier, later in _point_edges(relation, first, second))
+        return bool(self.entailed(relation, first) >> 2 * second & 1)
+
+    @cached_property
+    def _before(self) -> list[int]:
+        """For each point those that precede it."""
+        return _closure(self._back, [-rank for rank in self._rank])[0]
 
     def is_superfluous(self, relation: str, first: int, second: int) -> bool:
         """Whether a statement that was entered follows from the others, be it that they came later.

@@ -12,9 +12,8 @@ import pyarrow as pa
 
 from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.comparison.tables import comparison_text
+from event_scoring.documents.checking import Checked
 from event_scoring.documents.errors import InputError, Words, shown
-from event_scoring.documents.pairing import Checked
-from event_scoring.scoring.counts import plain
 from event_scoring.scoring.intervals import interval, is_headline, shared_scores
 from event_scoring.scoring.options import TaskOptions, check_choice, check_flag
 from event_scoring.scoring.result import Result
@@ -227,7 +226,7 @@ def wins_by_score(
     for key in scores:
         fractions = win_fractions([np.asarray(sample[key], dtype=np.float64) for sample in samples], rounding)
         found[key] = {
-            name: {other: plain(row[place]) for place, other in enumerate(counts) if other != name}
+            name: {other: row[place] for place, other in enumerate(counts) if other != name}
             for name, row in zip(counts, fractions, strict=True)
         }
     return found

@@ -22,6 +22,12 @@ class Text:
 
     choices: tuple[str, ...] = ()
     coded: bool = False
+    label: str = ""
+    """What is compared as it is written: "type", "realis", "role" or "filler"."""
+    may_be_empty: bool = False
+    """Whether an empty label of a prediction has a meaning."""
+    is_id: bool = False
+    """Whether it names an item of the document."""
 
     @property
     def wanted(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NoReturn
 
@@ -76,8 +76,6 @@ class Wanted:
 
     columns: Sequence[str] = ()
     """Only these columns, if there are any."""
-    idle: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Paths of text that Parquet need not give if none of some other paths is there."""
     coded: Sequence[str] = ()
     """Paths of text that Parquet may give as dictionaries, which is faster."""
 
@@ -268,7 +266,7 @@ def _refuse(error: OSError) -> NoReturn:
 
 
 def _parquet(shard: Shard, wanted: Wanted) -> Iterator[pa.RecordBatch]:
-    # The datasets of pyarrow read records as a whole; reading without the ids of mentions takes a third of the time.
+    # The datasets of pyarrow read records as a whole, and other columns with them.
     with shard.filesystem.open_input_file(shard.path) as source:
         footer = pq.read_metadata(source)
         names = _checked_names(shard.path, footer.schema.to_arrow_schema(), wanted.columns[:1])
@@ -277,13 +275,10 @@ def _parquet(shard: Shard, wanted: Wanted) -> Iterator[pa.RecordBatch]:
         are_large = footer.num_rows >= len(groups) * BATCH_ROWS
         leaves = list(map(footer.schema.column, range(footer.num_columns)))
         paths = [tuple(name for name in leaf.path.split(".") if name not in _LIST_LEVELS) for leaf in leaves]
-        there = {".".join(path[:depth]) for path in paths for depth in range(1, len(path) + 1)}
         read, coded = [], []
         for number, (leaf, path) in enumerate(zip(leaves, paths, strict=True)):
             text, is_text = ".".join(path), leaf.logical_type.type == "STRING"
-            if path[0] in (wanted.columns or names) and not (
-                is_text and there.isdisjoint(wanted.idle.get(text, there))
-            ):
+            if path[0] in (wanted.columns or names):
                 read.append(leaf.path)
                 encodings = {encoding for group in groups for encoding in group.column(number).encodings}
                 if text in wanted.coded and is_text and are_large and encodings <= _DICTIONARIES:

@@ -29,6 +29,7 @@ from event_scoring.formats.shards import (
 )
 from event_scoring.large.sums import Sums
 from event_scoring.scoring.counts import exact_totals, whole_column
+from event_scoring.scoring.oddities import oddity_sums
 from event_scoring.scoring.options import check_choice
 from event_scoring.statistics.poisson import PoissonBootstrap, poisson_samples
 from event_scoring.tasks import TASKS
@@ -143,7 +144,7 @@ class Counting:
             samples = poisson_samples(parts, ids, PoissonBootstrap(self.options.resamples, self.options.seed))
         hashes = [name for name in counts.table.column_names if name.endswith("_hash")]
         summed = {name: hash_sum(counts.table.column(name).to_numpy()) for name in hashes}
-        return Sums(len(counts), summed, exact_totals(parts), samples), ids
+        return Sums(len(counts), summed, {**exact_totals(parts), **oddity_sums(counts.table)}, samples), ids
 
     def sums_of(self, batch: Batch) -> tuple[Sums, pa.StringArray]:
         """Likewise of rows that have both sides; an error names the file and the row in it."""
@@ -155,10 +156,8 @@ class Counting:
 
     def batches(self, item: Shard | Batch) -> Iterator[Batch]:
         """The rows of an item that have both sides."""
-        texts = TASKS[self.task_name].idle.items()
-        idle = {f"{side}.{text}": [f"{side}.{user}" for user in users] for side in SIDES for text, users in texts}
         coded = [path for side in SIDES for path in coded_paths(self.kind(side), f"{side}.")]
-        return read_batches(item, Wanted((*SIDES, ROW_ID), idle, coded))
+        return read_batches(item, Wanted((*SIDES, ROW_ID), coded))
 
     def parts(self, items: Iterable[Shard | Batch]) -> Iterator[Part]:
         """What is kept of items whose rows have both sides."""

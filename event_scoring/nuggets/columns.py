@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, canonical_attribute, encode_together, merge_words
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
@@ -25,11 +27,14 @@ NUGGET_DOCUMENT = Record(
                 Record(
                     (
                         Field("token_ids", ListOf(Integer("token id")), meaning="the tokens of the nugget, a set"),
-                        Field("type", Text(coded=True), meaning="the event type"),
+                        Field("type", Text(coded=True, label="type"), meaning="the event type"),
                         Field(
-                            "realis", Text(coded=True), required=False, meaning="Actual, Generic, Other or any string"
+                            "realis",
+                            Text(coded=True, label="realis"),
+                            required=False,
+                            meaning="Actual, Generic, Other or any string",
                         ),
-                        Field("id", Text(), required=False, meaning="the name that clusters and links use"),
+                        Field("id", Text(is_id=True), required=False, meaning="the name that clusters and links use"),
                         Field("score", Number(), required=False, meaning="the system's confidence"),
                     )
                 )
@@ -86,6 +91,24 @@ def _asked_for(side: pa.StructArray, options: NuggetOptions) -> pa.StructArray:
     names = [field.name for field in side.type]
     columns = [pa.nulls(len(side), side.field(name).type) if name in unused else side.field(name) for name in names]
     return pa.StructArray.from_arrays(columns, names=names)
+
+
+def nugget_oddities(system: pa.StructArray, reference: pa.StructArray) -> Iterator[tuple[str, IntArray]]:
+    """What may be scored and was hardly meant."""
+    for side in (system, reference):
+        mentions, links = side.field("mentions"), side.field("links")
+        spans = mentions.values.field("token_ids")
+        if not len(mentions.values):
+            continue
+        lengths = np.diff(list_offsets(spans))
+        if not lengths.all():
+            yield "no_tokens", parent_rows(mentions)[lengths == 0]
+        tokens = spans.values.to_numpy()
+        if tokens.min(initial=0) < 0:
+            yield "negative_tokens", parent_rows(mentions)[np.unique(parent_rows(spans)[tokens < 0])]
+        if len(links.values):
+            same = pc.equal(links.values.field("source"), links.values.field("target"))
+            yield "self_link", parent_rows(links)[np.flatnonzero(same)]
 
 
 @dataclass(frozen=True)

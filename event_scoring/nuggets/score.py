@@ -11,7 +11,14 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.nuggets.alignment import NAMES, Alignment, align_for_chains, align_nuggets
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT, NuggetColumns, check_named, examine_nuggets, nugget_columns
+from event_scoring.nuggets.columns import (
+    NUGGET_DOCUMENT,
+    NuggetColumns,
+    check_named,
+    examine_nuggets,
+    nugget_columns,
+    nugget_oddities,
+)
 from event_scoring.nuggets.coreference import (
     COREFERENCE_COUNTS,
     coreference_counts,
@@ -311,6 +318,6 @@ NUGGETS = Task(
         Headline("span_f1", "span F1", "event mentions found at the right place"),
     ),
     check_options=check_named,
+    oddities=nugget_oddities,
     plain=lambda *sides: all(side.keys() <= {"doc_id", "mentions"} for side in sides),
-    idle={"mentions.id": ("clusters", "links")},
 )

@@ -9,7 +9,7 @@ pair of mentions of the two clusters, after superfluous links between clusters h
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -104,15 +104,32 @@ class _Statements:
                 for place, edge in enumerate(edges, first)
                 if place in self._order.violated or not self._order.is_superfluous(*statements[place])
             ]
-        self._literal = set(self.links)
+        self._literal: dict[tuple[str, int], int] = defaultdict(int)
+        for kind, source, target in self.links:
+            self._literal[kind, source] |= 1 << 2 * target
         self.clusters = {cluster for _, *ends in self.links for cluster in ends}
         self.pairs = sum(graph.size[a] * graph.size[b] for _, a, b in self.links)
 
-    def says(self, link: Link) -> bool:
-        return link in self._literal
+    def agreeing(self, links: Sequence[Link], partners: Mapping[int, Sequence[tuple[int, int]]]) -> tuple[int, int]:
+        """Of links of the other side the pairs of mentions that are linked here, and those only by implication.
 
-    def implies(self, link: Link) -> bool:
-        return self._order.entails(RELATIONS[link[0]], *link[1:])
+        ``partners`` are the clusters here of each cluster there, with the number of mentions that they share. Of one
+        source all targets are looked up at once, because two large clusters have very many pairs of partners.
+        """
+        linked = implied = 0
+        targets: dict[int, dict[int, int]] = {}
+        for kind, source, target in links:
+            if target not in targets:
+                targets[target] = defaultdict(int)
+                for cluster, mentions in partners[target]:
+                    targets[target][mentions] |= 1 << 2 * cluster
+            for cluster, mentions in partners[source]:
+                literal = self._literal.get((kind, cluster), 0)
+                entailed = self._order.entailed(RELATIONS[kind], cluster)
+                for others, place in targets[target].items():
+                    linked += mentions * others * ((literal | entailed) & place).bit_count()
+                    implied += mentions * others * (entailed & ~literal & place).bit_count()
+        return linked, implied
 
 
 def _compare(
@@ -131,27 +148,14 @@ def _compare(
         of_reference[reference_cluster].append((system_cluster, mentions))
         if system_cluster in said.clusters and reference_cluster in asked.clusters:
             common += mentions
-    right = implied = found = 0
-    for link, pairs in _carried_over(said.links, of_system):
-        literal, entailed = asked.says(link), asked.implies(link)
-        right += pairs * (literal or entailed)
-        implied += pairs * (entailed and not literal)
-    for link, pairs in _carried_over(asked.links, of_reference):
-        found += pairs * (said.says(link) or said.implies(link))
+    right, implied = asked.agreeing(said.links, of_system)
+    found, _ = said.agreeing(asked.links, of_reference)
     # Implied links are many, so together they count less than one literal link of each free pair.
     free = 1 + common * (common - 1) // 2 - found
     # Differs from EvmEval 1.8: where contradictions fill all pairs, it divides by zero or by less.
     weight = IMPLIED_SHARE / free if free > 0 else 0.0
     # Differs from EvmEval 1.8: no more is found than there is, even where a link beyond the reference is implied.
     return asked.pairs, said.pairs, min(found + weight * implied, asked.pairs), right
-
-
-def _carried_over(links: list[Link], partners: dict[int, list[tuple[int, int]]]) -> Iterator[tuple[Link, int]]:
-    """The links over the clusters of the other side, each with the number of its pairs of mentions."""
-    for kind, source, target in links:
-        for source_partner, sources in partners[source]:
-            for target_partner, targets in partners[target]:
-                yield (kind, source_partner, target_partner), sources * targets
 
 
 def _linked_documents(

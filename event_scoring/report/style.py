@@ -31,6 +31,8 @@ STYLE = (
 .es-g>span{grid-row:1;position:relative;min-width:0;align-self:baseline;white-space:pre-wrap}
 .es-word{position:relative;display:inline-block;max-width:100%}
 .es-b{position:absolute;inset-inline:0;height:4px;background:var(--c,var(--es-soft))}
+.es-b.es-r{top:-6px}
+.es-b.es-p{top:calc(100% + 2px)}
 .es-b.es-gap{height:0;background:none;border-top:2px dotted var(--c,var(--es-soft));margin-top:1px;inset-inline-start:-6px}
 .es-b.es-k-missed:not(.es-gap),.es-b.es-k-spurious:not(.es-gap){background:repeating-linear-gradient(90deg,var(--c) 0 5px,transparent 5px 7px)}
 .es-l{grid-row:1;font-style:normal;position:relative;margin-inline-end:3px;align-self:start;justify-self:start;min-width:0;max-width:100%;height:17px;font:11px/15px system-ui,"Noto Sans",sans-serif;word-spacing:0;user-select:none}
@@ -45,7 +47,7 @@ STYLE = (
 .es-l small{font-size:10px}
 .es-l em{font-style:normal;font-weight:700;color:var(--es-soft)}
 .es-l u{text-decoration:none;font-weight:700;padding:0 4px;border-radius:7px;color:#fff;background:var(--x)}
-.es-j{position:absolute;width:4px;box-sizing:border-box;border:solid var(--c,var(--es-soft));border-width:1.5px 0;border-inline-start-width:1.5px;pointer-events:none}
+.es-j{position:absolute;inset-inline-start:-4px;top:-4px;bottom:-4px;width:4px;box-sizing:border-box;border:solid var(--c,var(--es-soft));border-width:1.5px 0;border-inline-start-width:1.5px;pointer-events:none}
 .es-code{font:600 .7em/1 ui-monospace,monospace;border:1px solid currentColor;border-radius:3px;padding:0 2px;margin:0 1px;vertical-align:middle;white-space:nowrap;user-select:none}
 .es-id{color:var(--es-soft);font-family:ui-monospace,monospace;font-size:.85em}
 .es-legend{display:flex;flex-wrap:wrap;gap:.35rem .6rem;align-items:center;font:13px/1.6 system-ui,sans-serif;color:var(--es-ink)}

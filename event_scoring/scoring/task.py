@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from event_scoring.arrays.hashes import fingerprint
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.documents.checking import check_sides
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.pairing import check_sides
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Record
 from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
 from event_scoring.scoring.intervals import interval_keys
+from event_scoring.scoring.oddities import Found, oddity_column, oddity_sentences, oddity_sums, shared_oddities
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, options_from
 from event_scoring.scoring.result import Headline, Result, headline_of
 from event_scoring.scoring.signature import signature
@@ -79,10 +80,10 @@ class Task:
     """The scores as the published ranking computes them, where they tell systems apart by the last digit."""
     prepare: Callable[[object, object], tuple[object, object]] | None = None
     """Brings documents that a user may write in several ways into the one that is checked."""
+    oddities: Callable[[Side, Side], Found] = nothing
+    """What may be scored and was hardly meant, beside what documents of every task may have."""
     plain: Callable[[Mapping[str, Any], Mapping[str, Any]], bool] = nothing
     """Whether nothing but their form could be wrong with two documents, so that they may be added without columns."""
-    idle: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Paths of text that is not looked at unless one of these fields is there: readers may skip it."""
 
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
@@ -100,9 +101,12 @@ class Task:
         """The counts of documents that were checked."""
         self.check_options(predictions, references, options)
         check_per_document(options, len(predictions))
-        columns = self.count(predictions, references, options, details)
+        columns = dict(self.count(predictions, references, options, details))
+        sides = (predictions, references)
+        found = [*shared_oddities(sides, (self.predictions, self.references)), *self.oddities(*sides)]
+        columns["oddities"] = oddity_column(len(references), found)
         remarks = type_remarks(predictions, references, self.types, options) if self.types else ()
-        return Counts(pa.table(dict(columns)), self, options.without_data(), details, remarks)
+        return Counts(pa.table(columns), self, options.without_data(), details, remarks)
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
@@ -140,7 +144,7 @@ class Task:
         scores = self.result(sums, options)
         scores = {key: value.item() if isinstance(value, _NUMPY) else value for key, value in scores.items()}
         scores.update(interval_keys(scores, samples or {}, options.confidence))
-        scores["warnings"] = list(self.warnings(sums, options))
+        scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums)]
         facts = {
             **self.data_facts(sums, fingerprints, documents, options),
             "docs": documents,
@@ -195,7 +199,8 @@ class Counts:
             samples = resampled_scores([Additive(parts, lambda sums: self.task.result(sums, options))], weights)[0]
         hashes = {name: column for name, column in number_columns(self.table).items() if name.endswith("_hash")}
         fingerprints = {name: fingerprint(column) for name, column in hashes.items()}
-        result = self.task.finish(totals(parts), fingerprints, len(self), self.options, samples)
+        sums = {**totals(parts), **oddity_sums(self.table)}
+        result = self.task.finish(sums, fingerprints, len(self), self.options, samples)
         result["warnings"] += self.remarks
         result.update(self.task.of_documents(self))
         for label, rows in self._groups():
@@ -235,5 +240,6 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
     shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]
     whole = pa.concat_tables([table.select(shared) for table in tables])
     # What is so in every part need not be so in all together, but is worth a look.
-    remarks = tuple(one for one in first.remarks if all(one in part.remarks for part in others))
+    filled = [part for part in parts if len(part)]
+    remarks = tuple(one for one in (filled or parts)[0].remarks if all(one in part.remarks for part in filled))
     return Counts(whole, first.task, first.options, detailed, remarks)

@@ -7,12 +7,13 @@ asked for. Pointers share a value when the templates to which they point are ali
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from event_scoring.arrays.joins import join
+from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
 from event_scoring.arrays.matching import Pairs, greedy_one_to_one, optimal_one_to_one, shared_pairs
 from event_scoring.arrays.ragged import (
     BoolArray,
@@ -23,6 +24,7 @@ from event_scoring.arrays.ragged import (
     offsets_from_lengths,
     sum_rows,
 )
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.templates.columns import TemplateColumns, Templates
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.partial import PARTIAL_CREDIT, partial_fills
@@ -103,17 +105,17 @@ def find_candidates(columns: TemplateColumns, options: TemplateOptions) -> Candi
     types = max(len(columns.types), 1)
     ours, theirs = (side.document * types + side.type_code for side in (system, reference))
     width = max(len(columns.values), 1)
-    shared = shared_pairs(_contents(system, width), _contents(reference, width), ours, theirs)
+    texts = _contents(system, width), _contents(reference, width)
+    rows_of = [one.row_index for one in texts]
+    both = joint_keys([ours[rows_of[0]], texts[0].values], [theirs[rows_of[1]], texts[1].values])
+    _check_meetings(columns, both, [system.document[rows_of[0]], reference.document[rows_of[1]]])
+    shared = shared_pairs(*texts, ours, theirs)
     keys = shared.system * max(len(reference), 1) + shared.reference
-    system_fill, reference_fill = _pointer_pairs(system, reference, ours, theirs, max(len(columns.names), 1))
+    system_fill, reference_fill = _pointer_pairs(columns, ours, theirs)
     rows = max(len(reference), 1)
     owner = system.fills.template[system_fill] * rows + reference.fills.template[reference_fill]
     target = system.fills.target[system_fill] * rows + reference.fills.target[reference_fill]
-    # Pointers may hold each other up in a circle: from all pairs of pointers, those that cannot agree go.
-    known, before = np.union1d(keys, owner), -1
-    while before != len(known):
-        before = len(known)
-        known = np.union1d(keys, owner[np.isin(target, known)])
+    known = _hopeful(keys, owner, target)
     number = np.zeros(len(known))
     number[np.searchsorted(known, keys)] = shared.similarity
     pairs = Pairs(known // rows, known % rows, number)
@@ -147,15 +149,58 @@ def _contents(side: Templates, width: int, among: BoolArray | None = None) -> Ra
     )
 
 
-def _pointer_pairs(
-    system: Templates, reference: Templates, system_group: IntArray, reference_group: IntArray, names: int
-) -> tuple[IntArray, IntArray]:
+def _hopeful(keys: IntArray, owner: IntArray, target: IntArray) -> IntArray:
+    """The pairs of templates that share a text, and those whose pointers lead to such a pair or, by agreeing pointers,
+    round in a circle, in which they may hold each other up.
+    """
+    if not len(owner):
+        return keys
+    # As in `_levels`, few documents need these.
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import breadth_first_order, connected_components
+
+    nodes, place = numbered(np.concatenate([keys, owner, target]))
+    sharing, source, end = np.split(place, np.cumsum([len(keys), len(owner)]))
+    shape = (len(nodes), len(nodes))
+    circle = connected_components(coo_array((np.ones(len(source)), (source, end)), shape=shape), connection="strong")[1]
+    holds = (np.bincount(circle) > 1)[circle]
+    holds[source[source == end]] = True
+    holds[sharing] = True
+    seeds = np.flatnonzero(holds)
+    ends = np.concatenate([np.full(len(seeds), len(nodes)), end]), np.concatenate([seeds, source])
+    backwards = coo_array((np.ones(len(ends[0])), ends), shape=(len(nodes) + 1, len(nodes) + 1)).tocsr()
+    reached = breadth_first_order(backwards, len(nodes), return_predecessors=False)[1:]
+    known: IntArray = nodes[np.sort(reached)]
+    return known
+
+
+_MOST_MEETINGS = 2**18
+"""So many pairs of templates or of their pointers may share a value in a document that is scored."""
+
+
+def _check_meetings(columns: TemplateColumns, keys: Sequence[IntArray], documents: Sequence[IntArray]) -> None:
+    """Refuse a document with more pairs of equal keys, one of each side, than can be compared."""
+    distinct, place = numbered(np.concatenate(keys))
+    times = [count_rows(part, len(distinct)) for part in np.split(place, [len(keys[0])])]
+    document = np.zeros(len(distinct), dtype=np.int64)
+    document[place] = np.concatenate(documents)
+    meetings = sum_rows(times[0] * times[1], document, columns.documents)
+    for row in np.flatnonzero(meetings > _MOST_MEETINGS).tolist():
+        wanted = f"at most {_MOST_MEETINGS:,} pairs of templates that share a value or may share a pointer"
+        got, hint = Words(f"{int(meetings[row]):,}"), "cut the document into parts"
+        raise InputError(("references", row, "templates"), wanted=wanted, got=got, hint=hint)
+
+
+def _pointer_pairs(columns: TemplateColumns, ours: IntArray, theirs: IntArray) -> tuple[IntArray, IntArray]:
     """Pointers of both sides in slots of one name, in templates of one document and type."""
-    rows, keys = [], []
-    for side, group in ((system, system_group), (reference, reference_group)):
+    rows, keys, documents = [], [], []
+    for side, group in ((columns.system, ours), (columns.reference, theirs)):
         pointing = np.flatnonzero(side.fills.is_pointer)
         rows.append(pointing)
-        keys.append(group[side.fills.template[pointing]] * names + side.fills.name[pointing])
+        template = side.fills.template[pointing]
+        keys.append(group[template] * max(len(columns.names), 1) + side.fills.name[pointing])
+        documents.append(side.document[template])
+    _check_meetings(columns, keys, documents)
     found = join(*keys)
     return rows[0][found.row_index], rows[1][found.values]
 
@@ -281,8 +326,8 @@ def _totals(candidates: Candidates, chosen: BoolArray, group: IntArray, groups: 
 
 def _agreeing_pointers(candidates: Candidates) -> IntArray:
     """For each candidate at most how many of its pointers can agree: each of the system's at most once."""
-    slots = np.unique(np.column_stack([candidates.owner, candidates.fills[0]]), axis=0)
-    return np.bincount(slots[:, 0], minlength=len(candidates))
+    slots = first_of(row_keys(candidates.owner, candidates.fills[0]))
+    return np.bincount(candidates.owner[slots], minlength=len(candidates))
 
 
 def _search(candidates: Candidates, here: IntArray) -> tuple[BoolArray | None, bool]:

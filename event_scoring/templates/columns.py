@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,21 +27,26 @@ TEMPLATE_DOCUMENT = Record(
                     (
                         Field(
                             "type",
-                            Text(),
+                            Text(label="type"),
                             required=False,
                             meaning="the class of the template, such as ORGANIZATION; only CEAF-REE does without",
                         ),
-                        Field("id", Text(), required=False, meaning="the name that pointers use"),
+                        Field("id", Text(is_id=True), required=False, meaning="the name that pointers use"),
                         Field(
                             "slots",
                             ListOf(
                                 Record(
                                     (
-                                        Field("name", Text(), meaning="the name of the slot"),
-                                        Field("values", ListOf(Text()), required=False, meaning="its fills, a set"),
+                                        Field("name", Text(label="slot"), meaning="the name of the slot"),
+                                        Field(
+                                            "values",
+                                            ListOf(Text(label="filler")),
+                                            required=False,
+                                            meaning="its fills, a set",
+                                        ),
                                         Field(
                                             "entities",
-                                            ListOf(ListOf(Text())),
+                                            ListOf(ListOf(Text(label="filler"))),
                                             required=False,
                                             meaning="in place of values: entities, each a list of its mentions; not "
                                             "under MUC-6",
@@ -135,6 +141,21 @@ def examine_templates(system: pa.StructArray | None, reference: pa.StructArray |
     for side, name in ((system, "predictions"), (reference, "references")):
         if side is not None:
             _check_pointers(side, name, report)
+
+
+def template_oddities(system: pa.StructArray, reference: pa.StructArray) -> Iterator[tuple[str, IntArray]]:
+    """What may be scored and was hardly meant."""
+    for side in (system, reference):
+        templates = side.field("templates")
+        slots = templates.values.field("slots")
+        names = encode_together([slots.values.field("name")])[0][0]
+        listed = Ragged(list_offsets(slots), names)
+        again = listed.lengths - listed.as_sets().lengths
+        if again.any():
+            yield "slot_twice", np.repeat(parent_rows(templates), again)
+        if side is system and pc.any(slots.values.field("optional")).as_py():
+            marked = np.flatnonzero(slots.values.field("optional").fill_null(False))
+            yield "optional", parent_rows(templates)[parent_rows(slots)[marked]]
 
 
 def template_columns(system: pa.StructArray, reference: pa.StructArray) -> TemplateColumns:

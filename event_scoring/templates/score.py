@@ -13,7 +13,7 @@ from event_scoring.scoring.counts import number_columns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Task
-from event_scoring.templates.columns import TEMPLATE_DOCUMENT, examine_templates
+from event_scoring.templates.columns import TEMPLATE_DOCUMENT, examine_templates, template_oddities
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.table import PROTOCOLS
 
@@ -87,6 +87,7 @@ TEMPLATES = Task(
     types="templates.type",
     headlines=(Headline("f1", "F1", "values found in the right slot of the right template"),),
     warnings=lambda sums, options: PROTOCOLS[options.protocol].warnings(sums, options),
+    oddities=template_oddities,
     check_options=lambda predictions, references, options: PROTOCOLS[options.protocol].check(
         predictions, references, options
     ),

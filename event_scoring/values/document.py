@@ -47,8 +47,8 @@ def _arguments(meaning: str) -> ListOf:
 _EVENT = Record(
     (
         Field("id", Text(), required=False, meaning="its name in the corpus"),
-        Field("type", Text(), meaning="the event type, such as Conflict"),
-        Field("subtype", Text(), meaning="the subtype, such as Attack"),
+        Field("type", Text(label="type"), meaning="the event type, such as Conflict"),
+        Field("subtype", Text(label="type"), meaning="the subtype, such as Attack"),
         *(
             Field(name, Text(_CHOICES[name]), required=False, meaning=f"the {name}; predictions may lack it")
             for name in ATTRIBUTES

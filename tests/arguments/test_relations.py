@@ -97,7 +97,7 @@ def test_pieces_add_up_to_the_whole(corpus: list[Any], options: dict[str, Any], 
         count_arguments(*sides(corpus[part]), details=True, confidence=0.9, resamples=7, groups=labels[part], **options)
         for part in (slice(cut), slice(cut, None))
     ]
-    assert score_counts(parts, details=True) == whole
+    assert json.dumps(score_counts(parts, details=True)) == json.dumps(whole)  # nan is not itself
 
 
 def test_a_document_has_the_same_sums_in_every_order_and_company() -> None:
@@ -224,7 +224,7 @@ def test_responses_in_pieces(corpus: list[Any], cut: int) -> None:
         count_responses(predictions[part], references[part], details=True, preprocess="official-2015")
         for part in (slice(cut), slice(cut, None))
     ]
-    assert score_counts(parts, details=True) == whole
+    assert json.dumps(score_counts(parts, details=True)) == json.dumps(whole)  # nan is not itself
 
 
 def test_signatures_tell_options_references_and_tasks_apart() -> None:

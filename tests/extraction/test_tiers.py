@@ -11,6 +11,7 @@ import pytest
 
 from event_scoring import InputError, score_detection, score_extraction
 from event_scoring.documents.verdicts import read_verdicts, verdict_key
+from event_scoring.report.reports import report
 
 TOKENS = ["The", "rebels", "attacked", "the", "town", "and", "three", "soldiers", "died"]
 GOLD = [
@@ -278,6 +279,9 @@ def test_what_a_tier_forgave_is_told_apart() -> None:
     assert [(row["category"], row["tier"]) for row in rows] == [
         ("forgiven", "head"), ("forgiven", "coref"), ("forgiven", "coref")
     ]  # fmt: skip
+    page = report("extraction", {"a": RETOLD}, TOLD, match=("span", "head", "coref"), resamples=20)
+    assert "forgiven by tier head" in page
+    assert "forgiven by tier coref" in page
     wrong = [{"events": [{"type": "Attack", "trigger": {"span": [2, 3]}, "arguments": [
         {"role": "Target", "text": "it"}, {"role": "Attacker", "text": "nobody"}, {"role": "Attacker", "text": "them"}]}]}]  # fmt: skip
     errors = score_extraction(wrong, TOLD, match=("span", "coref"), details=True)["errors"]

@@ -27,7 +27,7 @@ def nugget_corpus(documents: int = 60, seed: int = 0) -> tuple[Documents, Docume
     def side(number: int) -> dict[str, Any]:
         mentions = [
             {
-                "token_ids": draw.sample(range(12), draw.randint(0, 3)),
+                "token_ids": draw.sample(range(12), draw.randint(1, 3)),
                 "type": draw.choice(TYPES),
                 "id": f"m{place}",
                 **({"realis": draw.choice(["Actual", "Other"])} if number % 5 == 0 else {}),

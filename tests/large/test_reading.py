@@ -236,22 +236,6 @@ def test_other_columns_are_not_read(tmp_path: Path) -> None:
     assert score_dataset(tmp_path) == WANTED
 
 
-def test_ids_of_mentions_are_read_only_where_something_looks_at_them(tmp_path: Path) -> None:
-    pq.write_table(TABLE, tmp_path / "chains.parquet")
-    plain = [[{"id": "a", "token_ids": [1], "type": "A"}]]
-    pq.write_table(pa.table({"predictions": plain, "references": plain}), tmp_path / "plain.parquet")
-    chains, unchained = shards.find_shards(tmp_path)[0]
-    idle = {"predictions.mentions.id": ["predictions.clusters"], "predictions.id": ["predictions.clusters"]}
-
-    def keys(shard: shards.Shard) -> set[str]:
-        side = next(shards.read_batches(shard, shards.Wanted(("predictions",), idle))).rows.schema.field(0).type
-        found = side.field("mentions").type if isinstance(side, pa.StructType) else side
-        return {field.name for field in found.value_type}
-
-    assert "id" in keys(chains)
-    assert keys(unchained) == {"token_ids", "type"}
-
-
 def large(side: list[Any], times: int) -> list[Any]:
     """A side many times, for row groups that are worth their own dictionaries."""
     return [{"mentions": document["mentions"]} for document in side] * times

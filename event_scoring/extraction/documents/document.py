@@ -24,7 +24,7 @@ ARGUMENT = Record(
         Field("end", Integer("character offset"), required=False, meaning="the character after the last"),
         Field("claimed", Truth(), required=False, meaning="whether a model wrote the position"),
         Field("head", Integer("token offset"), required=False, meaning='its head token; for the tier "head"'),
-        Field("role", Text(), meaning="the argument role"),
+        Field("role", Text(label="role", may_be_empty=True), meaning="the argument role"),
         Field("score", Number(), required=False, meaning="the system's confidence"),
         Field("entity", Text(), required=False, meaning="the entity or the entity mention that it is"),
     )
@@ -37,7 +37,12 @@ EVENT = Record(
             required=False,
             meaning="the words that express the event; predictions on given triggers may name them by `id`",
         ),
-        Field("type", Text(), required=False, meaning="the event type; predictions on given triggers may lack it"),
+        Field(
+            "type",
+            Text(label="type", may_be_empty=True),
+            required=False,
+            meaning="the event type; predictions on given triggers may lack it",
+        ),
         Field("score", Number(), required=False, meaning="the system's confidence"),
         Field("arguments", ListOf(ARGUMENT), required=False, meaning="the arguments of the event"),
         Field("id", Text(), required=False, meaning="the name of the trigger"),

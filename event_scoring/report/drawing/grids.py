@@ -159,29 +159,33 @@ class _Grid:
         text = pieces.texts[place]
         word = text.rstrip() or text
         pairs = [(number, *pair) for number, side in enumerate(sides) for pair in side.joints.get(place, ())]
-        free = (
-            1 if pieces.texts[place - 1][-1:].isspace() or not place else 0
-        )  # what the space before a word has room for
+        # The space before a word has room for one joint.
+        free = 1 if place == 0 or pieces.texts[place - 1][-1:].isspace() else 0
         space = max(0, len(pairs) - free) * _JOINT
         of_word, of_cell = [], []
         for number, bar in self.over[place]:
             row, side = bar.row, sides[number]
-            y = f"top:{-_BAR * (row + 1)}px" if number == 0 else f"top:calc(100% + {tops[number] + 2 + _BAR * row}px)"
+            away = tops[number] + _BAR * row
+            y = _unless(0, away, f"top:{-away - _BAR}px" if number == 0 else f"top:calc(100% + {away + 2}px)")
             css = f"es-m es-b {side.css}{_classes(bar.mark)}"
             begins, ends = place - 1 not in bar.inside, place + 1 not in bar.inside
             if place not in bar.inside:
-                of_cell.append(f'<i class="{css} es-gap" style="{y}"></i>')
+                of_cell.append(f'<i class="{css} es-gap"{_style(y)}></i>')
             elif ends:
-                x = "" if begins or not space else f";inset-inline-start:-{space}px"
-                of_word.append(f'<i class="{css}" style="{y}{x}"></i>')
+                x = "" if begins or not space else f"inset-inline-start:-{space}px"
+                of_word.append(f'<i class="{css}"{_style(y, x)}></i>')
             else:
-                x = f";inset-inline-start:{space}px" if begins and space else ""
-                of_cell.append(f'<i class="{css}" style="{y}{x}"></i>')
+                x = f"inset-inline-start:{space}px" if begins and space else ""
+                of_cell.append(f'<i class="{css}"{_style(y, x)}></i>')
         for offset, (number, upper, lower) in enumerate(pairs):
             top, bottom = _BAR * (upper.row + 1) - 2, tops[number] + 4 + _BAR * lower.row
             kind = lower.mark if lower.mark.kind else upper.mark
-            style = f"inset-inline-start:{_JOINT * (offset - free)}px;top:-{top}px;bottom:-{bottom}px"
-            of_cell.append(f'<i class="es-m es-j{_classes(kind)}" style="{style}"></i>')
+            style = _style(
+                _unless(-_JOINT, (offset - free) * _JOINT, f"inset-inline-start:{_JOINT * (offset - free)}px"),
+                _unless(4, top, f"top:-{top}px"),
+                _unless(4, bottom, f"bottom:-{bottom}px"),
+            )
+            of_cell.append(f'<i class="es-m es-j{_classes(kind)}"{style}></i>')
         shown = _shown(pieces, place, word)
         if of_word or of_cell:
             shown = f'<span class="es-word">{shown}{"".join(of_word)}</span>'
@@ -203,6 +207,16 @@ class _Grid:
             f'<i class="es-m es-l {side.css}{_classes(mark)}" style="{style}"{name}{hint}>'
             f"<span>{own}{escaped(text)}{note}{_ties_html(mark)}</span></i>"
         )
+
+
+def _unless(usual: int, value: int, style: str) -> str:
+    """A style that the style sheet does not give already, to keep pages small."""
+    return "" if value == usual else style
+
+
+def _style(*parts: str) -> str:
+    given = ";".join(filter(None, parts))
+    return f' style="{given}"' if given else ""
 
 
 def _sides(picture: Picture, prefix: str) -> list[_Side]:

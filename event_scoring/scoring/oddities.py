@@ -1,0 +1,152 @@
+"""What may be scored and was hardly meant: counted in each document, and told in one sentence of the result.
+
+The counts are one column of a table of counts, a short list for each document that has any, so that they add up
+over batches, files and machines as the scores do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, parent_rows
+from event_scoring.documents.errors import counted
+from event_scoring.documents.schema import Kind, ListOf, Record, Text
+
+ODDITIES = {
+    "one_id": ("document", "with a doc_id on one side only; the sides are paired by their order"),
+    "empty": ("empty label", "(a type, role, filler or name of a slot), compared like any other"),
+    "untidy": (
+        "label",
+        "with a blank before or behind it or letters that are not in Unicode's NFC; as written, such a label "
+        "equals none that is tidy",
+    ),
+    "nan": ("label", 'that reads "nan", as pandas writes a missing value; leave the key out where there is none'),
+    "repeated_id": ("id", "that an earlier item of its document has too"),
+    "no_tokens": ("mention", "without token ids: such a mention matches nothing and still counts"),
+    "negative_tokens": ("mention", "with a token id below 0"),
+    "self_link": ("link", "from a mention to itself"),
+    "slot_twice": ("slot", "that its template names twice; the values are taken together"),
+    "optional": ("slot", "of the predictions marked as optional, which only references can say; it changes nothing"),
+}
+"""What is counted: a noun, and what is said of so many of them."""
+_NAMES = list(ODDITIES)
+_COLUMN = pa.list_(pa.struct([("what", pa.int8()), ("times", pa.int64())]))
+
+Found = Iterable[tuple[str, IntArray]]
+"""Oddities by name, each with the document of every one."""
+
+
+def oddity_column(documents: int, found: Found) -> pa.ListArray:
+    """What was found as a column of a table of counts.
+
+    Examples:
+        >>> oddity_column(2, [("self_link", np.array([1, 1]))]).to_pylist()
+        [None, [{'what': 7, 'times': 2}]]
+    """
+    keys = [document * len(_NAMES) + _NAMES.index(name) for name, document in found]
+    if not keys:
+        return pa.nulls(documents, _COLUMN)
+    distinct, times = np.unique(np.concatenate(keys), return_counts=True)
+    what = pa.array((distinct % len(_NAMES)).astype(np.int8))
+    records = pa.StructArray.from_arrays([what, pa.array(times)], names=["what", "times"])
+    lengths = count_rows(distinct // len(_NAMES), documents)
+    return pc.if_else(pa.array(lengths > 0), list_array(lengths, records), pa.nulls(documents, _COLUMN))
+
+
+def oddity_sums(table: pa.Table) -> dict[str, int]:
+    """How many of each there are in a table of counts, by the names that sums have."""
+    sums = dict.fromkeys(map("oddity_{}".format, _NAMES), 0)
+    column = table.column("oddities")
+    if column.null_count < len(column):
+        for row in pa.chunked_array([chunk.flatten() for chunk in column.chunks]).to_pylist():
+            sums[f"oddity_{_NAMES[row['what']]}"] += row["times"]
+    return sums
+
+
+def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
+    """One sentence for each oddity that there is.
+
+    Examples:
+        >>> oddity_sentences({"oddity_self_link": 2})
+        ['2 links from a mention to itself.']
+    """
+    sentences = []
+    for name, (noun, said) in ODDITIES.items():
+        if number := int(sums.get(f"oddity_{name}", 0)):
+            sentences.append(f"{counted(number, noun)} {said}.")
+    return sentences
+
+
+def shared_oddities(sides: tuple[pa.StructArray, pa.StructArray], kinds: tuple[Record, Record]) -> Iterator[Any]:
+    """The oddities that documents of every task may have: in ids of documents, labels and ids of items."""
+    one = np.flatnonzero(pc.not_equal(sides[0].field("doc_id").is_valid(), sides[1].field("doc_id").is_valid()))
+    if len(one):
+        yield "one_id", one
+    paths = [
+        (side, path, text, number == 0)
+        for number, (side, kind) in enumerate(zip(sides, kinds, strict=True))
+        for path, text in texts(kind)
+    ]
+    labels = [(*_along(side, path), text, predicted) for side, path, text, predicted in paths if text.label]
+    words = [
+        (column.dictionary if pa.types.is_dictionary(column.type) else column.unique()).drop_null()
+        for column, *_ in labels
+    ]
+    if labels and _odd_words(pa.concat_arrays(words)):
+        for of_column, (column, lists, text, predicted) in zip(words, labels, strict=True):
+            meant = {"empty": predicted and text.may_be_empty, "nan": text.label == "filler"}
+            for name, odd in _odd_words(of_column).items():
+                if not meant.get(name):
+                    plain = column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
+                    yield name, _documents(lists, np.flatnonzero(pc.is_in(plain, value_set=odd)))
+    for side, path, text, _ in paths:
+        column, lists = _along(side, path) if text.is_id else (None, [])
+        if column is not None and column.null_count < len(column):
+            rows = np.flatnonzero(column.is_valid()) if column.null_count else np.arange(len(column))
+            codes = column.dictionary_encode().indices.drop_null().to_numpy()
+            ids = Ragged.from_lengths(count_rows(_documents(lists, rows), len(side)), codes)
+            again = ids.lengths - ids.as_sets().lengths
+            if again.any():
+                yield "repeated_id", np.repeat(np.arange(len(side)), again)
+
+
+@cache
+def texts(kind: Kind, path: tuple[str, ...] = ()) -> tuple[tuple[tuple[str, ...], Text], ...]:
+    """The labels and ids that documents hold, each with its path; an empty step goes into a list."""
+    if isinstance(kind, ListOf):
+        return texts(kind.item, (*path, ""))
+    if isinstance(kind, Record):
+        return tuple(found for field in kind.fields for found in texts(field.kind, (*path, field.name)))
+    return ((path, kind),) if isinstance(kind, Text) and (kind.label or kind.is_id) else ()
+
+
+def _along(side: pa.Array, path: tuple[str, ...]) -> tuple[pa.Array, list[pa.ListArray]]:
+    """The values at the end of a path, and the lists on the way."""
+    column, lists = side, []
+    for step in path:
+        if not step:
+            lists.append(column)
+        column = column.field(step) if step else column.flatten()
+    return column, lists
+
+
+def _documents(lists: list[pa.ListArray], rows: IntArray) -> IntArray:
+    """The document of each of some values."""
+    for column in reversed(lists):
+        rows = parent_rows(column)[rows]
+    return rows
+
+
+def _odd_words(words: pa.StringArray) -> dict[str, pa.StringArray]:
+    """Which of some words are odd, by the name of the oddity."""
+    tidy = pc.utf8_normalize(pc.utf8_trim_whitespace(words), "NFC")
+    empty = pc.equal(tidy, "")
+    untidy = pc.and_not(pc.not_equal(tidy, words), empty)
+    odd = {"empty": empty, "untidy": untidy, "nan": pc.equal(pc.utf8_lower(words), "nan")}
+    return {name: words.filter(mask) for name, mask in odd.items() if pc.any(mask).as_py()}

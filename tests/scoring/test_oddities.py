@@ -1,0 +1,168 @@
+"""What may be scored and was hardly meant is told in a warning, the same from functions, files and datasets."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from event_scoring import (
+    InputError,
+    count_nuggets,
+    score_arguments,
+    score_counts,
+    score_dataset,
+    score_extraction,
+    score_nuggets,
+    score_templates,
+    score_values,
+)
+from event_scoring.scoring.oddities import ODDITIES
+from event_scoring.tasks import TASKS
+
+Document = dict[str, Any]
+SCORE: dict[str, Callable[..., Any]] = {
+    "nuggets": score_nuggets,
+    "arguments": score_arguments,
+    "extraction": score_extraction,
+    "templates": score_templates,
+}
+
+
+def nugget(**changes: Any) -> Document:
+    return {"doc_id": "d", "mentions": [{"token_ids": [1], "type": "Die", **changes}]}
+
+
+def argument(**changes: Any) -> Document:
+    return {"doc_id": "d", "arguments": [{"type": "Die", "role": "Agent", "filler": "x", **changes}], "frames": []}
+
+
+def event(**changes: Any) -> Document:
+    filler = {"span": [0, 1], "role": "Agent"}
+    arguments = [{**filler, **{name: changes.pop(name) for name in ("role",) if name in changes}}]
+    return {
+        "doc_id": "d",
+        "tokens": ["he", "died"],
+        "events": [{"trigger": {"span": [1, 2]}, "type": "Die", "arguments": arguments, **changes}],
+    }
+
+
+def template(*slots: Document) -> Document:
+    return {"doc_id": "d", "templates": [{"type": "ATTACK", "slots": [{"name": "P", "values": ["a"]}, *slots]}]}
+
+
+LINKED = {"token_ids": [1], "type": "Die", "id": "m"}
+CASES: list[tuple[str, str, Document]] = [
+    ("nan", "nuggets", nugget(realis="nan")),
+    ("nan", "nuggets", nugget(realis="NaN")),
+    ("empty", "nuggets", nugget(type="")),
+    ("empty", "nuggets", nugget(type=" ")),
+    ("untidy", "nuggets", nugget(type="Die ")),
+    ("untidy", "nuggets", nugget(type=unicodedata.normalize("NFD", "Décès"))),
+    ("self_link", "nuggets", {"mentions": [LINKED], "links": [{"type": "After", "source": "m", "target": "m"}]}),
+    ("repeated_id", "nuggets", {"mentions": [LINKED, {**LINKED, "token_ids": [2]}]}),
+    ("no_tokens", "nuggets", nugget(token_ids=[])),
+    ("negative_tokens", "nuggets", nugget(token_ids=[-1, -2])),
+    ("empty", "arguments", argument(filler="")),
+    ("empty", "arguments", argument(type="")),
+    ("untidy", "arguments", argument(role="Agent\t")),
+    ("untidy", "extraction", event(type="Die\u00a0")),
+    ("empty", "templates", template({"name": "Q", "values": [""]})),
+    ("slot_twice", "templates", template({"name": "P", "values": ["b"]})),
+    ("optional", "templates", template({"name": "Q", "values": ["b"], "optional": True})),
+    ("repeated_id", "templates", {"templates": [{"type": "A", "id": "t", "slots": []}] * 2}),
+]
+PLAIN = {"nuggets": nugget(), "arguments": argument(), "extraction": event(), "templates": template()}
+SAID = {name: f"1 {noun} {said}." for name, (noun, said) in ODDITIES.items()}
+
+
+@pytest.mark.parametrize(("oddity", "task", "document"), CASES)
+def test_each_is_told(oddity: str, task: str, document: Document, tmp_path: Path) -> None:
+    plain = PLAIN[task]
+    odd = {**document, "doc_id": "d"}
+    assert SAID[oddity] in SCORE[task]([odd], [plain])["warnings"]
+    if oddity != "optional":
+        assert SAID[oddity] in SCORE[task]([plain], [odd])["warnings"]
+    assert not set(SCORE[task]([plain], [plain])["warnings"]) & set(SAID.values())
+    rows = [{"predictions": odd, "references": plain}, {"predictions": plain, "references": plain}]
+    for number, row in enumerate(rows):
+        row = {side: {**one, "doc_id": str(number)} for side, one in row.items()}
+        (tmp_path / f"{number}.jsonl").write_text(json.dumps(row), encoding="utf-8")
+    assert SAID[oddity] in score_dataset(tmp_path, task=task)["warnings"]
+    files = [tmp_path / "system.jsonl", tmp_path / "gold.jsonl"]
+    for file, one in zip(files, (odd, plain), strict=True):
+        file.write_text(json.dumps(one), encoding="utf-8")
+    assert SAID[oddity] in SCORE[task](*files)["warnings"]
+
+
+def test_every_oddity_has_a_case() -> None:
+    assert {oddity for oddity, _, _ in CASES} == ODDITIES.keys() - {"one_id"}
+
+
+def test_an_id_on_one_side_only() -> None:
+    bare = {"mentions": nugget()["mentions"]}
+    assert score_nuggets([nugget()], [bare])["warnings"] == [SAID["one_id"]]
+    assert score_nuggets([nugget()], [nugget()])["warnings"] == score_nuggets([bare], [bare])["warnings"] == []
+
+
+@pytest.mark.parametrize("label", ["type", "role"])
+def test_an_empty_label_of_a_prediction_of_extraction_means_nothing(label: str) -> None:
+    odd, plain = event(**{label: ""}), event()
+    assert SAID["empty"] not in score_extraction([odd], [plain])["warnings"]
+    assert SAID["empty"] in score_extraction([plain], [odd])["warnings"]
+
+
+def test_parts_add_up() -> None:
+    odd, plain = [nugget(type="", token_ids=[])] * 2, [nugget()] * 2
+    parts = [count_nuggets(odd, plain), count_nuggets(plain, plain), count_nuggets(plain, odd)]
+    found = score_counts(parts)
+    assert found["warnings"] == [f"4 {noun}s {said}." for noun, said in (ODDITIES["empty"], ODDITIES["no_tokens"])]
+    assert score_counts([part.to_table() for part in parts])["warnings"] == found["warnings"]
+
+
+def test_many_documents_and_dictionaries() -> None:
+    sides = [nugget(type=name) for name in ("A", " A", "A")]
+    mentions = pa.array([side["mentions"] for side in sides])
+    coded = pa.StructArray.from_arrays(
+        [mentions.flatten().field("token_ids"), mentions.flatten().field("type").dictionary_encode()],
+        names=["token_ids", "type"],
+    )
+    column = pa.ListArray.from_arrays(mentions.offsets, coded)
+    assert score_nuggets(column, column)["warnings"] == [f"2 labels {ODDITIES['untidy'][1]}."]
+
+
+def test_a_slot_that_is_named_twice_has_the_values_of_both() -> None:
+    twice, once = template({"name": "P", "values": ["b"]}), template()
+    once["templates"][0]["slots"][0]["values"] = ["a", "b"]
+    for protocol in ("muc-6", "ceaf-ree", "gtt", "ceaf-rme"):
+        assert score_templates([twice], [once], protocol=protocol)["f1"] == 1
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_span_that_contradicts_its_text_is_refused(side: int) -> None:
+    sides = [[event()], [event()]]
+    sides[side] = [event(trigger={"span": [1, 2], "text": "he"})]
+    with pytest.raises(InputError, match="expected 'died', which its position reads, got 'he'"):
+        score_extraction(*sides)
+
+
+def test_a_field_twice_is_refused() -> None:
+    mention = pa.StructArray.from_arrays(
+        [pa.array([[1]]), pa.array(["A"]), pa.array(["B"])], names=["token_ids", "type", "type"]
+    )
+    with pytest.raises(InputError, match="expected each key once, got .type. twice"):
+        score_nuggets(pa.ListArray.from_arrays([0, 1], mention), [[]])
+
+
+def test_every_task_tells_them() -> None:
+    assert all(kind.names for task in TASKS.values() for kind in (task.predictions, task.references))
+    values = {
+        "doc_id": "d",
+        "events": [{"type": "Life ", "subtype": "Die", "arguments": [], "mentions": [{"extent": [0, 3]}]}],
+    }
+    assert SAID["untidy"] in score_values([values], [{"doc_id": "d", "events": []}], missing="assume")["warnings"]
