@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from event_scoring.cli.main import main as main_of_cli
 from spaces_app.interface import build
 from spaces_app.server import launch
 
@@ -22,57 +20,74 @@ def nothing(page: Any) -> None:
     """The page as it opens."""
 
 
+def number(page: Any) -> None:
+    """Marks that earned or lost a number."""
+    page.locator(".es-tile").nth(1).hover()
+
+
+def have(page: Any, name: str, example: str) -> None:
+    """An example of another thing that one may have."""
+    page.locator(f"#ev-tab-{name}").click()
+    page.get_by_role("button", name=example).click()
+    page.wait_for_selector("#ev-result[aria-busy=false]")
+    page.mouse.move(5, 5)
+
+
 def arguments(page: Any) -> None:
     """An example of arguments."""
-    page.get_by_role("tab", name="Arguments").click()
-    page.get_by_role("button", name="An argument of two events").click()
-    page.get_by_text("The city c is the place of both attacks").wait_for()
+    have(page, "arguments", "An argument of two events")
+
+
+def templates(page: Any) -> None:
+    """An example of templates."""
+    have(page, "templates", "A pointer to the wrong template")
+
+
+def answers(page: Any) -> None:
+    """An answer of a model."""
+    have(page, "answers", "JSON in prose")
 
 
 def protocols(page: Any) -> None:
     """What differs between protocols, and why."""
-    page.get_by_role("button", name="Documents without references").click()
-    page.get_by_text("Three inventions in a document").wait_for()
-    page.locator("#es-nuggets h3", has_text="What if").scroll_into_view_if_needed()
-    page.evaluate("window.scrollBy(0, 420)")
+    have(page, "nuggets", "Documents without references")
+
+
+def annotating(page: Any) -> None:
+    """Words that are being marked."""
+    words = page.locator("[data-w]")
+    for place, act in ((24, page.mouse.down), (25, page.mouse.up)):
+        box = words.nth(place).bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        act()
 
 
 def mistake(page: Any) -> None:
     """A mistake in an editor."""
-    page.get_by_label("Reference").first.fill("1-4 | Life.Die | Actual\nassassination | Life.Die")
-    page.get_by_label("Reference").first.press("Shift+Enter")
+    page.get_by_text("Edit as text").click()
+    page.locator("#ev-gold").fill("1-2 | Conflict.Attack | Actual\n40 | Life.Die")
+    page.locator("#ev-gold").press("Shift+Enter")
     page.get_by_role("alert").wait_for()
 
 
 def systems(page: Any) -> None:
     """Several systems, compared."""
-    page.get_by_role("tab", name="Upload").first.click()
-    with tempfile.TemporaryDirectory() as folder:
-        main_of_cli(["demo", "--write", folder])
-        for label, names in (("Reference file", ["gold"]), ("System files", ["run1", "run2"])):
-            box = page.locator(".es-upload", has_text=label).first
-            box.locator("input[type=file]").set_input_files([f"{folder}/{name}.tbf" for name in names])
-            box.locator(".file-preview").wait_for()
-        page.get_by_role("button", name="Score", exact=True).first.click()
-        page.get_by_role("heading", name="Comparison").wait_for()
-
-
-def templates(page: Any) -> None:
-    """An example of templates."""
-    page.get_by_role("tab", name="Templates").click()
-    page.get_by_role("button", name="A pointer to the wrong template").click()
-    page.get_by_text("A pointer is right when").wait_for()
+    page.get_by_role("button", name="Try sample files").click()
+    page.get_by_text("2 systems on").wait_for()
 
 
 PICTURES: tuple[tuple[str, int, int, str, Callable[[Any], None]], ...] = (
-    ("page", 1240, 860, "light", nothing),
-    ("page-arguments", 1240, 860, "light", arguments),
-    ("page-templates", 1240, 860, "light", templates),
-    ("page-systems", 1240, 860, "light", systems),
-    ("page-protocols", 1240, 860, "light", protocols),
-    ("page-mistake", 1240, 640, "light", mistake),
-    ("page-phone", 390, 780, "light", nothing),
-    ("page-dark", 1240, 860, "dark", nothing),
+    ("page", 1440, 1000, "light", number),
+    ("page-annotating", 1440, 1000, "light", annotating),
+    ("page-arguments", 1440, 1000, "light", arguments),
+    ("page-templates", 1440, 1000, "light", templates),
+    ("page-answers", 1440, 1000, "light", answers),
+    ("page-systems", 1440, 1000, "light", systems),
+    ("page-protocols", 1440, 1000, "light", protocols),
+    ("page-mistake", 1440, 1000, "light", mistake),
+    ("page-small", 1024, 900, "light", nothing),
+    ("page-phone", 390, 844, "light", nothing),
+    ("page-dark", 1440, 1000, "dark", nothing),
 )
 
 
@@ -85,7 +100,7 @@ def main() -> None:
         for name, width, height, scheme, prepare in PICTURES:
             page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
             page.goto(url)
-            page.wait_for_selector(".es-tile")
+            page.wait_for_selector("[data-ready]")
             prepare(page)
             page.wait_for_timeout(1500)
             path = IMAGES / f"{name}.png"

@@ -37,10 +37,11 @@ def systems_html(scored: Mapping[str, Scored]) -> str:
     forms = {"json": "json", "csv": "csv", "tex": "latex", "md": "markdown"}
     files = {ending: comparison.written(form) for ending, form in forms.items()}
     data = comparison.data
-    best = min(data["systems"], key=lambda name: data["scores"][next(iter(keys))][name]["rank"])
+    headline = next((name for name in keys if name.removesuffix("_f1") == one.page.headline), next(iter(keys)))
+    best = min(data["systems"], key=lambda name: data["scores"][headline][name]["rank"])
     parts = [
         f'<h2 class="ev-verdict">{len(results)} systems on {len(one.references):,} documents; '
-        f"best in {escaped(next(iter(keys.values())))}: <b>{escaped(best)}</b>.</h2>",
+        f"best in {escaped(keys[headline])}: <b>{escaped(best)}</b>.</h2>",
         _table(data, keys),
         '<p class="es-lead">A dot is a score, its line the interval of 95 % from bootstrap samples of the documents. '
         "Press a heading to sort.</p>",

@@ -42,9 +42,10 @@ function show(answer, request) {
   if (answer.page) turn(answer.page);
   for (const name in fields) if (name in answer && document.activeElement !== fields[name]) fields[name].value = answer[name];
   if (answer.chosen) state.options = {...answer.chosen};
-  if (!state.files) find('#ev-shows').innerHTML = state.example ? answer.shows || find('#ev-shows').innerHTML : '';
+  find('#ev-shows').innerHTML = state.example && !state.files ? answer.shows || find('#ev-shows').innerHTML : '';
   result.innerHTML = answer.html;
   if (answer.rules || !answer.refused) find('#ev-rules').innerHTML = answer.rules || '';
+  if (answer.refused) for (const old of all('.ev-rule :is(b, small)')) old.remove();  // numbers of what was before
   const options = find('#ev-options');
   if (answer.options && !options.contains(document.activeElement)) options.innerHTML = answer.options;
   number();

@@ -174,6 +174,15 @@ _EXTRACTION_TILES = (
         "argument_attached_classification", "… at their trigger", ("correct",), "And at the right trigger.", "argument"
     ),
 )
+_CALLED = {
+    "textee": "TextEE",
+    "omnievent": "OmniEvent",
+    "oneie": "OneIE",
+    "dygie": "DyGIE++",
+    "wikievents": "WikiEvents (gen-arg)",
+    "rams": "RAMS",
+    "maven-arg": "MAVEN-Arg",
+}
 _EXTRACTION_RULES = (
     Rule("Consistent (paper)", {"convention": "paper", "standardize": True}),
     Rule(
@@ -182,7 +191,7 @@ _EXTRACTION_RULES = (
         "Every prediction is compared as it is: overlapping spans are false positives, conflicts stay.",
     ),
     *(
-        Rule(f"As {name}", {"convention": name, "standardize": None}, convention.reason)
+        Rule(f"As {_CALLED[name]}", {"convention": name, "standardize": None}, convention.reason)
         for name, convention in CONVENTIONS.items()
         if name != "paper"
     ),

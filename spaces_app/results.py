@@ -193,7 +193,8 @@ def _documents(scored: Scored, prefix: str) -> str:
     if scored.page is TEMPLATE_PAGE:
         legend = '<p class="es-count">Templates with the same number are aligned; ✓ marks what both sides have.</p>'
     body = "".join(_document(scored, row, len(rows) > 1, prefix) for row in drawn)
-    way = "Drag over words to mark them; let go on a trigger to make them its argument. Press a label to change it."
+    onto = "" if scored.page is NUGGET_PAGE else " let go on a trigger to make them its argument;"
+    way = f"Drag over words to mark them;{onto} press a label to change it."
     hint = f'<p class="ev-way" hidden>{way}</p>' if scored.page.has_words else ""
     return f'<div class="ev-documents">{lead}{hint}{body}{legend}</div>'
 
@@ -265,7 +266,8 @@ def _events(
         rows.extend((argument, argument["role"], event["type"]) for argument in event["arguments"] or ())
     unplaced = [f"{label} ({of}): {given['text']}" for given, label, of in rows if not given["span"]]
     lines = [f"<li>{escaped(line)}</li>" for line in unplaced]
-    below = f'<p class="es-why"><b>Predicted without a place</b></p><ul class="es-why">{"".join(lines)}</ul>'
+    title = "Predicted without a place, and found by their words"
+    below = f'<details class="es-more"><summary>{title}</summary><ul class="es-why">{"".join(lines)}</ul></details>'
     return events_html(sides, event_pieces(sides, words), prefix) + (below if lines else "")
 
 

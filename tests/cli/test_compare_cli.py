@@ -40,7 +40,7 @@ def test_compare_says_what_python_says(files: list[str], capsys: pytest.CaptureF
 
 
 @pytest.mark.parametrize(
-    ("form", "start"), [("text", "   system"), ("markdown", "|   |"), ("latex", "% nuggets|"), ("csv", "system,score")]
+    ("form", "start"), [("table", "   system"), ("markdown", "|   |"), ("latex", "% nuggets|"), ("csv", "system,score")]
 )
 def test_compare_writes_every_form(files: list[str], tmp_path: Path, form: str, start: str) -> None:
     output = tmp_path / "table"
