@@ -25,16 +25,7 @@ from event_scoring.statistics.resampling import ROUNDING
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_SERIES = (
-    ("#0072B2", "o"),
-    ("#E69F00", "s"),
-    ("#009E73", "^"),
-    ("#D55E00", "D"),
-    ("#CC79A7", "v"),
-    ("#56B4E9", "X"),
-    ("#7A5195", "P"),
-    ("#8A6D3B", "*"),
-)
+_SERIES = (("#0072B2", "o"), ("#E69F00", "s"), ("#009E73", "^"), ("#D55E00", "D"), ("#CC79A7", "v"), ("#56B4E9", "X"))
 _INK, _SOFT, _GRID = "#16181d", "#5b6270", "#d9dce2"
 _MOST_TYPES = 40
 """Rows of a heat map; the rarest types beyond them are shown as one."""
