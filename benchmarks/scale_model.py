@@ -25,7 +25,7 @@ import pyarrow as pa
 from benchmarks.measure import print_rows
 from event_scoring.formats.shards import find_shards
 from event_scoring.large.counting import SIDES, Counting
-from event_scoring.scoring.counts import counts_table, exact_totals
+from event_scoring.scoring.counts import exact_totals
 from event_scoring.statistics.poisson import PoissonBootstrap, poisson_samples
 from event_scoring.tasks import TASKS
 
@@ -65,11 +65,11 @@ def stages(folder: Path) -> tuple[dict[str, float], int, float]:
     spent["read"], batches = work(read)
     sides = [[batch.rows.column(name) for name in SIDES] for batch in batches]
     spent["check"], checked = work(lambda: [task.check(*side) for side in sides])
-    spent["count"], counts = work(lambda: [task.count(*side, options, False) for side in checked])
-    tables = [counts_table(task.name, options, columns) for columns in counts]
-    spent["parts"], parts = work(lambda: [task.parts(table) for table in tables])
+    spent["count"], counts = work(lambda: [task.count_checked(*side, options) for side in checked])
+    spent["parts"], parts = work(lambda: [of_batch.parts() for of_batch in counts])
     spent["exact sums"], _ = work(lambda: [exact_totals(columns) for columns in parts])
     bootstrap = PoissonBootstrap(1000, 0)
+    tables = [of_batch.table for of_batch in counts]
     ids = [table.column("doc_id").combine_chunks() for table in tables]
     spent["1000 samples"], _ = work(
         lambda: [poisson_samples(*both, bootstrap) for both in zip(parts, ids, strict=True)], 1

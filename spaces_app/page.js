@@ -45,6 +45,7 @@ function show(answer, request) {
   find('#ev-shows').innerHTML = state.example && !state.files ? answer.shows || find('#ev-shows').innerHTML : '';
   result.innerHTML = answer.html;
   if (answer.rules || !answer.refused) find('#ev-rules').innerHTML = answer.rules || '';
+  if (answer.refused) for (const old of all('.ev-rule :is(b, small)')) old.remove();  // numbers of what was before
   const options = find('#ev-options');
   if (answer.options && !options.contains(document.activeElement)) options.innerHTML = answer.options;
   number();

@@ -1,4 +1,4 @@
-"""Who may import whom: doors -> tasks -> core, one way (CONTRIBUTING.md)."""
+"""Who may import whom, one way (CONTRIBUTING.md)."""
 
 from __future__ import annotations
 

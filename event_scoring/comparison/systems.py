@@ -12,8 +12,8 @@ import pyarrow as pa
 
 from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.comparison.tables import comparison_text
+from event_scoring.documents.checking import Checked
 from event_scoring.documents.errors import InputError, Words, shown
-from event_scoring.documents.pairing import Checked
 from event_scoring.scoring.intervals import interval, is_headline, shared_scores
 from event_scoring.scoring.options import TaskOptions, check_choice, check_flag
 from event_scoring.scoring.result import Result

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from event_scoring.arrays.hashes import fingerprint
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.documents.checking import check_sides
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.pairing import check_sides
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Record
 from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
@@ -240,5 +240,6 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
     shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]
     whole = pa.concat_tables([table.select(shared) for table in tables])
     # What is so in every part need not be so in all together, but is worth a look.
-    remarks = tuple(one for one in first.remarks if all(one in part.remarks for part in others))
+    filled = [part for part in parts if len(part)]
+    remarks = tuple(one for one in (filled or parts)[0].remarks if all(one in part.remarks for part in filled))
     return Counts(whole, first.task, first.options, detailed, remarks)

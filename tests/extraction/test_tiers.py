@@ -11,7 +11,7 @@ import pytest
 
 from event_scoring import InputError, score_detection, score_extraction
 from event_scoring.documents.verdicts import read_verdicts, verdict_key
-from event_scoring.report.reports import extraction_report
+from event_scoring.report.reports import report
 
 TOKENS = ["The", "rebels", "attacked", "the", "town", "and", "three", "soldiers", "died"]
 GOLD = [
@@ -279,7 +279,7 @@ def test_what_a_tier_forgave_is_told_apart() -> None:
     assert [(row["category"], row["tier"]) for row in rows] == [
         ("forgiven", "head"), ("forgiven", "coref"), ("forgiven", "coref")
     ]  # fmt: skip
-    page = extraction_report({"a": RETOLD}, TOLD, match=("span", "head", "coref"), resamples=20)
+    page = report("extraction", {"a": RETOLD}, TOLD, match=("span", "head", "coref"), resamples=20)
     assert "forgiven by tier head" in page
     assert "forgiven by tier coref" in page
     wrong = [{"events": [{"type": "Attack", "trigger": {"span": [2, 3]}, "arguments": [

@@ -224,6 +224,7 @@ def test_mistakes_in_the_text_are_named_by_line_and_no_old_result_stays(visit: A
     assert "reference, line 2" in message
     assert "tokens of the text, which are 0 to 26" in message
     assert not visitor.tiles()
+    assert not visitor.tab.locator(".ev-rule b").count(), "numbers of the text before"
     visitor.write(gold="one | Die")
     assert "reference, line 1" in visitor.tab.get_by_role("alert").inner_text()
     visitor.write(gold="")

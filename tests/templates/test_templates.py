@@ -438,7 +438,9 @@ def test_counts_add_up(corpus: list[Any], options: dict[str, Any]) -> None:
 def test_pieces_order_and_doubling(corpus: list[Any], cut: int, order: Any) -> None:
     whole = score_templates(*sides(corpus), details=True)
     parts = [count_templates(*sides(part), details=True) for part in (corpus[:cut], corpus[cut:])]
-    assert score_counts(parts, details=True) == whole
+    joined = score_counts(parts, details=True)
+    # That no type of one side is one of the other may be so in a part and not in the whole.
+    assert {**joined, "warnings": whole["warnings"]} == whole
     plain = score_templates(*sides(corpus))
     assert score_templates(*sides(order.sample(corpus, len(corpus)))) == plain
     doubled = score_templates(*sides(corpus * 2))
@@ -557,4 +559,4 @@ def test_pointers_without_a_text_hold_each_other_up_only_in_a_circle() -> None:
         return {"templates": [{"type": "A", "id": f"t{place}", "slots": one} for place, one in enumerate(slots)]}
 
     assert score_templates([ring(True)], [ring(True)])["optimal_f1"] == 1
-    assert score_templates([ring(False)], [ring(False)])["f1"] == 1
+    assert score_templates([ring(False)], [ring(False)])["optimal_f1"] == 1

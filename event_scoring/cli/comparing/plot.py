@@ -70,6 +70,8 @@ def add_parser(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw and save."""
+    if arguments.grey and not arguments.output.lower().endswith(".png"):
+        raise ValueError(f"--grey: expected a PNG, got {arguments.output}")
     figures = _figures(arguments)
     stems = {name: Path(name).stem for name in figures}
     apart = len(set(stems.values())) == len(stems)

@@ -74,6 +74,8 @@ def add_system_options(parser: argparse.ArgumentParser) -> None:
 def read_systems(arguments: argparse.Namespace) -> Systems:
     """Read and pair everything."""
     task = TASKS[arguments.task]
+    if arguments.reference_linking is not None and arguments.task != "responses":
+        raise ValueError(f"--reference-linking: expected --task responses, got {arguments.task}")
     if arguments.set and arguments.task == "nuggets":
         raise ValueError("--set: expected another --task than nuggets, whose options have flags of their own")
     words: dict[str, Any] = {}

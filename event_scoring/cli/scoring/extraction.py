@@ -56,7 +56,7 @@ def _add_scoring(subparsers: Any, task: Task) -> None:
     )
     pair = add_pair(parser, [f"per_{name}" for name in _sections(task)], "annotation")
     add_dataset_options(parser, pair)
-    add_options(parser, task.options, leave_out=["facts"])
+    add_options(parser, task.options, leave_out=["facts", "roles"] if task is DETECTION else ["facts"])
     parser.add_argument(
         "--fact", metavar="NAME=VALUE", action="append", default=[], help=f"for the signature: {', '.join(FACTS)}"
     )

@@ -17,6 +17,7 @@ from event_scoring.cli.scoring.files import Evaluation, add_pair, score_files
 from event_scoring.documents.errors import did_you_mean, quoted
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.score import NUGGETS
+from event_scoring.reading.kinds import kind_of
 from event_scoring.reading.nuggets import NuggetReader
 
 EXAMPLES = """examples:
@@ -92,6 +93,9 @@ def reader_of(arguments: argparse.Namespace, unit: str | None) -> NuggetReader:
     for name in ("token_ending", "token_offsets"):
         if getattr(arguments, name) is not None and arguments.tokens is None:
             raise ValueError(f"--{name.replace('_', '-')}: is about token tables and needs --tokens")
+    paths = [arguments.gold, *arguments.systems] if hasattr(arguments, "gold") else [arguments.input]
+    if arguments.annotation_ending is not None and not any(kind_of(path) == "brat" for path in paths):
+        raise ValueError("--annotation-ending: is about brat files and needs a folder of them")
     names = ("token_ending", "token_offsets", "annotation_ending")
     given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
     return NuggetReader.of(unit, arguments.tokens, **given)
