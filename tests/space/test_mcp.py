@@ -52,14 +52,14 @@ def tools_of(page: RunningPage, calls: dict[str, dict[str, Any]]) -> tuple[dict[
     mcp = pytest.importorskip("mcp", reason="the protocol for tools is not installed")
     http = pytest.importorskip("mcp.client.streamable_http")
     if (
-        not hasattr(http, "streamablehttp_client")
+        not hasattr(http, "streamable_http_client")
         or "Error launching MCP" in page.folder.with_suffix(".log").read_text()
     ):
         pytest.skip("gradio does not serve tools with this version of mcp")
 
     async def ask() -> tuple[dict[str, Any], dict[str, Any]]:
         address = f"{page.url}gradio_api/mcp/"
-        async with http.streamablehttp_client(address) as (read, write, _), mcp.ClientSession(read, write) as session:
+        async with http.streamable_http_client(address) as (read, write, _), mcp.ClientSession(read, write) as session:
             await session.initialize()
             tools = {tool.name: tool for tool in (await session.list_tools()).tools}
             answers = {name: await session.call_tool(name, call) for name, call in calls.items()}
