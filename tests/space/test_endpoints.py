@@ -30,9 +30,14 @@ from tests.space.test_uploads import tbf
 gradio_client = pytest.importorskip("gradio_client", reason="the client of gradio is not installed")
 
 
+def client_of(page: RunningPage) -> Any:
+    """A client that waits as long as a busy machine needs."""
+    return gradio_client.Client(page.url, verbose=False, httpx_kwargs={"timeout": 240})
+
+
 @pytest.fixture(scope="module")
 def client(page: RunningPage) -> Any:
-    return gradio_client.Client(page.url, verbose=False)
+    return client_of(page)
 
 
 def plain(result: Any) -> Any:
@@ -320,7 +325,7 @@ def test_fifty_at_once_and_none_mixed_up(page: RunningPage) -> None:
     def ask(number: int) -> tuple[int, Any]:
         gold = [[{"token_ids": list(range(number + 1)), "type": "A"}]]
         system = [[{"token_ids": [0], "type": "A"}]]
-        client = gradio_client.Client(page.url, verbose=False)
+        client = client_of(page)
         return number, client.predict(system, gold, api_name="/score_nuggets")["span_f1"]
 
     with ThreadPoolExecutor(50) as threads:
@@ -381,7 +386,7 @@ def test_a_bundled_page_runs_from_its_folder_alone(name: str, tmp_path: Path) ->
     files.mkdir()
     running = start(files, "app.py", where=folder)
     try:
-        found = gradio_client.Client(running.url, verbose=False)
+        found = client_of(running)
         is_nugget = name == "event_nugget_metric"
         example = (NUGGET_EXAMPLES if is_nugget else ARGUMENT_EXAMPLES)[0]
         endpoint, score = ("/score_nuggets", score_nuggets) if is_nugget else ("/score_arguments", score_arguments)

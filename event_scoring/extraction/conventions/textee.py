@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from event_scoring.documents.errors import counted
 from event_scoring.extraction.choices import NOTHING, Choices
 from event_scoring.extraction.conventions.frame import PARTS, Convention
 from event_scoring.statistics.ratios import precision_recall_f1
@@ -33,8 +34,8 @@ class TextEE(Convention):
         precision, _, f1 = (float(score) for score in precision_recall_f1(found, predicted + empty, annotated))
         labels = ", ".join(f'"{label}"' for label in NOTHING)
         return [
-            f"{name}: {empty:,} predictions labelled {labels} say nothing and are not counted. TextEE's own scorer "
-            f"counts them: as wrong ones they give precision {precision:.4f}, F1 {f1:.4f}."
+            f"{name}: {counted(empty, 'prediction')} labelled {labels}, which count as none. TextEE's own scorer "
+            f"counts such labels: as wrong ones they give precision {precision:.4f}, F1 {f1:.4f}."
         ]
 
 
