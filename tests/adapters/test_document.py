@@ -26,7 +26,7 @@ def test_blocks() -> None:
 
 
 def test_the_table_names_every_converter_and_nothing_that_is_not_there() -> None:
-    table = DOCUMENT.read_text(encoding="utf-8").split("## I have", 1)[1].split("\n## ", 1)[0]
+    table = DOCUMENT.read_text(encoding="utf-8").split("## What I have", 1)[1].split("\n## ", 1)[0]
     calls = {
         name for row in re.findall(r"^\|[^|]*\|(.*)\|$", table, flags=re.M) for name in re.findall(r"`(\w+)`", row)
     }
