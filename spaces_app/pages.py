@@ -5,6 +5,8 @@ A further kind of score is one more `Page` in `PAGES`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES, Example
@@ -268,18 +270,13 @@ ANSWER_EXAMPLES = (
     ),
 )
 
-ANSWER_PAGE = Page(
+ANSWER_PAGE = replace(
+    EXTRACTION_PAGE,
     name="answers",
     have="a model’s answers",
     line="JSON, code or prose, as it came",
-    task=EXTRACTION,
-    noun=("trigger", "triggers"),
     examples=ANSWER_EXAMPLES,
-    rules={EXTRACTION.name: _EXTRACTION_RULES},
-    tiles=_EXTRACTION_TILES,
-    headline="argument_classification",
     card=(*_EVENT_CARD[:2], ('[{"type": "End-Position", …}]', "the prediction: the model’s answer, whatever its form")),
-    has_words=True,
     read=read_answer,
     write=write_answer,
 )

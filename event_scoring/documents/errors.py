@@ -98,8 +98,10 @@ class InputError(ValueError):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
 
-    def at(self, source: Place | None = None, path: Path | None = None, see: Path | None = None) -> InputError:
-        """The same error at another place: whoever knows the file of a document says so.
+    def at(
+        self, source: Place | None = None, path: Path | None = None, see: Path | None = None, hint: str | None = None
+    ) -> InputError:
+        """The same error at another place, or with another hint: whoever knows more says so.
 
         Examples:
             >>> error = InputError(("predictions", 4, "type"), wanted="a string", got=None)
@@ -110,7 +112,7 @@ class InputError(ValueError):
             self.path if path is None else path,
             wanted=self.wanted,
             got=self.got,
-            hint=self.hint,
+            hint=self.hint if hint is None else hint,
             says=self.says,
             source=source or self.source,
             see=self.see if see is None else see,

@@ -140,15 +140,7 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
         if found is None:
             raise
         hint = f'the file looks like one of the task "{found}"'
-        raise InputError(
-            error.path,
-            wanted=error.wanted,
-            got=error.got,
-            says=error.says,
-            source=error.source,
-            see=error.see,
-            hint=f"{error.hint}; {hint}" if error.hint else hint,
-        ) from None
+        raise error.at(hint=f"{error.hint}; {hint}" if error.hint else hint) from None
 
 
 def _other_task(path: FilePath, task: str) -> str | None:
