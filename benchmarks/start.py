@@ -1,4 +1,4 @@
-"""How long the command line takes beside `import numpy`: `python -m benchmarks.start [repeats]`, processor time, medians.
+"""Processor time of the command line beside `import numpy`, medians: `python -m benchmarks.start [repeats]`.
 
 Every command is a process of its own. They take turns, so that what else the machine does meets them all alike.
 """
