@@ -40,7 +40,7 @@ def score_endpoint(page: Page) -> Callable[..., dict[str, Any]]:
         try:
             checked = task.check(predictions, references)
             check_work(*checked, options)
-            return dict(task.count_checked(*checked, task.options_from(options), details).score(details))
+            return dict(task.count_checked(*checked, task.options.of(options), details).score(details))
         except (ValueError, TypeError) as error:
             raise gr.Error(str(error), print_exception=False) from None
 

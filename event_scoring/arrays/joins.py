@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from event_scoring.arrays.keys import first_of, sort_keys
-from event_scoring.arrays.ragged import IntArray, Ragged, offsets_from_lengths
+from event_scoring.arrays.ragged import IntArray, Ragged, ranges
 from event_scoring.arrays.vocabulary import MISSING
 
 _DENSE = 16
@@ -23,10 +23,10 @@ def join(wanted: IntArray, held: IntArray) -> Ragged:
     keys, place = sort_keys(held, np.arange(len(held)))
     starts = np.flatnonzero(np.diff(keys, prepend=-1))
     known, group = find_keys(keys[starts], wanted)
-    holders = Ragged(np.append(starts, len(held)), place)
-    lengths = np.zeros(len(wanted), dtype=np.int64)
-    lengths[known] = holders.lengths[group]
-    return Ragged(offsets_from_lengths(lengths), holders.take(group).values)
+    times = np.diff(starts, append=len(held))[group]
+    offsets = np.zeros(len(wanted) + 1, dtype=np.int64)
+    offsets[known + 1] = times
+    return Ragged(np.cumsum(offsets, out=offsets), place[ranges(starts[group], times)])
 
 
 def look_up(wanted: IntArray, held: IntArray) -> IntArray:

@@ -23,7 +23,7 @@ def joint_keys(*tables: Sequence[IntArray]) -> list[IntArray]:
         >>> keys[0][1] == keys[1][0], keys[0][0] < keys[0][1]
         (np.True_, np.True_)
     """
-    keys, size = [np.zeros(len(table[0]), dtype=np.int64) for table in tables], 1
+    keys, size = [np.zeros(len(first), dtype=np.int64) for first, *_ in tables], 1
     for column in map(list, zip(*tables, strict=True)):
         low, width = _bounds(column)
         if width > _ROOM // size:
@@ -150,7 +150,7 @@ def set_codes(rows: Ragged) -> IntArray:
 
 def _bounds(parts: Sequence[IntArray]) -> tuple[int, int]:
     """The lowest value of some arrays, and how many integers there are from it to the highest."""
-    filled = [part for part in parts if len(part)]
+    filled = [*filter(len, parts)]
     if not filled:
         return 0, 1
     low, high = int(min(map(np.min, filled))), int(max(map(np.max, filled)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from event_scoring.documents.errors import shown
@@ -68,6 +69,7 @@ class _OfConvention(Choices):
     def preset(self) -> Any:
         return type(self)(convention=self.convention, **self.rules.needed_options(self))
 
+    @cached_property
     def choices(self) -> dict[str, object]:
         """What the signature says of the choices; with what a convention does whatever the options say."""
         return {"convention": self.convention, **self.rules.stated(self), "zero_division": self.zero_division}

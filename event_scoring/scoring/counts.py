@@ -87,9 +87,14 @@ def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:
 
 def exact_totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, Exact]:
     """The sum of each column without any rounding, so that totals of parts add up to that of the whole."""
-    fractions = {name: column for name, column in columns.items() if column.dtype.kind == "f"}
-    sums = dict(zip(fractions, exact_sums([*fractions.values()]), strict=True))
-    return {name: sums[name] if name in sums else int(column.sum()) for name, column in columns.items()}
+    sums: dict[str, Exact] = {}
+    fractions = {}
+    for name, column in columns.items():
+        if column.dtype.kind == "f":
+            fractions[name] = column
+        sums[name] = 0 if name in fractions else int(column.sum())
+    sums.update(zip(fractions, exact_sums([*fractions.values()]), strict=True))
+    return sums
 
 
 def confusion_counts(reference: pa.Array, prediction: pa.Array) -> dict[str, dict[str, int]]:

@@ -106,7 +106,7 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
         predictions[name], gold = paired(read(path), references, task.predictions, name)
         with located_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
             sides = task.check(predictions[name], gold)
-            task.check_options(*sides, task.options_from(options))
+            task.check_options(*sides, task.options.of(options))
     return Systems(arguments.task, gold, predictions, options, words)
 
 
