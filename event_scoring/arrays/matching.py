@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.arrays.joins import join
+from event_scoring.arrays.joins import join_rows
 from event_scoring.arrays.keys import joint_keys, numbered, row_keys, sort_keys
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
 
@@ -315,8 +315,8 @@ def _intersections(
     wanted, held = joint_keys(
         [system_group[system_row], system.values], [reference_group[reference_row], reference.values]
     )
-    found = join(wanted, held)
-    system_index, reference_index = sort_keys(system_row[found.row_index], reference_row[found.values])
+    meeting, met = join_rows(wanted, held)
+    system_index, reference_index = sort_keys(system_row[meeting], reference_row[met])
     new = np.ones(len(system_index), dtype=bool)
     new[1:] = (system_index[1:] != system_index[:-1]) | (reference_index[1:] != reference_index[:-1])
     first = np.flatnonzero(new)

@@ -84,14 +84,20 @@ def merge_words(
     return [translation[column] for column in codes], merged
 
 
-def canonical_attributes(texts: Iterable[str]) -> list[str]:
+def canonical_attributes(texts: Iterable[str], *, unless_empty: bool = False) -> list[str]:
     """Attribute strings as the TAC KBP scorer compares them: ASCII letters and digits, lower case.
 
+    A text of other signs only becomes empty, or stays as it is where that is asked for.
+
     Examples:
-        >>> canonical_attributes(["Movement_Transport-Person"])
-        ['movementtransportperson']
+        >>> canonical_attributes(["Movement_Transport-Person", "事件"])
+        ['movementtransportperson', '']
     """
-    return [_SIGNS.sub("", text).lower() for text in texts]
+    found = []
+    for text in texts:
+        plain = _SIGNS.sub("", text).lower()
+        found.append(text if unless_empty and not plain else plain)
+    return found
 
 
 _SIGNS = re.compile("[^A-Za-z0-9]")

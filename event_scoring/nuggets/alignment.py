@@ -17,7 +17,7 @@ from event_scoring.arrays.matching import (
     greedy_one_to_one,
     optimal_one_to_one,
 )
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
 from event_scoring.arrays.vocabulary import canonical_attributes, merge_words
 from event_scoring.nuggets.columns import NuggetColumns, wildcards
 from event_scoring.nuggets.crowds import Crowd, crowd_of, crowded_documents
@@ -59,7 +59,7 @@ def align_nuggets(columns: NuggetColumns, options: NuggetOptions) -> Alignment:
             overlaps = _joined(overlaps, [crowd.most_similar() for crowd in crowds])
             agrees = attribute_agreement(columns, overlaps)
         mapped = best_of_runs(overlaps.system, overlaps.similarity)
-        credited = _best_agreeing(overlaps, mapped, agrees, len(columns.reference))
+        credited = _best_agreeing(overlaps, mapped, agrees)
         return Alignment(overlaps, agrees, agrees["span"], mapped, credited, plain, contest, crowds)
     exact = options.mapping == "exact"
     candidates = overlaps.similarity == 1.0 if exact else agrees["span"]
@@ -128,11 +128,9 @@ def _among(pairs: Pairs, chosen: list[Pairs]) -> BoolArray:
     return np.isin(every, some)
 
 
-def _best_agreeing(
-    overlaps: Pairs, mapped: BoolArray, agrees: dict[str, BoolArray], references: int
-) -> dict[str, BoolArray]:
+def _best_agreeing(overlaps: Pairs, mapped: BoolArray, agrees: dict[str, BoolArray]) -> dict[str, BoolArray]:
     """Algorithm 4: of the mentions mapped to a reference, the best with the right attributes."""
-    several = mapped & (count_rows(overlaps.reference[np.flatnonzero(mapped)], references)[overlaps.reference] > 1)
+    several = mapped & (np.bincount(overlaps.reference, mapped)[overlaps.reference] > 1)
     rivals = np.flatnonzero(several)
     if len(rivals):
         _, rivals = sort_keys(overlaps.reference[rivals], rivals)
@@ -197,7 +195,6 @@ def _chains_agree(columns: NuggetColumns, options: NuggetOptions, name: str, pai
             codes = [said[pairs.system], asked[pairs.reference]]
             if normalize and not options.normalize:
                 # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
-                canonical = [one or word for one, word in zip(canonical_attributes(words), words, strict=True)]
-                codes, words = merge_words(codes, words, canonical)
+                codes, words = merge_words(codes, words, canonical_attributes(words, unless_empty=True))
             agree &= (codes[0] == codes[1]) | wildcards(words, normalize, unannotated)[codes[1]]
     return agree

@@ -76,8 +76,9 @@ def examine_nuggets(system: pa.StructArray | None, reference: pa.StructArray | N
 def check_named(system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions) -> None:
     """Refuse clusters and links that do not say which mentions they mean, as far as the options score them."""
     # Differs from EvmEval 1.8: it takes the first cluster of a mention and leaves out ids that it does not know.
-    for side, name in ((system, "predictions"), (reference, "references")):
-        check_clusters(_asked_for(side, options), name)
+    said, asked = _asked_for(system, options), _asked_for(reference, options)
+    check_clusters(said, "predictions")
+    check_clusters(asked, "references")
 
 
 def _asked_for(side: pa.StructArray, options: NuggetOptions) -> pa.StructArray:
@@ -226,8 +227,8 @@ def _mentions(side: pa.StructArray, type_code: IntArray, realis_code: IntArray, 
 
 def _given(sides: tuple[pa.StructArray, pa.StructArray], key: str) -> IntArray:
     """For each document, how many of the two sides have an optional list, be it empty or not."""
-    first, second = (np.asarray(side.field(key).is_valid()) for side in sides)
-    return np.add(first, second, dtype=np.int64)
+    said, asked = sides[0].field(key).is_valid(), sides[1].field(key).is_valid()
+    return np.add(said, asked, dtype=np.int64)
 
 
 def _of_types(type_code: IntArray, types: list[str], options: NuggetOptions) -> BoolArray:
@@ -248,7 +249,7 @@ def wildcards(words: list[str], normalize: bool | None, unannotated: str | None)
 def _reference_hash(
     mentions: Mentions, types: list[str], realis: list[str], cluster: IntArray, links: Links
 ) -> HashArray:
-    """For each document, a number that stands for its mentions, and for what clusters and links say, whatever the ids."""
+    """For each document, a number for its mentions and for what clusters and links say, whatever the ids are."""
     type_hash, realis_hash = hash_strings(types), hash_strings([*realis, ""])
     mention_hash = mix(mix_rows(mentions.spans), type_hash[mentions.type_code], realis_hash[mentions.realis_code])
     total = mix_rows(Ragged(mentions.offsets, mention_hash))

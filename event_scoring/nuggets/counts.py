@@ -36,7 +36,7 @@ def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, A
         "doc_id": columns.doc_id,
         "references": np.diff(reference.offsets),
         "predictions": np.diff(system.offsets),
-        "found": reference.count(times_mapped > 0),
+        "found": np.bincount(reference.document[times_mapped > 0], minlength=documents),
         "realis_given": columns.realis_given,
         "clusters_given": columns.clusters_given,
         "links_given": columns.links_given,

@@ -171,16 +171,16 @@ def nugget_result(sums: Numbers, options: NuggetOptions) -> dict[str, Any]:
     for name in list(fractions):
         fractions[f"macro_{name}"] = sums[f"macro_{name}"], averaged
     found = ratios(fractions, undefined)
-    prefixes = [*names, *map("macro_{}".format, names)]
+    prefixes, precision, recall = [*names, *map("macro_{}".format, names)], [], []
+    for prefix in prefixes:
+        precision.append(found[f"{prefix}_precision"])
+        recall.append(found[f"{prefix}_recall"])
     # Macro F1 is that of the two means, not the mean of the documents' F1.
-    precision, recall = ([found[f"{prefix}_{score}"] for prefix in prefixes] for score in ("precision", "recall"))
-    harmonic = dict(zip(prefixes, f1(precision, recall, undefined), strict=True))
+    triples = dict(zip(prefixes, zip(precision, recall, f1(precision, recall, undefined), strict=True), strict=True))
     result: dict[str, Any] = {}
     for name in names:
         for prefix in (name, f"macro_{name}"):
-            result[f"{prefix}_precision"] = found[f"{prefix}_precision"]
-            result[f"{prefix}_recall"] = found[f"{prefix}_recall"]
-            result[f"{prefix}_f1"] = harmonic[prefix]
+            result[f"{prefix}_precision"], result[f"{prefix}_recall"], result[f"{prefix}_f1"] = triples[prefix]
         result[f"{name}_true_positives"] = sums[f"{name}_true_positives"]
         if name != "span":
             result[f"{name}_accuracy"] = found[f"{name}_accuracy"]

@@ -221,8 +221,7 @@ class TaskOptions:
 
     def without_data(self: Options) -> Options:
         """The same choices without those that hold one value a document."""
-        names = per_document(type(self))
-        return replace(self, **dict.fromkeys(names)) if names else self  # type: ignore[arg-type]
+        return replace(self, **dict.fromkeys(per_document(type(self))))  # type: ignore[arg-type]
 
 
 OF_SAMPLES = frozenset(one.name for one in fields(TaskOptions)) - {"zero_division"}

@@ -21,8 +21,8 @@ from event_scoring.documents.schema import Record
 from event_scoring.scoring.counts import plain, recipe_column, totals, whole_column
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.oddities import Found, oddity_column, oddity_sentences, oddity_sums
-from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document
-from event_scoring.scoring.result import Headline, Result, headline_of
+from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
+from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.signature import signature
 from event_scoring.scoring.type_names import Types, type_remarks, types_of
 from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
@@ -97,12 +97,15 @@ class Task:
     def count_checked(self, predictions: Side, references: Side, options: Any, details: bool = False) -> Counts:
         """The counts of documents that were checked."""
         self.check_options(predictions, references, options)
-        check_per_document(options, len(predictions))
+        stated = options
+        if per_document(self.options):
+            check_per_document(options, len(predictions))
+            stated = options.without_data()
         columns = dict(self.count(predictions, references, options, details))
         found = self.oddities(predictions, references)
         columns["oddities"] = oddity_column(predictions, references, (self.predictions, self.references), found)
         types = types_of(predictions, references, self.types) if self.types else None
-        return Counts(pa.table(columns), self, options.without_data(), details, types)
+        return Counts(pa.table(columns), self, stated, details, types)
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
@@ -141,17 +144,17 @@ class Task:
         scores = {key: value.item() if isinstance(value, _NUMPY) else value for key, value in scores.items()}
         if samples is not None:
             scores.update(interval_keys(scores, samples, options.confidence))
-        scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums)]
         facts = {
             **self.data_facts(sums, fingerprints, documents, options),
             "docs": documents,
             "refs": fingerprints["reference_hash"],
             **(options.sampling(drawn) if options.confidence is not None else {}),
         }
+        scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums)]
         assumed = options.preset().choices
         scores["signature"] = signature(self.name, options.choices, assumed, facts)
         result = Result(scores)
-        result.headline = headline_of(scores, self.headlines)
+        result.headlines = self.headlines
         return result
 
 
