@@ -180,14 +180,20 @@ class NuggetColumns:
 def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions) -> NuggetColumns:
     """The columns of checked documents: attributes made canonical, other types removed."""
     sides = _asked_for(system, options), _asked_for(reference, options)
-    said, asked = sides[0].field("mentions").values, sides[1].field("mentions").values
+    lists = [side.field("mentions") for side in sides]
+    said, asked = lists[0].values, lists[1].values
     type_codes, types = encode_together([said.field("type"), asked.field("type")])
     realis_codes, realis = encode_together([said.field("realis"), asked.field("realis")])
     clusters, links = map(list, zip(*map(cluster_columns, sides), strict=True))
-    both = [*map(_mentions, sides, type_codes, realis_codes, clusters)]
-    # The references are the same ones, whether their clusters are scored or not.
+    offsets, documents = [*map(list_offsets, lists)], [*map(parent_rows, lists)]
+    spans = [
+        Ragged.from_arrow(said.field("token_ids")).as_sets(),
+        Ragged.from_arrow(asked.field("token_ids")).as_sets(),
+    ]
+    both = [*map(_mentions, offsets, documents, spans, type_codes, realis_codes, clusters)]
+    # The references are the same ones, however they are compared and whether their clusters are scored or not.
     given_chains = (clusters[1], links[1]) if sides[1] is reference else cluster_columns(reference)
-    reference_hash = _reference_hash(both[1], types, realis, *given_chains)
+    as_given = (both[1], types, realis, *given_chains)
     realis_given = both[0].count(both[0].realis_code != MISSING) + both[1].count(both[1].realis_code != MISSING)
     if options.normalize:
         type_codes, types = merge_words(type_codes, types, canonical_attributes(types))
@@ -213,14 +219,13 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
         reference_links=links[1],
         clusters_given=_given(sides, "clusters"),
         links_given=_given(sides, "links"),
-        reference_hash=reference_hash,
+        reference_hash=_reference_hash(*as_given),
     )
 
 
-def _mentions(side: pa.StructArray, type_code: IntArray, realis_code: IntArray, cluster: IntArray) -> Mentions:
-    lists = side.field("mentions")
-    offsets, document = list_offsets(lists), parent_rows(lists)
-    spans = Ragged.from_arrow(lists.values.field("token_ids")).as_sets()
+def _mentions(
+    offsets: IntArray, document: IntArray, spans: Ragged, type_code: IntArray, realis_code: IntArray, cluster: IntArray
+) -> Mentions:
     position = np.arange(len(document)) - offsets[document]
     return Mentions(offsets, document, position, spans, type_code, realis_code, cluster)
 

@@ -133,12 +133,11 @@ def nugget_counts(
     return counts
 
 
-def nugget_parts(table: pa.Table, options: NuggetOptions) -> dict[str, NDArray[Any]]:
-    """What a corpus score adds up over documents, from a table of counts; skipped documents as zeros.
+def nugget_parts(rows: Numbers, _: pa.Table, options: NuggetOptions) -> dict[str, NDArray[Any]]:
+    """What a corpus score adds up over documents, from their counts; skipped documents as zeros.
 
     Macro averages are sums too: of each document's precision and recall, and of the documents averaged.
     """
-    rows = number_columns(table)
     has_reference = rows["references"] > 0
     if options.documents_without_references == "skip":
         entering = averaged = has_reference
@@ -150,7 +149,7 @@ def nugget_parts(table: pa.Table, options: NuggetOptions) -> dict[str, NDArray[A
         # Coreference and sequencing take in every document, under every protocol.
         if name == "realis_given" or (name in _OF_CHAINS and getattr(options, _OF_CHAINS[name]) is not False):
             parts[name] = column
-        elif name not in _OF_CHAINS and not name.startswith(("reference_hash", "errors_")):
+        elif name not in _OF_CHAINS and not name.startswith("errors_"):
             parts[name] = np.where(entering, column, 0)
     parts["documents"] = entering.astype(np.int64)
     parts["averaged_documents"] = averaged.astype(np.int64)

@@ -62,9 +62,12 @@ def read_recipe(table: object) -> dict[str, Any]:
 
 
 def number_columns(table: pa.Table) -> dict[str, NDArray[Any]]:
-    """The plain number columns of a table of counts."""
-    plain = [field.name for field in table.schema if pa.types.is_primitive(field.type)]
-    return {name: table.column(name).to_numpy() for name in plain}
+    """The columns of a table of counts that hold plain numbers and not hashes."""
+    found = {}
+    for field in table.schema:
+        if pa.types.is_primitive(field.type) and not field.name.endswith("_hash"):
+            found[field.name] = table.column(field.name).to_numpy()
+    return found
 
 
 def whole_column(table: pa.Table, name: str) -> pa.Array:

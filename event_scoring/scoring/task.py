@@ -18,13 +18,20 @@ from event_scoring.documents.checking import check_sides
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Record
-from event_scoring.scoring.counts import plain, recipe_column, totals, whole_column
+from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
 from event_scoring.scoring.intervals import interval_keys
-from event_scoring.scoring.oddities import Found, oddity_column, oddity_sentences, oddity_sums
+from event_scoring.scoring.oddities import (
+    Found,
+    Types,
+    oddity_column,
+    oddity_sentences,
+    oddity_sums,
+    type_remarks,
+    types_of,
+)
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.signature import signature
-from event_scoring.scoring.type_names import Types, type_remarks, types_of
 from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
 
 Sums = Mapping[str, Any]
@@ -56,12 +63,13 @@ class Task:
     """Reports what is wrong with documents of the right form, of either side or of both."""
     count: Callable[[Side, Side, Any, bool], Mapping[str, Any]]
     """Columns of counts, one row a document, from checked sides, options, and whether details are wanted."""
-    parts: Callable[[pa.Table, Any], dict[str, NDArray[Any]]]
-    """The columns that a corpus score adds up, from a table of counts; the same columns for every table."""
     result: Callable[[Sums, Any], dict[str, Any]]
     """Scores and numbers from the sums of the parts; arrays of sums give arrays."""
     details: Callable[[Counts, dict[str, Any]], dict[str, Any]]
     """What `details` adds, from counts made with details, and the result."""
+    parts: Callable[[dict[str, NDArray[Any]], pa.Table, Any], dict[str, NDArray[Any]]] = lambda rows, *_: rows
+    """The columns that a corpus score adds up, from the numbers in a table of counts (with "documents", 1 for each),
+    the table and the options; the same columns for every table."""
     headlines: tuple[Headline, ...] = ()
     """Its main score; of several the first that a result has, for options may leave the first out."""
     types: str = ""
@@ -183,7 +191,10 @@ class Counts:
     @cached_property
     def parts(self) -> dict[str, NDArray[Any]]:
         """The columns that a corpus score adds up."""
-        return self.task.parts(self.table, self.options)
+        rows = number_columns(self.table)
+        return self.task.parts(
+            {**rows, "documents": np.ones(len(self.table), dtype=np.int64)}, self.table, self.options
+        )
 
     def additive(self) -> Additive:
         """What resampling needs."""
@@ -199,12 +210,14 @@ class Counts:
         if options.confidence is not None:
             weights = bootstrap_weights(len(self.table), options.resamples, options.seed, options.sampler)
             samples = resampled_scores([self.additive()], weights)[0]
-        hashes = [name for name in self.table.column_names if name.endswith("_hash")]
-        fingerprints = {name: fingerprint(self.table.column(name).to_numpy()) for name in hashes}
+        fingerprints = {}
+        for name in self.table.column_names:
+            if name.endswith("_hash"):
+                fingerprints[name] = fingerprint(self.table.column(name).to_numpy())
         sums = {**totals(parts), **oddity_sums(self.table)}
+        remarks = type_remarks(*self.types, options) if self.types is not None else []
         result = self.task.finish(sums, fingerprints, len(self.table), options, samples)
-        if self.types is not None:
-            result["warnings"] += type_remarks(*self.types, options)
+        result["warnings"] += remarks
         result.update(self.task.of_documents(self))
         for label, rows in self._groups():
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), options)
