@@ -28,8 +28,8 @@ from event_scoring.arguments.columns import argument_trfrs
 from event_scoring.arguments.counts import document_counts
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
-from event_scoring.documents.schema import arrow_type
 from event_scoring.arguments.score import ARGUMENTS
+from event_scoring.documents.schema import arrow_type
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_linking_store, write_system_store
 from event_scoring.statistics.linking import link_scores
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any, NamedTuple
 
 from event_scoring.scoring.tables import Table, score_table, written_cell
@@ -84,6 +83,8 @@ class Result(dict[str, Any]):
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
+        from html import escape
+
         table = self.table()
         parts = [f"<p><b>{escape(self._sentence())}</b></p>"] if self.headline else []
         if table.rows:
