@@ -68,13 +68,11 @@ def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list
     return [translation[column] for column in codes], [words[word] for word in used]
 
 
-def merge_words(
-    codes: Sequence[IntArray], words: Sequence[str], canonical: Sequence[str]
-) -> tuple[list[IntArray], list[str]]:
-    """The same columns over the vocabulary of canonical words, where several words may be one.
+def merge_words(codes: Sequence[IntArray], canonical: Sequence[str]) -> tuple[list[IntArray], list[str]]:
+    """The same columns over the vocabulary of canonical words, one for each word, where several may be the same.
 
     Examples:
-        >>> merged, words = merge_words([np.array([0, 1, -1])], ["A", "a"], ["a", "a"])
+        >>> merged, words = merge_words([np.array([0, 1, -1])], ["a", "a"])
         >>> merged[0].tolist(), words
         ([0, 0, -1], ['a'])
     """

@@ -195,6 +195,6 @@ def _chains_agree(columns: NuggetColumns, options: NuggetOptions, name: str, pai
             codes = [said[pairs.system], asked[pairs.reference]]
             if normalize and not options.normalize:
                 # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
-                codes, words = merge_words(codes, words, canonical_attributes(words, unless_empty=True))
+                codes, words = merge_words(codes, canonical_attributes(words, unless_empty=True))
             agree &= (codes[0] == codes[1]) | wildcards(words, normalize, unannotated)[codes[1]]
     return agree

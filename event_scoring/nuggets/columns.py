@@ -196,8 +196,8 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
     as_given = (both[1], types, realis, *given_chains)
     realis_given = both[0].count(both[0].realis_code != MISSING) + both[1].count(both[1].realis_code != MISSING)
     if options.normalize:
-        type_codes, types = merge_words(type_codes, types, canonical_attributes(types))
-        realis_codes, realis = merge_words(realis_codes, realis, canonical_attributes(realis))
+        type_codes, types = merge_words(type_codes, canonical_attributes(types))
+        realis_codes, realis = merge_words(realis_codes, canonical_attributes(realis))
         for place in (0, 1):
             both[place] = replace(both[place], type_code=type_codes[place], realis_code=realis_codes[place])
     if options.types is not None:
