@@ -60,7 +60,7 @@ from tests.formats.test_rich_ere import GOOD as RICH_ERE
 from tests.golden_cases import GOLDEN
 from tests.values.test_values import APF
 
-MEMORY, SECONDS, PATIENCE = 4 * 2**30, 10, 90
+MEMORY, SECONDS, PATIENCE = 4 * 2**30, 10, 300
 """Bytes of a process, seconds of work for a case, and seconds on the clock until a silent process is ended."""
 
 

@@ -26,8 +26,6 @@ ENDINGS = {
 """What a file holds, by the end of its name."""
 LINE_BYTES = 2**26
 """A longer line of JSON is refused before it is in memory."""
-_LINE_ITEMS = 2**22
-"""What a small gzip unpacks to must not fill the memory: an empty object takes 64 bytes."""
 BATCH_ROWS = 16_384
 _BATCH_BYTES = 2**26
 _READ_BYTES = 2**22
@@ -321,9 +319,6 @@ def _json(shard: Shard) -> Iterator[Batch]:
         for text in _whole_lines(source, shard.path):
             if limit:
                 limit.add(text)
-            if text.count(b"{") + text.count(b"[") > _LINE_ITEMS:  # which only a long line can have
-                wanted = f"a line of at most {_LINE_ITEMS:,} objects and lists"
-                raise InputError(wanted=wanted, got=Words("more"), source=Place(shard.path, line + 1))
             try:
                 found, findings = scan_json(text)
             except InputError as error:

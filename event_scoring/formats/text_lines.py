@@ -31,8 +31,8 @@ WHITE_SPACE = " \t\n\v\f\r"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 """How a packed file begins, which is read as if it were not packed."""
-_MARKS = b"{[<\n"
-"""With these begins what becomes objects in memory, in JSON, XML and lines."""
+_MARKS = b"{[<"
+"""With these begins what becomes objects in memory, in JSON and XML."""
 _NO_TEXT = {
     GZIP: "a gzip file in a gzip file; unpack it first",
     b"PK\x03\x04": "a zip archive; unpack it first",
@@ -69,7 +69,7 @@ class Unpacked:
     """How much a packed file may hold: far more than what people write, and no more than its size lets one expect."""
 
     def __init__(self, name: str, packed: int) -> None:
-        self.name, self.bytes, self.marks = name, 2**25 + 32 * packed, 2**20 + 4 * packed
+        self.name, self.bytes, self.marks = name, 2**25 + 32 * packed, 2**19 + 2 * packed
 
     def add(self, data: bytes) -> None:
         """Take account of more that came out; an `InputError` when it is too much."""

@@ -560,3 +560,12 @@ def test_pointers_without_a_text_hold_each_other_up_only_in_a_circle() -> None:
 
     assert score_templates([ring(True)], [ring(True)])["optimal_f1"] == 1
     assert score_templates([ring(False)], [ring(False)])["optimal_f1"] == 1
+
+
+def test_all_searches_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    sides = [[{"templates": ambiguous(side, 12)}] * 3 for side in (1, 2)]
+    assert not score_templates(*sides)["warnings"]
+    monkeypatch.setattr("event_scoring.templates.search.search_work", np.ones_like)
+    monkeypatch.setattr("event_scoring.templates.search.SEARCH_WORK", 2)
+    monkeypatch.setattr("event_scoring.templates.search.SEARCH_WORK_OF_FILL", 0)
+    assert score_templates(*sides)["warnings"][0].startswith("In 1 document the search")
