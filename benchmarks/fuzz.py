@@ -139,7 +139,7 @@ def changed(value: Any, chance: random.Random) -> Any:
         source = value
         for step in other:
             source = source[step]
-        parent[key] = copy.deepcopy(source) if len(other) > 2 and not isinstance(source, list) else old
+        parent[key] = source if isinstance(source, str | int | float | None) else old
     elif way == 7:
         parent[key] = chance.choice([[old], {"text": old}, [old, old], f"{type(old)}"])
     else:

@@ -16,7 +16,7 @@ class TooManyPairsError(ValueError):
     """Far more pairs than there are things, which only repetition without end makes."""
 
 
-def join(wanted: IntArray, held: IntArray, bounded: bool = False) -> Ragged:
+def join(wanted: IntArray, held: IntArray, *, bounded: bool = False) -> Ragged:
     """For each wanted key the places where it is held, rising.
 
     Raises:

@@ -161,7 +161,7 @@ def read_batches(item: Shard | Batch, wanted: Wanted) -> Iterator[Batch]:
             for rows in slices(read):
                 yield Batch(item.path, rows, range(row, row + len(rows)))
                 row += len(rows)
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
         raise InputError(says=f"this shard cannot be read: {reason}", source=Place(item.path)) from error
 
@@ -180,7 +180,8 @@ def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
         source = [source]
     elif hasattr(source, "to_batches"):  # a dataset of pyarrow
         source = source.to_batches(batch_size=BATCH_ROWS)
-    if isinstance(source, Mapping | str | bytes) or not hasattr(source, "__iter__"):
+    has_items = hasattr(source, "__iter__") and getattr(source, "ndim", 1)  # arrays of numpy may be single values
+    if isinstance(source, Mapping | str | bytes) or not has_items:
         wanted = "a folder, files, or an iterable of Arrow batches or of dicts"
         raise InputError((name,), wanted=wanted, got=source)
     items, row = iter(source), 0
@@ -290,9 +291,9 @@ def _parquet(shard: Shard, wanted: Wanted) -> Iterator[pa.RecordBatch]:
                 if text in wanted.coded and is_text and are_large and encodings <= _DICTIONARIES:
                     coded.append(leaf.path)
         if decoded > _FREE_BYTES + _MOST_TIMES * source.size():
-            wanted = f"a file that unpacks to {_MOST_TIMES} times its size at most"
+            most = f"a file that unpacks to {_MOST_TIMES} times its size at most"
             got = Words(f"one of {decoded:,} bytes in {source.size():,}")
-            raise InputError(wanted=wanted, got=got, hint="write what is alike once", source=Place(shard.path))
+            raise InputError(wanted=most, got=got, source=Place(shard.path))
         source.seek(0)
         file = pq.ParquetFile(source, metadata=footer, read_dictionary=coded, page_checksum_verification=True)
         for part in [[number] for number in range(len(groups))] if coded else [range(len(groups))]:

@@ -11,7 +11,7 @@ import zlib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 import pyarrow as pa
@@ -105,13 +105,13 @@ def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
     else:
         try:
             with Path(source).open("rb") as stream:
-                data = stream.read(largest + 1)
+                data = _read(stream, largest + 1)
         except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
             raise unreadable(source, error) from None
     if data.startswith(GZIP) and len(data) <= largest:
         limit = Unpacked(name, len(data))
         try:
-            data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(min(limit.bytes, largest) + 1)
+            data = _read(gzip.GzipFile(fileobj=io.BytesIO(data)), min(limit.bytes, largest) + 1)
         except (EOFError, OSError, zlib.error) as error:
             raise InputError(wanted=f"a gzip file that is whole: {error}", source=Place(name)) from None
         limit.add(data)
@@ -133,6 +133,15 @@ def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
         line = data.count(b"\n", 0, bad) + 1
         raise InputError(wanted="UTF-8 text", got=Words(reason), source=Place(name, line))
     return data
+
+
+def _read(stream: IO[bytes], most: int) -> bytes:
+    """So many bytes at most, in parts: to ask for all at once takes their memory, whether they are there or not."""
+    parts = []
+    while most > 0 and (part := stream.read(min(most, 2**22))):
+        parts.append(part)
+        most -= len(part)
+    return b"".join(parts)
 
 
 def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:

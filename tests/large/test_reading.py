@@ -12,6 +12,7 @@ from typing import Any
 
 import datasets
 import fsspec
+import numpy as np
 import pyarrow as pa
 import pyarrow.dataset as pads
 import pyarrow.feather as feather
@@ -357,7 +358,9 @@ def test_a_bar_counts_shards_and_documents(tmp_path: Path, capsys: pytest.Captur
     assert f"{len(TABLE):,} documents" in shown
 
 
-@pytest.mark.parametrize(("source", "shown"), [({"a": 1}, "dict"), (3, "int"), (b"x", "bytes")])
+@pytest.mark.parametrize(
+    ("source", "shown"), [({"a": 1}, "dict"), (3, "int"), (b"x", "bytes"), (np.array(1), "ndarray")]
+)
 def test_what_is_no_dataset_is_refused(source: object, shown: str) -> None:
     with pytest.raises(InputError, match=f"^dataset: expected a folder, files, or an iterable .*{shown}"):
         score_dataset(source)
