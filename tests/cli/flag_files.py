@@ -63,15 +63,14 @@ def write_flag_files(folder: Path) -> None:
 
 
 def _events(folder: Path) -> None:
-    """What some conventions of extraction need: scores of one event's arguments, heads of tokens, ids of events."""
+    """What some conventions of extraction need: scores of one event's arguments, heads of tokens."""
     for name in ("gold", "run1"):
         (document,) = map(json.loads, (folder / f"extraction-{name}.jsonl").read_text(encoding="utf-8").splitlines())
         heads = {"heads": list(range(len(document["tokens"])))} if name == "gold" else {}
         lines(folder / f"heads-{name}.jsonl", {**document, **heads})
-        events = [{**event, "id": str(number)} for number, event in enumerate(document["events"])]
-        lines(folder / f"ids-{name}.jsonl", {**document, "events": events})
-        scored = [{**one, "score": 0.5} for one in events[0]["arguments"]]
-        lines(folder / f"scores-{name}.jsonl", {**document, "events": [{**document["events"][0], "arguments": scored}]})
+        event = document["events"][0]
+        scored = [{**one, "score": 0.5} for one in event["arguments"]]
+        lines(folder / f"scores-{name}.jsonl", {**document, "events": [{**event, "arguments": scored}]})
 
 
 def _nuggets(folder: Path) -> None:

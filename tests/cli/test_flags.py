@@ -20,7 +20,6 @@ pytest.importorskip("matplotlib", reason="without it there are no pictures")
 NUGGETS = "gold.tbf run1.tbf run2.tbf"
 TOKENS = "told.tbf told-run.tbf"
 BRAT = "brat-gold brat-run"
-ROLES = "{" + ",".join(f'"{kind}":["Victim"]' for kind in TYPES) + "}"
 CHAINS = "chains-gold.jsonl chains-run1.jsonl"
 EVENTS = "extraction-gold.jsonl extraction-run1.jsonl"
 TOLD = "told.jsonl told-run.jsonl"
@@ -142,7 +141,7 @@ LINKED = f"""
     --beta 0.5
     --lam 0.3
     --no-clip
-    --neutralize-realis
+    {ERE} : --neutralize-realis
     --unlinked error
     answerKey sysA sysB : --reference-linking referenceLinking
     {STORES} : --documents documents.txt
@@ -155,7 +154,7 @@ LINKED = f"""
     {ERE} : --quoted ere-quoted.jsonl
 """
 SYSTEMS = f"""
-    {EVENTS} : --task extraction
+    {EVENTS} : --task detection
     {EVENTS} --task extraction : --set 'types=["Life.Die"]'
     answerKey sysA --task responses : --reference-linking referenceLinking
     {NUGGET_FILES}
@@ -209,7 +208,7 @@ ROWS = {
         --convention rams & --original-names
         --convention wikievents & --variant paie
         heads-gold.jsonl heads-run1.jsonl --convention wikievents : --unit head
-        ids-gold.jsonl ids-run1.jsonl --convention maven-arg --roles '{ROLES}' : --ignore-non-entity
+        --ignore-non-entity !
         {GENERATED} : --ontology gen/ontology.json
         {GENERATED} --ontology gen/ontology.json : --clusters gen/coreference.jsonl
         --modes pipeline,gold & --gold-triggers extraction-gold.jsonl
@@ -433,6 +432,30 @@ def test_no_flag_is_ignored_beside_a_dataset(command: str, run: Runner) -> None:
             if not run.refuses(f"{before} {flag}") and run(f"{before} {flag}") == run(before):
                 ignored.append(f"{before} {flag}")
     assert not ignored, "\n".join(ignored)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"plot accuracies {NUGGETS} -o out.svg --score span_f1",
+        f"plot products {NUGGETS} -o out.svg --seed 3",
+        f"plot confusion {NUGGETS} -o out.svg --confidence 0.5",
+        f"plot wins {NUGGETS} -o out.svg --confidence 0.5",
+        f"plot f1 {NUGGETS} -o out.svg --score span_f1",
+        f"compare {EVENTS} --tokens tables",
+        f"compare {EVENTS} --protocol pilot",
+        f"compare {NUGGETS} --set mapping=optimal",
+        f"extraction {EVENTS} --threshold 0.1",
+        f"nuggets {NUGGETS} --alignment-by type",
+        f"nuggets {NUGGETS} --seed 0",
+        f"nuggets {NUGGETS} --workers 2",
+        "convert gold.tbf out.jsonl --run-id mine",
+        f"judge {TOLD} -o out.jsonl --seed 3",
+        f"judge {TOLD} -o out.jsonl --by me",
+    ],
+)
+def test_a_flag_that_says_nothing_here_is_refused(line: str, run: Runner) -> None:
+    assert run.refuses(line), run(line)
 
 
 def test_score_takes_the_flags_of_the_task(run: Runner) -> None:
