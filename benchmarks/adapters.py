@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +12,7 @@ import numpy as np
 
 from benchmarks.corpora import argument_corpus
 from benchmarks.extraction_corpus import extraction_corpus
-from benchmarks.measure import print_rows, seconds
+from benchmarks.measure import cpu_seconds, print_rows, seconds
 from event_arg_linking_metric import PATH as ARGUMENT_METRIC
 from event_scoring import score_nuggets
 from event_scoring.adapters import nuggets_from_labels, nuggets_from_pipeline, token_classification_metrics
@@ -83,7 +82,7 @@ def doors(documents: int, words: int = 40) -> list[tuple[str, float, float]]:
         metric = evaluate.load(ARGUMENT_METRIC, task)
         plain = [[given_only({**each, "heads": None}) for each in side.to_pylist()] for side in sides]
         calls |= _of_metric(task, metric, *plain)
-    taken = {name: _cpu_seconds(call) for name, call in calls.items()}
+    taken = {name: cpu_seconds(call) for name, call in calls.items()}
     base = {name: taken["seqeval: add" if name.endswith("add") else "seqeval: compute"] for name in taken}
     return [(name, spent, spent / base[name]) for name, spent in taken.items()]
 
@@ -107,13 +106,6 @@ def _of_metric(name: str, metric: Any, predictions: list[Any], references: list[
         f"{name}: add_batch of 32": batches,
         f"{name}: add": one_by_one,
     }
-
-
-def _cpu_seconds(call: Callable[[], Any]) -> float:
-    """Time of the processor, which others that are at work on the machine change little."""
-    start = time.process_time()
-    call()
-    return time.process_time() - start
 
 
 class Seqeval(evaluate.Metric):  # type: ignore[misc]

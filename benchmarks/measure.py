@@ -21,6 +21,13 @@ def seconds(call: Callable[[], Any], repeats: int = 5) -> float:
     return statistics.median(times)
 
 
+def cpu_seconds(call: Callable[[], Any]) -> float:
+    """The processor's time for one call, which other work on the machine changes little."""
+    start = time.process_time()
+    call()
+    return time.process_time() - start
+
+
 def peak_megabytes(statement: str) -> float:
     """The largest resident size of a new process that runs a statement, its imports included."""
     # ru_maxrss of a child includes its parent's memory at the fork; VmHWM starts anew with the program.

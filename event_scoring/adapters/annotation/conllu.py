@@ -75,7 +75,11 @@ def nuggets_from_corefud(source: Source, kind: str = "Event") -> list[dict[str, 
                 if opening and part and not part.startswith("1/") and entity in clusters:
                     opened.setdefault(label, []).append((clusters[entity][-1], start))
                 elif opening:
-                    mention = {"token_ids": [], "type": given.get("etype") or kind, "id": f"m{len(mentions)}"}
+                    mention: dict[str, Any] = {
+                        "token_ids": [],
+                        "type": given.get("etype") or kind,
+                        "id": f"m{len(mentions)}",
+                    }
                     mentions.append(mention)
                     clusters.setdefault(entity, []).append(mention)
                     opened.setdefault(label, []).append((mention, start))
