@@ -155,7 +155,7 @@ class Task:
             "refs": fingerprints["reference_hash"],
             **options.sampling(drawn),
         }
-        scores["signature"] = signature(self.name, options.choices(), options.preset().choices(), facts)
+        scores["signature"] = signature(self.name, options.choices(), options.assumed(), facts)
         result = Result(scores)
         result.headline = headline_of(scores, self.headlines)
         return result

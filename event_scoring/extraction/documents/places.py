@@ -34,7 +34,22 @@ def with_places(system: pa.StructArray, reference: pa.StructArray, *, nowhere: b
         page = Page(tokens, None, None)
         for key in EVENT_KEYS:
             _place_events(document[key] or [], page, len(tokens), nowhere)
-    return pa.array(documents, system.type)
+    return _with_absent_triggers(pa.array(documents, system.type))
+
+
+def _with_absent_triggers(system: pa.StructArray) -> pa.StructArray:
+    """The same with nulls within triggers that are null, where pyarrow makes empty lists."""
+    columns = {field.name: system.field(field.name) for field in system.type}
+    for key in EVENT_KEYS:
+        lists = columns[key]
+        fields = {field.name: lists.values.field(field.name) for field in lists.values.type}
+        trigger = fields["trigger"]
+        fields["trigger"] = pa.StructArray.from_arrays(
+            trigger.flatten(), fields=list(trigger.type), mask=trigger.is_null()
+        )
+        events = pa.StructArray.from_arrays(list(fields.values()), fields=list(lists.values.type))
+        columns[key] = pa.ListArray.from_arrays(lists.offsets, events, mask=lists.is_null())
+    return pa.StructArray.from_arrays(list(columns.values()), fields=list(system.type))
 
 
 def beyond_document(spans: Spans, tokens: pa.ListArray) -> BoolArray:
