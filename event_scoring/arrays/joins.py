@@ -9,20 +9,30 @@ from event_scoring.arrays.ragged import IntArray, Ragged
 from event_scoring.arrays.vocabulary import MISSING
 
 
-def join(wanted: IntArray, held: IntArray) -> Ragged:
+class TooManyPairsError(ValueError):
+    """Far more pairs than there are things, which only repetition without end makes."""
+
+
+def join(wanted: IntArray, held: IntArray, *, bounded: bool = False) -> Ragged:
     """For each wanted key the places where it is held, rising.
+
+    Raises:
+        TooManyPairsError: if that is ``bounded`` and there are more than a million places, and 32 for each key.
 
     Examples:
         >>> found = join(np.array([5, 4, 3]), np.array([3, 5, 3]))
         >>> found.lengths.tolist(), found.values.tolist()
         ([1, 0, 2], [1, 0, 2])
     """
-    rows, places = join_rows(wanted, held)
+    rows, places = join_rows(wanted, held, bounded=bounded)
     return Ragged.from_lengths(np.bincount(rows, minlength=len(wanted)), places)
 
 
-def join_rows(wanted: IntArray, held: IntArray) -> tuple[IntArray, IntArray]:
+def join_rows(wanted: IntArray, held: IntArray, *, bounded: bool = False) -> tuple[IntArray, IntArray]:
     """Each wanted key with each place where it is held, as the row of the one and the row of the other.
+
+    Raises:
+        TooManyPairsError: as `join` does.
 
     Examples:
         >>> rows, places = join_rows(np.array([5, 4, 3]), np.array([3, 5, 3]))
@@ -33,6 +43,8 @@ def join_rows(wanted: IntArray, held: IntArray) -> tuple[IntArray, IntArray]:
     starts = np.flatnonzero(np.diff(keys, prepend=-1))
     known, group = find_keys(keys[starts], wanted)
     times = np.diff(starts, append=len(held))[group]
+    if bounded and int(times.sum()) > 2**20 + 32 * (len(wanted) + len(held)):
+        raise TooManyPairsError
     rows = np.repeat(known, times)
     # The places of a key stand after each other: of each row the first of them, and so many further on.
     before = np.cumsum(times) - times

@@ -226,6 +226,10 @@ class TaskOptions:
         """The options that one gets by naming the preset alone, which a signature need not repeat."""
         return type(self)()
 
+    def assumed(self) -> dict[str, object]:
+        """What a signature need not write."""
+        return self.preset().choices
+
     def without_data(self: Options) -> Options:
         """The same choices without those that hold one value a document."""
         return replace(self, **dict.fromkeys(per_document(type(self))))  # type: ignore[arg-type]

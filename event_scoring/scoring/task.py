@@ -96,11 +96,15 @@ class Task:
 
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-        if self.prepare is not None:
-            predictions, references = self.prepare(predictions, references)
-        sides = check_sides(self.predictions, self.references, predictions, references)
+        sides = self.formed(predictions, references)
         self.examine(*sides, REFUSE)
         return sides
+
+    def formed(self, predictions: object, references: object) -> tuple[Side, Side]:
+        """Both sides as typed Arrow arrays; only their form is checked."""
+        if self.prepare is not None:
+            predictions, references = self.prepare(predictions, references)
+        return check_sides(self.predictions, self.references, predictions, references)
 
     def count_checked(self, predictions: Side, references: Side, options: Any, details: bool = False) -> Counts:
         """The counts of documents that were checked."""
@@ -159,7 +163,7 @@ class Task:
             **(options.sampling(drawn) if options.confidence is not None else {}),
         }
         scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums)]
-        assumed = options.preset().choices
+        assumed = options.assumed()
         scores["signature"] = signature(self.name, options.choices, assumed, facts)
         result = Result(scores)
         result.headlines = self.headlines
