@@ -335,6 +335,15 @@ def test_textee_counts_sets_beyond_spans_too() -> None:
     assert found["textee"]["trigger_classification_precision"] == 1
 
 
+@pytest.mark.parametrize("tier", ["text", "overlap"])
+def test_more_pairs_than_can_be_compared_are_refused(tier: str) -> None:
+    document = {"tokens": ["he"], "events": [{"trigger": {"span": [0, 1]}, "type": "A", "arguments": []}] * 1100}
+    with pytest.raises(
+        InputError, match=f'^references: expected fewer .* that the tier "{tier}" may take for each other'
+    ):
+        score_detection([document], [document], match=(tier,))
+
+
 @pytest.mark.parametrize("convention", [name for name, rules in CONVENTIONS.items() if rules.no_tiers])
 def test_a_convention_without_tiers_says_why(convention: str) -> None:
     with pytest.raises(ValueError, match=f'"{convention}" takes no tiers, for it .*; "paper" and "textee" do') as error:
