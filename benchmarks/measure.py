@@ -1,12 +1,15 @@
-"""Medians of wall-clock time, and the peak memory of a call in a process of its own."""
+"""Medians of wall-clock time and of processor time, and the peak memory of a call in a process of its own."""
 
 from __future__ import annotations
 
+import os
+import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 
@@ -19,6 +22,36 @@ def seconds(call: Callable[[], Any], repeats: int = 5) -> float:
         call()
         times.append(time.perf_counter() - start)
     return statistics.median(times)
+
+
+def cpu_seconds(call: Callable[[], Any]) -> float:
+    """The processor's time for one call, which other work on the machine changes little."""
+    start = time.process_time()
+    call()
+    return time.process_time() - start
+
+
+def processor_seconds(commands: Sequence[Sequence[str]], repeats: int = 5) -> list[tuple[float, float]]:
+    """The median and the least processor time of commands that take turns, as processes of their own.
+
+    They run as installed programs do, with modules that are compiled: the first turn compiles and is not counted.
+    """
+    times: list[list[float]] = [[] for _ in commands]
+    with tempfile.TemporaryDirectory() as compiled:
+        surroundings = {**os.environ, "PYTHONPYCACHEPREFIX": compiled}
+        surroundings.pop("PYTHONDONTWRITEBYTECODE", None)
+        for turn in range(repeats + 1):
+            for command, taken in zip(commands, times, strict=True):
+                start = _of_children()
+                subprocess.run(command, check=True, capture_output=True, env=surroundings)
+                if turn:
+                    taken.append(_of_children() - start)
+    return [(statistics.median(taken), min(taken)) for taken in times]
+
+
+def _of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def peak_megabytes(statement: str) -> float:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import inspect
 import json
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING
 from pathlib import Path
 from typing import Any
 
-from event_scoring.documents.errors import InputError, shown
+import orjson
+
+from event_scoring.documents.errors import InputError
 from event_scoring.scoring.options import Declared, declarations
 from spaces_app.light_gradio import gr
 from spaces_app.limits import check_work
 from spaces_app.page import Page
 from spaces_app.uploads import Upload, score_files
+
+Answer = dict[str, Any]
 
 
 def add_endpoints(pages: Sequence[Page]) -> None:
@@ -25,7 +29,7 @@ def add_endpoints(pages: Sequence[Page]) -> None:
     gr.api(_texts_endpoint(pages[0]), api_name="score_texts")
 
 
-def score_endpoint(page: Page) -> Callable[..., dict[str, Any]]:
+def score_endpoint(page: Page) -> Callable[..., Answer]:
     """A function with one typed parameter for each option, for signatures are all that gradio looks at."""
     task = page.task
     parameters = [_parameter(name, list[dict[str, Any]]) for name in ("predictions", "references")]
@@ -34,15 +38,16 @@ def score_endpoint(page: Page) -> Callable[..., dict[str, Any]]:
     parameters += [_parameter(one.name, _hint(one), one.default) for one in given]
     parameters.append(_parameter("details", bool, False))
 
-    def endpoint(*values: Any) -> dict[str, Any]:
+    def endpoint(request: gr.Request, *values: Any) -> Any:
         options = dict(zip((parameter.name for parameter in parameters), values, strict=True))
         predictions, references, details = (options.pop(name) for name in ("predictions", "references", "details"))
-        try:
+
+        def score() -> Mapping[str, Any]:
             checked = task.check(predictions, references)
             check_work(*checked, options)
-            return dict(task.count_checked(*checked, task.options_from(options), details).score(details))
-        except (ValueError, TypeError) as error:
-            raise gr.Error(str(error), print_exception=False) from None
+            return task.count_checked(*checked, task.options_from(options), details).score(details)
+
+        return _answer(request, score)
 
     meanings = "\n".join(f"        {one.name}: {one.meaning}" for one in given)
     endpoint.__name__ = f"score_{task.name}"
@@ -57,19 +62,20 @@ def score_endpoint(page: Page) -> Callable[..., dict[str, Any]]:
     Returns:
         Scores as fractions by name, and the signature that names every choice behind them.
     """
-    endpoint.__signature__ = inspect.Signature(parameters, return_annotation=dict[str, Any])  # type: ignore[attr-defined]
-    endpoint.__annotations__ = {
-        **{parameter.name: parameter.annotation for parameter in parameters},
-        "return": dict[str, Any],
-    }
+    everything = [_parameter("request", gr.Request), *parameters]
+    endpoint.__signature__ = inspect.Signature(everything, return_annotation=Answer)  # type: ignore[attr-defined]
+    endpoint.__annotations__ = {one.name: one.annotation for one in everything} | {"return": Answer}
     return endpoint
 
 
-def _texts_endpoint(page: Page) -> Callable[..., dict[str, Any]]:
-    def score_texts(reference: str, system: str, options: str = "{}", unit: str = "char") -> dict[str, Any]:
+def _texts_endpoint(page: Page) -> Callable[..., Answer]:
+    def score_texts(
+        request: gr.Request, reference: str, system: str, options: str = "{}", unit: str = "char"
+    ) -> Answer:
         """Score the contents of two files, in any format that the page reads; the format and the task are found.
 
         Args:
+            request: Who asks.
             reference: The text of the file of references, such as TBF, or JSON Lines of any known kind.
             system: The text of the system's file.
             options: Options of the score as a JSON object, as the tool of that task has them.
@@ -78,23 +84,40 @@ def _texts_endpoint(page: Page) -> Callable[..., dict[str, Any]]:
         Returns:
             The scores by name, with details, and the signature.
         """
-        try:
-            given = json.loads(options)
-            if not isinstance(given, dict):
-                raise InputError(("options",), wanted="a JSON object", got=given)
+
+        def score() -> Mapping[str, Any]:
+            given = _object(options)
             with tempfile.TemporaryDirectory(prefix="texts-") as folder:
                 paths = [Path(folder) / name for name in ("reference", "system")]
                 for path, text in zip(paths, (reference, system), strict=True):
                     path.write_text(text, encoding="utf-8", errors="surrogatepass")
                 upload = Upload(str(paths[0]), [str(paths[1])], unit)
                 (scored,) = score_files(page, upload, lambda _: given).values()
-                return dict(scored.result)
-        except json.JSONDecodeError:
-            raise gr.Error(f"options: expected a JSON object, got {shown(options)}", print_exception=False) from None
-        except (ValueError, TypeError) as error:
-            raise gr.Error(str(error), print_exception=False) from None
+                return scored.result
+
+        return _answer(request, score)
 
     return score_texts
+
+
+def _answer(request: gr.Request, score: Callable[[], Mapping[str, Any]]) -> Any:
+    """What a score function returns; a model gets it as JSON, for gradio would write it as Python does."""
+    try:
+        result = dict(score())
+    except (ValueError, TypeError) as error:
+        raise gr.Error(str(error), print_exception=False) from None
+    return orjson.dumps(result).decode() if request.headers.get("x-gradio-user") == "mcp" else result
+
+
+def _object(text: str) -> dict[str, Any]:
+    """A JSON object."""
+    try:
+        found = json.loads(text)
+    except json.JSONDecodeError:
+        found = text
+    if not isinstance(found, dict):
+        raise InputError(("options",), wanted="a JSON object", got=found)
+    return found
 
 
 def _hint(one: Declared) -> Any:

@@ -11,8 +11,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from event_scoring.cli.commands import COMMANDS, overview
-from event_scoring.documents.errors import suggestion
-from event_scoring.scoring.tables import written_cell
+from event_scoring.documents.errors import printable, suggestion
 from event_scoring.version import __version__
 
 
@@ -122,8 +121,8 @@ def _message_of(error: BaseException) -> str:
 
 
 def _in_one_line(text: str) -> str:
-    """A text of one line whose signs all can be seen: what files hold must not steer a terminal."""
-    line = written_cell(" ".join(text.split()))
+    """A text of one line whose signs all can be seen."""
+    line = printable(" ".join(text.split()))
     return line if len(line) <= _LONGEST_MESSAGE else f"{line[: _LONGEST_MESSAGE - 1]}…"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import reprlib
 from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
@@ -179,6 +178,18 @@ def quoted(value: object) -> str:
         return "a value"
 
 
+def printable(text: str) -> str:
+    r"""A text whose signs can all be seen: what files hold must not steer a terminal.
+
+    Examples:
+        >>> printable("a\x1b[2J")
+        'a\\x1b[2J'
+    """
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+
+
 def counted(number: int, thing: str) -> str:
     """A number of things in words.
 
@@ -196,8 +207,11 @@ def nearest(name: object, known: Iterable[str]) -> str:
         >>> nearest("protocl", ["protocol", "mapping"])
         'protocol'
     """
-    close = difflib.get_close_matches(name, list(known), n=1) if isinstance(name, str) else []
-    return close[0] if close else ""
+    if not isinstance(name, str):
+        return ""
+    from difflib import get_close_matches  # only whoever misspells waits for it
+
+    return next(iter(get_close_matches(name, list(known), n=1)), "")
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any, NamedTuple
 
 from event_scoring.scoring.tables import Table, score_table, written_cell
@@ -83,6 +82,8 @@ class Result(dict[str, Any]):
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
+        from html import escape
+
         table = self.table()
         parts = [f"<p><b>{escape(self._sentence())}</b></p>"] if self.headline else []
         if table.rows:

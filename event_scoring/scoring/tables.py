@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from event_scoring.documents.errors import printable
+
 Cell = str | int | float | None
 
 
@@ -133,7 +135,7 @@ def written_cell(cell: Cell, digits: int = 4) -> str:
         return ""
     if isinstance(cell, float):
         return f"{cell:.{digits}f}"
-    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in str(cell))
+    return printable(str(cell))
 
 
 def markdown_escaped(text: str) -> str:

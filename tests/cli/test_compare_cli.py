@@ -50,6 +50,17 @@ def test_compare_writes_every_form(files: list[str], tmp_path: Path, form: str, 
     assert output.read_text(encoding="utf-8").startswith(start)
 
 
+@pytest.mark.parametrize("kind", ["bootstrap", "wins"])
+def test_the_main_score_is_drawn(kind: str, files: list[str], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    drawn = {}
+    for score in ((), ("--score", "type_f1"), ("--score", "span_f1")):
+        output = tmp_path / "picture.svg"
+        assert main(["plot", kind, *files, "--resamples", "20", *score, "-o", str(output)]) == 0
+        drawn[score] = output.read_bytes()
+    assert drawn[()] == drawn["--score", "type_f1"] != drawn["--score", "span_f1"]
+
+
 def test_options_of_the_task_count(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     main(["compare", *files, "--format", "json", "--resamples", "20", "--protocol", "evmeval-1.8"])
     data = json.loads(capsys.readouterr().out)
@@ -89,7 +100,8 @@ def test_intervals_of_one_system(files: list[str], capsys: pytest.CaptureFixture
 @pytest.mark.parametrize("kind", ["accuracies", "products", "f1", "types", "confusion", "realis", "bootstrap", "wins"])
 def test_every_kind_of_picture(files: list[str], tmp_path: Path, kind: str) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    assert main(["plot", kind, *files, "--resamples", "20", "-o", str(tmp_path / "picture.png")]) == 0
+    few = ["--resamples", "20"] if kind in ("f1", "types", "bootstrap", "wins") else []
+    assert main(["plot", kind, *files, *few, "-o", str(tmp_path / "picture.png")]) == 0
     several = kind in ("types", "confusion", "realis")
     wanted = {"picture-one.png", "picture-two.png"} if several else {"picture.png"}
     assert {path.name for path in tmp_path.glob("*.png")} == wanted

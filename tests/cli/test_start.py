@@ -34,7 +34,17 @@ def imported(*arguments: str) -> set[str]:
 def test_help_needs_no_arrays(flag: str) -> None:
     modules = imported(flag)
     assert "event_scoring.cli.main" in modules
-    assert not modules & {"numpy", "pyarrow", "scipy", "tqdm", "event_scoring.tasks"}
+    assert not modules & {
+        "numpy",
+        "pyarrow",
+        "scipy",
+        "tqdm",
+        "dataclasses",
+        "inspect",
+        "tempfile",
+        "event_scoring.tasks",
+    }
+    assert flag == "--hepl" or "difflib" not in modules
 
 
 def test_nuggets_imports_neither_scipy_nor_other_tasks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -47,6 +57,9 @@ def test_nuggets_imports_neither_scipy_nor_other_tasks(tmp_path: Path, capsys: p
         "scipy.optimize",
         "scipy.linalg",
         "pandas",
+        "cloudpickle",
+        "pydoc",
+        "html",
         "pyarrow.parquet",
         "tqdm",
         "event_scoring.tasks",
@@ -54,6 +67,20 @@ def test_nuggets_imports_neither_scipy_nor_other_tasks(tmp_path: Path, capsys: p
     assert not modules & heavy
     others = ("arguments", "extraction", "templates", "values", "large", "comparison")
     assert not [name for name in modules if name.startswith(tuple(f"event_scoring.{room}" for room in others))]
+
+
+def test_what_is_kept_out_of_the_start_is_there_for_whoever_asks() -> None:
+    code = """
+from event_scoring.cli.__main__ import start_light
+start_light()
+import pyarrow.compute
+from pyarrow.vendored import docscrape
+assert pyarrow.compute.add(1, 2).as_py() == 3
+assert "memory_pool" in pyarrow.compute.add.__doc__
+assert docscrape.NumpyDocString("Some words.")["Parameters"] == []
+assert docscrape.Reader("a").read() == "a"
+"""
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=120)
 
 
 def test_a_public_name_imports_its_own_room_only() -> None:

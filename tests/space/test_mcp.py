@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import asyncio
 import json
 import urllib.request
@@ -68,9 +67,16 @@ def tools_of(page: RunningPage, calls: dict[str, dict[str, Any]]) -> tuple[dict[
     return asyncio.run(ask())
 
 
-def test_each_tool_scores_what_its_description_shows(page: RunningPage) -> None:
+def told(answer: Any) -> Any:
+    """What a tool answered, which is JSON and nothing else."""
+    (content,) = answer.content
+    assert not answer.isError, content.text
+    return json.loads(content.text, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+
+
+def test_each_tool_answers_in_json_what_python_does(page: RunningPage) -> None:
+    """Called with what its description shows."""
     described, _ = tools_of(page, {})
-    assert set(described) == {*(f"score_{name}" for name in SCORES), "score_texts"}
     calls = {}
     for name in SCORES:
         properties = described[f"score_{name}"].inputSchema["properties"]
@@ -78,12 +84,39 @@ def test_each_tool_scores_what_its_description_shows(page: RunningPage) -> None:
             side: [json.loads(properties[side]["description"].partition("such as ")[2])]
             for side in ("predictions", "references")
         }
-        calls[f"score_{name}"] = sides
+        calls[f"score_{name}"] = {**sides, "details": True}
+    one = calls["score_nuggets"]
+    calls["score_texts"] = {
+        "reference": json.dumps(one["references"][0]),
+        "system": json.dumps(one["predictions"][0]),
+        "options": '{"protocol": "pilot"}',
+    }
+    assert set(calls) == set(described)
     _, answers = tools_of(page, calls)
     for name, score in SCORES.items():
-        answer = answers[f"score_{name}"]
-        assert not answer.isError, answer.content[0].text
-        assert ast.literal_eval(answer.content[0].text) == score(**calls[f"score_{name}"])  # gradio writes it as Python
+        assert told(answers[f"score_{name}"]) == json.loads(json.dumps(score(**calls[f"score_{name}"])))
+    wanted = score_nuggets(one["predictions"], one["references"], protocol="pilot")
+    assert told(answers["score_texts"]).items() >= wanted.items()
+
+
+def test_an_undefined_score_is_null(page: RunningPage) -> None:
+    nothing = {"predictions": [{"mentions": []}], "references": [{"mentions": []}], "zero_division": "nan"}
+    _, answers = tools_of(page, {"score_nuggets": nothing})
+    assert told(answers["score_nuggets"])["span_f1"] is None
+
+
+def test_what_a_model_sends_does_not_reach_the_log(page: RunningPage) -> None:
+    secret = "Trondheimsfjorden"
+    wrong: list[dict[str, Any]] = [
+        {"reference": secret, "system": secret},
+        {"reference": secret},
+        {"references": secret, "system": [secret]},
+        {secret: secret},
+    ]
+    for call in wrong:
+        _, answers = tools_of(page, {"score_texts": call, "score_nuggets": {"predictions": [secret], **call}})
+        assert all(answer.isError for answer in answers.values())
+    assert secret not in page.folder.with_suffix(".log").read_text()
 
 
 def test_a_refusal_reaches_the_model(page: RunningPage) -> None:

@@ -26,7 +26,7 @@ from event_scoring.report.plots.figures import (
 )
 from event_scoring.report.reports import best_first
 from event_scoring.report.titles import MAIN_SCORES
-from event_scoring.scoring.intervals import is_headline
+from event_scoring.scoring.options import OF_DRAWING
 
 KINDS = {
     "accuracies": "systems by span F1 with attribute accuracies (Figure 1 of the nugget paper)",
@@ -40,6 +40,9 @@ KINDS = {
     "wins": "on which share of samples a system beats another",
     "sensitivity": "the score of arguments over beta and lambda",
 }
+
+LEVEL = 0.95
+"""Of the intervals, where nothing is said."""
 
 CONFUSIONS = {"confusion": "type", "realis": "realis", "roles": "role"}
 
@@ -61,15 +64,29 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("kind", metavar="KIND", choices=tuple(KINDS), help=f"one of {', '.join(KINDS)}")
     add_system_options(parser)
-    add_interval_options(parser, 0.95)
-    parser.add_argument("--score", metavar="KEY", help="what bootstrap, wins and types show (default: the main score)")
+    add_interval_options(parser, LEVEL)
+    parser.add_argument(
+        "--score", metavar="KEY", help="what bootstrap, wins and types show (default: the main score of the task)"
+    )
     parser.add_argument("--grey", action="store_true", help="a PNG without colours")
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="a file that ends in .png or .svg")
     parser.set_defaults(run=run)
 
 
+_READS = {
+    "f1": ("confidence", *OF_DRAWING),
+    "types": ("score", "confidence", *OF_DRAWING),
+    "bootstrap": ("score", "confidence", *OF_DRAWING),
+    "wins": ("score", *OF_DRAWING),
+}
+"""Which flags say something about a kind of picture; about other kinds none of them does."""
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Draw and save."""
+    for name in ("score", "confidence", *OF_DRAWING):
+        if getattr(arguments, name, None) not in (None, LEVEL) and name not in _READS.get(arguments.kind, ()):
+            raise ValueError(f"--{name}: says nothing about the kind {arguments.kind}")
     if arguments.grey and not arguments.output.lower().endswith(".png"):
         raise ValueError(f"--grey: expected a PNG, got {arguments.output}")
     figures = _figures(arguments)
@@ -114,7 +131,7 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
             )
             for name, result in results.items()
         }
-    score = arguments.score or next(key for key in next(iter(results.values())) if is_headline(key))
+    score = arguments.score or next(result.headline.key for result in results.values() if result.headline)
     choices = interval_options(arguments)
     if kind == "wins":
         data = compare(tables, scores=[score], **choices).data

@@ -1,0 +1,81 @@
+"""How often the interval of a score that people corrected holds the truth: `python -m benchmarks.trust [corpora]`.
+
+Corpora are drawn at random with what people would say of every pair; the judge says the same with the chance of its
+accuracy, and people see a sample of pairs, in equal parts from its yes and no. The truth is the F1 of a very large
+corpus by what people say. The share of the uncorrected interval is that of the judge's own score.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from benchmarks.measure import print_rows
+from event_scoring.arrays.ragged import BoolArray
+from event_scoring.statistics.judged import Sample, corrected_interval
+
+BELIEVED = Sample(0, 0, 0, 0)
+"""No person was asked."""
+
+
+def simulated(
+    random: np.random.Generator, documents: int, accuracy: float, right: float
+) -> tuple[dict[str, Any], BoolArray, BoolArray]:
+    """The sums of a corpus by document, and what judge and people say of each pair; ``right`` of the pairs are."""
+    base, pairs = random.poisson(2, documents), random.poisson(1.5, documents)
+    people = random.random(pairs.sum()) < right
+    judge = np.where(random.random(len(people)) < accuracy, people, ~people)
+    document = np.repeat(np.arange(documents), pairs)
+    yes, no = (np.bincount(document[rows], minlength=documents) for rows in (judge, ~judge))
+    columns = {
+        "true_positives": base + yes,
+        "predictions": base + pairs + random.poisson(1, documents),
+        "references": base + pairs + random.poisson(1, documents),
+        "yes": yes,
+        "no": no,
+    }
+    return columns, judge, people
+
+
+def true_f1(right: float) -> float:
+    """The F1 of a corpus without end: 2 pairs of earlier tiers, 1.5 of the judge, and 1 more on either side."""
+    return (2 + 1.5 * right) / (2 + 1.5 + 1)
+
+
+def coverage(
+    accuracy: float, corpora: int, *, documents: int = 200, sample: int = 200, right: float = 0.45, resamples: int = 400
+) -> tuple[float, float, float]:
+    """How often the 95% intervals of the corrected and the uncorrected F1 hold the true one; the former's width."""
+    random = np.random.default_rng(0)
+    truth, covered, width = true_f1(right), np.zeros(2), 0.0
+    for number in range(corpora):
+        columns, judge, people = simulated(random, documents, accuracy, right)
+        chosen = np.concatenate([random.permutation(np.flatnonzero(rows))[: sample // 2] for rows in (judge, ~judge)])
+        asked = Sample.of(judge[chosen], people[chosen])
+        _, low, high = corrected_interval(columns, asked, 0.95, resamples, number)
+        _, own_low, own_high = corrected_interval(columns, BELIEVED, 0.95, resamples, number)
+        covered += [low <= truth <= high, own_low <= truth <= own_high]
+        width += (high - low) / corpora
+    return covered[0] / corpora, covered[1] / corpora, width
+
+
+def main(corpora: int = 1000) -> None:
+    rows = []
+    for documents, sample, right in (
+        (200, 200, 0.45),
+        (200, 50, 0.45),
+        (200, 200, 0.1),
+        (60, 60, 0.45),
+        (500, 200, 0.45),
+    ):
+        for accuracy in (0.6, 0.75, 0.9, 0.99):
+            found = coverage(accuracy, corpora, documents=documents, sample=sample, right=right)
+            rows.append((documents, sample, right, accuracy, *found))
+    header = ("documents", "sample", "right pairs", "judge's accuracy", "corrected", "uncorrected", "width")
+    print_rows(f"Share of {corpora:,} corpora whose 95% interval holds the true F1", header, rows)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:2]))
