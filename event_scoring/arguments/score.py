@@ -15,6 +15,7 @@ from event_scoring.arguments.columns import (
     check_linked,
     count_realis,
     examine_arguments,
+    plain_arguments,
 )
 from event_scoring.arguments.counts import OUTCOMES, document_counts, group_counts
 from event_scoring.arguments.errors import ERROR_KINDS, error_counts
@@ -144,9 +145,9 @@ def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[floa
     return {"beta": list(map(float, beta)), "lam": list(map(float, lam)), "score": grid.tolist()}
 
 
-def linking_parts(table: pa.Table, options: LinkingOptions) -> dict[str, NDArray[Any]]:
-    """The columns of a table of counts that a corpus score adds up."""
-    return additive_parts(number_columns(table), options)
+def linking_parts(rows: Numbers, _: pa.Table, options: LinkingOptions) -> dict[str, NDArray[Any]]:
+    """The columns that a corpus score adds up."""
+    return additive_parts(rows, options)
 
 
 def linking_result(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
@@ -293,4 +294,5 @@ ARGUMENTS = Task(
     check_options=check_linked,
     check_summable=check_summable,
     as_published=published_scores,
+    plain=plain_arguments,
 )

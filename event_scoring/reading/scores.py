@@ -26,7 +26,7 @@ def score_paths(
     Documents are paired by their ids, as on the command line; what does not pair, and a pair that looks as if its sides
     had changed places, is a warning of the result.
     """
-    TASKS[task].options_from({name: value for name, value in options.items() if name != "details"})
+    TASKS[task].options.of({name: value for name, value in options.items() if name != "details"})
     files = (_path(predictions), _path(references))
     reader = Reader(task, NuggetReader.of(None, None), files[1])
     gold = _documents(references) if files[1] is None else reader.read(files[1])

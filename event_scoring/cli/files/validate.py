@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.cli.output.writing import as_json, write
+from event_scoring.cli.scoring.nuggets import add_table_options, table_options
 from event_scoring.documents.errors import counted
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.corpora.files import scan_extraction
@@ -62,7 +63,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--unit", choices=UNITS, help="what TBF spans are made of (default: token with --tokens, char without)"
     )
-    parser.add_argument("--tokens", metavar="DIR", help="token tables, DOC_ID.tab; every token id must be in them")
+    add_table_options(parser, "token tables, DOC_ID.tab; every token id must be in them")
     parser.add_argument("--word-counts", metavar="FILE", help="document ids and lengths in characters, one a line")
     parser.add_argument("--types", metavar="FILE", help="the event types of the evaluation, one a line")
     stores = parser.add_argument_group("folders of the TAC KBP event argument evaluations")
@@ -83,6 +84,10 @@ def run(arguments: argparse.Namespace) -> int:
     if not paths:
         raise ValueError("FILE: expected a file to validate, got none")
     kinds = {path: kind_of(path) for path in paths}
+    for flags, kind, what in _ABOUT:
+        for name in flags:
+            if getattr(arguments, name) is not None and not set(kind) & set(kinds.values()):
+                raise ValueError(f"--{name.replace('_', '-')}: is about {what}, of which there is none")
     if arguments.references is not None and (len(set(kinds.values())) > 1 or "brat" in kinds.values()):
         raise ValueError("--references: expected TBF files, or JSON Lines, on both sides")
     check_tbf, check_documents = (
@@ -107,6 +112,15 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if errors else 0
 
 
+_ABOUT = (
+    (("task",), ("jsonl",), "JSON Lines files"),
+    (("unit", "tokens", "types"), ("tbf",), "TBF files"),
+    (("word_counts",), ("tbf", "brat"), "TBF files and stores"),
+    (("reference_linking", "documents", "roles", "layout"), ("brat",), "stores"),
+)
+"""Which flags are about which kinds of files, where a store is a folder as those of brat are."""
+
+
 def _task_of(kinds: Mapping[str, str]) -> str:
     """What the first file of JSON documents holds."""
     found = (task_of(path) for path, kind in kinds.items() if kind == "jsonl")
@@ -122,7 +136,8 @@ class _TbfCheck:
 
     @classmethod
     def of(cls, arguments: argparse.Namespace) -> _TbfCheck:
-        tokens = None if arguments.tokens is None else read_token_tables(arguments.tokens)
+        of_tables = {name.removeprefix("token_"): value for name, value in table_options(arguments).items()}
+        tokens = None if arguments.tokens is None else read_token_tables(arguments.tokens, **of_tables)
         unit = arguments.unit or ("char" if tokens is None else "token")
         word_counts = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
         types = None if arguments.types is None else read_type_list(arguments.types)
