@@ -48,9 +48,9 @@ class Comparison:
     def __str__(self) -> str:
         return self.written("text")
 
-    def written(self, form: str) -> str:
-        """The comparison as ``"text"``, ``"markdown"``, ``"latex"``, ``"csv"`` or ``"json"``."""
-        return comparison_text(self.data, form)
+    def written(self, form: str, digits: int = 4) -> str:
+        """The comparison as ``"text"``, ``"terminal"``, ``"markdown"``, ``"latex"``, ``"csv"`` or ``"json"``."""
+        return comparison_text(self.data, form, digits)
 
 
 def compare(

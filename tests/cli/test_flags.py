@@ -21,6 +21,8 @@ PAIRS = {
     "compare": "gold.tbf run1.tbf run2.tbf",
     "report": "gold.tbf run1.tbf -o page.html",
     "plot": "bootstrap gold.tbf run1.tbf -o plot.svg",
+    "validate": "broken.tbf",
+    "completion": "",
     "convert": "gold.tbf new.jsonl",
     "demo": "",
 }
@@ -97,6 +99,7 @@ def test_no_flag_is_ignored(
         pytest.importorskip("matplotlib")
     monkeypatch.chdir(tmp_path)
     assert main(["demo", "--write", "."]) == 0
+    (tmp_path / "broken.tbf").write_text("#BeginOfDocument d\nme\td\tE1\tt7\tdied\tDie\tActual\n#EndOfDocument\n")
     capsys.readouterr()
     ignored = []
     for action in flags(command):
