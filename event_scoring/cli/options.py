@@ -6,11 +6,12 @@ import argparse
 import json
 import os
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Any
 
 from event_scoring.documents.errors import shown
 from event_scoring.formats.text_lines import read_lines
-from event_scoring.scoring.options import Declared, TaskOptions, declarations
+from event_scoring.scoring.options import OF_DRAWING, Declared, TaskOptions, declarations
 
 
 def add_options(
@@ -30,6 +31,9 @@ def flagged(kind: type[TaskOptions]) -> list[Declared]:
 
 def given_options(arguments: argparse.Namespace, kind: type[TaskOptions]) -> dict[str, Any]:
     """The keywords of the score function: the options that were given."""
+    if all(getattr(arguments, name, None) is None for name in kind.DRAWN_FOR):
+        for name in filter(partial(hasattr, arguments), OF_DRAWING):
+            raise ValueError(f"--{name} needs {' or '.join(f'--{other}' for other in kind.DRAWN_FOR)}")
     options = {one.name: getattr(arguments, one.name) for one in flagged(kind) if hasattr(arguments, one.name)}
     for one in flagged(kind):
         if one.name in options and one.details.get("structured"):
@@ -119,4 +123,4 @@ def interval_options(arguments: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(arguments, name) for name in _OF_INTERVALS if hasattr(arguments, name)}
 
 
-_OF_INTERVALS = ("confidence", "resamples", "seed", "sampler")
+_OF_INTERVALS = ("confidence", *OF_DRAWING)

@@ -51,7 +51,7 @@ def rank_systems(
         >>> ranks["ranking"], ranks["median"]["bad"], ranks["win_fraction"]["bad"]["good"]
         (['good', 'bad'], 0.0, 0.0)
     """
-    TaskOptions(resamples=resamples, seed=seed, sampler=sampler)  # type: ignore[arg-type]
+    TaskOptions(confidence=0.95, resamples=resamples, seed=seed, sampler=sampler)  # type: ignore[arg-type]
     if not counts:
         raise InputError(("counts",), wanted="the counts of at least one system", got=Words("none"))
     systems = {name: as_counts(given) for name, given in counts.items()}

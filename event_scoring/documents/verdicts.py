@@ -32,11 +32,12 @@ def verdict_key(pair: Mapping[str, Any]) -> str:
 
 def identity(pair: Mapping[str, Any]) -> Identity:
     """By what a pair is known: everything that is asked but the context."""
-    sides = [pair.get(name) or {} for name in ("prediction", "reference")]
-    spans = [tuple(side["span"]) if side.get("span") else None for side in sides]
-    texts = [side.get("text") for side in sides]
-    named = (pair.get("doc_id"), pair.get("unit"), pair.get("type"), pair.get("role"))
-    return (*named, texts[0], spans[0], texts[1], spans[1])
+    said, asked = pair.get("prediction") or {}, pair.get("reference") or {}
+    place, wanted = said.get("span"), asked.get("span")
+    return (
+        *(pair.get("doc_id"), pair.get("unit"), pair.get("type"), pair.get("role")),
+        *(said.get("text"), tuple(place) if place else None, asked.get("text"), tuple(wanted) if wanted else None),
+    )
 
 
 def fingerprint_of(verdicts: Verdicts) -> str:

@@ -133,6 +133,8 @@ class Choices(TaskOptions):
     The paper leaves open what happens in some cases. Those choices are options here, numbered C1 to C7.
     """
 
+    DRAWN_FOR = ("confidence", "people")
+
     convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg"] = option(
         "paper", "Whose rules count: the paper's consistent evaluation, or another scorer's by name."
     )

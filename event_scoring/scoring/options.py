@@ -13,7 +13,7 @@ import re
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 import pyarrow as pa
@@ -180,11 +180,18 @@ class TaskOptions:
         "numpy", 'How documents are drawn: by numpy, or as the published ranking does ("java").'
     )
 
+    DRAWN_FOR: ClassVar[tuple[str, ...]] = ("confidence",)
+    """The options of which one must be given before samples are drawn."""
+
     def __post_init__(self) -> None:
         for one in declarations(type(self)):
             value = getattr(self, one.name)
             if value is not one.default:
                 object.__setattr__(self, one.name, one.checked(value))
+        if all(getattr(self, name) is None for name in self.DRAWN_FOR):
+            for one in declarations(TaskOptions):
+                if one.name in OF_DRAWING and getattr(self, one.name) != one.default:
+                    raise ValueError(f"{one.name} needs {' or '.join(self.DRAWN_FOR)}, without which nothing is drawn")
 
     def choices(self) -> dict[str, object]:
         """What the signature says of them: every option that changes a score, by name."""
@@ -211,7 +218,10 @@ class TaskOptions:
         return replace(self, **dict.fromkeys(names)) if names else self  # type: ignore[arg-type]
 
 
-OF_SAMPLES = frozenset(one.name for one in fields(TaskOptions)) - {"zero_division"}
+OF_DRAWING = ("resamples", "seed", "sampler")
+"""The options that say how samples are drawn."""
+
+OF_SAMPLES = frozenset({"confidence", *OF_DRAWING})
 """The options that change no score, only its intervals."""
 
 

@@ -50,6 +50,17 @@ def test_compare_writes_every_form(files: list[str], tmp_path: Path, form: str, 
     assert output.read_text(encoding="utf-8").startswith(start)
 
 
+@pytest.mark.parametrize("kind", ["bootstrap", "wins"])
+def test_the_main_score_is_drawn(kind: str, files: list[str], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    drawn = {}
+    for score in ((), ("--score", "type_f1"), ("--score", "span_f1")):
+        output = tmp_path / "picture.svg"
+        assert main(["plot", kind, *files, "--resamples", "20", *score, "-o", str(output)]) == 0
+        drawn[score] = output.read_bytes()
+    assert drawn[()] == drawn["--score", "type_f1"] != drawn["--score", "span_f1"]
+
+
 def test_options_of_the_task_count(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     main(["compare", *files, "--format", "json", "--resamples", "20", "--protocol", "evmeval-1.8"])
     data = json.loads(capsys.readouterr().out)

@@ -81,3 +81,12 @@ def test_what_is_no_verdict_is_not_executed(files: Path, capsys: pytest.CaptureF
     assert Path("v.jsonl").read_text(encoding="utf-8") == ""
     assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--sample", "3"]) == 2
     assert "--sample: expected --verdicts" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["report", "compare"])
+def test_raw_answers_to_a_page_in_one_command(files: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The task is told from the files, and flags of another task are not taken in silence."""
+    assert main([command, "gold.jsonl", "answers.jsonl", "--resamples", "20", "-o", "page.html"]) == 0
+    assert "trigger classification" in Path("page.html").read_text(encoding="utf-8").lower()
+    assert main([command, "gold.jsonl", "answers.jsonl", "-o", "page.html", "--coreference"]) == 2
+    assert "--coreference: is an option of nuggets, and these files are read for extraction" in capsys.readouterr().err

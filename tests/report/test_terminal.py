@@ -12,22 +12,9 @@ from event_scoring.report.drawing.layout import Lane, Mark, Picture
 from event_scoring.report.lanes import nugget_picture
 from event_scoring.report.pieces import document_pieces, pieces_from_tokens, width
 from event_scoring.report.terminal import draw, legend
+from tests.report import story
 
-WORDS = [
-    "Rebels",
-    "shelled",
-    "the",
-    "harbour",
-    "of",
-    "Vanrath",
-    "on",
-    "Monday",
-    ",",
-    "killing",
-    "four",
-    "dock",
-    "workers",
-]
+WORDS = story.WORDS[:13]
 
 
 def test_reference_above_and_systems_below() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from event_scoring import score_arguments, score_nuggets
+from event_scoring import score_arguments, score_detection, score_nuggets
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.options import check_labels, check_names, options_from
 
@@ -41,6 +41,7 @@ def test_numpy_scalars_are_the_numbers_that_they_hold() -> None:
     given = {
         "beta": np.float32(0.5),
         "lam": np.float64(0.25),
+        "confidence": np.float64(0.5),
         "clip": np.bool_(False),
         "resamples": np.int64(3),
         "seed": np.int32(1),
@@ -89,3 +90,13 @@ def test_a_set_has_no_order() -> None:
     with pytest.raises(ValueError, match=r"groups: expected a list of strings, got \{'a'\} \(set\)"):
         score_arguments(DOCUMENT, DOCUMENT, groups={"a"})
     assert "|types:a|" in score_nuggets([[]], [[]], types={"a"})["signature"]
+
+
+@pytest.mark.parametrize("option", [{"seed": 1}, {"resamples": 10}, {"sampler": "java"}])
+def test_what_draws_nothing_is_refused(option: dict[str, Any]) -> None:
+    (name,) = option
+    with pytest.raises(ValueError, match=f"^{name} needs confidence, without which nothing is drawn$"):
+        score_nuggets([[]], [[]], **option)
+    with pytest.raises(ValueError, match=f"^{name} needs confidence or people, "):
+        score_detection([], [], **option)
+    assert score_nuggets([[]], [[]], confidence=0.5, **option)["span_f1_low"] == 0.0

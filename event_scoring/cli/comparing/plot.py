@@ -26,7 +26,6 @@ from event_scoring.report.plots.figures import (
 )
 from event_scoring.report.reports import best_first
 from event_scoring.report.titles import MAIN_SCORES
-from event_scoring.scoring.intervals import is_headline
 
 KINDS = {
     "accuracies": "systems by span F1 with attribute accuracies (Figure 1 of the nugget paper)",
@@ -62,7 +61,9 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("kind", metavar="KIND", choices=tuple(KINDS), help=f"one of {', '.join(KINDS)}")
     add_system_options(parser)
     add_interval_options(parser, 0.95)
-    parser.add_argument("--score", metavar="KEY", help="what bootstrap, wins and types show (default: the main score)")
+    parser.add_argument(
+        "--score", metavar="KEY", help="what bootstrap, wins and types show (default: the main score of the task)"
+    )
     parser.add_argument("--grey", action="store_true", help="a PNG without colours")
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="a file that ends in .png or .svg")
     parser.set_defaults(run=run)
@@ -114,7 +115,7 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
             )
             for name, result in results.items()
         }
-    score = arguments.score or next(key for key in next(iter(results.values())) if is_headline(key))
+    score = arguments.score or next(result.headline.key for result in results.values() if result.headline)
     choices = interval_options(arguments)
     if kind == "wins":
         data = compare(tables, scores=[score], **choices).data

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.score import sensitivity
-from event_scoring.cli.comparing.systems import Systems, add_system_options, read_systems, read_words
+from event_scoring.cli.comparing.systems import Systems, add_system_options, read_systems, read_words, settled_task
 from event_scoring.cli.options import add_interval_options, interval_options
 from event_scoring.cli.output.writing import write
 from event_scoring.comparison.systems import scored
@@ -28,7 +28,7 @@ from event_scoring.report.titles import MAIN_SCORES
 EXAMPLES = """examples:
   event-score report gold.tbf run1.tbf --tokens tables/ -o report.html
   event-score report gold.jsonl a.jsonl b.jsonl --text texts/ -o report.html
-  event-score report test.json run.json --task extraction -o report.html
+  event-score report gold.jsonl answers.jsonl --set 'match=["span","text"]' -o report.html
   event-score report answerKey sysA sysB --task responses --reference-linking referenceLinking -o report.html
 
 The file needs no network. Words come from token tables (--tokens), or from --text: a folder of DOC_ID.txt where
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"-o {arguments.output}: expected a name that ends in .html, for the report is a page; print it from a "
             "browser as PDF"
         )
-    takes_words = arguments.task in TAKES_WORDS
+    takes_words = settled_task(arguments).name in TAKES_WORDS
     if arguments.text is not None and not takes_words:
         raise ValueError(
             f"--text: expected --task {' or '.join(TAKES_WORDS)}, whose files hold no words, got {arguments.task}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ import pyarrow as pa
 from event_scoring.cli.options import add_options, given_options, interval_options
 from event_scoring.cli.output.writing import system_names
 from event_scoring.cli.scoring.nuggets import add_file_options, reader_of
+from event_scoring.cli.scoring.score import told_task
 from event_scoring.comparison.systems import counted
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.corpora.files import read_extraction
@@ -26,7 +27,7 @@ from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.reading.files import read_values
 from event_scoring.reading.locations import located_in_files
 from event_scoring.reading.pairs import paired
-from event_scoring.scoring.task import Counts
+from event_scoring.scoring.task import Counts, Task
 from event_scoring.tasks import TASKS
 
 
@@ -56,8 +57,7 @@ def add_system_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--task",
         choices=tuple(TASKS),
-        default="nuggets",
-        help="what the files hold (default: nuggets); files of other tasks are JSON Lines or, for responses, stores",
+        help="what the files hold (default: told from them; extraction where they are of events and arguments)",
     )
     parser.add_argument(
         "--set",
@@ -75,30 +75,32 @@ def add_system_options(parser: argparse.ArgumentParser) -> None:
 
 def read_systems(arguments: argparse.Namespace) -> Systems:
     """Read and pair everything."""
-    task = TASKS[arguments.task]
+    task = settled_task(arguments)
     if arguments.reference_linking is not None and arguments.task != "responses":
         raise ValueError(f"--reference-linking: expected --task responses, got {arguments.task}")
     if arguments.set and arguments.task == "nuggets":
-        raise ValueError("--set: expected another --task than nuggets, whose options have flags of their own")
+        raise ValueError("--set: expected another task than nuggets, whose options have flags of their own")
+    given = given_options(arguments, NuggetOptions)
+    options = {name: value for name, value in given.items() if name not in interval_options(arguments)}
+    foreign = sorted(set(options) - {one.name for one in fields(task.options)})
+    if foreign:
+        flag = foreign[0].replace("_", "-")
+        raise ValueError(f"--{flag}: is an option of nuggets, and these files are read for {arguments.task}")
+    options |= dict(map(_option, arguments.set))
     words: dict[str, Any] = {}
     if arguments.task == "nuggets":
-        given = given_options(arguments, NuggetOptions)
-        options = {name: value for name, value in given.items() if name not in interval_options(arguments)}
         reader = reader_of(arguments, arguments.unit)
         read = reader.read
         references = read(arguments.gold)
         words = reader.words(arguments.gold)
     elif arguments.task == "responses" and Path(arguments.gold).is_dir():
-        options = dict(map(_option, arguments.set))
         references = read_key_store(arguments.gold, arguments.reference_linking)
         documents = references.field("doc_id").to_pylist()
         read = partial(read_system_store, documents=documents)
     elif arguments.task in ("detection", "extraction"):
-        options = dict(map(_option, arguments.set))
         references = read_extraction(arguments.gold, task.references)
         read = partial(read_extraction, kind=task.predictions, predicted=True, references=arguments.gold)
     else:
-        options = dict(map(_option, arguments.set))
         reading = {"templates": read_templates, "values": read_values}.get(arguments.task, read_json_lines)
         references = reading(arguments.gold, task.references)
         read = partial(reading, kind=task.predictions)
@@ -112,6 +114,13 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
             sides = task.check(predictions[name], gold)
             task.check_options(*sides, task.options_from(options))
     return Systems(arguments.task, gold, predictions, options, words, all_paired)
+
+
+def settled_task(arguments: argparse.Namespace) -> Task:
+    """The task that was named, or else that of the files."""
+    if arguments.task is None:
+        arguments.task = told_task([arguments.gold, *arguments.systems], quiet=True) or "nuggets"
+    return TASKS[arguments.task]
 
 
 def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:

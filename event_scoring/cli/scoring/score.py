@@ -38,15 +38,23 @@ def with_task(given: Sequence[str]) -> list[str]:
         named = [word for word in given[place + 1 :] if not word.startswith("-")]
         wanted = f"no such file: {named[0]}" if named else "expected GOLD SYSTEM..."
         raise ValueError(f"score: {wanted}")
+    task = told_task(paths, "--quiet" in given)
+    if task is not None:
+        return [*given[:place], task, *given[place + 1 :]]
+    if not paths:
+        return list(given)
+    tasks = ", ".join(name for name in GROUPS["scores"] if name != "score")
+    raise ValueError(f"score: {paths[0]} says no task; name it in place of score: {tasks}")
+
+
+def told_task(paths: Sequence[str], quiet: bool = False) -> str | None:
+    """The task of the first path that says one, said on the standard error."""
     from event_scoring.reading.kinds import task_of
 
     for path in paths:
         task = task_of(path)
         if task is not None:
-            if "--quiet" not in given:
+            if not quiet:
                 print(f"event-score: {path} is for the task {task!r}", file=sys.stderr)
-            return [*given[:place], task, *given[place + 1 :]]
-    if not paths:
-        return list(given)
-    tasks = ", ".join(name for name in GROUPS["scores"] if name != "score")
-    raise ValueError(f"score: {paths[0]} says no task; name it in place of score: {tasks}")
+            return task
+    return None
