@@ -225,6 +225,7 @@ VALUES = Task(
     parts=_parts,
     result=_result,
     details=_details,
+    types="events.type",
     headlines=(
         Headline(
             "value",
