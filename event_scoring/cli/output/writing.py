@@ -166,7 +166,7 @@ def unique_names(paths: Sequence[str]) -> list[str]:
         >>> unique_names(["run.tbf", "run.tbf"])
         ['run.tbf', 'run.tbf (2)']
     """
-    short = [Path(path).name for path in paths]
+    short = [Path(path).name or path for path in paths]
     if len(set(short)) == len(short):
         return short
     times = [paths[:number].count(path) + 1 for number, path in enumerate(paths)]
