@@ -119,7 +119,7 @@ class CheckedMetric:
         """Write the documents that were added one by one."""
         waiting, self.waiting = self.waiting, ()
         if waiting:
-            self._store(*self.task.check([pair[0] for pair in waiting], [pair[1] for pair in waiting]))
+            self._store(*self.task.formed(*zip(*waiting, strict=True)))
 
     def _store(self, system: pa.StructArray, reference: pa.StructArray) -> None:
         """Write checked documents."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from event_scoring.comparison.systems import compare
@@ -42,7 +42,11 @@ def systems_html(scored: Mapping[str, Scored]) -> str:
     parts = [
         f'<h2 class="ev-verdict">{len(results)} systems on {len(one.references):,} documents; '
         f"best in {escaped(keys[headline])}: <b>{escaped(best)}</b>.</h2>",
-        _table(data, keys),
+        _sortable(
+            "system",
+            keys.values(),
+            {name: [_cell(data["scores"][key][name]) for key in keys] for name in data["systems"]},
+        ),
         '<p class="es-lead">A dot is a score, its line the interval of 95 % from bootstrap samples of the documents. '
         "Press a heading to sort.</p>",
         _mistakes(scored),
@@ -56,50 +60,36 @@ def systems_html(scored: Mapping[str, Scored]) -> str:
     return f'<div class="es-result">{"".join(parts)}</div>'
 
 
-def _table(data: Mapping[str, Any], keys: Mapping[str, str]) -> str:
-    """A row for each system, that can be sorted by each score."""
-    head = "".join(_heading(title) for title in ("system", *keys.values()))
-    rows = []
-    for name in data["systems"]:
-        cells = "".join(_cell(data["scores"][key][name]) for key in keys)
-        rows.append(f'<tr><th scope="row" data-sort="{attribute(name)}">{escaped(name)}</th>{cells}</tr>')
-    return _sortable(head, rows)
-
-
-def _cell(row: Mapping[str, Any]) -> str:
+def _cell(row: Mapping[str, Any]) -> tuple[float, str]:
     low, high, value = (max(0.0, min(1.0, row[key])) for key in ("low", "high", "value"))
-    dots = (
-        f'<span class="ev-dots" title="{row["low"]:.3f} to {row["high"]:.3f}"><i style="left:{100 * low:.2f}%;'
+    number = f"<b>{row['value']:.4f}</b>" if row["rank"] == 1 else f"{row['value']:.4f}"
+    return row["value"], (
+        f'{number}<span class="ev-dots" title="{row["low"]:.3f} to {row["high"]:.3f}"><i style="left:{100 * low:.2f}%;'
         f'width:{100 * (high - low):.2f}%"></i><b style="left:{100 * value:.2f}%"></b></span>'
     )
-    first = " ev-first" if row["rank"] == 1 else ""
-    return f'<td class="es-num{first}" data-sort="{row["value"]!r}">{row["value"]:.4f}{dots}</td>'
 
 
 def _mistakes(scored: Mapping[str, Scored]) -> str:
     """What each system did wrong, by kind."""
     of = {name: mistakes(each) for name, each in scored.items()}
     kinds = list(dict.fromkeys(kind for counts in of.values() for kind in counts if kind != "correct"))
-    if not kinds:
-        return ""
-    head = "".join(_heading(title) for title in ("mistakes by kind", *(category(kind).title for kind in kinds)))
-    rows = [
+    rows = {name: [(count := counts.get(kind, 0), f"{count:,}") for kind in kinds] for name, counts in of.items()}
+    return _sortable("mistakes by kind", [category(kind).title for kind in kinds], rows) if kinds else ""
+
+
+def _sortable(title: str, heads: Iterable[str], rows: Mapping[str, Sequence[tuple[float, str]]]) -> str:
+    """A table of a row for each system, which can be sorted by each column; cells are a number and its HTML."""
+    head = "".join(
+        f'<th scope="col"><button type="button" class="ev-sort">{escaped(each)}</button></th>'
+        for each in (title, *heads)
+    )
+    body = "".join(
         f'<tr><th scope="row" data-sort="{attribute(name)}">{escaped(name)}</th>'
-        + "".join(
-            f'<td class="es-num" data-sort="{of[name].get(kind, 0)}">{of[name].get(kind, 0):,}</td>' for kind in kinds
-        )
+        + "".join(f'<td class="es-num" data-sort="{number!r}">{html}</td>' for number, html in cells)
         + "</tr>"
-        for name in of
-    ]
-    return _sortable(head, rows)
-
-
-def _heading(title: str) -> str:
-    return f'<th scope="col"><button type="button" class="ev-sort">{escaped(title)}</button></th>'
-
-
-def _sortable(head: str, rows: list[str]) -> str:
+        for name, cells in rows.items()
+    )
     return (
-        '<div class="es-scroll" tabindex="0" role="region" aria-label="table"><table class="es-table ev-systems">'
-        f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+        f'<div class="es-scroll" tabindex="0" role="region" aria-label="{title}"><table class="es-table ev-systems">'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )

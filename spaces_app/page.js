@@ -5,9 +5,8 @@ const all = (query, within = root) => [...within.querySelectorAll(query)];
 const result = find('#ev-result'), editor = find('#ev-editor'), stale = find('#ev-stale');
 const fields = {words: find('#ev-words'), gold: find('#ev-gold'), system: find('#ev-system')};
 const LONGEST_ADDRESS = 6000;
-const PLACES = /d(\d+)-([rp])(\d+)$/;
 let state = {page: root.dataset.page, example: null, options: {}, files: null, unit: 'char'};
-let asked = 0, waiting = null, side = 'system', known = {};
+let asked = 0, waiting = null, side = 'system';
 state.example = find(`[data-for="${state.page}"] [data-example]`).dataset.example;
 
 // ---- asking the server, and showing what it says
@@ -45,6 +44,8 @@ function show(answer, request) {
   find('#ev-shows').innerHTML = state.example && !state.files ? answer.shows || find('#ev-shows').innerHTML : '';
   result.innerHTML = answer.html;
   if (answer.rules || !answer.refused) find('#ev-rules').innerHTML = answer.rules || '';
+  const at = find('.es-error', result)?.textContent.match(/(reference|system|words)[,:]/)?.[1].replace('reference', 'gold');
+  for (const name in fields) fields[name].setAttribute('aria-invalid', String(name === at));
   if (answer.refused) for (const old of all('.ev-rule :is(b, small)')) old.remove();  // numbers of what was before
   const options = find('#ev-options');
   if (answer.options && !options.contains(document.activeElement)) options.innerHTML = answer.options;
@@ -59,6 +60,7 @@ function mark(sentence) {
 }
 
 function number() {  // give the words of a drawn text their places, so that they can be marked
+  if (state.files) for (const way of all('.ev-way', result)) way.hidden = true;
   if (!annotated()) return;
   const texts = new Map([['', []]]);
   let name = '';
@@ -84,8 +86,7 @@ function number() {  // give the words of a drawn text their places, so that the
     }
     if (place !== words.length) for (const word of all('[data-w]', box)) delete word.dataset.w;
   }
-  const way = find('.ev-way', result);
-  if (way) way.hidden = !find('[data-w]', result);
+  for (const way of all('.ev-way', result)) way.hidden = !find('[data-w]', result);
 }
 
 function reachable() {  // what scrolls can be reached by keys
@@ -124,6 +125,10 @@ root.addEventListener('click', event => {
   if (chip) example(state.page, chip.dataset.example);
   const sort = event.target.closest('.ev-sort');
   if (sort) order(sort);
+  if (event.target.closest('.ev-way .ev-link')) {
+    find('#ev-text').open = true;
+    fields.system.focus();
+  }
 });
 
 root.addEventListener('keydown', event => {
@@ -251,7 +256,6 @@ function light(tile) {
   const sentence = find('.ev-meaning', tile ? tile.closest('.es-result') : result);
   const marks = all('.ev-document [class*="es-k-"]', result), earned = tile?.dataset.earned.split(' ').filter(Boolean);
   result.classList.toggle('ev-lit', Boolean(tile && earned.length));
-  const counts = {won: {}, lost: {}};
   for (const one of marks) {
     one.classList.remove('ev-won', 'ev-lost');
     if (!tile || !earned.length) continue;
@@ -263,10 +267,9 @@ function light(tile) {
   if (sentence) sentence.textContent = tile ? tile.dataset.meaning : sentence.dataset.hint;
 }
 
-result.addEventListener('mouseover', event => { const tile = event.target.closest('.es-tile'); if (tile) light(tile); });
-result.addEventListener('mouseout', event => { if (event.target.closest('.es-tile')) light(null); });
-result.addEventListener('focusin', event => { const tile = event.target.closest('.es-tile'); if (tile) light(tile); });
-result.addEventListener('focusout', event => { if (event.target.closest('.es-tile')) light(null); });
+for (const [name, lights] of [['mouseover', true], ['mouseout', false], ['focusin', true], ['focusout', false]]) {
+  result.addEventListener(name, event => { const tile = event.target.closest('.es-tile'); if (tile) light(lights ? tile : null); });
+}
 
 function order(button) {
   const head = button.closest('th'), table = button.closest('table'), column = head.cellIndex;
@@ -348,7 +351,7 @@ result.addEventListener('click', event => {
 });
 
 function place(one) {
-  const found = one.id.match(PLACES);
+  const found = one.id.match(/d(\d+)-([rp])(\d+)$/);
   return found && {document: Number(found[1]), side: found[2] === 'r' ? 'gold' : 'system', item: Number(found[3])};
 }
 
@@ -422,7 +425,7 @@ function edit(at, anchor) {
   for (const one of triggers) inputs.of.add(new Option(`an argument of ${one.title}, ${one.one === 'gold' ? 'reference' : 'system'}`, JSON.stringify(one)));
   inputs.label.value = at.label || '';
   find('.ev-realis', form).hidden = state.page !== 'nuggets';
-  inputs.realis.value = at.realis ?? (known.realis || 'Actual');
+  inputs.realis.value = at.realis ?? 'Actual';
   find('[data-do=remove]', form).hidden = is_new || at.adds;
   form.addEventListener('submit', event => {
     event.preventDefault();
@@ -492,8 +495,8 @@ find('#ev-share').addEventListener('click', async event => {
 });
 
 addEventListener('hashchange', recall);
+new ResizeObserver(reachable).observe(result);
 turn(state.page);
 number();
-reachable();
 if (!recall()) remember();
 root.dataset.ready = 'yes';

@@ -191,11 +191,13 @@ def _documents(scored: Scored, prefix: str) -> str:
     kinds = [kind for kind in CATEGORIES if any(counts.get(kind) for _, counts in _errors(scored))]
     legend = error_legend(kinds)
     if scored.page is TEMPLATE_PAGE:
-        legend = '<p class="es-count">Templates with the same number are aligned; ✓ marks what both sides have.</p>'
+        legend += '<p class="es-lead">Templates with the same number are aligned.</p>'
     body = "".join(_document(scored, row, len(rows) > 1, prefix) for row in drawn)
     onto = "" if scored.page is NUGGET_PAGE else " let go on a trigger to make them its argument;"
     way = f"Drag over words to mark them;{onto} press a label to change it."
-    hint = f'<p class="ev-way" hidden>{way}</p>' if scored.page.has_words else ""
+    if not scored.page.has_words:
+        way = 'To change something, <button type="button" class="ev-link">edit it as text</button>.'
+    hint = f'<p class="ev-way"{" hidden" * scored.page.has_words}>{way}</p>'
     return f'<div class="ev-documents">{lead}{hint}{body}{legend}</div>'
 
 
@@ -208,7 +210,8 @@ def error_legend(kinds: Sequence[str]) -> str:
 def _document(scored: Scored, row: int, is_named: bool, prefix: str) -> str:
     reference, prediction = scored.references[row].as_py(), scored.predictions[row].as_py()
     name = reference.get("doc_id") or prediction.get("doc_id")
-    title = f'<p class="es-doc">{escaped(name or f"document {row + 1}")}</p>' if is_named else ""
+    shown = escaped(name or f"document {row + 1}") if is_named else "Marks of both sides"
+    title = f'<h3 class="es-doc{"" if is_named else " ev-unseen"}">{shown}</h3>'
     items = ITEMS[scored.task.name]
     if max(len(reference[items]), len(prediction[items])) > MOST_ITEMS:
         return f'{title}<p class="es-count">more than {MOST_ITEMS} {items} on a side: not drawn</p>'

@@ -15,15 +15,20 @@ MOST_SCORED = 60_000
 """Items of both sides times rules up to which each rule is scored."""
 
 
-def rules_html(scored: Scored) -> str:
-    """One choice for each rule, with its number, its difference from the result, and the reasons for it."""
+def rules_html(scored: Scored, system: str = "") -> str:
+    """One choice for each rule, with its number, its difference from the result, and the reasons for it.
+
+    Args:
+        scored: The documents and their result.
+        system: Whose numbers these are, where there are several systems.
+    """
     rules = scored.page.rules.get(scored.task.name, ())
     named = {name for rule in rules for name in rule.options}
     others = {name: value for name, value in scored.without_intervals.items() if name not in named}
     tiles = [tile for tile in scored.page.tiles if tile_name(tile, scored.result) in scored.result]
     shown = sorted(tiles, key=lambda tile: tile.key != scored.page.headline)
     is_small = sum(scored.result.get(side, 0) for side in ("references", "predictions")) * len(rules) < MOST_SCORED
-    rows, is_chosen = [], False
+    rows, is_chosen, seen = [], False, dict[tuple[Any, ...], str]()
     for number, rule in enumerate(rules):
         options = {**others, **{name: value for name, value in rule.options.items() if value is not None}}
         beside, why = "", ""
@@ -32,7 +37,11 @@ def rules_html(scored: Scored) -> str:
             if is_this and shown:
                 beside = f"<b>{_written(scored.result[tile_name(shown[0], scored.result)])}</b>"
             elif shown and is_small:
-                beside, why = _beside(scored, rule, scored.under(options), shown)
+                result = scored.under(options)
+                beside, why = _beside(scored, rule, result, shown)
+                title = seen.setdefault(tuple(result.get(tile_name(tile, scored.result)) for tile in shown), rule.title)
+                if why and not rule.parts and title != rule.title:
+                    why = f'<small class="ev-why">as “{escaped(title)}”</small>'
         except ValueError:  # options that do not go together, or a convention that does not take these documents
             continue
         is_chosen |= is_this
@@ -43,7 +52,8 @@ def rules_html(scored: Scored) -> str:
         )
     if not rows:
         return ""
-    title = f" <small>{escaped(shown[0].title)}</small>" if shown else ""
+    of = ", ".join(filter(None, [shown[0].title if shown else "", system]))
+    title = f" <small>{escaped(of)}</small>"
     return f'<fieldset class="ev-rules"><legend>Rules{title}</legend>{"".join(rows)}</fieldset>'
 
 
@@ -60,8 +70,9 @@ def _beside(scored: Scored, rule: Rule, result: Mapping[str, Any], tiles: list[T
     number = f"<b>{_written(pairs[0][1])}</b>"
     if not changed:
         return f'{number}<small class="ev-same">the same here</small>', ""
-    parts = [f"{'' if tile is tiles[0] else escaped(tile.title) + ' '}{_sign(by)}" for tile, by in changed[:2]]
-    return f'{number}<small class="ev-differs">{", ".join(parts)}</small>', _why(scored, rule, names)
+    tile, by = changed[0]
+    which = "" if tile is tiles[0] else f"{escaped(tile.title)} "
+    return f'{number}<small class="ev-differs">{which}{_sign(by)}</small>', _why(scored, rule, names)
 
 
 def _why(scored: Scored, rule: Rule, names: list[str]) -> str:

@@ -30,6 +30,8 @@ CHECK_SECONDS, KEEP_SECONDS, KEEP_BYTES = 5, 300, 2**30
 DRAINED = 128 * MEGABYTE
 """Bytes of a refused body that are still read, and forgotten."""
 DRAIN_SECONDS, IDLE_SECONDS = 3.0, 0.5
+M_ARENA_MAX = -8
+"""As the C library calls it."""
 MOST_SESSIONS = 64
 """Browsers and clients that gradio remembers; the page keeps nothing in their memory that it needs."""
 
@@ -110,6 +112,9 @@ def serve(names: Sequence[str] = tuple(PAGES), address: str | None = None, port:
         port: Likewise.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if sys.platform == "linux" and hasattr(ctypes.CDLL(None), "mallopt"):
+        # Each of many threads would keep a heap of its own, with what its largest upload needed.
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
     done = threading.Event()
     with tempfile.TemporaryDirectory(prefix="event-scores-", ignore_cleanup_errors=True) as folder:
         os.environ["GRADIO_TEMP_DIR"] = folder
@@ -147,7 +152,7 @@ def _sweep_until(done: threading.Event, folder: Path) -> None:
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
     while not done.wait(CHECK_SECONDS):
         sweep(folder, KEEP_SECONDS, KEEP_BYTES)
-        if trim is not None:  # memory of many threads goes back to the system only when it is asked for
+        if trim is not None:  # free memory goes back to the system only when it is asked for
             trim(0)
 
 
@@ -163,7 +168,7 @@ def launch(app: gr.Blocks, address: str | None = None, port: int | None = None, 
         ssr_mode=False,
         run_history=False,
         state_session_capacity=MOST_SESSIONS,
-        footer_links=["api", "settings"],
+        footer_links=["api"],
         favicon_path=Path(__file__).with_name("icon.svg"),
         mcp_server=importlib.util.find_spec("mcp") is not None,
         app_kwargs={"middleware": [Middleware(BodyLimit)]},

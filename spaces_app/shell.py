@@ -46,21 +46,19 @@ def shell_html(pages: Mapping[str, Page], first: Mapping[str, str]) -> str:
     several = f'<div class="ev-have"><p id="ev-have">I have</p>{tablist}</div>' if len(pages) > 1 else ""
     return f"""
 <div class="ev" data-page="{first["page"]}" data-task="{first["task"]}">
-<header class="ev-header"><h1>Event scores</h1>
-<p>What did your system find in the text? Scores as the papers and the official scorers count, with every mark that
-earned or lost them.</p></header>
-{several}
-<div id="ev-panel" role="tabpanel" {'aria-labelledby="ev-tab-' + first["page"] + '"' if len(pages) > 1 else ""}>
-<div class="ev-start">
-<div class="ev-learn">{chips}<p class="ev-shows" id="ev-shows">{first["shows"]}</p></div>
+<div class="ev-top"><header class="ev-header"><h1>Event scores</h1>
+<p>What did your system find in the text? Scored as the papers and the official scorers do, with every mark that earned
+or lost a number.</p></header>
 <div class="ev-drop"><label><input type="file" id="ev-files" multiple>
 <b>Drop files here</b> or choose: references, up to {MOST_SYSTEMS} systems, texts</label>
 <button type="button" class="ev-link" id="ev-samples">Try sample files</button>
 <details><summary>What is read</summary><p>TBF, brat (zip), TAC KBP stores (zip), JSON Lines of OneIE, DyGIE++, TextEE,
 OmniEvent, MAVEN, RAMS, WikiEvents, templates, answers of models. Format, task and sides are found. Up to
 {LARGEST_UPLOAD // MEGABYTE} MB; deleted after a few minutes.</p></details>
-<div id="ev-chosen"></div></div>
-</div>
+<div id="ev-chosen"></div></div></div>
+{several}
+<div id="ev-panel" role="tabpanel" {'aria-labelledby="ev-tab-' + first["page"] + '"' if len(pages) > 1 else ""}>
+<div class="ev-learn">{chips}<p class="ev-shows" id="ev-shows">{first["shows"]}</p></div>
 <div class="ev-columns">
 <section class="ev-main" aria-label="result"><p class="ev-stale" id="ev-stale" role="status"></p>
 <div id="ev-result" aria-busy="false">{first["html"]}</div></section>

@@ -54,13 +54,15 @@ def _template(
     rows = []
     for slot in template["slots"]:
         there = [] if other is None else [each for each in other["slots"] if each["name"] == slot["name"]]
-        wanted = {_fill(each, value, 1 - side, ids, partners, True) for each in there for value in each["values"]}
-        for value in slot["values"]:
-            is_there = _fill(slot, value, side, ids, partners, False) in wanted
-            sign = f"<b>{category('correct').sign}</b> " if is_there else ""
+        wanted = [_fill(each, value, 1 - side, ids, partners, True) for each in there for value in each["values"]]
+        found = [_fill(slot, value, side, ids, partners, False) for value in slot["values"]]
+        others = sum(fill not in found for fill in wanted)  # in the place of which something else stands
+        for value, fill in zip(slot["values"], found, strict=True):
+            kind = "correct" if fill in wanted else "incorrect" if others > 0 else ("missing", "spurious")[side]
+            others -= kind == "incorrect"
             arrow = "→ " if slot.get("pointer") else ""
             rows.append(
-                f'<div class="er-item es-k-{"correct" if is_there else "missed"}">{sign}<span class="es-id">'
+                f'<div class="er-item es-k-{kind}"><b>{category(kind).sign}</b> <span class="es-id">'
                 f"{escaped(slot['name'])}</span><strong>{arrow}{escaped(value)}</strong></div>"
             )
     alone = "" if partner is not None else ' <span class="es-id">not aligned</span>'

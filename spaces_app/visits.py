@@ -88,8 +88,8 @@ def _shows(page: Page, request: Request) -> str:
     return f"<b>{escaped(example.title)}.</b> {escaped(example.shows)}" if example else ""
 
 
-def _rules(scored: Scored) -> dict[str, str]:
-    return {"rules": rules_html(scored), "options": options_html(scored.task, scored.options)}
+def _rules(scored: Scored, system: str = "") -> dict[str, str]:
+    return {"rules": rules_html(scored, system), "options": options_html(scored.task, scored.options)}
 
 
 def _of_files(page: Page, request: Request, folder: Path | None) -> dict[str, Any]:
@@ -107,7 +107,8 @@ def _of_files(page: Page, request: Request, folder: Path | None) -> dict[str, An
     scored = score_files(page, upload, partial(options_of, given=given))
     one = next(iter(scored.values()))
     found = {"page": one.page.name, "task": one.task.name, "chosen": given}
-    return found | {"html": systems_html(scored)} | _rules(one)
+    name = next(iter(scored)) if len(scored) > 1 else ""
+    return found | {"html": systems_html(scored)} | _rules(one, name)
 
 
 def write_samples(folder: Path) -> list[dict[str, str]]:

@@ -9,8 +9,8 @@ from event_scoring.adapters.annotation.conll import (
     events_from_conll2012,
     nuggets_from_conll,
     nuggets_from_conll2012,
-    nuggets_from_conllu,
 )
+from event_scoring.adapters.annotation.conllu import nuggets_from_conllu, nuggets_from_corefud
 from event_scoring.adapters.annotation.language_models import (
     events_from_gliner,
     events_from_langextract,
@@ -65,6 +65,7 @@ __all__ = [
     "nuggets_from_conll",
     "nuggets_from_conll2012",
     "nuggets_from_conllu",
+    "nuggets_from_corefud",
     "nuggets_from_dataset",
     "nuggets_from_doccano",
     "nuggets_from_gliner",

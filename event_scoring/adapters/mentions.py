@@ -312,6 +312,33 @@ def labels_from_nuggets(
     """
     check_choice("scheme", scheme, ("bio", "bioes", "raw"))
     documents = _checked(documents)
+    written = written_labels(documents, lengths, scheme, continuation, realis_separator)
+    read = nuggets_from_labels(
+        written,
+        scheme="raw" if scheme == "raw" else "prefixed",
+        continuation=continuation,
+        realis_separator=realis_separator,
+    )
+    lost = 0
+    for document, back in zip(documents, read, strict=True):
+        expressed = [_content(mention, realis_separator) for mention in back["mentions"]]
+        for mention in document["mentions"]:
+            content = _content(mention, realis_separator)
+            if content in expressed:
+                expressed.remove(content)
+            else:
+                lost += 1
+    return written, lost
+
+
+def written_labels(
+    documents: Sequence[Any],
+    lengths: Sequence[int],
+    scheme: str,
+    continuation: str | None,
+    realis_separator: str | None,
+) -> list[list[str]]:
+    """The labels of `labels_from_nuggets` for checked documents."""
     if len(documents) != len(lengths):
         raise InputError(("lengths",), wanted=f"{len(documents)}, one for each document", got=Words(len(lengths)))
     written = []
@@ -334,22 +361,7 @@ def labels_from_nuggets(
                     break
                 _write_run(labels, run, name + (continuation or "" if number else ""), scheme)
         written.append(labels)
-    read = nuggets_from_labels(
-        written,
-        scheme="raw" if scheme == "raw" else "prefixed",
-        continuation=continuation,
-        realis_separator=realis_separator,
-    )
-    lost = 0
-    for document, back in zip(documents, read, strict=True):
-        expressed = [_content(mention, realis_separator) for mention in back["mentions"]]
-        for mention in document["mentions"]:
-            content = _content(mention, realis_separator)
-            if content in expressed:
-                expressed.remove(content)
-            else:
-                lost += 1
-    return written, lost
+    return written
 
 
 def _runs(tokens: list[int]) -> list[list[int]]:

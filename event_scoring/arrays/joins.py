@@ -12,8 +12,15 @@ _DENSE = 16
 """A table may have so many places for each key."""
 
 
-def join(wanted: IntArray, held: IntArray) -> Ragged:
+class TooManyPairsError(ValueError):
+    """Far more pairs than there are things, which only repetition without end makes."""
+
+
+def join(wanted: IntArray, held: IntArray, *, bounded: bool = False) -> Ragged:
     """For each wanted key the places where it is held, rising.
+
+    Raises:
+        TooManyPairsError: if that is ``bounded`` and there are more than a million places, and 32 for each key.
 
     Examples:
         >>> found = join(np.array([5, 4, 3]), np.array([3, 5, 3]))
@@ -26,6 +33,8 @@ def join(wanted: IntArray, held: IntArray) -> Ragged:
     holders = Ragged(np.append(starts, len(held)), place)
     lengths = np.zeros(len(wanted), dtype=np.int64)
     lengths[known] = holders.lengths[group]
+    if bounded and int(lengths.sum()) > 2**20 + 32 * (len(wanted) + len(held)):
+        raise TooManyPairsError
     return Ragged(offsets_from_lengths(lengths), holders.take(group).values)
 
 

@@ -36,7 +36,9 @@ class Pairs:
         return Pairs(self.system[keep], self.reference[keep], self.similarity[keep])
 
 
-def dice_pairs(system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray) -> Pairs:
+def dice_pairs(
+    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray, *, bounded: bool = False
+) -> Pairs:
     """Every pair of rows of one group whose sets share an element, with its Dice coefficient.
 
     Args:
@@ -44,6 +46,7 @@ def dice_pairs(system: Ragged, reference: Ragged, system_group: IntArray, refere
         reference: The sets of the other side.
         system_group: The group (document) of each system row; rows of different groups never meet.
         reference_group: Likewise for the reference rows.
+        bounded: Whether far too many pairs are refused, as `arrays.joins.join` does.
 
     Examples:
         >>> one = Ragged(np.array([0, 2]), np.array([4, 5]))
@@ -51,7 +54,9 @@ def dice_pairs(system: Ragged, reference: Ragged, system_group: IntArray, refere
         >>> dice_pairs(one, two, np.array([0]), np.array([0, 0])).similarity.tolist()
         [0.6666666666666666]
     """
-    pairs, system_size, reference_size = _intersections(system, reference, system_group, reference_group)
+    pairs, system_size, reference_size = _intersections(
+        system, reference, system_group, reference_group, bounded=bounded
+    )
     sizes = system_size[pairs.system] + reference_size[pairs.reference]
     return Pairs(pairs.system, pairs.reference, 2 * pairs.similarity / sizes)
 
@@ -302,7 +307,7 @@ def _assigned(pairs: Pairs, tie_cost: FloatArray) -> BoolArray:
 
 
 def _intersections(
-    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray
+    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray, *, bounded: bool = False
 ) -> tuple[Pairs, IntArray, IntArray]:
     """Pairs that share an element with the number of them, and the size of each set of both sides.
 
@@ -314,7 +319,7 @@ def _intersections(
     wanted, held = joint_keys(
         [system_group[system_row], system.values], [reference_group[reference_row], reference.values]
     )
-    found = join(wanted, held)
+    found = join(wanted, held, bounded=bounded)
     system_index, reference_index = sort_keys(system_row[found.row_index], reference_row[found.values])
     new = np.flatnonzero(_changes(system_index) | _changes(reference_index))
     shared = np.diff(new, append=len(system_index)).astype(np.float64)

@@ -25,6 +25,8 @@ class _OfConvention(Choices):
             self._check_tiers()
         elif not (self.verdicts is self.judge is self.people is None):
             raise ValueError('match: expected "judged" among the tiers where verdicts are given')
+        if self.threshold != 0.5 and "overlap" not in self.match:
+            raise ValueError('threshold: only the tier "overlap" of match reads it')
         if self.standardize is None:
             object.__setattr__(self, "standardize", convention.standardize[0])
         if self.standardize not in convention.standardize:
@@ -43,8 +45,11 @@ class _OfConvention(Choices):
 
     def _check_tiers(self) -> None:
         """Matching beyond spans is for predictions as they are given."""
-        if not self.rules.tiers:
-            raise ValueError(f'match: convention "{self.convention}" compares spans only')
+        if self.rules.no_tiers:
+            takes = " and ".join(f'"{name}"' for name, rules in CONVENTIONS.items() if not rules.no_tiers)
+            raise ValueError(
+                f'match: convention "{self.convention}" takes no tiers, for it {self.rules.no_tiers}; {takes} do'
+            )
         if self.standardize:
             raise ValueError("match: standardize=True drops what is no candidate; expected match=('span',) with it")
         if self.matcher is not None:
@@ -67,6 +72,14 @@ class _OfConvention(Choices):
 
     def preset(self) -> Any:
         return type(self)(convention=self.convention, **self.rules.needed_options(self))
+
+    def assumed(self) -> dict[str, object]:
+        """What a signature need not write: the convention's choices, without those of a standardization not done."""
+        decided = type(self)(
+            convention=self.convention, standardize=self.standardize, **self.rules.needed_options(self)
+        )
+        known = decided.choices()
+        return {name: value for name, value in super().assumed().items() if name in known}
 
     def choices(self) -> dict[str, object]:
         """What the signature says of the choices; with what a convention does whatever the options say."""

@@ -143,6 +143,10 @@ def key_folders(folder: Path) -> tuple[Path, Path]:
 
 def _path(path: FilePath) -> Path:
     text = os.fspath(path)
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        text = ""
     if not text or "\0" in text:
         raise InputError(wanted="a path", source=Place(quoted(text)))
     return Path(text)

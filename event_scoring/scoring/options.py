@@ -212,6 +212,10 @@ class TaskOptions:
         """The options that one gets by naming the preset alone, which a signature need not repeat."""
         return type(self)()
 
+    def assumed(self) -> dict[str, object]:
+        """What a signature need not write."""
+        return self.preset().choices()
+
     def without_data(self: Options) -> Options:
         """The same choices without those that hold one value a document."""
         names = [one.name for one in declarations(type(self)) if one.details.get("per_document")]

@@ -42,6 +42,12 @@ PRESETS = ("protocol", "convention")
 """The options that name a set of values for others: a signature begins with them."""
 
 
+def presets_of(fields: Mapping[str, str]) -> dict[str, object]:
+    """The options of a signature that decide what it need not write."""
+    named: dict[str, object] = {name: fields[name] for name in PRESETS if name in fields}
+    return named | ({"standardize": False} if fields.get("standardize") == "none" else {})
+
+
 def with_choices(line: str, choices: Mapping[str, object]) -> str:
     """A signature with further choices, before its version.
 

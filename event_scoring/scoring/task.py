@@ -87,11 +87,15 @@ class Task:
 
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-        if self.prepare is not None:
-            predictions, references = self.prepare(predictions, references)
-        sides = check_sides(self.predictions, self.references, predictions, references)
+        sides = self.formed(predictions, references)
         self.examine(*sides, REFUSE)
         return sides
+
+    def formed(self, predictions: object, references: object) -> tuple[Side, Side]:
+        """Both sides as typed Arrow arrays; only their form is checked."""
+        if self.prepare is not None:
+            predictions, references = self.prepare(predictions, references)
+        return check_sides(self.predictions, self.references, predictions, references)
 
     def options_from(self, given: Mapping[str, Any]) -> Any:
         """The options from keywords; a TypeError or ValueError says what is wrong with them."""
@@ -151,7 +155,7 @@ class Task:
             "refs": fingerprints["reference_hash"],
             **options.sampling(drawn),
         }
-        scores["signature"] = signature(self.name, options.choices(), options.preset().choices(), facts)
+        scores["signature"] = signature(self.name, options.choices(), options.assumed(), facts)
         result = Result(scores)
         result.headline = headline_of(scores, self.headlines)
         return result

@@ -91,4 +91,6 @@ TEMPLATES = Task(
     check_options=lambda predictions, references, options: PROTOCOLS[options.protocol].check(
         predictions, references, options
     ),
+    # Only pointers are examined, and these have a flag, which no plain document has.
+    plain=lambda *_: True,
 )

@@ -85,7 +85,7 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("nuggets ids.tbf ids.tbf", 2, ["ids.tbf:2", "'t7,t8'", "--unit token"]),
     ("compare gold.tbf run1.tbf run2.tbf --percent --digits -1", 2, ["--digits", "from 0 to 15"]),
     ("compare gold.tbf run1.tbf --brief", 2, ["unknown option --brief", "event-score compare --help"]),
-    ("validate run1.tbf --roles run1.tbf", 2, ["--roles", "folders of stores"]),
+    ("validate run1.tbf --roles run1.tbf", 2, ["--roles", "stores"]),
     ("validate run1.tbf --digits 2", 2, ["unknown option --digits"]),
     ("nuggets run1.tbf gold.tbf", 0, ["may have changed places", "GOLD comes first"]),
     ("nuggets extraction-gold.jsonl extraction-run1.jsonl", 2, ["extraction-gold.jsonl:1", 'the task "extraction"']),

@@ -98,7 +98,7 @@ def test_a_missing_file_is_named_with_a_near_one(files: tuple[Path, Path]) -> No
         read(files[0].with_name("golt.tbf"))
 
 
-@pytest.mark.parametrize("path", ["", "a\0b"])
+@pytest.mark.parametrize("path", ["", "a\0b", "\ud800"])
 def test_what_is_no_path_is_refused(path: str) -> None:
     with pytest.raises(InputError, match="expected a path"):
         read(path)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from docs.make_page_pictures import VIEWS
 from event_scoring import score_arguments, score_extraction, score_nuggets, score_templates
 from event_scoring.cli.begin.papers import write_files
 from event_scoring.examples import nugget_corpus
@@ -296,7 +297,7 @@ def test_the_address_holds_the_state_and_reload_loses_nothing(visit: Any) -> Non
     visitor.have("extraction")
     visitor.tab.get_by_role("button", name="Two roles for one name").click()
     visitor.wait()
-    visitor.tab.locator(".ev-rule", has_text="Without standardization").click()
+    visitor.tab.locator(".ev-rule > span", has_text="Without standardization").click()
     visitor.wait()
     predictions, references, _ = sides("extraction", 1)
     result = score_extraction(predictions, references, standardize=False)
@@ -378,3 +379,21 @@ def test_words_dragged_onto_a_trigger_are_its_argument(visit: Any) -> None:
     editor.get_by_role("button", name="Add").click()
     visitor.wait()
     assert visitor.tab.input_value("#ev-system") == "2 | End-Position\n> 0-1 | Person\n> 3-6 | Position\n> 7 | Entity"
+
+
+BARRIERS = """axe.run({resultTypes: ["violations"]}).then(found => found.violations
+    .filter(one => one.impact !== "minor").map(one => `${one.impact} ${one.id}: ${one.nodes[0].html}`))"""
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_everybody_can_use_it_in_light_and_dark_and_on_a_phone(visit: Any, view: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.base", reason="axe is not installed")
+    visitor = visit()
+    VIEWS[view](visitor.tab)
+    visitor.wait()
+    visitor.tab.evaluate(axe.AXE_SCRIPT)
+    for scheme, width in (("light", 1440), ("dark", 1440), ("light", 390), ("dark", 390)):
+        visitor.tab.emulate_media(color_scheme=scheme)
+        visitor.tab.set_viewport_size({"width": width, "height": 900})
+        assert visitor.tab.evaluate(BARRIERS) == [], (scheme, width)
+        assert visitor.tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"

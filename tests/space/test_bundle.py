@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +111,13 @@ def in_a_clean_process(
     return results, message
 
 
+@cache
+def built(name: str) -> dict[str, bytes]:
+    """The files of a folder, built once for all tests."""
+    return bundle(name)
+
+
+@cache
 def expected(name: str) -> list[Any]:
     results = []
     for _, task, system, gold, options in CALLS[name]:
@@ -120,7 +128,7 @@ def expected(name: str) -> list[Any]:
 
 @pytest.mark.parametrize("name", CALLS)
 def test_a_bundle_scores_alone_as_the_checkout_does(name: str, tmp_path: Path) -> None:
-    write(bundle(name), tmp_path / name)
+    write(built(name), tmp_path / name)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     results, message = in_a_clean_process(str(tmp_path / name), name, elsewhere, HF_HUB_OFFLINE="1")
@@ -149,7 +157,7 @@ if __name__ == "__main__":
 
 def test_the_one_file_is_a_module_like_any_other(tmp_path: Path) -> None:
     """They are pickled into other processes, and a traceback shows their lines."""
-    write(bundle("event_nugget_metric"), tmp_path / "event_nugget_metric")
+    write(built("event_nugget_metric"), tmp_path / "event_nugget_metric")
     (tmp_path / "inside.py").write_text(INSIDE)
     run = subprocess.run(
         [sys.executable, "inside.py", str(tmp_path / "event_nugget_metric")],
@@ -210,7 +218,7 @@ def hub(tmp_path: Path) -> Iterator[tuple[str, list[str]]]:
 @pytest.mark.parametrize("name", CALLS)
 def test_a_bundle_loads_by_name_from_a_hub(name: str, tmp_path: Path, hub: tuple[str, list[str]]) -> None:
     endpoint, asked = hub
-    files = bundle(name)
+    files = built(name)
     write(files, tmp_path / "hub" / name)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
@@ -228,7 +236,7 @@ def test_a_bundle_loads_by_name_from_a_hub(name: str, tmp_path: Path, hub: tuple
 
 @pytest.mark.parametrize("name", CALLS)
 def test_evaluate_sees_every_sibling_in_the_script(name: str, tmp_path: Path) -> None:
-    files = bundle(name)
+    files = built(name)
     write(files, tmp_path / name)
     seen = get_imports(str(tmp_path / name / f"{name}.py"))
     siblings = {f"{sibling}.py" for kind, sibling, *_ in seen if kind == "internal"}
@@ -264,7 +272,7 @@ def test_the_scanner_is_that_of_evaluate(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [*CALLS, "spaces_app"])
 def test_building_twice_gives_the_same_listed_files(name: str, tmp_path: Path) -> None:
-    files = bundle(name)
+    files = built(name)
     assert files == bundle(name)
     listing = json.loads(files[LISTING])
     assert listing["bundle"] == name
@@ -288,7 +296,7 @@ def test_an_edit_behind_a_number_sign_in_a_sibling_changes_the_script(tmp_path: 
                 target = tmp_path / path.relative_to(ROOT)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(path.read_bytes())
-    before = bundle("event_nugget_metric", tmp_path)["event_nugget_metric.py"].decode()
+    before = built("event_nugget_metric")["event_nugget_metric.py"].decode()
     with (tmp_path / "event_scoring/statistics/ratios.py").open("a") as file:
         file.write('\nMARK = "#1"\n')
     after = bundle("event_nugget_metric", tmp_path)["event_nugget_metric.py"].decode()
@@ -325,7 +333,7 @@ def test_a_package_is_not_imported_from(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", CALLS)
 def test_the_engine_on_the_hub_is_plain_code_in_one_file(name: str) -> None:
     """Whoever opens it there sees what runs: no text is executed, and every definition of the engine stands in it."""
-    engine = bundle(name)["engine.py"].decode()
+    engine = built(name)["engine.py"].decode()
     calls = {
         node.func.id for node in ast.walk(ast.parse(engine)) if isinstance(node, ast.Call) and hasattr(node.func, "id")
     }
@@ -363,7 +371,7 @@ def test_the_bundle_loads_on_each_python_of_the_machine(version: str, tmp_path: 
     if not pythons:
         pytest.skip(f"there is no Python {version} on this machine")
     name = "event_nugget_metric"
-    write(bundle(name), tmp_path / name)
+    write(built(name), tmp_path / name)
     for file in ("engine.py", f"{name}.py"):
         subprocess.run([pythons[0], "-m", "py_compile", str(tmp_path / name / file)], check=True, timeout=120)
     ready = [

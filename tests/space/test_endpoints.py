@@ -285,7 +285,8 @@ def test_only_uploads_are_read(page: RunningPage, path: str) -> None:
     assert "PATH=" not in html
 
 
-def test_fifty_uploads_of_five_hundred_documents_at_once(page: RunningPage, tmp_path: Path) -> None:
+def five_hundred_documents(folder: Path) -> tuple[Path, Path]:
+    """Files of both sides."""
     chance = random.Random(0)
     kinds = ("Attack", "Die", "Meet", "Transport")
 
@@ -298,9 +299,14 @@ def test_fifty_uploads_of_five_hundred_documents_at_once(page: RunningPage, tmp_
             for number in range(500)
         ]
 
-    gold, system = tmp_path / "gold.jsonl", tmp_path / "system.jsonl"
+    gold, system = folder / "gold.jsonl", folder / "system.jsonl"
     write_json_lines(side(), gold)
     write_json_lines(side(), system)
+    return gold, system
+
+
+def test_fifty_uploads_of_five_hundred_documents_at_once(page: RunningPage, tmp_path: Path) -> None:
+    gold, system = five_hundred_documents(tmp_path)
     first = dropped(page, gold, system)
     assert "In 500 documents" in first
     before, memory = page.processor_seconds(), page.memory()

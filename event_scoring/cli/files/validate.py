@@ -86,11 +86,12 @@ def run(arguments: argparse.Namespace) -> int:
     if not paths:
         raise ValueError("FILE: expected a file to validate, got none")
     kinds = {path: kind_of(path) for path in paths}
+    for flags, kind, what in _ABOUT:
+        for name in flags:
+            if getattr(arguments, name) is not None and not set(kind) & set(kinds.values()):
+                raise ValueError(f"--{name.replace('_', '-')}: is about {what}, of which there is none")
     if arguments.references is not None and (len(set(kinds.values())) > 1 or "brat" in kinds.values()):
         raise ValueError("--references: expected TBF files, or JSON Lines, on both sides")
-    for flag, (of, what) in _ABOUT.items():
-        if getattr(arguments, flag) is not None and not of & set(kinds.values()):
-            raise ValueError(f"--{flag.replace('_', '-')}: is about {what}, and no FILE is one")
     check_tbf, check_documents = (
         _TbfCheck.of(arguments),
         _DocumentCheck(arguments.task or _task_of(kinds), arguments.references),
@@ -120,14 +121,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if errors else 0
 
 
-_STORES = ({"brat"}, "folders of stores")
-_ABOUT = {
-    "task": ({"jsonl"}, "files of JSON documents"),
-    **dict.fromkeys(("unit", "tokens", "types"), ({"tbf"}, "TBF files")),
-    "word_counts": ({"tbf", "brat"}, "TBF files and folders of stores"),
-    **dict.fromkeys(("reference_linking", "documents", "roles", "layout"), _STORES),
-}
-"""Which files a flag is about."""
+_ABOUT = (
+    (("task",), ("jsonl",), "JSON Lines files"),
+    (("unit", "tokens", "types"), ("tbf",), "TBF files"),
+    (("word_counts",), ("tbf", "brat"), "TBF files and stores"),
+    (("reference_linking", "documents", "roles", "layout"), ("brat",), "stores"),
+)
+"""Which flags are about which kinds of files, where a store is a folder as those of brat are."""
 _FIELDS = ("file", "line", "level", "message")
 
 

@@ -41,7 +41,8 @@ def documents_from_texts(
         >>> documents_from_texts(["I see none."])
         [{'events': [], 'unparsed': 1, 'unparsed_because': 'no events in a form that is known'}]
     """
-    if isinstance(texts, str | bytes | Mapping) or not isinstance(texts, Iterable):
+    is_single = isinstance(texts, str | bytes | Mapping) or not getattr(texts, "ndim", 1)
+    if is_single or not isinstance(texts, Iterable):
         raise InputError(("texts",), wanted="a list with an answer for each document", got=texts)
     written = list(texts)
     if doc_ids is not None and len(doc_ids) != len(written):
