@@ -292,6 +292,8 @@ ROWS = {
         gold.tbf : --layout 2015 !
         --references run1.tbf
         {TOKENS} : --tokens tables
+        {TOKENS} --tokens tables-tok : --token-ending .tok
+        {TOKENS} --tokens tables : --token-offsets 8,9 !
         {TOKENS} : --unit token
         chars.tbf : --word-counts word-counts.txt
         --types types.txt

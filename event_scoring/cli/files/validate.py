@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.cli.output.writing import add_format, as_json, write, written_table
+from event_scoring.cli.scoring.nuggets import add_table_options, table_options
 from event_scoring.documents.errors import counted
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.corpora.files import scan_extraction
@@ -63,7 +64,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--unit", choices=UNITS, help="what TBF spans are made of (default: token with --tokens, char without)"
     )
-    parser.add_argument("--tokens", metavar="DIR", help="token tables, DOC_ID.tab; every token id must be in them")
+    add_table_options(parser, "token tables, DOC_ID.tab; every token id must be in them")
     parser.add_argument("--word-counts", metavar="FILE", help="document ids and lengths in characters, one a line")
     parser.add_argument("--types", metavar="FILE", help="the event types of the evaluation, one a line")
     stores = parser.add_argument_group("folders of the TAC KBP event argument evaluations")
@@ -146,7 +147,8 @@ class _TbfCheck:
 
     @classmethod
     def of(cls, arguments: argparse.Namespace) -> _TbfCheck:
-        tokens = None if arguments.tokens is None else read_token_tables(arguments.tokens)
+        of_tables = {name.removeprefix("token_"): value for name, value in table_options(arguments).items()}
+        tokens = None if arguments.tokens is None else read_token_tables(arguments.tokens, **of_tables)
         unit = arguments.unit or ("char" if tokens is None else "token")
         word_counts = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
         types = None if arguments.types is None else read_type_list(arguments.types)
