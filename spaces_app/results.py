@@ -95,7 +95,7 @@ def result_html(scored: Scored, largest: int = LARGEST_DOWNLOAD, prefix: str = "
         rows = [{"slot": name, **row} for name, row in list(result["per_slot"].items())[:MOST_ROWS]]
         parts.append(section_html("By slot", table_html(records_table(rows))))
     if scored.page is ARGUMENT_PAGE:
-        options = scored.task.options_from(scored.options)
+        options = scored.task.options.of(scored.options)
         lead = '<p class="es-lead">The score for other β (rows) and λ (columns); your choice is framed.</p>'
         parts.append(
             section_html("Sensitivity", lead + sensitivity_html(result["sensitivity"], options.beta, options.lam))

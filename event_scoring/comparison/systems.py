@@ -157,7 +157,7 @@ def counted(
     if not isinstance(systems, Mapping) or not systems:
         raise InputError(("systems",), wanted="predictions or counts by the name of the system", got=systems)
     check_choice("task", task, tuple(TASKS))
-    chosen = TASKS[task].options_from(options)
+    chosen = TASKS[task].options.of(options)
     found = {}
     for name, given in systems.items():
         if isinstance(given, Counts | pa.Table):
@@ -219,7 +219,7 @@ def wins_by_score(
     task = next(iter(counts.values())).task
     if task.as_published is not None:
         # As published, scores are compared to their last digit; elsewhere that would be an accident.
-        published = [Additive(one.parts(), _scores_by(task.as_published, one.options)) for one in counts.values()]
+        published = [Additive(one.parts, _scores_by(task.as_published, one.options)) for one in counts.values()]
         weights = bootstrap_weights(len(next(iter(counts.values()))), resamples, seed, sampler)
         samples, rounding = resampled_scores(published, weights), 0.0
     found = {}

@@ -64,7 +64,7 @@ def score_paths(
     What does not pair, and a pair that looks as if its sides had changed places, is a warning of the result; counts
     have no place for it, so there it is a warning of Python.
     """
-    TASKS[task].options_from({name: value for name, value in options.items() if name != "details"})
+    TASKS[task].options.of({name: value for name, value in options.items() if name != "details"})
     pair = Files(task, references).pair(predictions)
     with pair.named:
         result = score(pair.system, pair.references, **options)

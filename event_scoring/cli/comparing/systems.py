@@ -116,7 +116,7 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
         all_paired &= whole
         with located_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
             sides = task.check(predictions[name], gold)
-            task.check_options(*sides, task.options_from(options))
+            task.check_options(*sides, task.options.of(options))
     return Systems(arguments.task, gold, predictions, options, words, all_paired)
 
 
