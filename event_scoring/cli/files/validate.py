@@ -87,9 +87,9 @@ def run(arguments: argparse.Namespace) -> int:
     if not paths:
         raise ValueError("FILE: expected a file to validate, got none")
     kinds = {path: kind_of(path) for path in paths}
-    for flags, kind, what in _ABOUT:
+    for flags, wanted, what in _ABOUT:
         for name in flags:
-            if getattr(arguments, name) is not None and not set(kind) & set(kinds.values()):
+            if getattr(arguments, name) is not None and not set(wanted) & set(kinds.values()):
                 raise ValueError(f"--{name.replace('_', '-')}: is about {what}, of which there is none")
     if arguments.references is not None and (len(set(kinds.values())) > 1 or "brat" in kinds.values()):
         raise ValueError("--references: expected TBF files, or JSON Lines, on both sides")
