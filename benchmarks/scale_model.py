@@ -66,7 +66,7 @@ def stages(folder: Path) -> tuple[dict[str, float], int, float]:
     sides = [[batch.rows.column(name) for name in SIDES] for batch in batches]
     spent["check"], checked = work(lambda: [task.check(*side) for side in sides])
     spent["count"], counts = work(lambda: [task.count_checked(*side, options) for side in checked])
-    spent["parts"], parts = work(lambda: [of_batch.parts() for of_batch in counts])
+    spent["parts"], parts = work(lambda: [of_batch.parts for of_batch in counts])
     spent["exact sums"], _ = work(lambda: [exact_totals(columns) for columns in parts])
     bootstrap = PoissonBootstrap(1000, 0)
     tables = [of_batch.table for of_batch in counts]
