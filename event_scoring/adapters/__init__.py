@@ -27,7 +27,7 @@ from event_scoring.adapters.annotation.tools import (
     nuggets_from_label_studio,
     nuggets_from_prodigy,
 )
-from event_scoring.adapters.harnesses import HarnessScore, inspect_scorer, lighteval_metric, lighteval_metrics
+from event_scoring.adapters.harnesses import HarnessScore, inspect_scorer, lighteval_metrics
 from event_scoring.adapters.huggingface.callback import evaluation_log
 from event_scoring.adapters.huggingface.columns import nuggets_from_dataset
 from event_scoring.adapters.huggingface.evaluator import NuggetEvaluator
@@ -58,7 +58,6 @@ __all__ = [
     "generation_metrics",
     "inspect_scorer",
     "labels_from_nuggets",
-    "lighteval_metric",
     "lighteval_metrics",
     "metrics_of_sets",
     "nuggets_from_cas",
