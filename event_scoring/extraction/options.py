@@ -25,6 +25,8 @@ class _OfConvention(Choices):
             self._check_tiers()
         elif not (self.verdicts is self.judge is self.people is None):
             raise ValueError('match: expected "judged" among the tiers where verdicts are given')
+        if self.threshold != 0.5 and "overlap" not in self.match:
+            raise ValueError('threshold: only the tier "overlap" of match reads it')
         if self.standardize is None:
             object.__setattr__(self, "standardize", convention.standardize[0])
         if self.standardize not in convention.standardize:

@@ -14,7 +14,7 @@ from tqdm import tqdm
 
 from event_scoring.arrays.hashes import HashArray, hash_sum, hash_texts
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, Words, counted, quoted
+from event_scoring.documents.errors import InputError, Words, counted, quoted, shown
 from event_scoring.documents.schema import Field, Record, Text, coded_paths
 from event_scoring.formats.pairing import unpaired_sentence
 from event_scoring.formats.shards import (
@@ -117,6 +117,8 @@ class Counting:
         """
         check_choice("task", task_name, tuple(TASKS))
         chosen = TASKS[task_name].options_from(options)
+        if chosen.sampler != "numpy":
+            raise ValueError(f'sampler: expected "numpy" where only sums are kept, got {shown(chosen.sampler)}')
         TASKS[task_name].check_summable(chosen)
         return cls(task_name, chosen)
 

@@ -1,109 +1,464 @@
-"""No flag is ignored: each of every command changes what is written, or is refused with one line."""
+"""No flag is ignored: each of every command has a row here, and changes what is written or is refused with one line."""
 
 from __future__ import annotations
 
-import argparse
-import shutil
+import shlex
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from event_scoring.cli.commands import COMMANDS
 from event_scoring.cli.main import build_parser, main
-from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.scoring.options import declarations
+from tests.cli.flag_files import write_flag_files
 
-PAIRS = {
-    "nuggets": "gold.tbf run1.tbf run2.tbf",
-    "detection": "extraction-gold.jsonl extraction-run1.jsonl",
-    "extraction": "extraction-gold.jsonl extraction-run1.jsonl",
-    "arguments": "arguments-gold.jsonl arguments-run1.jsonl",
-    "templates": "templates-gold.jsonl templates-run1.jsonl",
-    "compare": "gold.tbf run1.tbf run2.tbf",
-    "report": "gold.tbf run1.tbf -o page.html",
-    "plot": "bootstrap gold.tbf run1.tbf -o plot.svg",
-    "convert": "gold.tbf new.jsonl",
+pytest.importorskip("matplotlib", reason="without it there are no pictures")
+
+NUGGETS = "gold.tbf run1.tbf run2.tbf"
+TOKENS = "told.tbf told-run.tbf"
+BRAT = "brat-gold brat-run"
+CHAINS = "chains-gold.jsonl chains-run1.jsonl"
+EVENTS = "extraction-gold.jsonl extraction-run1.jsonl"
+TOLD = "told.jsonl told-run.jsonl"
+ARGUMENTS = "arguments-gold.jsonl arguments-run1.jsonl arguments-gold.jsonl"
+KEY = "answerKey --reference-linking referenceLinking"
+STORES = f"{KEY} sysA sysB"
+ERE = "ere ere-system --preprocess official-2016"
+JUDGED = f"{TOLD} --match span,text,overlap,judged"
+GENERATED = "gen/gold.jsonl gen/predictions.jsonl --convention wikievents"
+
+FILES = {
     "demo": "",
+    "score": NUGGETS,
+    "nuggets": NUGGETS,
+    "detection": EVENTS,
+    "extraction": EVENTS,
+    "arguments": ARGUMENTS,
+    "responses": STORES,
+    "templates": "templates-gold.jsonl templates-run1.jsonl",
+    "values": "values-gold.jsonl values-run1.jsonl",
+    "compare": NUGGETS,
+    "plot": NUGGETS,
+    "report": "gold.tbf run1.tbf",
+    "validate": "gold.tbf",
+    "convert": "gold.tbf out.jsonl",
+    "judge": f"{TOLD} -o out.jsonl",
+    "link": "sysA -o out",
+    "pool": "sysA sysB -o out",
+    "quoted": "texts -o out.jsonl",
+    "filter": "sysA -o out",
+    "merge": "sysA sysB -o out",
 }
-VALUES = {
-    "types": "Conflict.Attack",
-    "roles": "Victim",
-    "names": "one,two",
-    "confidence": "0.5",
-    "resamples": "7",
-    "seed": "3",
-    "digits": "2",
-    "zero_division": "nan",
-    "scores": "span_f1",
-    "score": "type_f1",
-    "title": "A title",
-    "fact": "dataset=ACE",
-    "match": "span,text",
-    "modes": "pipeline,gold",
-    "set": "beta=1",
-    "write": "files",
-    "unit": "token",
+"""What each command is given, to which its flags are added."""
+
+FRAMES = {
+    "compare": "{} --resamples 9",
+    "plot": "bootstrap {} -o out.svg --resamples 9",
+    "report": "{} -o out.html --resamples 9",
 }
-BESIDE = {
-    **{name: ["--confidence", "0.9"] for name in ("resamples", "seed", "sampler")},
-    "alignment_by": ["--alignment", "pairs.txt"],
+"""What stands around the files."""
+
+WRITING = """
+    --format json
+    --output other.out
+    --brief
+    --percent
+    --digits 2
+    --citation
+    --zero-division nan
+"""
+SAMPLES = """
+    --confidence 0.5
+    --confidence 0.9 & --resamples 7
+    --confidence 0.9 & --seed 3
+    --confidence 0.9 & --sampler java
+"""
+DATASETS = """
+    : --dataset {task}-shards
+    --dataset {task}-predictions : --references {task}-references
+    --dataset {task}-mixed : --ignore-others
+    : --dataset {task}-shards & --workers 2 !
+    --dataset {task}-renamed --references {task}-references : --quiet
+"""
+NUGGET_FILES = f"""
+    {TOKENS} : --tokens tables
+    {TOKENS} --tokens tables-tok : --token-ending .tok
+    {TOKENS} --tokens tables : --token-offsets 8,9 !
+    {BRAT} : --annotation-ending .ent
+    {TOKENS} : --unit token
+"""
+NUGGET_OPTIONS = """
+    --protocol pilot
+    --mapping optimal
+    --precision pilot
+    --documents-without-references skip
+    --normalize
+    --unannotated literal
+    --types Life.Die,Conflict.Attack
+    --no-coreference
+    --coreference-mapping span
+    --coreference-threshold 0.5
+    --no-sequencing
+    --sequencing-mapping span
+    --zero-division nan
+"""
+EVENT_OPTIONS = f"""
+    --per-type
+    --per-document
+    {EVENTS} extraction-run1.jsonl : --names one,two
+    --types Life.Die,Conflict.Attack
+    --convention textee
+    --no-standardize
+    --discarded count
+    --gold-outside drop
+    --outside-schema compete
+    --surplus last
+    --conflict first
+    --nothing ignored
+    {TOLD} : --match text
+    {TOLD} --match span,overlap : --threshold 0.1
+    {TOLD} --match span,text : --matching coverage
+    --convention omnievent & --paradigm classification
+    --fact dataset=ACE
+    {JUDGED} : --verdicts verdicts.jsonl
+    {JUDGED} --verdicts verdicts.jsonl --format json : --people people.jsonl
+    --show
+    extraction-gold.jsonl other-events.jsonl : --quiet
+    extraction-gold.jsonl other-events.jsonl : --strict
+"""
+LINKED = f"""
+    --per-type
+    --per-role
+    --per-realis
+    --per-document
+    --sensitivity
+    {{task}}-references/part.jsonl {{task}}-renamed/part.jsonl : --quiet
+    {{task}}-references/part.jsonl {{task}}-renamed/part.jsonl : --strict
+    --names mine,theirs
+    --beta 0.5
+    --lam 0.3
+    --no-clip
+    {ERE} : --neutralize-realis
+    --unlinked error
+    answerKey sysA sysB : --reference-linking referenceLinking
+    {STORES} : --documents documents.txt
+    {STORES} --format json : --groups groups.txt
+    {STORES} : --layout 2016 !
+    {STORES} : --expand-from-realis
+    {STORES} : --preprocess neutralize-realis
+    {ERE} : --types Life.Die
+    {ERE} : --banned-roles Place
+    {ERE} : --quoted ere-quoted.jsonl
+"""
+SYSTEMS = f"""
+    {EVENTS} : --task detection
+    {EVENTS} --task extraction : --set 'types=["Life.Die"]'
+    answerKey sysA --task responses : --reference-linking referenceLinking
+    {NUGGET_FILES}
+"""
+INTERVALS = """
+    --confidence 0.5
+    --resamples 7
+    --seed 3
+    --sampler java
+"""
+
+ROWS = {
+    "demo": """
+        --write there
+        --open
+        --papers
+        --output other.out
+        --papers & --format json
+        --papers & --brief
+        --papers & --percent
+        --papers & --digits 2
+        --papers & --citation
+        --papers --format csv & --names mine
+        --papers & --strict !
+        --quiet !
+        --papers & --quiet !
+        """,
+    "score": "",
+    "nuggets": f"""
+        {WRITING} {SAMPLES} {DATASETS} {NUGGET_FILES} {NUGGET_OPTIONS}
+        --per-type
+        --per-document
+        --names one,two
+        --documents paper-system-1/assassination
+        gold.tbf run1.tbf : --alignment pairs.txt
+        gold.tbf run1.tbf --alignment pairs.txt : --alignment-by type
+        --show
+        gold.jsonl other-nuggets.jsonl : --quiet
+        gold.jsonl other-nuggets.jsonl : --strict
+        """,
+    "detection": f"{WRITING} {SAMPLES} {DATASETS} {EVENT_OPTIONS}",
+    "extraction": f"""
+        {WRITING} {SAMPLES} {DATASETS} {EVENT_OPTIONS}
+        --per-role
+        --roles Victim
+        --mode legacy
+        --modes pipeline,loose
+        --discarded-trigger merge
+        --order-unit document
+        scores-gold.jsonl scores-run1.jsonl --convention rams : --role-limits '{{"Conflict.Attack":{{"Place":1}}}}'
+        --convention rams & --original-names
+        --convention wikievents & --variant paie
+        heads-gold.jsonl heads-run1.jsonl --convention wikievents : --unit head
+        --ignore-non-entity !
+        {GENERATED} : --ontology gen/ontology.json
+        {GENERATED} --ontology gen/ontology.json : --clusters gen/coreference.jsonl
+        --modes pipeline,gold & --gold-triggers extraction-gold.jsonl
+        --compare standardization
+        """,
+    "arguments": f"{WRITING} {SAMPLES} {DATASETS} {LINKED}",
+    "responses": f"{WRITING} {SAMPLES} {DATASETS} {LINKED}",
+    "templates": f"""
+        {WRITING} {SAMPLES} {DATASETS}
+        --per-type
+        --per-slot
+        --per-document
+        templates-gold.jsonl templates-run1.jsonl templates-run1.jsonl : --names one,two
+        --protocol gtt
+        --alignment optimal
+        --partial-credit
+        --protocol ceaf-rme & --similarity phi-a
+        --protocol gtt & --no-normalize
+        --protocol gtt & --roles Victim
+        templates-gold.jsonl other-templates.jsonl : --quiet
+        templates-gold.jsonl other-templates.jsonl : --strict
+        """,
+    "values": f"""
+        {WRITING} {SAMPLES}
+        --per-type
+        --per-subtype
+        --per-modality
+        --per-source
+        --per-document
+        values-gold.jsonl values-run1.jsonl values-run1.jsonl : --names one,two
+        --level mention
+        --argument-pairs mapped
+        --event-pairs extents
+        --missing assume
+        values-gold.jsonl other-values.jsonl : --quiet
+        values-gold.jsonl other-values.jsonl : --strict
+        """,
+    "compare": f"""
+        {SYSTEMS} {INTERVALS} {NUGGET_OPTIONS}
+        --scores span_f1
+        --test bootstrap
+        --no-correction
+        --format json
+        --output other.out
+        """,
+    "plot": f"""
+        {SYSTEMS} {INTERVALS}
+        --protocol pilot
+        --mapping optimal
+        --score span_f1 & --precision pilot
+        --documents-without-references skip
+        --types Life.Die,Conflict.Attack
+        {CHAINS} : --normalize
+        {CHAINS} --score realis_f1 : --unannotated literal
+        {CHAINS} --score conll_f1 : --no-coreference !
+        {CHAINS} --score conll_f1 --coreference-threshold 0.5 : --coreference-mapping span
+        {CHAINS} --score conll_f1 : --coreference-threshold 0.5
+        {CHAINS} --score after_f1 : --no-sequencing !
+        {CHAINS} --score after_f1 : --sequencing-mapping span
+        --types Contact.Meet & --zero-division nan
+        --score span_f1
+        --output other.png & --grey
+        --output other.svg
+        """,
+    "report": f"""
+        {SYSTEMS} {INTERVALS} {NUGGET_OPTIONS}
+        {TOKENS} --unit token : --text words.jsonl
+        --title Another
+        --output other.html
+        """,
+    "validate": f"""
+        told.jsonl : --task nuggets
+        told.tbf : --task nuggets !
+        told.jsonl : --types types.txt !
+        gold.tbf : --layout 2015 !
+        --references run1.tbf
+        {TOKENS} : --tokens tables
+        {TOKENS} : --unit token
+        chars.tbf : --word-counts word-counts.txt
+        --types types.txt
+        answerKey : --reference-linking texts
+        sysA : --documents more-documents.txt
+        sysA : --roles roles.txt
+        sysA : --layout 2016
+        --format json
+        --output other.out
+        """,
+    "convert": """
+        told.tbf out.tbf --unit char : --tokens tables
+        told.tbf out.tbf --unit char --tokens tables-tok : --token-ending .tok
+        told.tbf out.tbf --unit char --tokens tables-turned : --token-offsets 3,2
+        brat-gold out.tbf : --annotation-ending .ent
+        told.tbf out.tbf --tokens tables : --unit char
+        --to conll
+        gold.jsonl out.tbf : --run-id mine
+        chars.tbf out.jsonl --tokens tables : --from char
+        """,
+    "judge": f"""
+        --output other.jsonl
+        --task detection
+        {EVENTS} -o out.jsonl : --match judged
+        --with ./yes.sh
+        --with ./yes.sh & --by me
+        --verdicts verdicts.jsonl
+        --verdicts verdicts.jsonl & --sample 1
+        --verdicts verdicts.jsonl --sample 1 & --seed 3
+        """,
+    "link": """
+        --output other
+        --documents documents.txt
+        --layout 2016
+        """,
+    "pool": """
+        --output other
+        --documents documents.txt
+        --assessed answerKey
+        """,
+    "quoted": "--output other.jsonl",
+    "filter": """
+        --output other
+        --quoted quoted.jsonl
+        --types Life.Die
+        --roles Victim
+        --realis Actual
+        --best
+        --documents documents.txt
+        --layout 2016
+        """,
+    "merge": """
+        --output other
+        --documents documents.txt
+        --layout 2016
+        """,
 }
-"""Flags that only say more of another one."""
-OPENS_A_BROWSER = {"open"}
-SAME_HERE = {"strict", "quiet", "ignore_others"}
-"""What changes nothing where everything pairs; tests of their own show what they do."""
+"""Of each command a row a flag: ``[FILES :] [FLAGS THAT IT NEEDS &] FLAG [VALUE] [!]``, where ! says that it is refused."""
 
 
-def flags(command: str) -> list[argparse.Action]:
-    parser = build_parser([command]).commands[command]
-    skipped = {"help", "output", *OPENS_A_BROWSER, *SAME_HERE}
-    if command == "plot":  # a picture of spans shows nothing of other scores
-        skipped |= {one.name for one in declarations(NuggetOptions)} - {"confidence", "resamples", "seed", "sampler"}
-    return [action for action in parser._actions if action.option_strings and action.dest not in skipped]
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the files that rows name."""
+    folder = tmp_path_factory.mktemp("files")
+    write_flag_files(folder)
+    return folder
 
 
-def value_of(action: argparse.Action) -> list[str]:
-    """A flag with a value that is not its default."""
-    flag = action.option_strings[-1]
-    if isinstance(action, argparse.BooleanOptionalAction):
-        return [action.option_strings["(default: yes)" in (action.help or "") or action.dest == "standardize"]]
-    if action.nargs == 0:
-        return [flag]
-    if action.dest in VALUES:
-        return [flag, VALUES[action.dest]]
-    if action.choices:
-        return [flag, str(list(action.choices)[-1])]
-    return [flag, "2" if action.type is not None else "nothing-there"]
+class Runner:
+    """Runs commands in the folder of files; what they print and write counts, and what they write is removed."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder, self.capsys = folder, capsys
+        self.given = set(folder.rglob("*"))
+        self.seen: dict[str, tuple[int, str, dict[str, bytes]]] = {}
+
+    def __call__(self, line: str) -> tuple[int, str, dict[str, bytes]]:
+        """The exit code, what is printed, and the files that are written."""
+        if line not in self.seen:
+            try:
+                code = main(shlex.split(line))
+            except SystemExit as stopped:
+                code = int(stopped.code or 0)
+            printed = self.capsys.readouterr()
+            written = sorted(set(self.folder.rglob("*")) - self.given)
+            files = {str(path): path.read_bytes() for path in written if path.is_file()}
+            for path in reversed(written):
+                path.rmdir() if path.is_dir() else path.unlink()
+            self.seen[line] = code, printed.out + printed.err, files
+        return self.seen[line]
+
+    def refuses(self, line: str) -> bool:
+        """Whether a command line is refused with one line."""
+        code, printed, _ = self(line)
+        return code == 2 and printed.count("\n") == 1 and "Error" not in printed
 
 
-def ended(words: list[str], folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, dict[str, bytes]]:
-    for name in ("page.html", "plot.svg", "new.jsonl", "pairs.txt"):
-        if (folder / name).is_dir():
-            shutil.rmtree(folder / name)
-        (folder / name).unlink(missing_ok=True)
-    try:
-        code = main(words)
-    except SystemExit as stopped:
-        code = int(stopped.code or 0)
-    printed = capsys.readouterr()
-    files = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-    return code, printed.out + printed.err, files
+@pytest.fixture
+def run(files: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Runner:
+    monkeypatch.chdir(files)
+    monkeypatch.setitem(sys.modules, "ray", None)  # so that --workers is refused
+    monkeypatch.setattr(tempfile, "tempdir", str(files))
+    monkeypatch.setattr(webbrowser, "open", lambda uri: print("opened"))
+    return Runner(files, capsys)
 
 
-@pytest.mark.parametrize("command", PAIRS)
-def test_no_flag_is_ignored(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    if command in ("plot", "report"):
-        pytest.importorskip("matplotlib")
-    monkeypatch.chdir(tmp_path)
-    assert main(["demo", "--write", "."]) == 0
-    capsys.readouterr()
+def rows(command: str) -> Iterator[tuple[str, str, str, bool]]:
+    """Of each row the files, or a base with flags, then the flags that it needs, its flag, and whether it is refused."""
+    task = "extraction" if command == "detection" else command
+    for line in ROWS[command].replace("{task}", task).split("\n"):
+        if line.strip():
+            files, colon, rest = f" {line.strip()}".rpartition(" : ")
+            needs, _, flag = rest.rpartition(" & ")
+            yield (
+                FRAMES.get(command, "{}").format(files if colon else FILES[command]),
+                needs,
+                flag.removesuffix(" !").strip(),
+                flag.endswith(" !"),
+            )
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_flag_changes_something_or_is_refused(command: str, run: Runner) -> None:
+    actions = build_parser([command]).commands[command]._option_string_actions
+    left = {action.dest for action in actions.values()} - {"help"}
     ignored = []
-    for action in flags(command):
-        words = [command, *PAIRS[command].split(), *BESIDE.get(action.dest, [])]
-        before = ended(words, tmp_path, capsys)
-        after = ended([*words, *value_of(action)], tmp_path, capsys)
-        refused = after[0] == 2 and after[1].count("\n") == 1
-        if not refused and after == before:
-            ignored.append(" ".join(value_of(action)))
-    assert not ignored
+    for base, needs, flag, refused in rows(command):
+        left.discard(actions[flag.split()[0]].dest)
+        before, line = f"{command} {base} {needs}", f"{command} {base} {needs} {flag}"
+        right = run.refuses(line) if refused else run(line)[0] != 2 and run(line) != run(before)
+        if not right:
+            ignored.append(f"{line}\n    {run(line)[0]} {run(line)[1]}")
+    assert not ignored, "\n".join(ignored)
+    assert not left, "flags without a row"
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if "--dataset" in ROWS[command]])
+def test_no_flag_is_ignored_beside_a_dataset(command: str, run: Runner) -> None:
+    task = "extraction" if command == "detection" else command
+    ignored = []
+    for _, needs, flag, _ in rows(command):
+        if flag.split()[0] not in ("--dataset", "--ignore-others", "--quiet"):  # their rows have datasets of their own
+            before = f"{command} --dataset {task}-shards {task}-again {needs}"
+            if not run.refuses(f"{before} {flag}") and run(f"{before} {flag}") == run(before):
+                ignored.append(f"{before} {flag}")
+    assert not ignored, "\n".join(ignored)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"plot accuracies {NUGGETS} -o out.svg --score span_f1",
+        f"plot products {NUGGETS} -o out.svg --seed 3",
+        f"plot confusion {NUGGETS} -o out.svg --confidence 0.5",
+        f"plot wins {NUGGETS} -o out.svg --confidence 0.5",
+        f"plot f1 {NUGGETS} -o out.svg --score span_f1",
+        f"compare {EVENTS} --tokens tables",
+        f"compare {EVENTS} --protocol pilot",
+        f"compare {NUGGETS} --set mapping=optimal",
+        f"extraction {EVENTS} --threshold 0.1",
+        f"nuggets {NUGGETS} --alignment-by type",
+        f"nuggets {NUGGETS} --seed 0",
+        f"nuggets {NUGGETS} --workers 2",
+        "convert gold.tbf out.jsonl --run-id mine",
+        f"judge {TOLD} -o out.jsonl --seed 3",
+        f"judge {TOLD} -o out.jsonl --by me",
+    ],
+)
+def test_a_flag_that_says_nothing_here_is_refused(line: str, run: Runner) -> None:
+    assert run.refuses(line), run(line)
+
+
+def test_score_takes_the_flags_of_the_task(run: Runner) -> None:
+    for task in ("nuggets", "extraction", "arguments", "templates"):
+        for flags in ("--format json", "--confidence 0.9 --seed 3", "--zero-division nan"):
+            assert run(f"score {FILES[task]} {flags} --quiet") == run(f"{task} {FILES[task]} {flags} --quiet")

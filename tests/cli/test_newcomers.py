@@ -54,7 +54,7 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("nuggets gold.tbf run1.tbf --names a,b", 2, ["--names", "1 different names", "a,b"]),
     ("nuggets gold.tbf run1.tbf run2.tbf --names a,a", 2, ["--names", "2 different names"]),
     ("nuggets gold.tbf run1.tbf --confidence 95", 2, ["confidence", "from 0 to 1", "95"]),
-    ("nuggets gold.tbf run1.tbf --resamples 0", 2, ["resamples", "at least 1"]),
+    ("nuggets gold.tbf run1.tbf --confidence 0.9 --resamples 0", 2, ["resamples", "at least 1"]),
     ("nuggets gold.tbf run1.tbf --zero-division 1", 2, ["zero_division", "0.0", "nan"]),
     ("nuggets gold.tbf run1.tbf --brief --format json", 2, ["--brief", "--format"]),
     ("nuggets gold.tbf run1.tbf --show --format csv", 2, ["--show", "--format table"]),

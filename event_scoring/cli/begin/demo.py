@@ -54,7 +54,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Show, write or open."""
     if arguments.papers:
         return score_papers(arguments)
-    given = [flag for flag in ("brief", "percent", "digits", "names", "strict", "citation") if getattr(arguments, flag)]
+    given = [
+        flag
+        for flag in ("brief", "percent", "digits", "names", "strict", "quiet", "citation")
+        if getattr(arguments, flag)
+    ]
     if arguments.format != FORMATS[0]:
         given.append("format")
     if given:

@@ -18,8 +18,9 @@ from event_scoring.scoring.tables import Table
 
 def score_papers(arguments: argparse.Namespace) -> int:
     """Score the examples and say what each shows."""
-    if arguments.strict:
-        raise ValueError("--strict: expected files, for the examples always pair")
+    for name in ("strict", "quiet"):
+        if getattr(arguments, name):
+            raise ValueError(f"--{name}: expected files, for the examples always pair")
     name = arguments.names or "examples"
     results = {name: score_nuggets(*nugget_corpus())}
     if arguments.format == "table" and not arguments.brief and arguments.output is None:

@@ -26,6 +26,7 @@ from event_scoring.report.plots.figures import (
 )
 from event_scoring.report.reports import best_first
 from event_scoring.report.titles import MAIN_SCORES
+from event_scoring.scoring.options import OF_DRAWING
 
 KINDS = {
     "accuracies": "systems by span F1 with attribute accuracies (Figure 1 of the nugget paper)",
@@ -39,6 +40,9 @@ KINDS = {
     "wins": "on which share of samples a system beats another",
     "sensitivity": "the score of arguments over beta and lambda",
 }
+
+LEVEL = 0.95
+"""Of the intervals, where nothing is said."""
 
 CONFUSIONS = {"confusion": "type", "realis": "realis", "roles": "role"}
 
@@ -60,7 +64,7 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("kind", metavar="KIND", choices=tuple(KINDS), help=f"one of {', '.join(KINDS)}")
     add_system_options(parser)
-    add_interval_options(parser, 0.95)
+    add_interval_options(parser, LEVEL)
     parser.add_argument(
         "--score", metavar="KEY", help="what bootstrap, wins and types show (default: the main score of the task)"
     )
@@ -69,8 +73,20 @@ def add_parser(subparsers: Any) -> None:
     parser.set_defaults(run=run)
 
 
+_READS = {
+    "f1": ("confidence", *OF_DRAWING),
+    "types": ("score", "confidence", *OF_DRAWING),
+    "bootstrap": ("score", "confidence", *OF_DRAWING),
+    "wins": ("score", *OF_DRAWING),
+}
+"""Which flags say something about a kind of picture; about other kinds none of them does."""
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Draw and save."""
+    for name in ("score", "confidence", *OF_DRAWING):
+        if getattr(arguments, name, None) not in (None, LEVEL) and name not in _READS.get(arguments.kind, ()):
+            raise ValueError(f"--{name}: says nothing about the kind {arguments.kind}")
     if arguments.grey and not arguments.output.lower().endswith(".png"):
         raise ValueError(f"--grey: expected a PNG, got {arguments.output}")
     figures = _figures(arguments)

@@ -80,6 +80,10 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
         raise ValueError("--set: expected another task than nuggets, whose options have flags of their own")
     given = given_options(arguments, NuggetOptions)
     options = {name: value for name, value in given.items() if name not in interval_options(arguments)}
+    for name in ("tokens", "token_ending", "token_offsets", "annotation_ending", "unit"):
+        if arguments.task != "nuggets" and getattr(arguments, name) is not None:
+            flag = name.replace("_", "-")
+            raise ValueError(f"--{flag}: is about files of nuggets, and these are read for {arguments.task}")
     foreign = sorted(set(options) - {one.name for one in fields(task.options)})
     if foreign:
         flag = foreign[0].replace("_", "-")

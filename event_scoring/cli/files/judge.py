@@ -50,7 +50,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--by", default=None, help="the name of the judge (default: the command)")
     parser.add_argument("--verdicts", metavar="FILE", help="verdicts that there are; with --sample those to draw from")
     parser.add_argument("--sample", type=int, metavar="N", help="write so many judged pairs for people")
-    parser.add_argument("--seed", type=int, default=0, help="what the sample is drawn by (default: 0)")
+    parser.add_argument("--seed", type=int, help="what the sample is drawn by (default: 0)")
     parser.set_defaults(run=run)
 
 
@@ -58,13 +58,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Collect pairs, and have them judged or drawn."""
     if arguments.sample is not None and (arguments.verdicts is None or arguments.program is not None):
         raise ValueError("--sample: expected --verdicts to draw from, and no --with")
+    if arguments.seed is not None and arguments.sample is None:
+        raise ValueError("--seed: expected --sample, which it draws")
+    if arguments.by is not None and arguments.program is None:
+        raise ValueError("--by: expected --with, the program that it names")
     tiers = [tier.strip() for tier in arguments.match.split(",")]
     if "judged" not in tiers:
         raise ValueError(f'--match: expected "judged" among the tiers, got {arguments.match!r}')
     output = Path(arguments.output)
     decided: Verdicts = {} if arguments.verdicts is None else read_verdicts(arguments.verdicts)
     if arguments.sample is not None:
-        lines = _sample(_pairs(arguments, tiers, decided), decided, arguments.sample, arguments.seed)
+        lines = _sample(_pairs(arguments, tiers, decided), decided, arguments.sample, arguments.seed or 0)
         output.write_text("".join(f"{_line(pair)}\n" for pair in lines), encoding="utf-8")
         return 0
     if output.exists():

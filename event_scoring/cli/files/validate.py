@@ -83,6 +83,10 @@ def run(arguments: argparse.Namespace) -> int:
     if not paths:
         raise ValueError("FILE: expected a file to validate, got none")
     kinds = {path: kind_of(path) for path in paths}
+    for flags, kind, what in _ABOUT:
+        for name in flags:
+            if getattr(arguments, name) is not None and not set(kind) & set(kinds.values()):
+                raise ValueError(f"--{name.replace('_', '-')}: is about {what}, of which there is none")
     if arguments.references is not None and (len(set(kinds.values())) > 1 or "brat" in kinds.values()):
         raise ValueError("--references: expected TBF files, or JSON Lines, on both sides")
     check_tbf, check_documents = (
@@ -105,6 +109,15 @@ def run(arguments: argparse.Namespace) -> int:
         counts = [counted(errors, "error"), counted(warnings, "warning"), *([counted(notes, "note")] if notes else [])]
         write("\n".join([*map(str, findings), f"{counted(len(paths), 'file')}: {', '.join(counts)}"]), arguments.output)
     return 1 if errors else 0
+
+
+_ABOUT = (
+    (("task",), ("jsonl",), "JSON Lines files"),
+    (("unit", "tokens", "types"), ("tbf",), "TBF files"),
+    (("word_counts",), ("tbf", "brat"), "TBF files and stores"),
+    (("reference_linking", "documents", "roles", "layout"), ("brat",), "stores"),
+)
+"""Which flags are about which kinds of files, where a store is a folder as those of brat are."""
 
 
 def _task_of(kinds: Mapping[str, str]) -> str:

@@ -91,6 +91,9 @@ def _add_scoring(subparsers: Any, task: Task) -> None:
     parser.set_defaults(run=run, task=task)
 
 
+OF_FILES = ("documents", "groups", "quoted", "layout", "expand_from_realis", "reference_linking", "sensitivity")
+"""What says nothing about a dataset."""
+
 SECTIONS = ("per_type", "per_role", "per_realis", "per_document", "sensitivity")
 
 
@@ -120,7 +123,8 @@ _HOLDS: dict[type[TaskOptions], str] = {
 def run(arguments: argparse.Namespace) -> int:
     """Score every system, rank them, and print the results."""
     if has_dataset(arguments):
-        return run_datasets(arguments, arguments.task.name, score_options(arguments, arguments.task), ARGUMENT_REPORT)
+        options = score_options(arguments, arguments.task)
+        return run_datasets(arguments, arguments.task.name, options, ARGUMENT_REPORT, OF_FILES)
     in_json = kind_of(arguments.gold) == "jsonl"
     task = arguments.task if in_json else RESPONSES
     references: list[pa.StructArray] = []

@@ -55,12 +55,18 @@ def has_dataset(arguments: argparse.Namespace) -> bool:
     return bool(arguments.dataset)
 
 
-def run_datasets(arguments: argparse.Namespace, task: str, options: Mapping[str, Any], layout: Layout) -> int:
-    """Score every dataset and print the results."""
+def run_datasets(
+    arguments: argparse.Namespace,
+    task: str,
+    options: Mapping[str, Any],
+    layout: Layout,
+    of_files: Sequence[str] = (),
+) -> int:
+    """Score every dataset and print the results; flags that are about files are refused."""
     from event_scoring.large.dataset import compare_datasets, score_dataset
     from event_scoring.large.distributed import score_distributed
 
-    _check_alone(arguments)
+    _check_alone(arguments, of_files)
     settings = {"task": task, "ignore_others": arguments.ignore_others, "progress": sys.stderr.isatty(), **options}
     if arguments.workers is not None:
         settings["workers"] = arguments.workers
@@ -85,8 +91,11 @@ def run_datasets(arguments: argparse.Namespace, task: str, options: Mapping[str,
     return 0
 
 
-def _check_alone(arguments: argparse.Namespace) -> None:
+def _check_alone(arguments: argparse.Namespace, of_files: Sequence[str]) -> None:
     """Raise a ValueError for what a dataset has no use for."""
+    for name in of_files:
+        if getattr(arguments, name, None) not in (None, False, []):
+            raise ValueError(f"--{name.replace('_', '-')}: goes with files, not with --dataset")
     given = [name for name in (*arguments.files, "strict") if getattr(arguments, name)]
     if given:
         raise ValueError(f"--dataset: expected no {given[0]}, for the shards hold both sides")

@@ -103,9 +103,8 @@ def run(arguments: argparse.Namespace) -> int:
     if has_dataset(arguments):
         if of_gen_arg:
             raise ValueError("--ontology: of gen-arg, reads files and does not go with --dataset")
-        if arguments.show:
-            raise ValueError("--show: does not go with --dataset, which keeps sums only")
-        return run_datasets(arguments, arguments.task.name, options, _layout(options.get("modes", [])))
+        of_files = ("show", "compare", "gold_triggers")
+        return run_datasets(arguments, arguments.task.name, options, _layout(options.get("modes", [])), of_files)
     if arguments.gold_triggers is not None and len(arguments.systems) > 1:
         raise ValueError(f"--gold-triggers: expected one SYSTEM, to which it belongs, got {len(arguments.systems)}")
     layout = _layout(options.get("modes", []))

@@ -64,6 +64,13 @@ def add_parser(subparsers: Any) -> None:
     parser.set_defaults(run=run)
 
 
+OF_FILES = (
+    *("documents", "alignment", "alignment_by", "show"),
+    *("tokens", "token_ending", "token_offsets", "annotation_ending", "unit"),
+)
+"""What says nothing about a dataset."""
+
+
 def add_file_options(parser: argparse.ArgumentParser) -> None:
     """How nugget files are read."""
     group = parser.add_argument_group("files")
@@ -112,10 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
     options = given_options(arguments, NuggetOptions)
     if has_dataset(arguments):
-        for name in ("documents", "alignment", "alignment_by", "show"):
-            if getattr(arguments, name) not in (None, False):
-                raise ValueError(f"--{name.replace('_', '-')}: does not go with --dataset, which keeps sums only")
-        return run_datasets(arguments, NUGGETS.name, options, NUGGET_REPORT)
+        return run_datasets(arguments, NUGGETS.name, options, NUGGET_REPORT, OF_FILES)
     if arguments.alignment is not None and len(arguments.systems) > 1:
         raise ValueError(f"--alignment: expected one SYSTEM, whose pairs are written, got {len(arguments.systems)}")
     if arguments.alignment_by is not None and arguments.alignment is None:

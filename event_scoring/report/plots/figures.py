@@ -190,6 +190,9 @@ def leading(scores: FloatArray) -> IntArray:
 
 def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confidence: float = 0.95) -> Figure:
     """The distribution of a score over bootstrap samples, system under system, the best median first."""
+    for name, values in samples.items():
+        if np.isnan(np.asarray(values, dtype=np.float64)).all():
+            raise InputError(("samples", name), wanted=f"a sample on which {score} is defined", got=Words("none"))
     names = sorted(samples, key=lambda name: (-float(np.nanmedian(samples[name])), name))
     labels = labelled(names)
     figure, axes = _canvas(_wide_enough(labels), (0.42 if len(names) <= _MOST_TYPES else 0.26) * len(names) + 1.3)

@@ -1,0 +1,182 @@
+"""The files that rows of `test_flags` name: of every task, and with every oddity that a flag is about."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from event_scoring.cli.main import main
+from event_scoring.formats.kbp.store import read_key_store, read_system_store
+from event_scoring.formats.kbp.store_writing import write_system_store
+from tests.arguments.test_rich_ere import CASES as RICH_ERE
+from tests.arguments.test_rich_ere import sides
+from tests.formats.corpora.test_gen_arg import CASES, written
+from tests.formats.test_rich_ere import as_xml
+from tests.golden_cases import GOLDEN
+from tests.values.test_values import gold
+
+TEXT = "Rebels attacked the town ; three soldiers died"
+WORDS = TEXT.split()
+
+
+def lines(path: Path, *records: Any) -> None:
+    """One JSON record a line."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+
+
+def write_flag_files(folder: Path) -> None:
+    """Write all of them; paths in rows are relative to the folder."""
+    main(["demo", "--write", str(folder)])
+    for name in ("answerKey", "referenceLinking"):
+        shutil.copytree(GOLDEN / "kbp_store" / name, folder / name)
+    for name in ("sysA", "sysB"):
+        shutil.copytree(GOLDEN / "kbp_store" / "systems" / name, folder / name)
+    _nuggets(folder)
+    _judged(folder)
+    _lists(folder)
+    wrong = gold()
+    wrong["events"][0]["modality"] = "Asserted"
+    for name, other in (
+        ("nuggets", {"mentions": []}),
+        ("events", {"events": []}),
+        ("templates", {"templates": []}),
+        ("arguments", {"arguments": [], "frames": []}),
+        ("values", {"events": [], "entities": []}),
+    ):
+        lines(folder / f"other-{name}.jsonl", {"doc_id": "other", **other})
+    lines(folder / "values-gold.jsonl", gold())
+    lines(folder / "values-run1.jsonl", wrong)
+    (folder / "gen").mkdir()
+    written(next(case for case in CASES if case["neutral"]), folder / "gen")
+    predictions, references = sides(RICH_ERE[7])
+    (folder / "ere").mkdir()
+    for reference in references:
+        (folder / "ere" / f"{reference['doc_id']}.rich_ere.xml").write_text(as_xml(reference["ere"]))
+    write_system_store(folder / "ere-system", predictions)
+    lines(folder / "ere-quoted.jsonl", *({"doc_id": one["doc_id"], "quoted": [[0, 10000]]} for one in references))
+    _events(folder)
+    _datasets(folder)
+
+
+def _events(folder: Path) -> None:
+    """What some conventions of extraction need: scores of one event's arguments, heads of tokens."""
+    for name in ("gold", "run1"):
+        (document,) = map(json.loads, (folder / f"extraction-{name}.jsonl").read_text(encoding="utf-8").splitlines())
+        heads = {"heads": list(range(len(document["tokens"])))} if name == "gold" else {}
+        lines(folder / f"heads-{name}.jsonl", {**document, **heads})
+        event = document["events"][0]
+        scored = [{**one, "score": 0.5} for one in event["arguments"]]
+        lines(folder / f"scores-{name}.jsonl", {**document, "events": [{**event, "arguments": scored}]})
+
+
+def _nuggets(folder: Path) -> None:
+    """Files of token ids with their tables, in two endings and with columns that changed places, and brat folders."""
+    places = [len(" ".join(WORDS[:place])) + (place > 0) for place in range(len(WORDS))]
+    rows = [(f"t{place}", word, places[place], places[place] + len(word)) for place, word in enumerate(WORDS)]
+    for name, ending, turned in (("tables", "tab", 1), ("tables-tok", "tok", 1), ("tables-turned", "tab", -1)):
+        (folder / name).mkdir()
+        table = "\n".join(
+            "\t".join(map(str, (token, word, *(begin, end)[::turned]))) for token, word, begin, end in rows
+        )
+        (folder / name / f"d1.{ending}").write_text(table)
+    for name, spans in (("told", ("t1", "t7")), ("told-run", ("t1", "t6,t7"))):
+        mentions = [f"run\td1\tE{number}\t{span}\t_\tDie\tActual" for number, span in enumerate(spans)]
+        (folder / f"{name}.tbf").write_text("\n".join(["#BeginOfDocument d1", *mentions, "#EndOfDocument", ""]))
+    for name in ("brat-gold", "brat-run"):
+        (folder / name).mkdir()
+        (folder / name / "d1.txt").write_text(TEXT)
+        for ending, word in (("ann", "died" if name == "brat-gold" else "town"), ("ent", "attacked")):
+            begin = places[WORDS.index(word)]
+            event = f"T1\tLife_Die {begin} {begin + len(word)}\t{word}\nE1\tLife_Die:T1\n"
+            (folder / name / f"d1.{ending}").write_text(event)
+    (folder / "chars.tbf").write_text(
+        f"#BeginOfDocument d1\nrun\td1\tE1\t{places[7]},{len(TEXT)}\tdied\tDie\tActual\n#EndOfDocument\n"
+    )
+    lines(folder / "words.jsonl", {"doc_id": "d1", "tokens": WORDS})
+    for name, kinds, span, realis in (
+        ("gold", ("DIE", "Meet", "Die", "Meet"), [1, 2], {}),
+        ("run1", ("Die", "Meet", "Injure", "Move"), [1], {"realis": "Actual"}),
+    ):
+        mentions = [
+            {"id": f"e{number}", "token_ids": [10 * number + token for token in span], "type": kind, **realis}
+            for number, kind in enumerate(kinds)
+        ]
+        chains = {"clusters": [["e0", "e2"]], "links": [{"type": "After", "source": "e1", "target": "e3"}]}
+        plain = {"doc_id": "d2", "mentions": mentions}
+        lines(folder / f"chains-{name}.jsonl", {"doc_id": "d1", "mentions": mentions, **chains}, plain)
+    (folder / "texts").mkdir()
+    (folder / "texts" / "d1.txt").write_text("a<quote>b</quote>c")
+
+
+def _judged(folder: Path) -> None:
+    """Events that are told in other words, a judge that says yes, what it said, and what people say."""
+
+    def document(trigger: str, victim: str) -> dict[str, Any]:
+        event = {"type": "Die", "trigger": trigger, "arguments": [{"role": "Victim", "text": victim}]}
+        return {"doc_id": "d1", "text": TEXT, "events": [event]}
+
+    lines(folder / "told.jsonl", document("died", "three soldiers"))
+    lines(folder / "told-run.jsonl", document("were killed", "troops"))
+    judge = folder / "yes.sh"
+    judge.write_text("#!/bin/sh\nread line\necho true\n")
+    judge.chmod(0o755)
+    main(
+        [
+            "judge",
+            *(str(folder / f"{name}.jsonl") for name in ("told", "told-run")),
+            "-o",
+            str(folder / "verdicts.jsonl"),
+            "--with",
+            str(judge),
+        ]
+    )
+    verdicts = [json.loads(line) for line in (folder / "verdicts.jsonl").read_text().splitlines()]
+    lines(folder / "people.jsonl", *({**verdict, "verdict": True} for verdict in verdicts))
+
+
+def _lists(folder: Path) -> None:
+    """Lists of documents, groups, types and roles."""
+    names = [path.name for path in sorted((folder / "answerKey").iterdir())]
+    (folder / "documents.txt").write_text("\n".join(names[:3]) + "\n")
+    (folder / "groups.txt").write_text("".join(f"{name}\t{'nw' if name[0] == 'A' else 'df'}\n" for name in names))
+    (folder / "group-of-news.txt").write_text("news\tnw\n")
+    (folder / "news.txt").write_text("news\n")
+    lines(folder / "quoted.jsonl", *({"doc_id": name, "quoted": [[0, 40]]} for name in names))
+    (folder / "types.txt").write_text("Life.Die\n")
+    (folder / "roles.txt").write_text("Life.Die Victim\n")
+    (folder / "word-counts.txt").write_text("".join(f"{name}\t9\n" for name in (*names, "d1")))
+    (folder / "limits.txt").write_text("Life.Die 1 Victim 1\n")
+    (folder / "more-documents.txt").write_text("\n".join([*names, "missing"]) + "\n")
+
+
+def _datasets(folder: Path) -> None:
+    """Shards of the documents of each task, the sides of nuggets apart, and a folder with something else in it."""
+
+    def read(name: str) -> dict[str, dict[str, Any]]:
+        documents = [json.loads(line) for line in (folder / name).read_text(encoding="utf-8").splitlines()]
+        return {document["doc_id"]: document for document in documents}
+
+    key = read_key_store(folder / "answerKey", folder / "referenceLinking").to_pylist()
+    system = read_system_store(folder / "sysA", [document["doc_id"] for document in key]).to_pylist()
+    of_task: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
+        "nuggets": (read("run1.jsonl"), read("gold.jsonl")),
+        "responses": ({one["doc_id"]: one for one in system}, {one["doc_id"]: one for one in key}),
+    }
+    for task in ("extraction", "arguments", "templates"):
+        of_task[task] = (read(f"{task}-run1.jsonl"), read(f"{task}-gold.jsonl"))
+    for task, (predictions, references) in of_task.items():
+        pairs = [
+            {"doc_id": name, "predictions": predictions[name], "references": references[name]} for name in references
+        ]
+        lines(folder / f"{task}-shards" / "part.jsonl", *pairs)
+        for name, side in (("predictions", predictions), ("references", references)):
+            lines(folder / f"{task}-{name}" / "part.jsonl", *side.values())
+        first, *others = predictions.values()
+        lines(folder / f"{task}-renamed" / "part.jsonl", {**first, "doc_id": "another"}, *others)
+        for name in ("mixed", "again"):
+            shutil.copytree(folder / f"{task}-shards", folder / f"{task}-{name}")
+        (folder / f"{task}-mixed" / "notes.txt").write_text("not a shard")
