@@ -308,6 +308,7 @@ def pages_of(page: Any) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
 
 
+@pytest.mark.slow
 def test_500_documents_fit_in_20_megabytes_and_60_pages(browser: Any, tmp_path: Path) -> None:
     system, gold = (
         [{"doc_id": f"doc{number}", "mentions": document["mentions"]} for number, document in enumerate(side)]
