@@ -165,7 +165,7 @@ def in_another_dress(documents: Any, chance: random.Random) -> Any:
 
 def random_options(task: str, chance: random.Random) -> dict[str, Any]:
     """Some options of a task, most of them with a value that there is."""
-    known = declarations(type(TASKS[task].options_from({})))
+    known = declarations(TASKS[task].options)
     found: dict[str, Any] = {}
     for one in chance.sample(known, min(len(known), chance.choice([0, 0, 1, 2, 3]))):
         values = list(one.choices) or [True, False, 0.5, 1, None, ["A"], {"A": ["R"]}]

@@ -80,7 +80,7 @@ class CheckedMetric:
         wants_details = options.pop("details", False)
         check_flag("details", wants_details)
         self._write_waiting()
-        chosen = self.task.options_from(options)
+        chosen = self.task.options.of(options)
         sides = None
         if predictions is not None or references is not None:
             sides = self.task.check(predictions, references)

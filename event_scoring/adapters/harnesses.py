@@ -82,7 +82,7 @@ class HarnessScore:
             raise ValueError("keys: expected at least one, got none")
         self.task = TASKS[task]
         self.options = dict(options or {})
-        self.task.options_from(self.options)
+        self.task.options.of(self.options)
         self._last: tuple[list[Item], dict[str, Any]] | None = None
 
     def process_results(self, doc: Any, results: Sequence[str]) -> dict[str, Item]:

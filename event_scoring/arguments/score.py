@@ -145,9 +145,9 @@ def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[floa
     return {"beta": list(map(float, beta)), "lam": list(map(float, lam)), "score": grid.tolist()}
 
 
-def linking_parts(table: pa.Table, options: LinkingOptions) -> dict[str, NDArray[Any]]:
-    """The columns of a table of counts that a corpus score adds up."""
-    return additive_parts(number_columns(table), options)
+def linking_parts(rows: Numbers, _: pa.Table, options: LinkingOptions) -> dict[str, NDArray[Any]]:
+    """The columns that a corpus score adds up."""
+    return additive_parts(rows, options)
 
 
 def linking_result(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.arrays.joins import join
+from event_scoring.arrays.joins import join_rows
 from event_scoring.arrays.keys import joint_keys, numbered, row_keys, sort_keys
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
 
@@ -127,7 +127,8 @@ class Contest:
         """
         taken: BoolArray = allowed.copy()
         here = np.flatnonzero(allowed[self.places])
-        taken[self.places[here]] = match(self.pairs.select(here))
+        if len(here):
+            taken[self.places[here]] = match(self.pairs.select(here))
         return taken
 
 
@@ -319,11 +320,14 @@ def _intersections(
     wanted, held = joint_keys(
         [system_group[system_row], system.values], [reference_group[reference_row], reference.values]
     )
-    found = join(wanted, held, bounded=bounded)
-    system_index, reference_index = sort_keys(system_row[found.row_index], reference_row[found.values])
-    new = np.flatnonzero(_changes(system_index) | _changes(reference_index))
-    shared = np.diff(new, append=len(system_index)).astype(np.float64)
-    return Pairs(system_index[new], reference_index[new], shared), system.lengths, reference.lengths
+    meeting, met = join_rows(wanted, held, bounded=bounded)
+    system_index, reference_index = sort_keys(system_row[meeting], reference_row[met])
+    new = np.ones(len(system_index), dtype=bool)
+    new[1:] = (system_index[1:] != system_index[:-1]) | (reference_index[1:] != reference_index[:-1])
+    first = np.flatnonzero(new)
+    shared = np.diff(first, append=len(system_index)).astype(np.float64)
+    pairs = Pairs(system_index[first], reference_index[first], shared)
+    return pairs, np.diff(system.offsets), np.diff(reference.offsets)
 
 
 def isolated(pairs: Pairs) -> BoolArray:
@@ -336,11 +340,6 @@ def isolated(pairs: Pairs) -> BoolArray:
 
 def _run_starts(index: IntArray) -> IntArray:
     """Where each run of equal values starts."""
-    return np.flatnonzero(_changes(index))
-
-
-def _changes(index: IntArray) -> BoolArray:
-    """Which values differ from the one before them; the first does."""
     differ = np.ones(len(index), dtype=bool)
     np.not_equal(index[1:], index[:-1], out=differ[1:])
-    return differ
+    return np.flatnonzero(differ)

@@ -72,7 +72,7 @@ def explain_signature(text: str) -> dict[str, str]:
     if fields["task"] not in TASKS:
         return fields
     try:
-        assumed = TASKS[fields["task"]].options_from(presets_of(fields))
+        assumed = TASKS[fields["task"]].options.of(presets_of(fields))
     except (TypeError, ValueError):  # of another version, perhaps
         return fields
-    return {"task": fields["task"], **written(assumed.choices()), **fields}
+    return {"task": fields["task"], **written(assumed.choices), **fields}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from event_scoring.documents.errors import shown
@@ -78,9 +79,10 @@ class _OfConvention(Choices):
         decided = type(self)(
             convention=self.convention, standardize=self.standardize, **self.rules.needed_options(self)
         )
-        known = decided.choices()
+        known = decided.choices
         return {name: value for name, value in super().assumed().items() if name in known}
 
+    @cached_property
     def choices(self) -> dict[str, object]:
         """What the signature says of the choices; with what a convention does whatever the options say."""
         return {"convention": self.convention, **self.rules.stated(self), "zero_division": self.zero_division}

@@ -120,7 +120,7 @@ class Counting:
             ValueError: for a task or a value that there is not, and for an option that sums cannot serve.
         """
         check_choice("task", task_name, tuple(TASKS))
-        chosen = TASKS[task_name].options_from(options)
+        chosen = TASKS[task_name].options.of(options)
         if chosen.sampler != "numpy":
             raise ValueError(f'sampler: expected "numpy" where only sums are kept, got {shown(chosen.sampler)}')
         TASKS[task_name].check_summable(chosen)
@@ -141,7 +141,7 @@ class Counting:
         if row_ids is not None:
             sides = (_with_ids(sides[0], row_ids, "predictions"), _with_ids(sides[1], row_ids, "references"))
         counts = task.count_checked(*sides, self.options)
-        parts, ids = counts.parts(), whole_column(counts.table, "doc_id")
+        parts, ids = counts.parts, whole_column(counts.table, "doc_id")
         samples = None
         if self.options.confidence is not None:
             for row in np.flatnonzero(np.asarray(ids.is_null())).tolist():
