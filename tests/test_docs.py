@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from docs.make_terminal_pictures import pictures, text_of
 from event_scoring import adapters
 from event_scoring.adapters import torch_metrics
 from event_scoring.extraction.options import ExtractionOptions
@@ -31,6 +32,12 @@ def test_examples_run(page: Path) -> None:
 def test_pictures_are_there_and_small(page: Path) -> None:
     for name in re.findall(r"!\[[^]]*\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
         assert (DOCS / name).stat().st_size < 150_000, name
+
+
+def test_pictures_of_the_terminal_show_what_commands_print_today() -> None:
+    for file, drawing in pictures().items():
+        there = (DOCS / "images" / file).read_text(encoding="utf-8")
+        assert text_of(there) == text_of(drawing), f"{file}: run python -m docs.make_terminal_pictures"
 
 
 def rows_of(page: str) -> list[list[str]]:

@@ -219,6 +219,7 @@ VALUES = Task(
     count=_count,
     result=_result,
     details=_details,
+    types="events.type",
     headlines=(
         Headline(
             "value",
