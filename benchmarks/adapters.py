@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import datasets
 import evaluate
 import numpy as np
 
-from benchmarks.measure import print_rows, seconds
+from benchmarks.corpora import argument_corpus
+from benchmarks.extraction_corpus import extraction_corpus
+from benchmarks.measure import cpu_seconds, print_rows, seconds
+from event_arg_linking_metric import PATH as ARGUMENT_METRIC
 from event_scoring import score_nuggets
 from event_scoring.adapters import nuggets_from_labels, nuggets_from_pipeline, token_classification_metrics
 from event_scoring.adapters.huggingface.evaluator import load_metric
+from event_scoring.formats.json_lines import given_only
 
 TYPES = [f"{group}-{kind}" for group in ("Life", "Conflict", "Contact", "Justice") for kind in "ABCDEFGHIJ"]
 
@@ -49,7 +54,10 @@ def pipeline_outputs(
 
 
 def doors(documents: int, words: int = 40) -> list[tuple[str, float, float]]:
-    """Seconds of every door for one corpus, and the same as a part of what evaluate's seqeval takes for its labels."""
+    """Seconds of every door for one corpus, and the same as a part of what evaluate's seqeval takes for its labels.
+
+    A document has 40 words and eight of whatever its task counts.
+    """
     random = np.random.default_rng(1)
     labels = ["O", *(f"{prefix}-{kind}" for kind in TYPES[:8] for prefix in "BI")]
     codes = np.where(
@@ -59,31 +67,45 @@ def doors(documents: int, words: int = 40) -> list[tuple[str, float, float]]:
     nuggets, references = nuggets_from_labels(found), nuggets_from_labels(gold)
     logits = np.eye(len(labels), dtype=np.float32)[codes[0]]
     metrics = token_classification_metrics(references, [list(range(words))] * documents, labels)
-    metric, seqeval = load_metric("event_nugget_metric"), Seqeval()
-
-    def batches() -> None:
-        for start in range(0, documents, 32):
-            metric.add_batch(predictions=nuggets[start : start + 32], references=references[start : start + 32])
-        metric.compute()
-
-    def one_by_one(each: Any, *sides: list[Any]) -> None:
-        for one, other in zip(*sides, strict=True):
-            each.add(prediction=one, reference=other)
-        each.compute()
-
-    calls = {
-        "seqeval: compute": lambda: seqeval.compute(predictions=found, references=gold),
-        "seqeval: add": lambda: one_by_one(seqeval, found, gold),
+    calls: dict[str, Callable[[], Any]] = {
         "score_nuggets": lambda: score_nuggets(nuggets, references),
-        "metric: compute": lambda: metric.compute(predictions=nuggets, references=references),
-        "metric: add_batch of 32": batches,
-        "metric: add": lambda: one_by_one(metric, nuggets, references),
-        "Trainer: compute_metrics of logits": lambda: metrics((logits, codes[1])),
+        "Trainer: first compute_metrics of logits": lambda: metrics((logits, codes[1])),
+        "Trainer: each further one": lambda: metrics((logits, codes[1])),
         "nuggets_from_labels": lambda: nuggets_from_labels(found),
     }
-    taken = {name: seconds(call, repeats=1) for name, call in calls.items()}
+    calls |= _of_metric("seqeval", Seqeval(), found, gold)
+    calls |= _of_metric("nuggets", load_metric("event_nugget_metric"), nuggets, references)
+    for task, sides in {
+        "arguments": argument_corpus(documents, 8),
+        "extraction": extraction_corpus(documents, 2, 3, candidates=False),
+    }.items():
+        metric = evaluate.load(ARGUMENT_METRIC, task)
+        plain = [[given_only({**each, "heads": None}) for each in side.to_pylist()] for side in sides]
+        calls |= _of_metric(task, metric, *plain)
+    taken = {name: cpu_seconds(call) for name, call in calls.items()}
     base = {name: taken["seqeval: add" if name.endswith("add") else "seqeval: compute"] for name in taken}
-    return [(name, time, time / base[name]) for name, time in taken.items()]
+    return [(name, spent, spent / base[name]) for name, spent in taken.items()]
+
+
+def _of_metric(name: str, metric: Any, predictions: list[Any], references: list[Any]) -> dict[str, Callable[[], Any]]:
+    """The three ways into a metric of evaluate."""
+
+    def batches() -> None:
+        for start in range(0, len(predictions), 32):
+            chosen = slice(start, start + 32)
+            metric.add_batch(predictions=predictions[chosen], references=references[chosen])
+        metric.compute()
+
+    def one_by_one() -> None:
+        for one, other in zip(predictions, references, strict=True):
+            metric.add(prediction=one, reference=other)
+        metric.compute()
+
+    return {
+        f"{name}: compute": lambda: metric.compute(predictions=predictions, references=references),
+        f"{name}: add_batch of 32": batches,
+        f"{name}: add": one_by_one,
+    }
 
 
 class Seqeval(evaluate.Metric):  # type: ignore[misc]
@@ -111,7 +133,9 @@ def main(documents: int = 20_000) -> None:
             taken = seconds(lambda: nuggets_from_pipeline(outputs, words), repeats=3)  # noqa: B023
             rows.append(("groups" if grouped else "tokens", documents, tokens, entries, taken))
     print_rows("nuggets_from_pipeline", ("output", "documents", "tokens each", "entities", "seconds"), rows)
-    print_rows(f"{documents} documents", ("door", "seconds", "of seqeval"), [tuple(row) for row in doors(documents)])
+    print_rows(
+        f"{documents} documents", ("door", "CPU seconds", "of seqeval"), [tuple(row) for row in doors(documents)]
+    )
 
 
 if __name__ == "__main__":

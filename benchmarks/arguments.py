@@ -24,10 +24,11 @@ from benchmarks.corpora import argument_corpus
 from benchmarks.measure import peak_megabytes, print_rows, seconds
 from benchmarks.response_corpus import response_corpus
 from event_scoring import count_arguments, score_arguments, score_responses, sensitivity
-from event_scoring.arguments.columns import argument_trfrs, check_arguments
+from event_scoring.arguments.columns import argument_trfrs
 from event_scoring.arguments.counts import document_counts
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
+from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.documents.schema import arrow_type
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_linking_store, write_system_store
 from event_scoring.statistics.linking import link_scores
@@ -43,11 +44,11 @@ def measure_trfrs(documents: int, arguments: int) -> None:
     shuffled = np.random.default_rng(0).permutation(documents * arguments)
     yardstick = seconds(lambda: np.argsort(shuffled, kind="stable"))
     options = ArgumentOptions()
-    checked = check_arguments(system, reference)
+    checked = ARGUMENTS.check(system, reference)
     trfrs = argument_trfrs(*checked, options)
     table = count_arguments(system, reference)
     stages = {
-        "check": lambda: check_arguments(system, reference),
+        "check": lambda: ARGUMENTS.check(system, reference),
         "TRFRs": lambda: argument_trfrs(*checked, options),
         "link scores": lambda: link_scores(trfrs.system_frames, trfrs.reference_frames),
         "count": lambda: document_counts(trfrs, options),

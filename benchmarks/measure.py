@@ -24,6 +24,13 @@ def seconds(call: Callable[[], Any], repeats: int = 5) -> float:
     return statistics.median(times)
 
 
+def cpu_seconds(call: Callable[[], Any]) -> float:
+    """The processor's time for one call, which other work on the machine changes little."""
+    start = time.process_time()
+    call()
+    return time.process_time() - start
+
+
 def processor_seconds(commands: Sequence[Sequence[str]], repeats: int = 5) -> list[tuple[float, float]]:
     """The median and the least processor time of commands that take turns, as processes of their own.
 

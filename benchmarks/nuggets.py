@@ -18,9 +18,10 @@ from benchmarks.corpora import nugget_corpus
 from benchmarks.measure import peak_megabytes, print_rows, seconds
 from event_scoring import score_nuggets
 from event_scoring.nuggets.alignment import align_nuggets
-from event_scoring.nuggets.columns import check_nuggets, nugget_columns
+from event_scoring.nuggets.columns import nugget_columns
 from event_scoring.nuggets.counts import document_counts
 from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.nuggets.score import NUGGETS
 
 SIZES = ((200, 35), (2_000, 35), (20_000, 35), (1, 5_000))
 GREEDY: dict[str, dict[str, str]] = {
@@ -46,7 +47,7 @@ def measure_stages(documents: int, mentions: int) -> None:
     yardstick = seconds(lambda: np.argsort(shuffled, kind="stable"))
     ordered = seconds(lambda: np.argsort(by_document, kind="stable"))
     options = NuggetOptions()
-    checked = check_nuggets(system, reference)
+    checked = NUGGETS.check(system, reference)
     columns = nugget_columns(*checked, options)
     alignment = align_nuggets(columns, options)
     total = 2 * documents * mentions
@@ -55,7 +56,7 @@ def measure_stages(documents: int, mentions: int) -> None:
         for name, spent in (("argsort, keys shuffled", yardstick), ("argsort, documents in order", ordered))
     ]
     stages = {
-        "check": lambda: check_nuggets(system, reference),
+        "check": lambda: NUGGETS.check(system, reference),
         "columns": lambda: nugget_columns(*checked, options),
         "align (paper)": lambda: align_nuggets(columns, options),
         "count (paper)": lambda: document_counts(columns, alignment),

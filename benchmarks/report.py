@@ -1,8 +1,20 @@
-"""How fast and how large the report is: `python -m benchmarks.report`."""
+"""How fast and how large the report is, and how long its print: `python -m benchmarks.report`.
+
+Every document has 35 or 36 annotations a side. Pages of A4 are counted where there is a chromium, without any choice of
+what is open.
+"""
 
 from __future__ import annotations
 
+import argparse
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 from benchmarks.corpora import argument_corpus, nugget_corpus
 from benchmarks.extraction_corpus import extraction_corpus
@@ -11,29 +23,80 @@ from benchmarks.response_corpus import response_corpus
 from event_scoring.report.reports import report
 
 
+def nuggets(documents: int) -> Callable[[int], Callable[[], str]]:
+    """Reports on as many systems as asked for; they differ in every third type."""
+    names = [f"doc{number}" for number in range(documents)]
+    system, reference = (
+        [{**document, "doc_id": name} for document, name in zip(side.to_pylist(), names, strict=True)]
+        for side in nugget_corpus(documents, 35)
+    )
+    tokens = {name: [f"word{place}" for place in range(400)] for name in names}
+    return lambda count: partial(report, "nuggets", several(system, count), reference, tokens=tokens)
+
+
+def events(documents: int) -> Callable[[int], Callable[[], str]]:
+    """Nine triggers with three arguments each are 36 marks."""
+    said, asked = extraction_corpus(documents, 9, 3, candidates=False)
+    return lambda count: partial(report, "extraction", several(said, count), asked)
+
+
+def arguments(documents: int) -> Callable[[int], Callable[[], str]]:
+    said, asked = argument_corpus(documents, 35)
+    return lambda count: partial(report, "arguments", several(said, count), asked)
+
+
+def responses(documents: int) -> Callable[[int], Callable[[], str]]:
+    said, asked = response_corpus(documents, 35, 35)
+    return lambda count: partial(report, "responses", several(said, count), asked)
+
+
+def several(documents: Any, count: int) -> dict[str, Any]:
+    """As many systems, of which every one but the first gives every third annotation another type."""
+    plain = documents if isinstance(documents, list) else documents.to_pylist()
+    return {
+        f"system {number}": [otherwise(document, number) if number else document for document in plain]
+        for number in range(count)
+    }
+
+
+def otherwise(document: dict[str, Any], number: int) -> dict[str, Any]:
+    """A document with some other types."""
+    (field,) = {"mentions", "events", "arguments", "responses"} & document.keys()
+    items = document[field]
+    changed = [
+        {**one, "type": items[(place + number) % len(items)]["type"]} if place % 3 == 0 else one
+        for place, one in enumerate(items)
+    ]
+    return {**document, field: changed}
+
+
+def printed_pages(page: str) -> int | str:
+    """How many pages of A4 a report takes when it is printed; nothing where there is no browser."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    if program is None:
+        return ""
+    with tempfile.TemporaryDirectory() as folder:
+        html, pdf = Path(folder, "report.html"), Path(folder, "report.pdf")
+        html.write_text(page, encoding="utf-8")
+        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={pdf}"]
+        subprocess.run([program, *flags, html.as_uri()], check=True, capture_output=True)
+        return len(re.findall(rb"/Type\s*/Page\b", pdf.read_bytes()))
+
+
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--documents", type=int, default=500)
+    documents = parser.parse_args().documents
+    kinds = {"nuggets": nuggets, "triggers and arguments": events, "arguments": arguments, "responses": responses}
     rows = []
-    for documents in (200, 1_000):
-        system, reference = nugget_corpus(documents, 35)
-        names = [f"doc{number}" for number in range(documents)]
-        sides = [
-            [{**document, "doc_id": name} for document, name in zip(side.to_pylist(), names, strict=True)]
-            for side in (system, reference)
-        ]
-        tokens = {name: [f"word{place}" for place in range(400)] for name in names}
-        reports = {
-            f"{35 * documents:,} mentions": partial(report, "nuggets", {"system": sides[0]}, sides[1], tokens=tokens)
-        }
-        # Nine triggers with three arguments each are 36 marks.
-        said, asked = extraction_corpus(documents, 9, 3, candidates=False)
-        reports[f"{36 * documents:,} triggers and arguments"] = partial(report, "extraction", {"system": said}, asked)
-        said, asked = argument_corpus(documents, 35)
-        reports[f"{35 * documents:,} arguments"] = partial(report, "arguments", {"system": said}, asked)
-        said, asked = response_corpus(documents, 35, 35)
-        reports[f"{35 * documents:,} responses"] = partial(report, "responses", {"system": said}, asked)
-        for what, write in reports.items():
-            rows.append((f"{documents} documents, {what}", seconds(write, 3), len(write().encode()) / 1e6))
-    print_rows("report", ("what", "seconds", "megabytes"), rows)
+    for what, corpus in kinds.items():
+        of_systems = corpus(documents)
+        for count in (1, 2):
+            write = of_systems(count)
+            page = write()
+            name = f"{documents} documents, {what}, {count} system{'s' if count > 1 else ''}"
+            rows.append((name, seconds(write, 1), len(page.encode()) / 1e6, printed_pages(page)))
+    print_rows("report", ("what", "seconds", "megabytes", "pages"), rows)
 
 
 if __name__ == "__main__":

@@ -77,9 +77,22 @@ def _spans(line: str) -> str:
     return "".join(found)
 
 
-if __name__ == "__main__":
+def text_of(drawing: str) -> list[str]:
+    """The lines of a drawing, without how they look."""
+    rows = re.findall(r"<text[^>]*>(.*?)</text>", drawing)
+    return [re.sub(r"<[^>]*>", "", row) for row in rows]
+
+
+def pictures() -> dict[str, str]:
+    """Every picture by its file's name."""
     with tempfile.TemporaryDirectory() as folder:
         shown(["demo", "--write", "."], folder)
-        for name, arguments in COMMANDS.items():
-            text = picture(f"event-score {' '.join(arguments)}", shown(arguments, folder))
-            (IMAGES / f"{name}.svg").write_text(text, encoding="utf-8")
+        return {
+            f"{name}.svg": picture(f"event-score {' '.join(arguments)}", shown(arguments, folder))
+            for name, arguments in COMMANDS.items()
+        }
+
+
+if __name__ == "__main__":
+    for file, drawing in pictures().items():
+        (IMAGES / file).write_text(drawing, encoding="utf-8")

@@ -12,7 +12,7 @@ Examples:
 from importlib import import_module
 from typing import Any
 
-from event_scoring.reading.public import takes_paths
+from event_scoring.reading.public import comparison_takes_paths, takes_paths
 from event_scoring.version import __version__
 
 __all__ = [
@@ -81,8 +81,10 @@ def __getattr__(name: str) -> Any:
     for home, names in _HOMES.items():
         if name in names:
             value = getattr(import_module(f"event_scoring.{home}"), name)
-            if home.endswith((".score", ".responses")) and name.startswith("score_"):
+            if home.endswith((".score", ".responses")) and name.startswith(("score_", "count_")):
                 value = takes_paths(value)
+            elif name == "compare":
+                value = comparison_takes_paths(value)
             globals()[name] = value
             return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

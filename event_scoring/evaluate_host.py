@@ -80,7 +80,7 @@ class CheckedMetric:
         wants_details = options.pop("details", False)
         check_flag("details", wants_details)
         self._write_waiting()
-        chosen = self.task.options_from(options)
+        chosen = self.task.options.of(options)
         sides = None
         if predictions is not None or references is not None:
             sides = self.task.check(predictions, references)
@@ -119,7 +119,7 @@ class CheckedMetric:
         """Write the documents that were added one by one."""
         waiting, self.waiting = self.waiting, ()
         if waiting:
-            self._store(*self.task.check([pair[0] for pair in waiting], [pair[1] for pair in waiting]))
+            self._store(*self.task.formed(*zip(*waiting, strict=True)))
 
     def _store(self, system: pa.StructArray, reference: pa.StructArray) -> None:
         """Write checked documents."""

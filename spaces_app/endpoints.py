@@ -45,7 +45,7 @@ def score_endpoint(page: Page) -> Callable[..., Answer]:
         def score() -> Mapping[str, Any]:
             checked = task.check(predictions, references)
             check_work(*checked, options)
-            return task.count_checked(*checked, task.options_from(options), details).score(details)
+            return task.count_checked(*checked, task.options.of(options), details).score(details)
 
         return _answer(request, score)
 

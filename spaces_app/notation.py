@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from event_scoring.documents.errors import InputError, Place, Words
@@ -71,11 +72,6 @@ def read_nuggets(text: str, side: str, kind: Record, lengths: Mapping[str, int] 
     return _read(text, side, kind, lambda name: {**name, "mentions": []}, _read_nugget, lengths)
 
 
-def write_nuggets(documents: Documents, kind: Record) -> str:
-    """The text of the editor for nugget documents."""
-    return _write(documents, kind, _nugget_lines, read_nuggets)
-
-
 def read_arguments(text: str, side: str, kind: Record, lengths: Mapping[str, int] = NO_TEXT) -> Documents:
     r"""Argument documents from lines ``type | role | filler | realis | frames``, or from JSON Lines.
 
@@ -94,11 +90,6 @@ def read_arguments(text: str, side: str, kind: Record, lengths: Mapping[str, int
     ]
 
 
-def write_arguments(documents: Documents, kind: Record) -> str:
-    """The text of the editor for argument documents."""
-    return _write(documents, kind, _argument_lines, read_arguments)
-
-
 def read_events(text: str, side: str, kind: Record, lengths: Mapping[str, int] = NO_TEXT) -> Documents:
     r"""Documents of event extraction from lines ``tokens | type`` and, below them, ``> tokens | role``.
 
@@ -111,11 +102,6 @@ def read_events(text: str, side: str, kind: Record, lengths: Mapping[str, int] =
         [{'span': [0, 2], 'role': 'Person'}, {'text': 'Twitter', 'role': 'Entity', 'score': 0.5}]
     """
     return _read(text, side, kind, lambda name: {**name, "events": []}, _read_event, lengths)
-
-
-def write_events(documents: Documents, kind: Record) -> str:
-    """The text of the editor for documents of event extraction; candidates are left to JSON Lines."""
-    return _write(documents, kind, _event_lines, read_events)
 
 
 def read_templates(text: str, side: str, kind: Record, lengths: Mapping[str, int] = NO_TEXT) -> Documents:
@@ -145,11 +131,6 @@ def read_answer(text: str, side: str, kind: Record, lengths: Mapping[str, int] =
 def write_answer(documents: Documents, kind: Record) -> str:
     """The text of the editor for an answer, or for references."""
     return str(documents[0]["answer"]) if "answer" in documents[0] else write_events(documents, kind)
-
-
-def write_templates(documents: Documents, kind: Record) -> str:
-    """The text of the editor for template documents; optional fills are left to JSON Lines."""
-    return _write(documents, kind, _template_lines, read_templates)
 
 
 def _read(
@@ -378,3 +359,10 @@ def _ranges(numbers: Sequence[int]) -> str:
         else:
             runs.append([number, number])
     return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
+
+
+write_nuggets = partial(_write, lines_of=_nugget_lines, read=read_nuggets)
+write_arguments = partial(_write, lines_of=_argument_lines, read=read_arguments)
+write_events = partial(_write, lines_of=_event_lines, read=read_events)
+write_templates = partial(_write, lines_of=_template_lines, read=read_templates)
+"""Documents and what they look like -> the text of an editor; candidates and optional fills are left to JSON Lines."""

@@ -33,8 +33,7 @@ function texts() {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value]));
 }
 
-const again = () => ask(state.files ? {files: state.files, unit: state.unit}
-  : texts());
+const again = () => ask(state.files ? {files: state.files, unit: state.unit} : texts());
 
 function show(answer, request) {
   mark('');
@@ -212,6 +211,15 @@ function guess(name) {
   return /gold|ref|key|truth|annotat/i.test(name) ? 'gold' : 'system';
 }
 
+function choice(text, titles, chosen, place = '') {  // a control with its label
+  const row = document.createElement('label'), select = document.createElement('select');
+  row.textContent = `${text} `;
+  select.dataset.place = place;
+  for (const [value, title] of Object.entries(titles)) select.add(new Option(title, value, false, value === chosen));
+  row.append(select);
+  return row;
+}
+
 function choose(files) {
   const annotated = files.filter(file => file.side !== 'words');
   if (annotated.length > 1 && !annotated.some(file => file.side === 'gold')) annotated[0].side = 'gold';
@@ -220,23 +228,8 @@ function choose(files) {
   state.example = null;
   const sides = {gold: 'reference', system: 'system', words: 'text', none: 'leave out'};
   const list = find('#ev-chosen');
-  list.replaceChildren(...files.map((file, place) => {
-    const row = document.createElement('label'), select = document.createElement('select');
-    row.textContent = file.name + ' ';
-    select.dataset.place = place;
-    for (const [value, title] of Object.entries(sides)) select.add(new Option(title, value, false, value === file.side));
-    row.append(select);
-    return row;
-  }));
-  if (files.some(file => /\.tbf$/i.test(file.name))) {
-    const row = document.createElement('label'), select = document.createElement('select');
-    row.textContent = 'TBF spans are made of ';
-    for (const [value, title] of [['char', 'characters'], ['token', 'tokens']]) {
-      select.add(new Option(title, value, false, value === state.unit));
-    }
-    row.append(select);
-    list.append(row);
-  }
+  list.replaceChildren(...files.map((file, place) => choice(file.name, sides, file.side, place)));
+  if (files.some(file => /\.tbf$/i.test(file.name))) list.append(choice('TBF spans are made of', {char: 'characters', token: 'tokens'}, state.unit));
   if (files.some(file => file.side === 'gold') && files.some(file => file.side === 'system')) again();
   else show({html: '<p class="es-note" role="status">Now drop the other side: one file of references and at least one of a system.</p>', refused: true});
 }
@@ -304,10 +297,6 @@ const annotated = () => !state.files && ['nuggets', 'extraction', 'answers'].inc
 const editable = one => annotated() && !(one === 'system' && state.page === 'answers') && !/^\s*[[{]/.test(fields[one].value);
 let drag = null;
 
-function wordAt(event) {
-  return document.elementFromPoint(event.clientX, event.clientY)?.closest('#ev-result [data-w]');
-}
-
 function paint() {
   for (const word of all('.ev-picked', result)) word.classList.remove('ev-picked');
   if (!drag) return;
@@ -327,7 +316,7 @@ result.addEventListener('pointerdown', event => {
 });
 root.addEventListener('pointermove', event => {
   if (!drag) return;
-  const word = wordAt(event);
+  const word = document.elementFromPoint(event.clientX, event.clientY)?.closest('#ev-result [data-w]');
   if (!word || !drag.box.contains(word)) { drag.left = true; return; }
   drag.to = Number(word.dataset.w);
   if (!drag.left) drag.beside = drag.to;  // what was passed before the words were left, on the way to a trigger
@@ -406,7 +395,7 @@ function edit(at, anchor) {
       if (!role && state.page !== 'nuggets') triggers.push({one, item, title: `${label} (${span})`});
     });
   }
-  const form = document.createElement('form');
+  const form = document.createElement('form'), inputs = form.elements;
   form.innerHTML = `<p><b></b></p>
     <label class="ev-where">in <select name="side"><option value="system">system</option><option value="gold">reference</option></select></label>
     <label class="ev-of">is <select name="of"><option value="">an event</option></select></label>
@@ -418,7 +407,6 @@ function edit(at, anchor) {
   const spoken = all('[data-w]', box).filter(word => covered(at.span).includes(Number(word.dataset.w))).map(word => word.dataset.text || word.textContent.trim());
   find('b', form).textContent = spoken.join(' ') || at.span;
   for (const label of labels) find('datalist', form).append(new Option(label));
-  const inputs = form.elements;
   inputs.side.value = at.side;
   find('.ev-where', form).hidden = !is_new || !(editable('gold') && editable('system'));
   find('.ev-of', form).hidden = !is_new || !triggers.length;

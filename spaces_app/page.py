@@ -142,7 +142,7 @@ class Scored:
 
     def is_under(self, options: Mapping[str, Any]) -> bool:
         """Whether these options are those of the result."""
-        return bool(self.task.options_from(options) == self.task.options_from(self.without_intervals))
+        return bool(self.task.options.of(options) == self.task.options.of(self.without_intervals))
 
     @property
     def without_intervals(self) -> dict[str, Any]:

@@ -39,35 +39,29 @@ def _nugget(token_ids: list[int], type: str, realis: str = "Actual") -> dict[str
     return {"token_ids": token_ids, "type": type, "realis": realis}
 
 
+def _news(*mentions: dict[str, object]) -> list[dict[str, object]]:
+    return [{"doc_id": "news", "mentions": list(mentions)}]
+
+
 _OPENING = Example(
     "mistakes",
     "The five mistakes",
     "A word too few, a wrong type, a wrong realis, a miss and an invention in one sentence. Rest on a number to see "
     "which marks earned it and which lost it.",
-    [
-        {
-            "doc_id": "news",
-            "mentions": [
-                _nugget([2], "Conflict.Attack"),
-                _nugget([5], "Movement.Transport"),
-                _nugget([10], "Life.Injure"),
-                _nugget([15], "Contact.Meet"),
-                _nugget([22], "Personnel.End-Position"),
-            ],
-        }
-    ],
-    [
-        {
-            "doc_id": "news",
-            "mentions": [
-                _nugget([1, 2], "Conflict.Attack"),
-                _nugget([10, 11], "Life.Die"),
-                _nugget([15], "Contact.Meet", "Other"),
-                _nugget([22], "Personnel.End-Position"),
-                _nugget([25], "Justice.Arrest-Jail"),
-            ],
-        }
-    ],
+    _news(
+        _nugget([2], "Conflict.Attack"),
+        _nugget([5], "Movement.Transport"),
+        _nugget([10], "Life.Injure"),
+        _nugget([15], "Contact.Meet"),
+        _nugget([22], "Personnel.End-Position"),
+    ),
+    _news(
+        _nugget([1, 2], "Conflict.Attack"),
+        _nugget([10, 11], "Life.Die"),
+        _nugget([15], "Contact.Meet", "Other"),
+        _nugget([22], "Personnel.End-Position"),
+        _nugget([25], "Justice.Arrest-Jail"),
+    ),
     tokens={"news": _NEWS.split()},
 )
 
@@ -223,22 +217,11 @@ EXTRACTION_PAGE = Page(
 )
 
 _QUIT = EXTRACTION_EXAMPLES[0]
-_QUIT_GOLD = [
-    {
-        "doc_id": "quit",
-        "events": [
-            {
-                "trigger": {"span": [2, 3]},
-                "type": "End-Position",
-                "arguments": [
-                    {"span": [0, 2], "role": "Person"},
-                    {"span": [4, 6], "role": "Position"},
-                    {"span": [7, 8], "role": "Entity"},
-                ],
-            }
-        ],
-    }
+_QUIT_ARGUMENTS = [
+    {"span": span, "role": role} for span, role in (([0, 2], "Person"), ([4, 6], "Position"), ([7, 8], "Entity"))
 ]
+_QUIT_EVENT = {"trigger": {"span": [2, 3]}, "type": "End-Position", "arguments": _QUIT_ARGUMENTS}
+_QUIT_GOLD = [{"doc_id": "quit", "events": [_QUIT_EVENT]}]
 
 
 def _answer(name: str, title: str, shows: str, text: str) -> Example:

@@ -95,7 +95,7 @@ def result_html(scored: Scored, largest: int = LARGEST_DOWNLOAD, prefix: str = "
         rows = [{"slot": name, **row} for name, row in list(result["per_slot"].items())[:MOST_ROWS]]
         parts.append(section_html("By slot", table_html(records_table(rows))))
     if scored.page is ARGUMENT_PAGE:
-        options = scored.task.options_from(scored.options)
+        options = scored.task.options.of(scored.options)
         lead = '<p class="es-lead">The score for other β (rows) and λ (columns); your choice is framed.</p>'
         parts.append(
             section_html("Sensitivity", lead + sensitivity_html(result["sensitivity"], options.beta, options.lam))
@@ -189,7 +189,8 @@ def _documents(scored: Scored, prefix: str) -> str:
     if scored.task is RESPONSES:
         return lead + table_html(records_table([rows[row] for row in drawn]))
     kinds = [kind for kind in CATEGORIES if any(counts.get(kind) for _, counts in _errors(scored))]
-    legend = error_legend(kinds)
+    badges = "".join(f'<span title="{attribute(category(kind).meaning)}">{badge(kind)}</span>' for kind in kinds)
+    legend = f'<div class="es-legend">{badges}</div>'
     if scored.page is TEMPLATE_PAGE:
         legend += '<p class="es-lead">Templates with the same number are aligned.</p>'
     body = "".join(_document(scored, row, len(rows) > 1, prefix) for row in drawn)
@@ -199,12 +200,6 @@ def _documents(scored: Scored, prefix: str) -> str:
         way = 'To change something, <button type="button" class="ev-link">edit it as text</button>.'
     hint = f'<p class="ev-way"{" hidden" * scored.page.has_words}>{way}</p>'
     return f'<div class="ev-documents">{lead}{hint}{body}{legend}</div>'
-
-
-def error_legend(kinds: Sequence[str]) -> str:
-    """What the signs mean, of those that occur."""
-    badges = "".join(f'<span title="{attribute(category(kind).meaning)}">{badge(kind)}</span>' for kind in kinds)
-    return f'<div class="es-legend">{badges}</div>'
 
 
 def _document(scored: Scored, row: int, is_named: bool, prefix: str) -> str:

@@ -79,8 +79,8 @@ def _why(scored: Scored, rule: Rule, names: list[str]) -> str:
     """The reason of a rule; of a preset those of its options that change a number by themselves."""
     reasons = [rule.why] if rule.why else []
     if rule.parts:
-        chosen = scored.task.options_from(scored.without_intervals)
-        other = scored.task.options_from(rule.options)
+        chosen = scored.task.options.of(scored.without_intervals)
+        other = scored.task.options.of(rule.options)
         for name, sentence in rule.parts.items():
             if getattr(chosen, name) == getattr(other, name):
                 continue

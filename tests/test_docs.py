@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from docs.make_terminal_pictures import pictures, text_of
+from event_scoring import adapters
+from event_scoring.adapters import torch_metrics
 from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.options import choices_of
@@ -29,6 +32,12 @@ def test_examples_run(page: Path) -> None:
 def test_pictures_are_there_and_small(page: Path) -> None:
     for name in re.findall(r"!\[[^]]*\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
         assert (DOCS / name).stat().st_size < 150_000, name
+
+
+def test_pictures_of_the_terminal_show_what_commands_print_today() -> None:
+    for file, drawing in pictures().items():
+        there = (DOCS / "images" / file).read_text(encoding="utf-8")
+        assert text_of(there) == text_of(drawing), f"{file}: run python -m docs.make_terminal_pictures"
 
 
 def rows_of(page: str) -> list[list[str]]:
@@ -61,3 +70,11 @@ def test_every_convention_and_protocol_stands_in_the_table_of_evaluations() -> N
         assert f'="{name}"' in text or default.get(name, "none") in text, name
     for task in TASKS:
         assert task in ("detection", "extraction") or f"score_{task}" in text, task
+
+
+def test_every_adapter_stands_in_the_table_of_what_to_call() -> None:
+    text = (DOCS / "transformers.md").read_text(encoding="utf-8")
+    table = [line for line in text.splitlines() if line.startswith("| ") and "`" in line.rpartition(" | ")[2]]
+    called = {name for line in table for name in re.findall(r"`(\w+)`", line.rpartition(" | ")[2])}
+    assert called >= set(adapters.__all__)
+    assert {name for name in called - set(adapters.__all__) if not hasattr(torch_metrics, name)} == set()

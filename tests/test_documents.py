@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import runpy
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from event_scoring.arguments.response_documents import RESPONSE
 from event_scoring.documents.schema import field_table
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import PROTOCOLS
-from event_scoring.scoring.options import choices_of
+from event_scoring.scoring.options import choices_of, declarations
 
 ROOT = Path(__file__).parent.parent
 SECTIONS = (
@@ -95,8 +96,8 @@ def test_the_card_of_arguments_documents_every_key_and_option() -> None:
         assert f"`{key}`" in text, key
     for field in RESPONSE.fields:
         assert f"`responses[].{field.name}`" in text, field.name
-    for name in {**ArgumentOptions.__dataclass_fields__, **ResponseOptions.__dataclass_fields__}:
-        assert f"`{name}`" in text, name
+    for one in (*declarations(ArgumentOptions), *declarations(ResponseOptions)):
+        assert f"`{one.name}`" in text, one.name
     for value in (*choices_of(ArgumentOptions, "unlinked"), *choices_of(ResponseOptions, "preprocess")):
         assert f'"{value}"' in text, value
 
@@ -121,3 +122,24 @@ def test_versions_agree() -> None:
 
     assert f"version: {__version__}" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_links_of_the_package_index_lead_to_the_repository() -> None:
+    described = runpy.run_path(str(ROOT / "setup.py"), run_name="setup")
+    url, text = described["project_url"](), described["long_description"]()
+    targets = re.findall(r"\]\(([^)]+)\)", text)
+    assert len(targets) > 20
+    assert all(target.startswith(("https://", "#")) for target in targets), targets
+    for kind, path in re.findall(rf"{url}/(raw|blob)/main/([^)#]+)", text):
+        assert (ROOT / path).exists(), path
+        assert (kind == "raw") == path.endswith((".png", ".svg"))
+    assert f"[CITATION.cff]({url}/blob/main/CITATION.cff)" in text
+
+
+def test_the_address_of_the_project_is_the_same_everywhere() -> None:
+    url = runpy.run_path(str(ROOT / "setup.py"), run_name="setup")["project_url"]()
+    name = url.rpartition("/")[2]
+    texts = [ROOT / "README.md", ROOT / "CITATION.cff", *(ROOT / "docs").glob("*.md"), *(ROOT / ".github").rglob("*.*")]
+    for path in (*texts, *ROOT.glob("event_*_metric/README.md")):
+        for found in re.findall(rf"https://[a-z.]+/[a-z-]+/{name}\b", path.read_text(encoding="utf-8")):
+            assert found == url, path

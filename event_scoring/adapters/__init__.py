@@ -9,8 +9,8 @@ from event_scoring.adapters.annotation.conll import (
     events_from_conll2012,
     nuggets_from_conll,
     nuggets_from_conll2012,
-    nuggets_from_conllu,
 )
+from event_scoring.adapters.annotation.conllu import nuggets_from_conllu, nuggets_from_corefud
 from event_scoring.adapters.annotation.language_models import (
     events_from_gliner,
     events_from_langextract,
@@ -27,7 +27,7 @@ from event_scoring.adapters.annotation.tools import (
     nuggets_from_label_studio,
     nuggets_from_prodigy,
 )
-from event_scoring.adapters.harnesses import HarnessScore, inspect_scorer, lighteval_metric, lighteval_metrics
+from event_scoring.adapters.harnesses import HarnessScore, inspect_scorer, lighteval_metrics
 from event_scoring.adapters.huggingface.callback import evaluation_log
 from event_scoring.adapters.huggingface.columns import nuggets_from_dataset
 from event_scoring.adapters.huggingface.evaluator import NuggetEvaluator
@@ -58,13 +58,13 @@ __all__ = [
     "generation_metrics",
     "inspect_scorer",
     "labels_from_nuggets",
-    "lighteval_metric",
     "lighteval_metrics",
     "metrics_of_sets",
     "nuggets_from_cas",
     "nuggets_from_conll",
     "nuggets_from_conll2012",
     "nuggets_from_conllu",
+    "nuggets_from_corefud",
     "nuggets_from_dataset",
     "nuggets_from_doccano",
     "nuggets_from_gliner",

@@ -82,7 +82,7 @@ class HarnessScore:
             raise ValueError("keys: expected at least one, got none")
         self.task = TASKS[task]
         self.options = dict(options or {})
-        self.task.options_from(self.options)
+        self.task.options.of(self.options)
         self._last: tuple[list[Item], dict[str, Any]] | None = None
 
     def process_results(self, doc: Any, results: Sequence[str]) -> dict[str, Item]:
@@ -141,35 +141,34 @@ class HarnessScore:
         return self.item(doc, texts or [])
 
 
-def lighteval_metric(score: HarnessScore, key: str | None = None) -> Any:
-    """A ``CorpusLevelMetric`` of lighteval, which must be installed, for one of the keys."""
+def lighteval_metrics(score: HarnessScore) -> list[Any]:
+    """A ``CorpusLevelMetric`` of lighteval, which must be installed, for each key."""
     from lighteval.metrics.metrics_corpus import CorpusLevelComputation
     from lighteval.metrics.metrics_sample import SampleLevelComputation
     from lighteval.metrics.utils.metric_utils import CorpusLevelMetric
     from lighteval.tasks.requests import SamplingMethod
-
-    name = score.keys[0] if key is None else key
 
     class Sample(SampleLevelComputation):  # type: ignore[misc]
         def compute(self, doc: Any, model_response: Any, **_: Any) -> Any:
             return score.sample(doc, model_response)
 
     class Corpus(CorpusLevelComputation):  # type: ignore[misc]
+        def __init__(self, key: str) -> None:
+            self.key = key
+
         def compute_corpus(self, items: Any) -> float:
-            return score.aggregation(name)(items)
+            return score.aggregation(self.key)(items)
 
-    return CorpusLevelMetric(
-        metric_name=name,
-        higher_is_better=name != "unparsed",
-        category=SamplingMethod.GENERATIVE,
-        sample_level_fn=Sample(),
-        corpus_level_fn=Corpus(),
-    )
-
-
-def lighteval_metrics(score: HarnessScore) -> list[Any]:
-    """A ``CorpusLevelMetric`` of lighteval for each key."""
-    return [lighteval_metric(score, key) for key in score.keys]
+    return [
+        CorpusLevelMetric(
+            metric_name=key,
+            higher_is_better=key != "unparsed",
+            category=SamplingMethod.GENERATIVE,
+            sample_level_fn=Sample(),
+            corpus_level_fn=Corpus(key),
+        )
+        for key in score.keys
+    ]
 
 
 def inspect_scorer(score: HarnessScore) -> Any:

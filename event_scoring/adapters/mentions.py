@@ -124,7 +124,7 @@ def nugget_documents(
     units: Units,
     attributes: Sequence[tuple[str, str | None]],
     documents: int,
-    doc_ids: Sequence[str] | None = None,
+    doc_ids: object = None,
     token_ids: Ragged | None = None,
     bases: IntArray | None = None,
 ) -> list[dict[str, Any]]:
@@ -155,17 +155,17 @@ def nugget_documents(
         mentions = _mention_dicts(tokens.tolist(), ends.tolist(), units.attribute[heads].tolist(), attributes, score)
     by_document = offsets_from_lengths(count_rows(units.document[heads], documents)).tolist()
     lists = [mentions[start:end] for start, end in pairwise(by_document)]
+    return named([{"mentions": each} for each in lists], doc_ids)
+
+
+def named(documents: list[dict[str, Any]], doc_ids: object) -> list[dict[str, Any]]:
+    """The documents with their names, where some are given."""
     if doc_ids is None:
-        return [{"mentions": each} for each in lists]
-    return [{"doc_id": doc_id, "mentions": each} for doc_id, each in zip(doc_ids, lists, strict=True)]
-
-
-def document_names(doc_ids: object, documents: int) -> list[str]:
-    """The names of some documents, checked."""
+        return documents
     names: list[str] = check_documents(Text(), doc_ids, "doc_ids").to_pylist()
-    if len(names) != documents:
-        raise InputError(("doc_ids",), wanted=f"{documents}, one for each text", got=Words(len(names)))
-    return names
+    if len(names) != len(documents):
+        raise InputError(("doc_ids",), wanted=f"{len(documents)}, one for each text", got=Words(len(names)))
+    return [{"doc_id": name, **document} for name, document in zip(names, documents, strict=True)]
 
 
 @contextmanager
@@ -250,8 +250,7 @@ def nuggets_from_labels(
     document = np.repeat(np.arange(len(lengths)), lengths)
     token = np.arange(len(codes)) - offsets[:-1][document]
     units = units_of_labels(document, token, codes, table)
-    names = None if doc_ids is None else document_names(doc_ids, len(lengths))
-    return nugget_documents(units, table.attributes, len(lengths), names)
+    return nugget_documents(units, table.attributes, len(lengths), doc_ids)
 
 
 def events_from_nuggets(documents: Sequence[Any]) -> list[dict[str, Any]]:
@@ -312,6 +311,33 @@ def labels_from_nuggets(
     """
     check_choice("scheme", scheme, ("bio", "bioes", "raw"))
     documents = _checked(documents)
+    written = written_labels(documents, lengths, scheme, continuation, realis_separator)
+    read = nuggets_from_labels(
+        written,
+        scheme="raw" if scheme == "raw" else "prefixed",
+        continuation=continuation,
+        realis_separator=realis_separator,
+    )
+    lost = 0
+    for document, back in zip(documents, read, strict=True):
+        expressed = [_content(mention, realis_separator) for mention in back["mentions"]]
+        for mention in document["mentions"]:
+            content = _content(mention, realis_separator)
+            if content in expressed:
+                expressed.remove(content)
+            else:
+                lost += 1
+    return written, lost
+
+
+def written_labels(
+    documents: Sequence[Any],
+    lengths: Sequence[int],
+    scheme: str,
+    continuation: str | None,
+    realis_separator: str | None,
+) -> list[list[str]]:
+    """The labels of `labels_from_nuggets` for checked documents."""
     if len(documents) != len(lengths):
         raise InputError(("lengths",), wanted=f"{len(documents)}, one for each document", got=Words(len(lengths)))
     written = []
@@ -334,22 +360,7 @@ def labels_from_nuggets(
                     break
                 _write_run(labels, run, name + (continuation or "" if number else ""), scheme)
         written.append(labels)
-    read = nuggets_from_labels(
-        written,
-        scheme="raw" if scheme == "raw" else "prefixed",
-        continuation=continuation,
-        realis_separator=realis_separator,
-    )
-    lost = 0
-    for document, back in zip(documents, read, strict=True):
-        expressed = [_content(mention, realis_separator) for mention in back["mentions"]]
-        for mention in document["mentions"]:
-            content = _content(mention, realis_separator)
-            if content in expressed:
-                expressed.remove(content)
-            else:
-                lost += 1
-    return written, lost
+    return written
 
 
 def _runs(tokens: list[int]) -> list[list[int]]:

@@ -31,13 +31,13 @@ class EventMetric(Metric):
         super().__init__(**settings)
         task = TASKS[self.task_name]
         self.options = dict(options or {})
-        self.chosen = task.options_from(self.options)
+        self.chosen = task.options.of(self.options)
         check_per_document(self.chosen, 0)
         task.check_summable(self.chosen)
         if self.chosen.confidence is not None:
             raise ValueError("confidence: expected None, as intervals need all documents at once")
         self.whole: dict[str, bool] = {}
-        for name, column in task.count_documents([], [], self.options).parts().items():
+        for name, column in task.count_documents([], [], self.options).parts.items():
             self.whole[name] = column.dtype.kind in "iub"
             self.add_state(
                 _state(name), default=torch.zeros(column.shape[1:], dtype=torch.float64), dist_reduce_fx="sum"
@@ -45,7 +45,7 @@ class EventMetric(Metric):
 
     def update(self, predictions: Any, references: Any) -> None:
         """Count some documents."""
-        parts = TASKS[self.task_name].count_documents(predictions, references, self.options).parts()
+        parts = TASKS[self.task_name].count_documents(predictions, references, self.options).parts
         for name, column in parts.items():
             state = getattr(self, _state(name))
             setattr(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -114,6 +116,20 @@ def examine_arguments(system: pa.StructArray | None, reference: pa.StructArray |
     if any(len(column) > column.null_count for column in columns):
         for side, name in given:
             _add_without_realis(side, name, report)
+
+
+def plain_arguments(prediction: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
+    """Whether two documents of plain lists are right in all that `examine_arguments` examines.
+
+    Examples:
+        >>> found = {"arguments": [{"type": "Die", "role": "Victim", "filler": "he"}], "frames": [[0]]}
+        >>> plain_arguments(found, found), plain_arguments({"arguments": [], "frames": [[0]]}, found)
+        (True, False)
+    """
+    sides = prediction, reference
+    return len({"realis" in each for side in sides for each in side["arguments"]}) < 2 and all(
+        0 <= index < len(side["arguments"]) for side in sides for frame in side["frames"] for index in frame
+    )
 
 
 def check_frames(side: pa.StructArray, name: str, items: str, report: Report = REFUSE) -> IntArray:

@@ -31,7 +31,7 @@ class ArgumentOptions(LinkingOptions):
     """Choices of the score of arguments that are given as type, role, filler and realis.
 
     Examples:
-        >>> ArgumentOptions(beta=0).choices()["beta"]
+        >>> ArgumentOptions(beta=0).choices["beta"]
         0.0
     """
 

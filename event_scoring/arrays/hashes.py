@@ -16,7 +16,9 @@ HashArray = NDArray[np.uint64]
 
 def hash_strings(strings: Iterable[str]) -> HashArray:
     """A 64-bit number for each string, the same on every machine."""
-    digests = b"".join([hashlib.sha256(text.encode()).digest()[:8] for text in strings])
+    digests = bytearray()
+    for text in strings:
+        digests += hashlib.sha256(text.encode()).digest()[:8]
     return np.frombuffer(digests, dtype="<u8").astype(np.uint64)
 
 
@@ -49,29 +51,24 @@ def mix(*columns: NDArray[np.generic]) -> HashArray:
         >>> mix(np.array([1, 2]), np.array([2, 1])).tolist() == mix(np.array([2, 1]), np.array([1, 2])).tolist()
         False
     """
-    mixed = np.empty(len(columns[0]), dtype=np.uint64)
+    mixed = np.full(len(columns[0]), 0x9E3779B97F4A7C15, dtype=np.uint64)
     with np.errstate(over="ignore"):
         for start in range(0, len(mixed), _BLOCK):
-            block = slice(start, start + _BLOCK)
-            _mix_block([column[block] for column in columns], mixed[block])
+            state = mixed[start : start + _BLOCK]
+            for column in columns:
+                # The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
+                state ^= column[start : start + _BLOCK].astype(np.uint64, copy=False)
+                state += np.uint64(0x9E3779B97F4A7C15)
+                state ^= state >> np.uint64(30)
+                state *= np.uint64(0xBF58476D1CE4E5B9)
+                state ^= state >> np.uint64(27)
+                state *= np.uint64(0x94D049BB133111EB)
+                state ^= state >> np.uint64(31)
     return mixed
 
 
 _BLOCK = 2**15
 """So many rows stay in the cache through all the steps of `mix`."""
-
-
-def _mix_block(columns: list[NDArray[np.generic]], state: HashArray) -> None:
-    state[:] = 0x9E3779B97F4A7C15
-    for column in columns:
-        # The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
-        state ^= column.astype(np.uint64, copy=False)
-        state += np.uint64(0x9E3779B97F4A7C15)
-        state ^= state >> np.uint64(30)
-        state *= np.uint64(0xBF58476D1CE4E5B9)
-        state ^= state >> np.uint64(27)
-        state *= np.uint64(0x94D049BB133111EB)
-        state ^= state >> np.uint64(31)
 
 
 def mix_rows(rows: Ragged) -> HashArray:

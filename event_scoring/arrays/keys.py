@@ -23,7 +23,7 @@ def joint_keys(*tables: Sequence[IntArray]) -> list[IntArray]:
         >>> keys[0][1] == keys[1][0], keys[0][0] < keys[0][1]
         (np.True_, np.True_)
     """
-    keys, size = [np.zeros(len(table[0]), dtype=np.int64) for table in tables], 1
+    keys, size = [np.zeros(len(first), dtype=np.int64) for first, *_ in tables], 1
     for column in map(list, zip(*tables, strict=True)):
         low, width = _bounds(column)
         if width > _ROOM // size:
@@ -68,6 +68,35 @@ def sort_keys(keys: IntArray, rows: IntArray) -> tuple[IntArray, IntArray]:
         return keys[order], rows[order]
     both = np.sort((keys << bits) | rows)
     return both >> bits, both & ((1 << bits) - 1)
+
+
+def find_keys(distinct: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]:
+    """Which of the wanted keys are among distinct ones, and their places there.
+
+    Args:
+        distinct: Keys in increasing order, all at least 0.
+        wanted: Keys that are looked up; they are at least 0 too.
+
+    Examples:
+        >>> found, place = find_keys(np.array([3, 5]), np.array([5, 4, 3]))
+        >>> found.tolist(), place.tolist()
+        ([0, 2], [1, 0])
+    """
+    if not len(distinct):
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    if distinct[-1] < _DENSE * (len(distinct) + len(wanted)):
+        # A table of all keys is quicker than a search where it is not much larger than the keys.
+        place_of = np.zeros(distinct[-1] + 1, dtype=np.int32)
+        place_of[distinct] = np.arange(len(distinct))
+        place = place_of.take(wanted, mode="clip")
+    else:
+        place = np.searchsorted(distinct[:-1], wanted)
+    found = np.flatnonzero(distinct.take(place) == wanted)
+    return found, place[found]
+
+
+_DENSE = 16
+"""A table may have so many places for each key."""
 
 
 def numbered(keys: IntArray) -> tuple[IntArray, IntArray]:
@@ -150,7 +179,7 @@ def set_codes(rows: Ragged) -> IntArray:
 
 def _bounds(parts: Sequence[IntArray]) -> tuple[int, int]:
     """The lowest value of some arrays, and how many integers there are from it to the highest."""
-    filled = [part for part in parts if len(part)]
+    filled = [*filter(len, parts)]
     if not filled:
         return 0, 1
     low, high = int(min(map(np.min, filled))), int(max(map(np.max, filled)))

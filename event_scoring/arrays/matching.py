@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.arrays.joins import join
+from event_scoring.arrays.joins import join_rows
 from event_scoring.arrays.keys import joint_keys, numbered, row_keys, sort_keys
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
 
@@ -36,7 +36,9 @@ class Pairs:
         return Pairs(self.system[keep], self.reference[keep], self.similarity[keep])
 
 
-def dice_pairs(system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray) -> Pairs:
+def dice_pairs(
+    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray, *, bounded: bool = False
+) -> Pairs:
     """Every pair of rows of one group whose sets share an element, with its Dice coefficient.
 
     Args:
@@ -44,6 +46,7 @@ def dice_pairs(system: Ragged, reference: Ragged, system_group: IntArray, refere
         reference: The sets of the other side.
         system_group: The group (document) of each system row; rows of different groups never meet.
         reference_group: Likewise for the reference rows.
+        bounded: Whether far too many pairs are refused, as `arrays.joins.join` does.
 
     Examples:
         >>> one = Ragged(np.array([0, 2]), np.array([4, 5]))
@@ -51,7 +54,9 @@ def dice_pairs(system: Ragged, reference: Ragged, system_group: IntArray, refere
         >>> dice_pairs(one, two, np.array([0]), np.array([0, 0])).similarity.tolist()
         [0.6666666666666666]
     """
-    pairs, system_size, reference_size = _intersections(system, reference, system_group, reference_group)
+    pairs, system_size, reference_size = _intersections(
+        system, reference, system_group, reference_group, bounded=bounded
+    )
     sizes = system_size[pairs.system] + reference_size[pairs.reference]
     return Pairs(pairs.system, pairs.reference, 2 * pairs.similarity / sizes)
 
@@ -122,7 +127,8 @@ class Contest:
         """
         taken: BoolArray = allowed.copy()
         here = np.flatnonzero(allowed[self.places])
-        taken[self.places[here]] = match(self.pairs.select(here))
+        if len(here):
+            taken[self.places[here]] = match(self.pairs.select(here))
         return taken
 
 
@@ -302,7 +308,7 @@ def _assigned(pairs: Pairs, tie_cost: FloatArray) -> BoolArray:
 
 
 def _intersections(
-    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray
+    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray, *, bounded: bool = False
 ) -> tuple[Pairs, IntArray, IntArray]:
     """Pairs that share an element with the number of them, and the size of each set of both sides.
 
@@ -314,11 +320,14 @@ def _intersections(
     wanted, held = joint_keys(
         [system_group[system_row], system.values], [reference_group[reference_row], reference.values]
     )
-    found = join(wanted, held)
-    system_index, reference_index = sort_keys(system_row[found.row_index], reference_row[found.values])
-    new = np.flatnonzero(_changes(system_index) | _changes(reference_index))
-    shared = np.diff(new, append=len(system_index)).astype(np.float64)
-    return Pairs(system_index[new], reference_index[new], shared), system.lengths, reference.lengths
+    meeting, met = join_rows(wanted, held, bounded=bounded)
+    system_index, reference_index = sort_keys(system_row[meeting], reference_row[met])
+    new = np.ones(len(system_index), dtype=bool)
+    new[1:] = (system_index[1:] != system_index[:-1]) | (reference_index[1:] != reference_index[:-1])
+    first = np.flatnonzero(new)
+    shared = np.diff(first, append=len(system_index)).astype(np.float64)
+    pairs = Pairs(system_index[first], reference_index[first], shared)
+    return pairs, np.diff(system.offsets), np.diff(reference.offsets)
 
 
 def isolated(pairs: Pairs) -> BoolArray:
@@ -331,11 +340,6 @@ def isolated(pairs: Pairs) -> BoolArray:
 
 def _run_starts(index: IntArray) -> IntArray:
     """Where each run of equal values starts."""
-    return np.flatnonzero(_changes(index))
-
-
-def _changes(index: IntArray) -> BoolArray:
-    """Which values differ from the one before them; the first does."""
     differ = np.ones(len(index), dtype=bool)
     np.not_equal(index[1:], index[:-1], out=differ[1:])
-    return differ
+    return np.flatnonzero(differ)

@@ -37,8 +37,8 @@ class Ragged:
 
     @classmethod
     def from_arrow(cls, array: pa.ListArray) -> Ragged:
-        """The rows of a checked list array of numbers (as `core.schema` returns them)."""
-        return cls(list_offsets(array), array.values.to_numpy(zero_copy_only=False))
+        """The rows of a checked list array of numbers (as `documents.checking` returns them)."""
+        return cls(array.offsets.to_numpy().astype(np.int64), array.values.to_numpy(zero_copy_only=False))
 
     @property
     def lengths(self) -> IntArray:
@@ -151,9 +151,9 @@ def ranges(first: IntArray, lengths: IntArray) -> IntArray:
         >>> ranges(np.array([5, 2]), np.array([2, 1])).tolist()
         [5, 6, 2]
     """
-    offsets = offsets_from_lengths(lengths)
-    numbers: IntArray = np.arange(offsets[-1])
-    numbers += np.repeat(first - offsets[:-1], lengths)
+    ends = np.cumsum(lengths)
+    numbers: IntArray = np.arange(ends[-1] if len(ends) else 0)
+    numbers += np.repeat(first - ends + lengths, lengths)
     return numbers
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -23,12 +23,22 @@ def encode_together(columns: Sequence[pa.Array]) -> tuple[list[IntArray], list[s
         >>> [column.tolist() for column in codes], words
         ([[0, -1], [1, 0]], ['b', 'a'])
     """
-    given = [pa.types.is_dictionary(column.type) for column in columns]
-    coded = [column if is_coded else _coded(column) for column, is_coded in zip(columns, given, strict=True)]
-    shared = pa.chunked_array(coded).unify_dictionaries().chunks
-    codes = [column.indices.fill_null(MISSING).to_numpy(zero_copy_only=False).astype(np.int64) for column in shared]
+    coded, given = [], False
+    for column in columns:
+        if pa.types.is_dictionary(column.type):
+            given = True
+        else:
+            column = _coded(column) if len(column) >= _MANY else column.dictionary_encode()
+        coded.append(column)
+    shared, codes = pa.chunked_array(coded).unify_dictionaries().chunks, []
+    for column in shared:
+        codes.append(column.indices.fill_null(MISSING).to_numpy(zero_copy_only=False).astype(np.int64))
     words = shared[0].dictionary.to_pylist()
-    return _as_first_met(codes, words) if any(given) else (codes, words)
+    return _as_first_met(codes, words) if given else (codes, words)
+
+
+_MANY = 1024
+"""A column of fewer rows is encoded at once."""
 
 
 def _coded(column: pa.StringArray) -> pa.DictionaryArray:
@@ -58,30 +68,34 @@ def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list
     return [translation[column] for column in codes], [words[word] for word in used]
 
 
-def merge_words(
-    codes: Sequence[IntArray], words: Sequence[str], canonical: Callable[[str], str]
-) -> tuple[list[IntArray], list[str]]:
-    """The same columns over the vocabulary of canonical words, where several words may be one.
+def merge_words(codes: Sequence[IntArray], canonical: Sequence[str]) -> tuple[list[IntArray], list[str]]:
+    """The same columns over the vocabulary of canonical words, one for each word, where several may be the same.
 
     Examples:
-        >>> merged, words = merge_words([np.array([0, 1, -1])], ["A", "a"], str.lower)
+        >>> merged, words = merge_words([np.array([0, 1, -1])], ["a", "a"])
         >>> merged[0].tolist(), words
         ([0, 0, -1], ['a'])
     """
-    numbers: dict[str, int] = {}
-    new_code = [numbers.setdefault(canonical(word), len(numbers)) for word in words]
-    translation = np.array([*new_code, MISSING], dtype=np.int64)  # the last entry serves code -1
-    return [translation[column] for column in codes], list(numbers)
+    merged = list(dict.fromkeys(canonical))
+    number = {word: place for place, word in enumerate(merged)}
+    translation = np.array([*map(number.get, canonical), MISSING], dtype=np.int64)  # the last entry serves code -1
+    return [translation[column] for column in codes], merged
 
 
-def canonical_attribute(text: str) -> str:
-    """An attribute string as the TAC KBP scorer compares it: ASCII letters and digits, lower case.
+def canonical_attributes(texts: Iterable[str], *, unless_empty: bool = False) -> list[str]:
+    """Attribute strings as the TAC KBP scorer compares them: ASCII letters and digits, lower case.
+
+    A text of other signs only becomes empty, or stays as it is where that is asked for.
 
     Examples:
-        >>> canonical_attribute("Movement_Transport-Person")
-        'movementtransportperson'
+        >>> canonical_attributes(["Movement_Transport-Person", "事件"])
+        ['movementtransportperson', '']
     """
-    return _SIGNS.sub("", text).lower()
+    found = []
+    for text in texts:
+        plain = _SIGNS.sub("", text).lower()
+        found.append(text if unless_empty and not plain else plain)
+    return found
 
 
 _SIGNS = re.compile("[^A-Za-z0-9]")

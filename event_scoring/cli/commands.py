@@ -7,6 +7,7 @@ from typing import Any
 GROUPS = {
     "to begin": {
         "demo": ("begin.demo", "score a paragraph that comes with the package"),
+        "completion": ("begin.completion", "let the Tab key complete commands and flags"),
     },
     "scores": {
         "score": ("scoring.score", "find the task from the files, and score them"),

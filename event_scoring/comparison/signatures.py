@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from event_scoring.scoring.signature import PRESETS, signature_fields, written
+from event_scoring.scoring.signature import PRESETS, presets_of, signature_fields, written
 from event_scoring.tasks import TASKS
 
 INFORMATIVE = frozenset({*PRESETS, "docs", "modes", "n", "runs", "tuned_on", "coreference", "sequencing"})
@@ -72,7 +72,7 @@ def explain_signature(text: str) -> dict[str, str]:
     if fields["task"] not in TASKS:
         return fields
     try:
-        assumed = TASKS[fields["task"]].options_from({name: fields[name] for name in PRESETS if name in fields})
+        assumed = TASKS[fields["task"]].options.of(presets_of(fields))
     except (TypeError, ValueError):  # of another version, perhaps
         return fields
-    return {"task": fields["task"], **written(assumed.choices()), **fields}
+    return {"task": fields["task"], **written(assumed.choices), **fields}

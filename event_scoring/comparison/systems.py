@@ -48,9 +48,9 @@ class Comparison:
     def __str__(self) -> str:
         return self.written("text")
 
-    def written(self, form: str) -> str:
-        """The comparison as ``"text"``, ``"markdown"``, ``"latex"``, ``"csv"`` or ``"json"``."""
-        return comparison_text(self.data, form)
+    def written(self, form: str, digits: int = 4) -> str:
+        """The comparison as ``"text"``, ``"terminal"``, ``"markdown"``, ``"latex"``, ``"csv"`` or ``"json"``."""
+        return comparison_text(self.data, form, digits)
 
 
 def compare(
@@ -71,8 +71,8 @@ def compare(
 
     Args:
         systems: By the name of the system its predictions, or its counts (of a ``count_…`` function), for the same
-            documents in the same order.
-        references: The references, where predictions are given.
+            documents in the same order; or the path of its file, whose documents are paired by their ids.
+        references: The references, where predictions are given, or the path of their file.
         task: What is scored, where predictions are given: ``"nuggets"``, ``"arguments"``, ….
         scores: Keys of the result; by default the F1 and combined scores that are no macro averages.
         confidence: The level of the intervals; differences are significant below 1 minus it.
@@ -157,7 +157,7 @@ def counted(
     if not isinstance(systems, Mapping) or not systems:
         raise InputError(("systems",), wanted="predictions or counts by the name of the system", got=systems)
     check_choice("task", task, tuple(TASKS))
-    chosen = TASKS[task].options_from(options)
+    chosen = TASKS[task].options.of(options)
     found = {}
     for name, given in systems.items():
         if isinstance(given, Counts | pa.Table):
@@ -219,7 +219,7 @@ def wins_by_score(
     task = next(iter(counts.values())).task
     if task.as_published is not None:
         # As published, scores are compared to their last digit; elsewhere that would be an accident.
-        published = [Additive(one.parts(), _scores_by(task.as_published, one.options)) for one in counts.values()]
+        published = [Additive(one.parts, _scores_by(task.as_published, one.options)) for one in counts.values()]
         weights = bootstrap_weights(len(next(iter(counts.values()))), resamples, seed, sampler)
         samples, rounding = resampled_scores(published, weights), 0.0
     found = {}

@@ -8,19 +8,28 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.tables import Table, latex_escaped
+from event_scoring.scoring.tables import Table, latex_escaped, written_cell
 
-FORMS = ("text", "markdown", "latex", "csv", "json")
+FORMS = ("text", "terminal", "markdown", "latex", "csv", "json")
+"""As text within lines for a terminal, or without them."""
 
 _SUPERSCRIPT = str.maketrans("abcdefghijklmnoprstuvwxyz", "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
 
 
-def comparison_text(data: Mapping[str, Any], form: str) -> str:
-    """The ``data`` of a comparison as text, Markdown, LaTeX, CSV or JSON."""
-    writers = {"text": _text, "markdown": _markdown, "latex": _latex, "csv": _csv, "json": _json}
-    if form not in writers:
+def comparison_text(data: Mapping[str, Any], form: str, digits: int = 4) -> str:
+    """The ``data`` of a comparison as text, Markdown, LaTeX, CSV or JSON; CSV and JSON hold numbers as they are.
+
+    Bounds of intervals have a digit less than scores.
+    """
+    if form not in FORMS:
         raise ValueError(f"form: expected one of {', '.join(FORMS)}, got {form!r}")
-    return writers[form](data)
+    if form == "csv":
+        return _csv(data)
+    if form == "json":
+        return json.dumps(data, indent=2, ensure_ascii=False)
+    if form in ("text", "terminal"):
+        return _text(data, digits, Table.boxed if form == "terminal" else Table.text)
+    return (_markdown if form == "markdown" else _latex)(data, digits)
 
 
 def letters(systems: list[str]) -> dict[str, str]:
@@ -81,26 +90,31 @@ def _cells(data: Mapping[str, Any], cell: Callable[[Mapping[str, Any], list[str]
     return Table(("", "system", *map(score_title, data["scores"])), tuple(rows))
 
 
-def _with_interval(row: Mapping[str, Any]) -> str:
-    return f"{row['value']:.4f} [{row['low']:.3f}, {row['high']:.3f}]"
+def _interval(row: Mapping[str, Any], digits: int) -> str:
+    return f"[{written_cell(row['low'], max(digits - 1, 0))}, {written_cell(row['high'], max(digits - 1, 0))}]"
 
 
-def _text(data: Mapping[str, Any]) -> str:
-    table = _cells(data, lambda row, better: " ".join([_with_interval(row), *better]))
-    parts = [table.text(), note(data)]
+def _with_interval(row: Mapping[str, Any], digits: int) -> str:
+    return f"{written_cell(row['value'], digits)} {_interval(row, digits)}"
+
+
+def _text(data: Mapping[str, Any], digits: int, drawn: Callable[[Table, int], str]) -> str:
+    table = _cells(data, lambda row, better: " ".join([_with_interval(row, digits), *better]))
+    parts = [drawn(table, digits), note(data)]
     if len(data["systems"]) > 1:
-        parts.append(tests_table(data).text())
+        parts.append(drawn(tests_table(data), max(digits, 4)))
     return "\n\n".join([*parts, f"signature: {data['signature']}"])
 
 
-def _markdown(data: Mapping[str, Any]) -> str:
-    table = _cells(
-        data, lambda row, better: " ".join([_with_interval(row), *(mark.translate(_SUPERSCRIPT) for mark in better)])
-    )
+def _markdown(data: Mapping[str, Any], digits: int) -> str:
+    def cell(row: Mapping[str, Any], better: list[str]) -> str:
+        return " ".join([_with_interval(row, digits), *(mark.translate(_SUPERSCRIPT) for mark in better)])
+
+    table = _cells(data, cell)
     return "\n\n".join([table.markdown(), note(data), f"`{data['signature']}`"])
 
 
-def _latex(data: Mapping[str, Any]) -> str:
+def _latex(data: Mapping[str, Any], digits: int) -> str:
     marks = letters(data["systems"])
     header = " & ".join(["", "system", *(latex_escaped(score_title(key)) for key in data["scores"])])
     lines = [
@@ -115,11 +129,11 @@ def _latex(data: Mapping[str, Any]) -> str:
         cells = [marks[name], latex_escaped(name)]
         for of_key in data["scores"].values():
             row = of_key[name]
-            value = f"{row['value']:.4f}"
+            value = written_cell(row["value"], digits)
             value = f"\\textbf{{{value}}}" if row["rank"] == 1 else value
             better = "".join(marks[other] for other in row["better_than"])
             raised = f"\\textsuperscript{{{better}}}" if better else ""
-            cells.append(f"{value}{raised} {{\\footnotesize [{row['low']:.3f}, {row['high']:.3f}]}}")
+            cells.append(f"{value}{raised} {{\\footnotesize {_interval(row, digits)}}}")
         lines.append(f"{' & '.join(cells)} \\\\")
     return "\n".join([*lines, "\\bottomrule", "\\end{tabular}", f"% {note(data)}"])
 
@@ -132,7 +146,3 @@ def _csv(data: Mapping[str, Any]) -> str:
         for name, row in of_key.items()
     ]
     return Table(("system", "score", *fields, "better_than"), tuple(rows)).csv()
-
-
-def _json(data: Mapping[str, Any]) -> str:
-    return json.dumps(data, indent=2, ensure_ascii=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -18,7 +19,8 @@ from event_scoring.documents.unicode_text import is_valid_text
 Locate = Callable[[int], Path]
 """From the row of a column to its place in the input."""
 
-_ARROW_LIMIT = 2**31 - 1
+MOST_ITEMS = 2**31 - 1
+"""So many items Arrow holds in the lists of one column."""
 
 
 def checked_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -> pa.Array:
@@ -56,8 +58,10 @@ def checked_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -
         if kind.length is not None:
             check_lengths(kind, lengths, locate)
         offsets = offsets_from_lengths(lengths)
-        values = checked_arrow(kind.item, array.flatten(), True, item_place(offsets, locate))
-        return checked_list(offsets, values, locate)
+        if offsets[-1] > MOST_ITEMS:
+            raise too_many_items(locate)
+        values = checked_arrow(kind.item, array.flatten(), True, partial(item_path, offsets, locate))
+        return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), values)
     return _records_from_arrow(kind, array, locate)
 
 
@@ -74,13 +78,13 @@ def _records_from_arrow(kind: Record, array: pa.StructArray, locate: Locate) -> 
     children = []
     for field in kind.fields:
         if field.name in found:
-            place = _key_place(field.name, locate)
+            place = partial(_key_path, field.name, locate)
             children.append(checked_arrow(field.kind, columns[found[field.name]], field.required, place))
         elif field.required and len(array):
             raise missing_key(locate(0), field.name, found)
         else:
             children.append(pa.nulls(len(array), arrow_type(field.kind)))
-    return struct_array(kind, children)
+    return pa.StructArray.from_arrays(children, names=kind.names)
 
 
 def _bare_from_arrow(kind: Record, array: pa.Array, locate: Locate) -> pa.StructArray:
@@ -90,7 +94,7 @@ def _bare_from_arrow(kind: Record, array: pa.Array, locate: Locate) -> pa.Struct
         else pa.nulls(len(array), arrow_type(field.kind))
         for field in kind.fields
     ]
-    return struct_array(kind, children)
+    return pa.StructArray.from_arrays(children, names=kind.names)
 
 
 def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
@@ -188,23 +192,15 @@ def check_lengths(kind: ListOf, lengths: np.ndarray[Any, Any], locate: Locate) -
         raise InputError(locate(row), wanted=kind.wanted, got=Words(f"{lengths[row]} of them"))
 
 
-def _key_place(name: str, locate: Locate) -> Locate:
-    return lambda row: (*locate(row), name)
+def _key_path(name: str, locate: Locate, row: int) -> Path:
+    return (*locate(row), name)
 
 
-def item_place(offsets: np.ndarray[Any, Any], locate: Locate) -> Locate:
-    def place(index: int) -> Path:
-        row, position = row_of(offsets, index)
-        return (*locate(row), position)
-
-    return place
+def item_path(offsets: np.ndarray[Any, Any], locate: Locate, index: int) -> Path:
+    """Where an item of a list column stands in the input."""
+    row, position = row_of(offsets, index)
+    return (*locate(row), position)
 
 
-def checked_list(offsets: np.ndarray[Any, Any], values: pa.Array, locate: Locate) -> pa.ListArray:
-    if offsets[-1] > _ARROW_LIMIT:
-        raise InputError(locate(0), says="more than 2^31 items in one call", hint="add them in several batches")
-    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), values)
-
-
-def struct_array(kind: Record, children: list[pa.Array]) -> pa.StructArray:
-    return pa.StructArray.from_arrays(children, names=list(kind.names))
+def too_many_items(locate: Locate) -> InputError:
+    return InputError(locate(0), says="more than 2^31 items in one call", hint="add them in several batches")

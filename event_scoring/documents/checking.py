@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from operator import itemgetter
 from typing import Any, NoReturn
@@ -16,17 +17,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import offsets_from_lengths
 from event_scoring.documents.arrow_checking import (
+    MOST_ITEMS,
     Locate,
     check_leaves,
     check_lengths,
     checked_arrow,
-    checked_list,
-    item_place,
+    item_path,
     missing_key,
     one_chunk,
-    struct_array,
+    too_many_items,
     unknown_key,
 )
 from event_scoring.documents.errors import InputError, Path, Words, counted, did_you_mean, quoted
@@ -62,6 +62,8 @@ def check_documents(kind: Kind, documents: object, side: str) -> pa.Array:
     def place(row: int) -> Path:
         return (side, row)
 
+    if isinstance(documents, list | tuple):
+        return _from_python(kind, documents, True, place)
     array = as_arrow(documents)
     if array is not None:
         return checked_arrow(kind, one_chunk(array, side), True, place)
@@ -127,13 +129,39 @@ def _from_python(kind: Kind, column: Sequence[Any], required: bool, locate: Loca
     if not found <= _PLAIN and any(issubclass(one, pa.Scalar) for one in found):
         column = [value.as_py() if isinstance(value, pa.Scalar) else value for value in column]
         found = set(map(type, column))
-    if isinstance(kind, Record | ListOf) and not required and type(None) in found:
-        return _sparse(kind, column, locate)
-    if isinstance(kind, Record):
-        return _records(kind, column, found, locate)
-    if isinstance(kind, ListOf):
+    if isinstance(kind, Record | ListOf):
+        if not required and type(None) in found:
+            return _sparse(kind, column, locate)
+        if isinstance(kind, Record):
+            return _records(kind, column, found, locate)
         return _lists(kind, column, found, locate)
-    return _leaves(kind, column, found, required, locate)
+    if found - _USUAL[type(kind)] - (set() if required else {type(None)}):
+        column = [
+            None if value is None and not required else _plain_leaf(kind, value, row, locate)
+            for row, value in enumerate(column)
+        ]
+    try:
+        array = pa.array(column, type=arrow_type(kind))
+    except (OverflowError, UnicodeEncodeError, pa.ArrowException):
+        for row, value in enumerate(column):
+            try:
+                pa.array([value], type=arrow_type(kind))
+            except (OverflowError, UnicodeEncodeError, pa.ArrowException):
+                reason = "that fits in 64 bits" if isinstance(kind, Integer) else "of valid Unicode text"
+                raise InputError(locate(row), wanted=f"{kind.wanted} {reason}", got=value) from None
+        raise
+    if isinstance(array, pa.ChunkedArray):
+        raise InputError(locate(0), says="more than 2 GiB of text in one call", hint="add it in several batches")
+    is_bounded = isinstance(kind, Number) or (isinstance(kind, Text) and kind.choices)
+    return check_leaves(kind, array, locate) if is_bounded else array
+
+
+_USUAL: dict[type, set[type]] = {
+    Text: {str},
+    Integer: {int},
+    Number: {float, np.float32, np.float64},  # as models return them
+    Truth: {bool},
+}
 
 
 def _sparse(kind: Kind, column: Sequence[Any], locate: Locate) -> pa.Array:
@@ -178,7 +206,7 @@ def _records(kind: Record, column: Sequence[Any], found: set[type], locate: Loca
             return locate(row) if row in bare_rows else (*locate(row), name)
 
         children.append(_from_python(field.kind, values, field.required, place))
-    return struct_array(kind, children)
+    return pa.StructArray.from_arrays(children, names=kind.names)
 
 
 def _refuse_keys(kind: Record, column: Sequence[dict[Any, Any]], locate: Locate) -> NoReturn:
@@ -213,39 +241,13 @@ def _lists(kind: ListOf, column: Sequence[Any], found: set[type], locate: Locate
                 raise InputError(locate(row), wanted=kind.wanted, got=value, hint=hint)
             plain.append(items)
         column = plain
-    lengths = np.fromiter(map(len, column), dtype=np.int64, count=len(column))
+    offsets = np.fromiter(chain((0,), map(len, column)), dtype=np.int64, count=len(column) + 1).cumsum()
+    if offsets[-1] > MOST_ITEMS:
+        raise too_many_items(locate)
     if kind.length is not None:
-        check_lengths(kind, lengths, locate)
-    offsets = offsets_from_lengths(lengths)
-    values = _from_python(kind.item, list(chain.from_iterable(column)), True, item_place(offsets, locate))
-    return checked_list(offsets, values, locate)
-
-
-def _leaves(kind: Kind, column: Sequence[Any], found: set[type], required: bool, locate: Locate) -> pa.Array:
-    floats: set[type] = {float, np.float32, np.float64}  # as models return them
-    usual: dict[type, set[type]] = {Text: {str}, Integer: {int}, Number: floats, Truth: {bool}}
-    if found - usual[type(kind)] - (set() if required else {type(None)}):
-        column = [
-            None if value is None and not required else _plain_leaf(kind, value, row, locate)
-            for row, value in enumerate(column)
-        ]
-    try:
-        array = pa.array(column, type=arrow_type(kind))
-    except (OverflowError, UnicodeEncodeError, pa.ArrowException):
-        for row, value in enumerate(column):
-            try:
-                pa.array([value], type=arrow_type(kind))
-            except (OverflowError, UnicodeEncodeError, pa.ArrowException):
-                reason = "that fits in 64 bits" if isinstance(kind, Integer) else "of valid Unicode text"
-                raise InputError(locate(row), wanted=f"{kind.wanted} {reason}", got=value) from None
-        raise
-    if isinstance(array, pa.ChunkedArray):
-        raise InputError(locate(0), says="more than 2 GiB of text in one call", hint="add it in several batches")
-    return (
-        check_leaves(kind, array, locate)
-        if isinstance(kind, Number) or (isinstance(kind, Text) and kind.choices)
-        else array
-    )
+        check_lengths(kind, np.diff(offsets), locate)
+    values = _from_python(kind.item, list(chain.from_iterable(column)), True, partial(item_path, offsets, locate))
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), values)
 
 
 def _plain_leaf(kind: Kind, value: Any, row: int, locate: Locate) -> Any:

@@ -25,7 +25,7 @@ def plain_copy(kind: Kind, value: Any) -> Any:
     """
     found = type(value)
     if found is str:
-        if type(kind) is Text and not kind.choices and (value.isascii() or _is_unicode(value)):
+        if type(kind) is Text and (value in kind.choices if kind.choices else value.isascii() or _is_unicode(value)):
             return value
     elif found is dict:
         if type(kind) is Record and not kind.extra:

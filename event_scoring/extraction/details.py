@@ -22,7 +22,7 @@ COUNTED = ("true_positives", "predictions", "references")
 
 def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by type, role and document, and why the numbers differ from the paper's."""
-    table, options, rows = counts.table, counts.options, counts.parts()
+    table, options, rows = counts.table, counts.options, counts.parts
     mode = options.main_mode
     result: dict[str, Any] = {}
     for name, column in (("per_type", "per_type"), ("per_role", f"{mode}/per_role")):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from event_scoring.documents.errors import shown
@@ -45,8 +46,11 @@ class _OfConvention(Choices):
 
     def _check_tiers(self) -> None:
         """Matching beyond spans is for predictions as they are given."""
-        if not self.rules.tiers:
-            raise ValueError(f'match: convention "{self.convention}" compares spans only')
+        if self.rules.no_tiers:
+            takes = " and ".join(f'"{name}"' for name, rules in CONVENTIONS.items() if not rules.no_tiers)
+            raise ValueError(
+                f'match: convention "{self.convention}" takes no tiers, for it {self.rules.no_tiers}; {takes} do'
+            )
         if self.standardize:
             raise ValueError("match: standardize=True drops what is no candidate; expected match=('span',) with it")
         if self.matcher is not None:
@@ -70,6 +74,15 @@ class _OfConvention(Choices):
     def preset(self) -> Any:
         return type(self)(convention=self.convention, **self.rules.needed_options(self))
 
+    def assumed(self) -> dict[str, object]:
+        """What a signature need not write: the convention's choices, without those of a standardization not done."""
+        decided = type(self)(
+            convention=self.convention, standardize=self.standardize, **self.rules.needed_options(self)
+        )
+        known = decided.choices
+        return {name: value for name, value in super().assumed().items() if name in known}
+
+    @cached_property
     def choices(self) -> dict[str, object]:
         """What the signature says of the choices; with what a convention does whatever the options say."""
         return {"convention": self.convention, **self.rules.stated(self), "zero_division": self.zero_division}

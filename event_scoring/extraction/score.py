@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
@@ -21,7 +20,6 @@ from event_scoring.extraction.documents.texts import WORD_RULE, with_tokens
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.trust import trust
-from event_scoring.scoring.counts import number_columns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Task
@@ -167,11 +165,11 @@ def data_facts(
     return facts
 
 
-def extraction_parts(table: pa.Table, options: DetectionOptions) -> dict[str, NDArray[Any]]:
+def extraction_parts(
+    rows: dict[str, NDArray[Any]], table: pa.Table, options: DetectionOptions
+) -> dict[str, NDArray[Any]]:
     """What a corpus score adds up over documents."""
-    parts = {name: column for name, column in number_columns(table).items() if not name.endswith("_hash")}
-    parts["documents"] = np.ones(len(table), dtype=np.int64)
-    return options.rules.parts(table, parts, options)
+    return options.rules.parts(table, rows, options)
 
 
 def corpus_scores(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import InputError, Path, Place, Words
 from event_scoring.formats.json_lines import scan_json
+from event_scoring.formats.text_lines import Unpacked
 
 ENDINGS = {
     **dict.fromkeys((".parquet", ".pq"), "parquet"),
@@ -25,11 +26,13 @@ ENDINGS = {
 """What a file holds, by the end of its name."""
 LINE_BYTES = 2**26
 """A longer line of JSON is refused before it is in memory."""
-_LINE_ITEMS = 2**22
-"""What a small gzip unpacks to must not fill the memory: an empty object takes 64 bytes."""
 BATCH_ROWS = 16_384
 _BATCH_BYTES = 2**26
 _READ_BYTES = 2**22
+_VALUE_BYTES = 16
+"""What a value of Parquet takes in memory while it is read, with its levels; stored, very many may take one byte."""
+_FREE_BYTES, _MOST_TIMES = 2**28, 512
+"""A file may unpack to so many bytes, and so many times its size beyond them."""
 _LIST_LEVELS = {"list", "element", "item", "array", "bag", "array_element"}
 """How writers of Parquet call the levels of a list."""
 _DICTIONARIES = {"PLAIN", "RLE", "BIT_PACKED", "RLE_DICTIONARY", "PLAIN_DICTIONARY"}
@@ -158,7 +161,7 @@ def read_batches(item: Shard | Batch, wanted: Wanted) -> Iterator[Batch]:
             for rows in slices(read):
                 yield Batch(item.path, rows, range(row, row + len(rows)))
                 row += len(rows)
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
         raise InputError(says=f"this shard cannot be read: {reason}", source=Place(item.path)) from error
 
@@ -177,7 +180,8 @@ def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
         source = [source]
     elif hasattr(source, "to_batches"):  # a dataset of pyarrow
         source = source.to_batches(batch_size=BATCH_ROWS)
-    if isinstance(source, Mapping | str | bytes) or not hasattr(source, "__iter__"):
+    has_items = hasattr(source, "__iter__") and getattr(source, "ndim", 1) != 0  # arrays of numpy may be single values
+    if isinstance(source, Mapping | str | bytes) or not has_items:
         wanted = "a folder, files, or an iterable of Arrow batches or of dicts"
         raise InputError((name,), wanted=wanted, got=source)
     items, row = iter(source), 0
@@ -271,6 +275,7 @@ def _parquet(shard: Shard, wanted: Wanted) -> Iterator[pa.RecordBatch]:
         footer = pq.read_metadata(source)
         names = _checked_names(shard.path, footer.schema.to_arrow_schema(), wanted.columns[:1])
         groups = [footer.row_group(number) for number in range(footer.num_row_groups)]
+        decoded = 0
         # Row groups have dictionaries of their own, and Arrow cannot give two of them in one batch.
         are_large = footer.num_rows >= len(groups) * BATCH_ROWS
         leaves = list(map(footer.schema.column, range(footer.num_columns)))
@@ -280,9 +285,15 @@ def _parquet(shard: Shard, wanted: Wanted) -> Iterator[pa.RecordBatch]:
             text, is_text = ".".join(path), leaf.logical_type.type == "STRING"
             if path[0] in (wanted.columns or names):
                 read.append(leaf.path)
-                encodings = {encoding for group in groups for encoding in group.column(number).encodings}
+                chunks = [group.column(number) for group in groups]
+                decoded += sum(_VALUE_BYTES * chunk.num_values + chunk.total_uncompressed_size for chunk in chunks)
+                encodings = {encoding for chunk in chunks for encoding in chunk.encodings}
                 if text in wanted.coded and is_text and are_large and encodings <= _DICTIONARIES:
                     coded.append(leaf.path)
+        if decoded > _FREE_BYTES + _MOST_TIMES * source.size():
+            most = f"a file that unpacks to {_MOST_TIMES} times its size at most"
+            got = Words(f"one of {decoded:,} bytes in {source.size():,}")
+            raise InputError(wanted=most, got=got, source=Place(shard.path))
         source.seek(0)
         file = pq.ParquetFile(source, metadata=footer, read_dictionary=coded, page_checksum_verification=True)
         for part in [[number] for number in range(len(groups))] if coded else [range(len(groups))]:
@@ -303,11 +314,12 @@ def _arrow(shard: Shard, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
 
 def _json(shard: Shard) -> Iterator[Batch]:
     line = row = 0
+    packed = shard.filesystem.get_file_info(shard.path).size
+    limit = Unpacked(shard.path, packed or 0) if shard.path.lower().endswith(".gz") else None
     with shard.filesystem.open_input_stream(shard.path, compression="detect") as source:
         for text in _whole_lines(source, shard.path):
-            if text.count(b"{") + text.count(b"[") > _LINE_ITEMS:  # which only a long line can have
-                wanted = f"a line of at most {_LINE_ITEMS:,} objects and lists"
-                raise InputError(wanted=wanted, got=Words("more"), source=Place(shard.path, line + 1))
+            if limit:
+                limit.add(text)
             try:
                 found, findings = scan_json(text)
             except InputError as error:

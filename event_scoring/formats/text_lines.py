@@ -11,7 +11,7 @@ import zlib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 import pyarrow as pa
@@ -31,6 +31,8 @@ WHITE_SPACE = " \t\n\v\f\r"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 """How a packed file begins, which is read as if it were not packed."""
+_MARKS = b"{[<"
+"""With these begins what becomes objects in memory, in JSON and XML."""
 _NO_TEXT = {
     GZIP: "a gzip file in a gzip file; unpack it first",
     b"PK\x03\x04": "a zip archive; unpack it first",
@@ -63,6 +65,21 @@ class Lines:
         return InputError(source=Place(self.file, row + 1), **parts)
 
 
+class Unpacked:
+    """How much a packed file may hold: far more than what people write, and no more than its size lets one expect."""
+
+    def __init__(self, name: str, packed: int) -> None:
+        self.name, self.bytes, self.marks = name, 2**25 + 32 * packed, 2**19 + 2 * packed
+
+    def add(self, data: bytes) -> None:
+        """Take account of more that came out; an `InputError` when it is too much."""
+        self.bytes -= len(data)
+        self.marks -= sum(map(data.count, (_MARKS[at : at + 1] for at in range(len(_MARKS)))))
+        if self.bytes < 0 or self.marks < 0:
+            wanted = "a gzip file that unpacks to about 30 times its size at most"
+            raise InputError(wanted=wanted, got=Words("far more"), hint="unpack it first", source=Place(self.name))
+
+
 def file_name(source: Source) -> str:
     """How messages name a source."""
     return "<input>" if isinstance(source, bytes) else os.fspath(source)
@@ -88,14 +105,16 @@ def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
     else:
         try:
             with Path(source).open("rb") as stream:
-                data = stream.read(largest + 1)
+                data = _read(stream, largest + 1)
         except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
             raise unreadable(source, error) from None
     if data.startswith(GZIP) and len(data) <= largest:
+        limit = Unpacked(name, len(data))
         try:
-            data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(largest + 1)
+            data = _read(gzip.GzipFile(fileobj=io.BytesIO(data)), min(limit.bytes, largest) + 1)
         except (EOFError, OSError, zlib.error) as error:
             raise InputError(wanted=f"a gzip file that is whole: {error}", source=Place(name)) from None
+        limit.add(data)
     if len(data) > largest:
         raise InputError(
             wanted=f"a file of at most {largest:,} bytes", hint="split it into several", source=Place(name)
@@ -114,6 +133,15 @@ def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
         line = data.count(b"\n", 0, bad) + 1
         raise InputError(wanted="UTF-8 text", got=Words(reason), source=Place(name, line))
     return data
+
+
+def _read(stream: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
+    """So many bytes at most, in parts: to ask for all at once takes their memory, whether they are there or not."""
+    parts = []
+    while most > 0 and (part := stream.read(min(most, 2**22))):
+        parts.append(part)
+        most -= len(part)
+    return b"".join(parts)
 
 
 def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:

@@ -65,6 +65,10 @@ class Corpus:
         """The shards of one of the datasets, or the batches if it is given in another way."""
         return self.shards(source) if is_paths(source) else stream_batches(source, name)
 
+    def bar(self, items: Iterable[Any], total: int | None = None) -> tqdm[Any]:
+        """Some items, of which a bar says how many are done, if a user wants to see that."""
+        return tqdm(items, total=total, unit=" parts", disable=not self.progress, leave=False)
+
 
 @dataclass(frozen=True)
 class Part:
@@ -116,7 +120,7 @@ class Counting:
             ValueError: for a task or a value that there is not, and for an option that sums cannot serve.
         """
         check_choice("task", task_name, tuple(TASKS))
-        chosen = TASKS[task_name].options_from(options)
+        chosen = TASKS[task_name].options.of(options)
         if chosen.sampler != "numpy":
             raise ValueError(f'sampler: expected "numpy" where only sums are kept, got {shown(chosen.sampler)}')
         TASKS[task_name].check_summable(chosen)
@@ -137,7 +141,7 @@ class Counting:
         if row_ids is not None:
             sides = (_with_ids(sides[0], row_ids, "predictions"), _with_ids(sides[1], row_ids, "references"))
         counts = task.count_checked(*sides, self.options)
-        parts, ids = counts.parts(), whole_column(counts.table, "doc_id")
+        parts, ids = counts.parts, whole_column(counts.table, "doc_id")
         samples = None
         if self.options.confidence is not None:
             for row in np.flatnonzero(np.asarray(ids.is_null())).tolist():
@@ -167,19 +171,19 @@ class Counting:
             sums, ids = self.sums_of(batch)
             yield Part(sums, hash_texts(ids.drop_null()), batch)
 
-    def total(self, parts: Iterable[Part], progress: bool = False) -> Part:
-        """All parts together; an `InputError` for a document that is there twice."""
+    def total(self, parts: Iterable[Part], bar: tqdm[Any] | None = None) -> Part:
+        """All parts together, with their documents on a bar; an `InputError` for a document that is there twice."""
         total, seen, unpaired = self.sums([], [])[0], Seen(), dict[str, tuple[int, tuple[str, ...]]]()
-        with tqdm(unit=" documents", disable=not progress, leave=False) as bar:
-            for part in parts:
-                again = part.ids[seen.again(part.ids)]
-                if len(again):
-                    raise self._repeated(part, again)
-                total += part.sums
-                for name, (number, ids) in part.unpaired.items():
-                    before = unpaired.get(name, (0, ()))
-                    unpaired[name] = before[0] + number, (*before[1], *ids)[:5]
-                bar.update(part.sums.documents)
+        for part in parts:
+            again = part.ids[seen.again(part.ids)]
+            if len(again):
+                raise self._repeated(part, again)
+            total += part.sums
+            for name, (number, ids) in part.unpaired.items():
+                before = unpaired.get(name, (0, ()))
+                unpaired[name] = before[0] + number, (*before[1], *ids)[:5]
+            if bar is not None:
+                bar.set_postfix_str(f"{total.documents:,} documents")
         return Part(total, np.concatenate([*seen.blocks, np.empty(0, np.uint64)]), None, unpaired)
 
     def _repeated(self, part: Part, hashes: HashArray) -> InputError:

@@ -83,7 +83,7 @@ def compare_datasets(
         filesystem: As in `score_dataset`.
         ignore_others: Likewise.
         progress: Likewise.
-        **options: Those of the score.
+        **options: Likewise.
 
     Returns:
         ``{"systems": {name: result}, "differences": [{"first", "second", "score", "difference", "low",
@@ -134,9 +134,9 @@ def compare_datasets(
 
 def _total(counting: Counting, corpus: Corpus) -> Part:
     """What is kept of a whole corpus."""
-    items = corpus.items(corpus.dataset, "dataset")
-    if corpus.references is None:
-        return counting.total(counting.parts(items), corpus.progress)
-    references = checked_documents(counting, corpus.items(corpus.references, "references"), "references")
-    pairs = Join(counting, references).parts(checked_documents(counting, items, "predictions"))
-    return counting.total(pairs, corpus.progress)
+    with corpus.bar(corpus.items(corpus.dataset, "dataset")) as items:
+        if corpus.references is None:
+            return counting.total(counting.parts(items), items)
+        references = checked_documents(counting, corpus.items(corpus.references, "references"), "references")
+        pairs = Join(counting, references).parts(checked_documents(counting, items, "predictions"))
+        return counting.total(pairs, items)

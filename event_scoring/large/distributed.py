@@ -45,7 +45,7 @@ def score_distributed(
     """Score a corpus with Ray; the result is that of `event_scoring.score_dataset`, to the last bit.
 
     Args:
-        dataset: Paths or URIs of shards or folders, as in `score_dataset`, or a `ray.data.Dataset`.
+        dataset: Paths or URIs of shards or folders, or a `ray.data.Dataset`.
         references: If they are a dataset of their own, of any size; it is joined by ``doc_id``.
         task: As in `score_dataset`.
         workers: How many processors a Ray inside this process uses; by default all.
@@ -54,7 +54,7 @@ def score_distributed(
         filesystem: As in `score_dataset`.
         ignore_others: Likewise.
         progress: Likewise.
-        **options: Those of the score, with ``confidence`` for intervals from a Poisson bootstrap.
+        **options: Likewise.
 
     Raises:
         ImportError: if Ray is not installed.
@@ -86,26 +86,16 @@ def total_on_ray(counting: Counting, corpus: Corpus, workers: int | None, addres
             found = mapped(dataset, count_block)
         else:
             references, more = blocks(ray, corpus.references)
-            buckets = parts + more
-            sides = (
-                mapped(dataset, _scatter, "predictions", buckets),
-                mapped(references, _scatter, "references", buckets),
-            )
-            found = mapped(sides[0].union(sides[1]).repartition(buckets, keys=["bucket"]), _join)
-        tables = found.iter_batches(batch_size=None, batch_format="pyarrow")
-        return counting.total((part for table in tables for part in _unpacked(table)), corpus.progress)
+            parts += more
+            predicted = mapped(dataset, _scatter, "predictions", parts)
+            both = predicted.union(mapped(references, _scatter, "references", parts))
+            found = mapped(both.repartition(parts, keys=["bucket"]), _join)
+        with corpus.bar(found.iter_batches(batch_size=None, batch_format="pyarrow"), parts) as tables:
+            return counting.total((part for table in tables for part in _unpacked(table)), tables)
 
 
 def count_block(counting: Counting, block: pa.Table) -> pa.Table:
-    """What is kept of a block as one row, or the error in it.
-
-    Examples:
-        >>> mentions = [[{"token_ids": [1], "type": "A"}]]
-        >>> block = pa.table({"predictions": mentions, "references": mentions})
-        >>> table = count_block(Counting.of("nuggets", {}), block)
-        >>> pickle.loads(table.column("found")[0].as_py()).sums.documents
-        1
-    """
+    """What is kept of a block as one row, or the error in it."""
     items = _items(block)
     try:
         found: Any = counting.total(counting.parts(items))

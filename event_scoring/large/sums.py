@@ -9,12 +9,10 @@ from event_scoring.arrays.hashes import fingerprint_of_sum
 from event_scoring.scoring.counts import Exact, rounded
 from event_scoring.statistics.poisson import Samples
 
-_WRAP = 2**64
-
 
 @dataclass(frozen=True)
 class Sums:
-    """The sums of some documents. Those of two sets of documents are added with ``+``."""
+    """The sums of some documents. Those of two sets of documents, counted alike, are added with ``+``."""
 
     documents: int
     hashes: Mapping[str, int]
@@ -24,16 +22,10 @@ class Sums:
     """The sums of the samples of a Poisson bootstrap, where one is wanted."""
 
     def __add__(self, other: Sums) -> Sums:
-        if (
-            self.parts.keys() != other.parts.keys()
-            or self.hashes.keys() != other.hashes.keys()
-            or (self.samples is None) != (other.samples is None)
-        ):
-            raise ValueError("sums: expected sums of the same parts")
         samples = None if self.samples is None or other.samples is None else self.samples + other.samples
         return Sums(
             self.documents + other.documents,
-            {name: (total + other.hashes[name]) % _WRAP for name, total in self.hashes.items()},
+            {name: (total + other.hashes[name]) % 2**64 for name, total in self.hashes.items()},
             {name: total + other.parts[name] for name, total in self.parts.items()},
             samples,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -16,8 +17,8 @@ from event_scoring.arrays.matching import (
     greedy_one_to_one,
     optimal_one_to_one,
 )
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows
-from event_scoring.arrays.vocabulary import canonical_attribute, merge_words
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
+from event_scoring.arrays.vocabulary import canonical_attributes, merge_words
 from event_scoring.nuggets.columns import NuggetColumns, wildcards
 from event_scoring.nuggets.crowds import Crowd, crowd_of, crowded_documents
 from event_scoring.nuggets.options import NuggetOptions
@@ -54,10 +55,11 @@ def align_nuggets(columns: NuggetColumns, options: NuggetOptions) -> Alignment:
     overlaps, contest = plain, Contest.among(plain)
     agrees = attribute_agreement(columns, overlaps)
     if options.mapping == "many-to-one":
-        overlaps = _joined(overlaps, [crowd.most_similar() for crowd in crowds])
-        agrees = attribute_agreement(columns, overlaps) if crowds else agrees
+        if crowds:
+            overlaps = _joined(overlaps, [crowd.most_similar() for crowd in crowds])
+            agrees = attribute_agreement(columns, overlaps)
         mapped = best_of_runs(overlaps.system, overlaps.similarity)
-        credited = _best_agreeing(overlaps, mapped, agrees, len(columns.reference))
+        credited = _best_agreeing(overlaps, mapped, agrees)
         return Alignment(overlaps, agrees, agrees["span"], mapped, credited, plain, contest, crowds)
     exact = options.mapping == "exact"
     candidates = overlaps.similarity == 1.0 if exact else agrees["span"]
@@ -88,15 +90,15 @@ def _overlaps(columns: NuggetColumns) -> tuple[Pairs, list[Crowd]]:
     """The pairs of mentions that share a token, but for crowded documents, and the groups of these."""
     system, reference = columns.system, columns.reference
     crowded = crowded_documents(columns)
-    spans = [side.spans for side in (system, reference)]
-    if len(crowded):
+    spans = [system.spans, reference.spans]
+    if crowded:
         spans = [
             Ragged.from_lengths(np.where(alone, side.spans.lengths, 0), side.spans.select(alone).values)
             for side in (system, reference)
             for alone in [~np.isin(side.document, crowded)]
         ]
     pairs = dice_pairs(spans[0], spans[1], system.document, reference.document)
-    return pairs, [crowd_of(columns, document) for document in crowded.tolist()]
+    return pairs, [*map(partial(crowd_of, columns), crowded)]
 
 
 def _worth(agrees: dict[str, BoolArray]) -> FloatArray:
@@ -111,8 +113,6 @@ def _worth(agrees: dict[str, BoolArray]) -> FloatArray:
 
 def _joined(pairs: Pairs, more: list[Pairs]) -> Pairs:
     """Pairs of several lists in order, each once."""
-    if not more:
-        return pairs
     columns = [np.concatenate([getattr(part, name) for part in (pairs, *more)]) for name in _FIELDS]
     joined = Pairs(*columns).select(first_of(row_keys(*columns[:2])))
     return joined.select(np.lexsort((joined.reference, joined.system)))
@@ -128,20 +128,19 @@ def _among(pairs: Pairs, chosen: list[Pairs]) -> BoolArray:
     return np.isin(every, some)
 
 
-def _best_agreeing(
-    overlaps: Pairs, mapped: BoolArray, agrees: dict[str, BoolArray], references: int
-) -> dict[str, BoolArray]:
+def _best_agreeing(overlaps: Pairs, mapped: BoolArray, agrees: dict[str, BoolArray]) -> dict[str, BoolArray]:
     """Algorithm 4: of the mentions mapped to a reference, the best with the right attributes."""
-    several = mapped & (count_rows(overlaps.reference[np.flatnonzero(mapped)], references)[overlaps.reference] > 1)
+    several = mapped & (np.bincount(overlaps.reference, mapped)[overlaps.reference] > 1)
     rivals = np.flatnonzero(several)
-    _, rivals = sort_keys(overlaps.reference[rivals], rivals)
+    if len(rivals):
+        _, rivals = sort_keys(overlaps.reference[rivals], rivals)
     credited = {}
     for name, right in agrees.items():
-        taken = mapped & right & ~several
-        agreeing = rivals[right[rivals]]
-        best = best_of_runs(overlaps.reference[agreeing], overlaps.similarity[agreeing])
-        taken[agreeing[best]] = True
-        credited[name] = taken
+        credited[name] = mapped & right & ~several
+        if len(rivals):
+            agreeing = rivals[right[rivals]]
+            best = best_of_runs(overlaps.reference[agreeing], overlaps.similarity[agreeing])
+            credited[name][agreeing[best]] = True
     return credited
 
 
@@ -159,6 +158,8 @@ def align_for_chains(
 
     plain = alignment.plain
     taken = plain.select(alignment.contest.settle(allowed(plain), greedy_by_similarity))
+    if not alignment.crowds:
+        return taken
     return _joined(taken, [crowd.greedy(allowed(crowd.first_members())) for crowd in alignment.crowds])
 
 
@@ -168,7 +169,7 @@ def attribute_agreement(columns: NuggetColumns, pairs: Pairs) -> dict[str, BoolA
     same_type = _agree(system.type_code, reference.type_code, columns.type_wildcard, pairs)
     same_realis = _agree(system.realis_code, reference.realis_code, columns.realis_wildcard, pairs)
     return {
-        "span": np.ones(len(pairs), dtype=bool),
+        "span": np.ones_like(same_type),
         "type": same_type,
         "realis": same_realis,
         "type_realis": same_type & same_realis,
@@ -185,7 +186,7 @@ def _chains_agree(columns: NuggetColumns, options: NuggetOptions, name: str, pai
     """Which pairs agree in the attributes of ``name``, as EvmEval 1.8 compares them."""
     normalize, unannotated = options.chain_comparison
     system, reference = columns.system, columns.reference
-    agree = np.ones(len(pairs), dtype=bool)
+    agree = np.ones(len(pairs.system), dtype=bool)
     for attribute, said, asked, words in (
         ("type", system.type_code, reference.type_code, columns.types),
         ("realis", system.realis_code, reference.realis_code, columns.realis),
@@ -194,6 +195,6 @@ def _chains_agree(columns: NuggetColumns, options: NuggetOptions, name: str, pai
             codes = [said[pairs.system], asked[pairs.reference]]
             if normalize and not options.normalize:
                 # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
-                codes, words = merge_words(codes, words, lambda word: canonical_attribute(word) or word)
+                codes, words = merge_words(codes, canonical_attributes(words, unless_empty=True))
             agree &= (codes[0] == codes[1]) | wildcards(words, normalize, unannotated)[codes[1]]
     return agree

@@ -64,9 +64,9 @@ def check_clusters(side: pa.StructArray, name: str, report: Report = REFUSE) -> 
     These are an id that several mentions have, an id that no mention has, and a mention that is in two
     clusters.
     """
-    names = _resolve(side)
-    if names is None:
+    if _names_nothing(side):
         return
+    names = _resolve(side)
     mentions, clusters, links = (Items(side.field(key), name, key) for key in ("mentions", "clusters", "links"))
     members = Items(clusters.values, clusters.path)
 
@@ -113,9 +113,9 @@ def cluster_columns(side: pa.StructArray) -> tuple[IntArray, Links]:
     A mention in no cluster has a negative number of its own.
     """
     cluster = np.arange(-1, -1 - len(side.field("mentions").values), -1)
-    names = _resolve(side)
-    if names is None:
+    if _names_nothing(side):
         return cluster, NO_LINKS
+    names = _resolve(side)
     known = names.member != MISSING
     cluster[names.member[known]] = names.cluster[known]
     whole = (names.source != MISSING) & (names.target != MISSING)
@@ -124,16 +124,13 @@ def cluster_columns(side: pa.StructArray) -> tuple[IntArray, Links]:
     return cluster, Links(kind[whole], names.source[whole], names.target[whole])
 
 
-def given(side: pa.StructArray, key: str) -> IntArray:
-    """For each document, whether it has an optional list, be it empty (1) or not (0)."""
-    return np.asarray(side.field(key).is_valid()).astype(np.int64)
+def _names_nothing(side: pa.StructArray) -> bool:
+    return not len(side.field("clusters").values) and not len(side.field("links").values)
 
 
-def _resolve(side: pa.StructArray) -> _Names | None:
-    """The mentions that clusters and links name; None where nothing is named."""
+def _resolve(side: pa.StructArray) -> _Names:
+    """The mentions that clusters and links name."""
     mentions, clusters, links = map(side.field, ("mentions", "clusters", "links"))
-    if not len(clusters.values) and not len(links.values):
-        return None
     mention_document, cluster_document, link_document = (parent_rows(lists) for lists in (mentions, clusters, links))
     cluster = parent_rows(clusters.values)
     documents = [cluster_document[cluster], link_document, link_document]

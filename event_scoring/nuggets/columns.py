@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -11,10 +10,10 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, parent_rows
-from event_scoring.arrays.vocabulary import MISSING, canonical_attribute, encode_together, merge_words
+from event_scoring.arrays.vocabulary import MISSING, canonical_attributes, encode_together, merge_words
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
-from event_scoring.nuggets.clusters import Links, check_clusters, cluster_columns, given
+from event_scoring.nuggets.clusters import Links, check_clusters, cluster_columns
 from event_scoring.nuggets.link_remarks import remark_on_links
 from event_scoring.nuggets.options import NuggetOptions
 
@@ -77,8 +76,9 @@ def examine_nuggets(system: pa.StructArray | None, reference: pa.StructArray | N
 def check_named(system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions) -> None:
     """Refuse clusters and links that do not say which mentions they mean, as far as the options score them."""
     # Differs from EvmEval 1.8: it takes the first cluster of a mention and leaves out ids that it does not know.
-    for side, name in ((system, "predictions"), (reference, "references")):
-        check_clusters(_asked_for(side, options), name)
+    said, asked = _asked_for(system, options), _asked_for(reference, options)
+    check_clusters(said, "predictions")
+    check_clusters(asked, "references")
 
 
 def _asked_for(side: pa.StructArray, options: NuggetOptions) -> pa.StructArray:
@@ -93,22 +93,24 @@ def _asked_for(side: pa.StructArray, options: NuggetOptions) -> pa.StructArray:
     return pa.StructArray.from_arrays(columns, names=names)
 
 
-def nugget_oddities(system: pa.StructArray, reference: pa.StructArray) -> Iterator[tuple[str, IntArray]]:
+def nugget_oddities(system: pa.StructArray, reference: pa.StructArray) -> list[tuple[str, IntArray]]:
     """What may be scored and was hardly meant."""
+    found = []
     for side in (system, reference):
         mentions, links = side.field("mentions"), side.field("links")
         spans = mentions.values.field("token_ids")
         if not len(mentions.values):
             continue
-        lengths = np.diff(list_offsets(spans))
+        lengths = np.diff(spans.offsets.to_numpy())
         if not lengths.all():
-            yield "no_tokens", parent_rows(mentions)[lengths == 0]
+            found.append(("no_tokens", parent_rows(mentions)[lengths == 0]))
         tokens = spans.values.to_numpy()
         if tokens.min(initial=0) < 0:
-            yield "negative_tokens", parent_rows(mentions)[np.unique(parent_rows(spans)[tokens < 0])]
+            found.append(("negative_tokens", parent_rows(mentions)[np.unique(parent_rows(spans)[tokens < 0])]))
         if len(links.values):
             same = pc.equal(links.values.field("source"), links.values.field("target"))
-            yield "self_link", parent_rows(links)[np.flatnonzero(same)]
+            found.append(("self_link", parent_rows(links)[np.flatnonzero(same)]))
+    return found
 
 
 @dataclass(frozen=True)
@@ -130,11 +132,6 @@ class Mentions:
 
     def __len__(self) -> int:
         return len(self.document)
-
-    @property
-    def by_document(self) -> IntArray:
-        """How many mentions each document has."""
-        return np.diff(self.offsets)
 
     def count(self, which: BoolArray) -> IntArray:
         """How many mentions of each document are among some of them."""
@@ -161,6 +158,7 @@ class NuggetColumns:
     mention that has it agrees with every system mention.
     """
 
+    documents: int
     doc_id: pa.StringArray
     system: Mentions
     reference: Mentions
@@ -178,66 +176,71 @@ class NuggetColumns:
     reference_hash: HashArray
     """For each document, a number that stands for its references as they were given."""
 
-    @property
-    def documents(self) -> int:
-        return len(self.doc_id)
-
 
 def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions) -> NuggetColumns:
     """The columns of checked documents: attributes made canonical, other types removed."""
     sides = _asked_for(system, options), _asked_for(reference, options)
-    mention_lists = [side.field("mentions") for side in sides]
-    records = [mentions.values for mentions in mention_lists]
-    type_codes, types = encode_together([record.field("type") for record in records])
-    realis_codes, realis = encode_together([record.field("realis") for record in records])
-    documents = len(system)
-    spans = [Ragged.from_arrow(record.field("token_ids")).as_sets() for record in records]
-    by_document = [Ragged(list_offsets(mentions), np.empty(0)) for mentions in mention_lists]
+    lists = [side.field("mentions") for side in sides]
+    said, asked = lists[0].values, lists[1].values
+    type_codes, types = encode_together([said.field("type"), asked.field("type")])
+    realis_codes, realis = encode_together([said.field("realis"), asked.field("realis")])
     clusters, links = map(list, zip(*map(cluster_columns, sides), strict=True))
-    mention_hash = _mention_hash(spans[1], type_codes[1], realis_codes[1], types, realis)
-    reference_hash = mix_rows(Ragged(by_document[1].offsets, mention_hash))
-    # The references are the same ones, whether their clusters are scored or not.
+    offsets, documents = [*map(list_offsets, lists)], [*map(parent_rows, lists)]
+    spans = [
+        Ragged.from_arrow(said.field("token_ids")).as_sets(),
+        Ragged.from_arrow(asked.field("token_ids")).as_sets(),
+    ]
+    both = [*map(_mentions, offsets, documents, spans, type_codes, realis_codes, clusters)]
+    # The references are the same ones, however they are compared and whether their clusters are scored or not.
     given_chains = (clusters[1], links[1]) if sides[1] is reference else cluster_columns(reference)
-    reference_hash += _chain_hash(by_document[1], mention_hash, *given_chains)
+    as_given = (both[1], types, realis, *given_chains)
+    realis_given = both[0].count(both[0].realis_code != MISSING) + both[1].count(both[1].realis_code != MISSING)
     if options.normalize:
-        type_codes, types = merge_words(type_codes, types, canonical_attribute)
-        realis_codes, realis = merge_words(realis_codes, realis, canonical_attribute)
-    both = [_mentions(*columns) for columns in zip(by_document, spans, type_codes, realis_codes, clusters, strict=True)]
-    with_realis = [side.count(side.realis_code != MISSING) for side in both]
+        type_codes, types = merge_words(type_codes, canonical_attributes(types))
+        realis_codes, realis = merge_words(realis_codes, canonical_attributes(realis))
+        for place in (0, 1):
+            both[place] = replace(both[place], type_code=type_codes[place], realis_code=realis_codes[place])
     if options.types is not None:
-        kept = [_of_types(side.type_code, types, options) for side in both]
-        both = [side.select(keep) for side, keep in zip(both, kept, strict=True)]
-        links = [side.select_mentions(keep) for side, keep in zip(links, kept, strict=True)]
-    doc_ids = [side.field("doc_id") for side in sides]
+        for place, side in enumerate(both):
+            keep = _of_types(side.type_code, types, options)
+            both[place], links[place] = side.select(keep), links[place].select_mentions(keep)
+    doc_id, other = sides[1].field("doc_id"), sides[0].field("doc_id")
     return NuggetColumns(
-        doc_id=doc_ids[1].fill_null(doc_ids[0]) if documents else doc_ids[1],
+        documents=len(system),
+        doc_id=doc_id.fill_null(other) if len(system) else doc_id,
         system=both[0],
         reference=both[1],
         types=types,
         realis=realis,
         type_wildcard=wildcards(types, options.normalize, options.unannotated),
         realis_wildcard=wildcards(realis, options.normalize, options.unannotated),
-        realis_given=with_realis[0] + with_realis[1],
+        realis_given=realis_given,
         system_links=links[0],
         reference_links=links[1],
-        clusters_given=given(sides[0], "clusters") + given(sides[1], "clusters"),
-        links_given=given(sides[0], "links") + given(sides[1], "links"),
-        reference_hash=reference_hash,
+        clusters_given=_given(sides, "clusters"),
+        links_given=_given(sides, "links"),
+        reference_hash=_reference_hash(*as_given),
     )
 
 
 def _mentions(
-    by_document: Ragged, spans: Ragged, type_code: IntArray, realis_code: IntArray, cluster: IntArray
+    offsets: IntArray, document: IntArray, spans: Ragged, type_code: IntArray, realis_code: IntArray, cluster: IntArray
 ) -> Mentions:
-    document = by_document.row_index
-    position = np.arange(len(document)) - by_document.offsets[:-1][document]
-    return Mentions(by_document.offsets, document, position, spans, type_code, realis_code, cluster)
+    position = np.arange(len(document)) - offsets[document]
+    return Mentions(offsets, document, position, spans, type_code, realis_code, cluster)
+
+
+def _given(sides: tuple[pa.StructArray, pa.StructArray], key: str) -> IntArray:
+    """For each document, how many of the two sides have an optional list, be it empty or not."""
+    said, asked = sides[0].field(key).is_valid(), sides[1].field(key).is_valid()
+    given: IntArray = np.add(said, asked, dtype=np.int64)
+    return given
 
 
 def _of_types(type_code: IntArray, types: list[str], options: NuggetOptions) -> BoolArray:
     wanted = set(options.types or ())
     if options.normalize:
-        wanted = {canonical_attribute(name) for name in wanted}
+        wanted = set(canonical_attributes(sorted(wanted)))
     return np.array([name in wanted for name in types], dtype=bool)[type_code]
 
 
@@ -245,21 +248,17 @@ def wildcards(words: list[str], normalize: bool | None, unannotated: str | None)
     """For each code and (last) for the missing value, whether such a reference agrees with everything."""
     if unannotated == "literal":
         return np.zeros(len(words) + 1, dtype=bool)
-    marker = canonical_attribute(UNANNOTATED) if normalize else UNANNOTATED
+    marker = "notannotated" if normalize else UNANNOTATED
     return np.array([*map(marker.__eq__, words), True])
 
 
-def _mention_hash(
-    spans: Ragged, type_code: IntArray, realis_code: IntArray, types: list[str], realis: list[str]
+def _reference_hash(
+    mentions: Mentions, types: list[str], realis: list[str], cluster: IntArray, links: Links
 ) -> HashArray:
+    """For each document, a number for its mentions and for what clusters and links say, whatever the ids are."""
     type_hash, realis_hash = hash_strings(types), hash_strings([*realis, ""])
-    return mix(mix_rows(spans), type_hash[type_code], realis_hash[realis_code])
-
-
-def _chain_hash(by_document: Ragged, mention_hash: HashArray, cluster: IntArray, links: Links) -> HashArray:
-    """For each document, what its clusters and links say, whatever the ids are; 0 where they say nothing."""
-    document = by_document.row_index
-    total = np.zeros(len(by_document.offsets) - 1, dtype=np.uint64)
+    mention_hash = mix(mix_rows(mentions.spans), type_hash[mentions.type_code], realis_hash[mentions.realis_code])
+    total = mix_rows(Ragged(mentions.offsets, mention_hash))
     member = np.flatnonzero(cluster >= 0)
     if len(member):
         _, place, sizes = np.unique(cluster[member], return_inverse=True, return_counts=True)
@@ -267,8 +266,8 @@ def _chain_hash(by_document: Ragged, mention_hash: HashArray, cluster: IntArray,
         np.add.at(whole, place, mix(mention_hash[member]))
         several = sizes[place] > 1
         said = mix(mention_hash[member[several]], whole[place[several]])
-        np.add.at(total, document[member[several]], said)
-    if len(links):
+        np.add.at(total, mentions.document[member[several]], said)
+    if links.kind.size:
         said = mix(links.kind, mention_hash[links.source], mention_hash[links.target])
-        np.add.at(total, document[links.source], said)
+        np.add.at(total, mentions.document[links.source], said)
     return total

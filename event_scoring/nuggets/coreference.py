@@ -19,7 +19,6 @@ from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_r
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
-COREFERENCE_METRICS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea")
 CONLL = ("muc", "b_cubed", "ceaf_e")
 """The metrics whose mean is the CoNLL score (Pradhan et al., 2012)."""
 KBP = (*CONLL, "blanc")
@@ -47,23 +46,15 @@ COREFERENCE_COUNTS = tuple(f"coreference_{name}" for name in (*INTEGERS, *FRACTI
 def coreference_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDArray[Any]]:
     """The columns of counts, given the one-to-one alignment of mentions."""
     documents, system, reference = columns.documents, columns.system, columns.reference
-    matched = count_rows(reference.document[aligned.reference], documents)
-    asked, said = reference.by_document, system.by_document
+    matched = np.bincount(reference.document[aligned.reference], minlength=documents)
+    asked, said = np.diff(reference.offsets), np.diff(system.offsets)
     # Where all mentions are alone, each matched one is a cluster found and each pair a shared non-link.
     counts: dict[str, NDArray[Any]] = {
-        "reference_mentions": asked,
-        "system_mentions": said,
-        "reference_clusters": asked,
-        "system_clusters": said,
-        "muc_links": np.zeros(documents, dtype=np.int64),
-        "ceaf_m_mentions": matched,
-        "reference_links": np.zeros(documents, dtype=np.int64),
-        "system_links": np.zeros(documents, dtype=np.int64),
-        "shared_links": np.zeros(documents, dtype=np.int64),
-        "reference_non_links": _pairs_of(asked),
-        "system_non_links": _pairs_of(said),
-        "shared_non_links": _pairs_of(matched),
-        **{name: matched.astype(np.float64) for name in FRACTIONS},
+        **dict.fromkeys(INTEGERS, np.zeros(documents, dtype=np.int64)),
+        **dict.fromkeys(FRACTIONS, matched.astype(np.float64)),
+        **{"reference_mentions": asked, "reference_clusters": asked, "reference_non_links": _pairs_of(asked)},
+        **{"system_mentions": said, "system_clusters": said, "system_non_links": _pairs_of(said)},
+        **{"ceaf_m_mentions": matched, "shared_non_links": _pairs_of(matched)},
     }
     clustered = np.zeros(documents, dtype=bool)
     for side in (system, reference):
@@ -71,13 +62,15 @@ def coreference_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDAr
     if clustered.any():
         for name, column in _clustered_counts(columns, aligned, clustered).items():
             counts[name] = np.where(clustered, column, counts[name])
-    return {f"coreference_{name}": counts[name] for name in (*INTEGERS, *FRACTIONS)}
+    return dict(zip(COREFERENCE_COUNTS, counts.values(), strict=True))
 
 
 def no_coreference_counts(documents: int) -> dict[str, NDArray[Any]]:
     """The same columns where coreference is not asked for."""
-    kinds = [np.int64] * len(INTEGERS) + [np.float64] * len(FRACTIONS)
-    return {name: np.zeros(documents, dtype=kind) for name, kind in zip(COREFERENCE_COUNTS, kinds, strict=True)}
+    return {
+        **dict.fromkeys(COREFERENCE_COUNTS[: len(INTEGERS)], np.zeros(documents, dtype=np.int64)),
+        **dict.fromkeys(COREFERENCE_COUNTS[len(INTEGERS) :], np.zeros(documents)),
+    }
 
 
 def _clustered_counts(columns: NuggetColumns, aligned: Pairs, clustered: BoolArray) -> dict[str, NDArray[Any]]:

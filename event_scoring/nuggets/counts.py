@@ -5,41 +5,44 @@ Rows of different pieces of a corpus may be concatenated (`pyarrow.concat_tables
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.keys import numbered
 from event_scoring.arrays.matching import Pairs
-from event_scoring.arrays.ragged import Ragged, count_rows, list_array, offsets_from_lengths, sum_rows
+from event_scoring.arrays.ragged import Ragged, count_rows, list_array, sum_rows
 from event_scoring.nuggets.alignment import NAMES, Alignment
 from event_scoring.nuggets.columns import NuggetColumns
 from event_scoring.nuggets.errors import error_counts
 from event_scoring.nuggets.options import NuggetOptions
 
 
-def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, pa.Array]:
+def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, Any]:
     """The sums from which every score of a document follows."""
     documents, system, reference = columns.documents, columns.system, columns.reference
     overlaps, mapped = alignment.overlaps, alignment.mapped
-    times_mapped = count_rows(overlaps.reference[np.flatnonzero(mapped)], len(reference))
-    counts = {
+    times_mapped = np.bincount(overlaps.reference[np.flatnonzero(mapped)], minlength=len(reference.document))
+    # Algorithm 3: a reference shares one point among all the mentions mapped to it.
+    shares = mapped / np.maximum(times_mapped, 1)[overlaps.reference]
+    sums = {}
+    for name in NAMES:
+        sums[f"{name}_true_positives"] = overlaps.similarity * alignment.credited[name]
+    for name in NAMES[1:]:
+        sums[f"{name}_correct"] = shares * alignment.agrees[name]
+    by_document = np.bincount(reference.document[overlaps.reference], minlength=documents)
+    return {
         "doc_id": columns.doc_id,
-        "references": reference.by_document,
-        "predictions": system.by_document,
-        "found": reference.count(times_mapped > 0),
+        "references": np.diff(reference.offsets),
+        "predictions": np.diff(system.offsets),
+        "found": np.bincount(reference.document[times_mapped > 0], minlength=documents),
         "realis_given": columns.realis_given,
         "clusters_given": columns.clusters_given,
         "links_given": columns.links_given,
         "reference_hash": columns.reference_hash,
+        **dict(zip(sums, Ragged.from_lengths(by_document, np.array([*sums.values()])).sums(), strict=True)),
     }
-    # Algorithm 3: a reference shares one point among all the mentions mapped to it.
-    shares = mapped / np.maximum(times_mapped, 1)[overlaps.reference]
-    by_document = offsets_from_lengths(count_rows(reference.document[overlaps.reference], documents))
-    credit = overlaps.similarity * np.array([alignment.credited[name] for name in NAMES])
-    counts.update(zip(map("{}_true_positives".format, NAMES), Ragged(by_document, credit).sums(), strict=True))
-    correct = shares * np.array([alignment.agrees[name] for name in NAMES[1:]])
-    counts.update(zip(map("{}_correct".format, NAMES[1:]), Ragged(by_document, correct).sums(), strict=True))
-    return {name: pa.array(column) for name, column in counts.items()}
 
 
 def detail_counts(columns: NuggetColumns, alignment: Alignment, options: NuggetOptions) -> dict[str, pa.Array]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, pairwise
 from operator import itemgetter
 
@@ -106,7 +107,7 @@ class Crowd:
         return Pairs(rows[0], rows[1], pairs.similarity[edge])
 
 
-def crowded_documents(columns: NuggetColumns) -> IntArray:
+def crowded_documents(columns: NuggetColumns) -> list[int]:
     """The documents whose mentions must be matched in groups.
 
     Raises:
@@ -114,8 +115,8 @@ def crowded_documents(columns: NuggetColumns) -> IntArray:
     """
     system, reference = columns.system, columns.reference
     tokens = np.diff(system.spans.offsets[system.offsets])
-    suspects = np.flatnonzero(tokens * reference.by_document > _CROWDED)
-    return np.array([document for document in suspects.tolist() if _is_crowded(columns, document)], dtype=np.int64)
+    suspects = np.flatnonzero(tokens * np.diff(reference.offsets) > _CROWDED)
+    return [*filter(partial(_is_crowded, columns), suspects.tolist())]
 
 
 def _is_crowded(columns: NuggetColumns, document: int) -> bool:

@@ -78,7 +78,7 @@ def confusion(rows: pa.Array) -> dict[str, dict[str, dict[str, int]]]:
 def _kind_lists(side: Mentions, kind: IntArray) -> pa.ListArray:
     words = pa.array(ERROR_KINDS, pa.string()).take(pa.array(kind))
     records = pa.StructArray.from_arrays([pa.array(side.position), words], names=["mention", "category"])
-    return list_array(side.by_document, records)
+    return list_array(np.diff(side.offsets), records)
 
 
 def _confusion_lists(columns: NuggetColumns, judged: Pairs) -> pa.ListArray:

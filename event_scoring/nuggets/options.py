@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Literal
 
 from event_scoring.scoring.options import TaskOptions, option
@@ -91,7 +91,7 @@ class NuggetOptions(TaskOptions):
         # EvmEval 1.8 picks the mapping of type and realis together for its table "Mention Type Results".
         return "type_realis" if self.protocol == "evmeval-1.8" else "type"
 
-    @property
+    @cached_property
     def chain_comparison(self) -> tuple[bool, str]:
         """``normalize`` and ``unannotated`` as coreference and sequencing compare attributes.
 
@@ -103,14 +103,16 @@ class NuggetOptions(TaskOptions):
         literal = published["unannotated"] if self.unannotated == preset["unannotated"] else str(self.unannotated)
         return normalize, literal
 
+    @cached_property
     def choices(self) -> dict[str, object]:
         """What the signature says of them; how chains compare attributes if that is not the published way."""
-        said = {**super().choices(), "types": "all" if self.types is None else self.types}
+        own: dict[str, object] = {"types": "all" if self.types is None else self.types}
         published = PROTOCOLS["evmeval-1.8"]
         for name, value in zip(("normalize", "unannotated"), self.chain_comparison, strict=True):
             if value != published[name]:
-                said[f"chains_{name}"] = value
-        return {**said, "per_type": self.per_type_credit}
+                own[f"chains_{name}"] = value
+        own["per_type"] = self.per_type_credit
+        return {**super().choices, **own}
 
 
 @cache

@@ -10,10 +10,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.nuggets.alignment import NAMES, Alignment, align_for_chains, align_nuggets
+from event_scoring.nuggets.alignment import NAMES, align_for_chains, align_nuggets
 from event_scoring.nuggets.columns import (
     NUGGET_DOCUMENT,
-    NuggetColumns,
     check_named,
     examine_nuggets,
     nugget_columns,
@@ -31,7 +30,6 @@ from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.per_type import type_scores
 from event_scoring.nuggets.sequencing import (
     SEQUENCING_COUNTS,
-    no_sequencing_counts,
     sequencing_counts,
     sequencing_scores,
 )
@@ -39,11 +37,10 @@ from event_scoring.scoring.counts import number_columns, whole_column
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Task
-from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
+from event_scoring.statistics.ratios import f1, ratios
 
 Numbers = Mapping[str, Any]
 """Values by name: numbers for one corpus, arrays for many documents or bootstrap samples."""
-SCORES = ("precision", "recall", "f1")
 
 
 @dataclass(frozen=True)
@@ -110,58 +107,34 @@ def count_nuggets(predictions: object, references: object, *, details: bool = Fa
 
 def nugget_counts(
     system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions, details: bool
-) -> dict[str, pa.Array]:
-    """The columns of counts of checked documents."""
+) -> dict[str, Any]:
+    """The columns of counts of checked documents.
+
+    Every table has those of coreference and sequencing, so that tables can be concatenated. Where an option is None,
+    a part of a corpus cannot know whether other parts have clusters, so its mentions are counted even without any.
+    """
     columns = nugget_columns(system, reference, options)
     alignment = align_nuggets(columns, options)
     counts = document_counts(columns, alignment)
-    counts.update(chain_counts(columns, alignment, options))
+    if options.coreference is False:
+        counts.update(no_coreference_counts(columns.documents))
+    else:
+        name, threshold = options.coreference_mapping, options.coreference_threshold
+        aligned = align_for_chains(columns, alignment, options, name, threshold)
+        counts.update(coreference_counts(columns, aligned))
+    has_links = columns.system_links.kind.size or columns.reference_links.kind.size
+    if options.sequencing is False or not has_links:
+        counts.update(dict.fromkeys(SEQUENCING_COUNTS, np.zeros(columns.documents)))
+    else:
+        aligned = align_for_chains(columns, alignment, options, options.sequencing_mapping or "type")
+        counts.update(sequencing_counts(columns, aligned))
     if details:
         counts.update(detail_counts(columns, alignment, options))
     return counts
 
 
-def chain_counts(columns: NuggetColumns, alignment: Alignment, options: NuggetOptions) -> dict[str, pa.Array]:
-    """The columns of coreference and sequencing, which every table has, so that tables can be concatenated.
-
-    Where an option is None, a part of a corpus cannot know whether other parts have clusters, so its
-    mentions are counted even without any.
-    """
-    if options.coreference is False:
-        coreference = no_coreference_counts(columns.documents)
-    else:
-        aligned = align_for_chains(
-            columns, alignment, options, options.coreference_mapping, options.coreference_threshold
-        )
-        coreference = coreference_counts(columns, aligned)
-    if options.sequencing is False or not (len(columns.system_links) or len(columns.reference_links)):
-        sequencing = no_sequencing_counts(columns.documents)
-    else:
-        sequencing = sequencing_counts(
-            columns, align_for_chains(columns, alignment, options, options.sequencing_mapping or "type")
-        )
-    return {name: pa.array(column) for name, column in {**coreference, **sequencing}.items()}
-
-
-def nugget_parts(table: pa.Table, options: NuggetOptions) -> dict[str, NDArray[Any]]:
-    """The columns of a table of nugget counts that a corpus score adds up."""
-    return additive_parts(number_columns(table), options)
-
-
-def nugget_result(sums: Numbers, options: NuggetOptions) -> dict[str, Any]:
-    """Scores and numbers of one corpus, or of many samples of it, from the sums of `nugget_parts`."""
-    result = corpus_scores(sums, options, NAMES if np.any(sums["realis_given"]) else NAMES[:2])
-    result.update({key: sums[key] for key in ("documents", "predictions", "references")})
-    return result
-
-
-def scored_names(result: Mapping[str, Any]) -> tuple[str, ...]:
-    """The attribute combinations of which a result speaks."""
-    return tuple(name for name in NAMES if f"{name}_f1" in result)
-
-
-def additive_parts(rows: Numbers, options: NuggetOptions) -> dict[str, NDArray[Any]]:
-    """What a corpus score adds up over documents, skipped documents as zeros.
+def nugget_parts(rows: Numbers, _: pa.Table, options: NuggetOptions) -> dict[str, NDArray[Any]]:
+    """What a corpus score adds up over documents, from their counts; skipped documents as zeros.
 
     Macro averages are sums too: of each document's precision and recall, and of the documents averaged.
     """
@@ -171,70 +144,75 @@ def additive_parts(rows: Numbers, options: NuggetOptions) -> dict[str, NDArray[A
     else:
         entering = np.ones(len(has_reference), dtype=bool)
         averaged = has_reference | (rows["predictions"] > 0)
-    summed = [name for name in rows if name not in _APART and not name.startswith("errors_")]
-    parts = {name: np.where(entering, rows[name], 0) for name in summed}
-    parts["realis_given"] = rows["realis_given"]
-    for chain in CHAINS:
-        if getattr(options, chain.option) is not False:
-            # These take in every document, under every protocol.
-            parts.update({name: rows[name] for name in (chain.given, *chain.counts)})
+    parts = {}
+    for name, column in rows.items():
+        # Coreference and sequencing take in every document, under every protocol.
+        if name == "realis_given" or (name in _OF_CHAINS and getattr(options, _OF_CHAINS[name]) is not False):
+            parts[name] = column
+        elif name not in _OF_CHAINS and not name.startswith("errors_"):
+            parts[name] = np.where(entering, column, 0)
     parts["documents"] = entering.astype(np.int64)
     parts["averaged_documents"] = averaged.astype(np.int64)
-    precision, recall, _ = np.where(averaged, _ratios(rows, NAMES, options, undefined=0.0), 0)
-    accuracy = np.where(averaged, ratio(_stacked(rows, NAMES[1:], "{}_correct"), rows["references"]), 0)
-    parts.update(zip(map("macro_{}_precision".format, NAMES), precision, strict=True))
-    parts.update(zip(map("macro_{}_recall".format, NAMES), recall, strict=True))
-    parts.update(zip(map("macro_{}_accuracy".format, NAMES[1:]), accuracy, strict=True))
+    for name, values in ratios(_fractions(rows, NAMES, options)).items():
+        parts[f"macro_{name}"] = np.where(averaged, values, 0)
     return parts
 
 
-_APART = frozenset({"reference_hash", *(name for chain in CHAINS for name in (chain.given, *chain.counts))})
-"""Columns of numbers that a protocol does not leave out, or that are no sums."""
+_OF_CHAINS = {name: chain.option for chain in CHAINS for name in (chain.given, *chain.counts)}
+"""The option that asks for each column of coreference and sequencing."""
 
 
-def corpus_scores(sums: Numbers, options: NuggetOptions, names: tuple[str, ...] = NAMES) -> dict[str, Any]:
-    """All scores of one corpus, or of many samples of it, from the sums of `additive_parts`."""
-    undefined = options.zero_division
-    scores: dict[str, Any] = {}
-    micro = _ratios(sums, names, options, undefined)
-    averaged, attributes = sums["averaged_documents"], names[1:]
-    means = [ratio(_stacked(sums, names, f"macro_{{}}_{score}"), averaged, undefined) for score in SCORES[:2]]
+def nugget_result(sums: Numbers, options: NuggetOptions) -> dict[str, Any]:
+    """Scores and numbers of one corpus, or of many samples of it, from the sums of `nugget_parts`."""
+    names = NAMES if np.any(sums["realis_given"]) else NAMES[:2]
+    undefined, averaged = options.zero_division, sums["averaged_documents"]
+    fractions = _fractions(sums, names, options)
+    for name in list(fractions):
+        fractions[f"macro_{name}"] = sums[f"macro_{name}"], averaged
+    found = ratios(fractions, undefined)
+    prefixes, precision, recall = [*names, *map("macro_{}".format, names)], [], []
+    for prefix in prefixes:
+        precision.append(found[f"{prefix}_precision"])
+        recall.append(found[f"{prefix}_recall"])
     # Macro F1 is that of the two means, not the mean of the documents' F1.
-    macro = (*means, f1(means[0], means[1], undefined))
-    accuracy = ratio(_stacked(sums, attributes, "{}_correct"), sums["references"], undefined)
-    macro_accuracy = ratio(_stacked(sums, attributes, "macro_{}_accuracy"), averaged, undefined)
-    for row, name in enumerate(names):
-        for prefix, triple in ((name, micro), (f"macro_{name}", macro)):
-            for score, values in zip(SCORES, triple, strict=True):
-                scores[f"{prefix}_{score}"] = values[row]
-        scores[f"{name}_true_positives"] = sums[f"{name}_true_positives"]
-        if row:
-            scores[f"{name}_accuracy"] = accuracy[row - 1]
-            scores[f"macro_{name}_accuracy"] = macro_accuracy[row - 1]
+    triples = dict(zip(prefixes, zip(precision, recall, f1(precision, recall, undefined), strict=True), strict=True))
+    result: dict[str, Any] = {}
+    for name in names:
+        for prefix in (name, f"macro_{name}"):
+            result[f"{prefix}_precision"], result[f"{prefix}_recall"], result[f"{prefix}_f1"] = triples[prefix]
+        result[f"{name}_true_positives"] = sums[f"{name}_true_positives"]
+        if name != "span":
+            result[f"{name}_accuracy"] = found[f"{name}_accuracy"]
+            result[f"macro_{name}_accuracy"] = found[f"macro_{name}_accuracy"]
     for chain in CHAINS:
         asked = getattr(options, chain.option)
         # Unless it is said, coreference and sequencing are scored where documents have them.
         if asked or (asked is None and np.any(sums[chain.given])):
-            scores.update(chain.scores(sums, undefined))
-    return scores
+            result.update(chain.scores(sums, undefined))
+    for name in ("documents", "predictions", "references"):
+        result[name] = sums[name]
+    return result
 
 
-def _ratios(
-    sums: Numbers, names: tuple[str, ...], options: NuggetOptions, undefined: float
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Precision, recall and F1, each with one row for each combination of attributes; the first is the span."""
-    right = _stacked(sums, names, "{}_true_positives")
-    said = np.broadcast_to(np.asarray(sums["predictions"], dtype=np.float64), right.shape)
-    if options.precision != "system":
-        # Algorithm 2 as printed counts a false positive for each reference that was missed.
-        others = sums["predictions" if options.precision == "pilot" else "references"]
-        said = np.concatenate([right[:1] + (others - sums["found"]), said[1:]])
-    return precision_recall_f1(right, said, sums["references"], undefined)
+def _fractions(sums: Numbers, names: tuple[str, ...], options: NuggetOptions) -> dict[str, tuple[Any, Any]]:
+    """What is divided by what, for each combination of attributes: its credit by what was said and what was asked."""
+    fractions = {}
+    said, asked = sums["predictions"], sums["references"]
+    for name in names:
+        right = sums[f"{name}_true_positives"]
+        fractions[f"{name}_precision"], fractions[f"{name}_recall"] = (right, said), (right, asked)
+        if name != "span":
+            fractions[f"{name}_accuracy"] = sums[f"{name}_correct"], asked
+        elif options.precision != "system":
+            # Algorithm 2 as printed counts a false positive for each reference that was missed.
+            others = said if options.precision == "pilot" else asked
+            fractions["span_precision"] = right, right + (others - sums["found"])
+    return fractions
 
 
-def _stacked(sums: Numbers, names: tuple[str, ...], key: str) -> NDArray[np.float64]:
-    """The sums of one kind, one row a combination of attributes."""
-    return np.array([*map(sums.__getitem__, map(key.format, names))], dtype=np.float64)
+def scored_names(result: Mapping[str, Any]) -> tuple[str, ...]:
+    """The attribute combinations of which a result speaks."""
+    return tuple(name for name in NAMES if f"{name}_f1" in result)
 
 
 def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
@@ -262,11 +240,12 @@ def _per_document(
         "references": rows["references"].tolist(),
         "predictions": rows["predictions"].tolist(),
     }
-    scores = _ratios(rows, names, options, options.zero_division)
-    for place, name in enumerate(names):
+    scores = ratios(_fractions(rows, names, options), options.zero_division)
+    for name in names:
         columns[f"{name}_true_positives"] = rows[f"{name}_true_positives"].tolist()
-        for score, values in zip(SCORES, scores, strict=True):
-            columns[f"{name}_{score}"] = values[place].tolist()
+        precision, recall = scores[f"{name}_precision"], scores[f"{name}_recall"]
+        columns[f"{name}_precision"], columns[f"{name}_recall"] = precision.tolist(), recall.tolist()
+        columns[f"{name}_f1"] = f1(precision, recall, options.zero_division).tolist()
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 

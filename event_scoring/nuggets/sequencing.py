@@ -41,17 +41,12 @@ def sequencing_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDArr
 
     The closure of links goes document by document, over those that have links.
     """
-    counts = no_sequencing_counts(columns.documents)
+    counts: dict[str, NDArray[Any]] = {name: np.zeros(columns.documents) for name in SEQUENCING_COUNTS}
     for document, system, reference, shared in _linked_documents(columns, aligned):
         for run, types in SEQUENCING_RUNS.items():
             for name, value in zip(SEQUENCING_SUMS, _compare(system, reference, shared, types), strict=True):
                 counts[f"{run}_{name}"][document] = value
     return counts
-
-
-def no_sequencing_counts(documents: int) -> dict[str, NDArray[Any]]:
-    """The same columns for documents without links, or where sequencing is not asked for."""
-    return {name: np.zeros(documents) for name in SEQUENCING_COUNTS}
 
 
 def sequencing_scores(sums: Any, undefined: float) -> dict[str, NDArray[np.float64]]:

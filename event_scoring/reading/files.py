@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from event_scoring.formats.corpora.muc import read_templates
 from event_scoring.formats.json_lines import given_only, read_json_lines
 from event_scoring.formats.kbp.store import read_key_store, read_system_store
 from event_scoring.formats.rich_ere import read_rich_ere
+from event_scoring.formats.text_lines import STANDARD_INPUT
 from event_scoring.reading.kinds import FilePath, is_system_store, key_folders, kind_of, task_of
 from event_scoring.reading.nuggets import NuggetReader
 from event_scoring.scoring.options import check_choice
@@ -118,6 +120,7 @@ def read(
     """
     if task is not None:
         check_choice("task", task, tuple(TASKS))
+    path = not_standard_input(path)
     chosen = task or task_of(path)
     if chosen is None:
         wanted = "a file or folder of a known format"
@@ -127,6 +130,14 @@ def read(
     reader = Reader(chosen, NuggetReader.of(unit, tokens), references, linking)
     documents: list[dict[str, Any]] = given_only(reader.read(path, predicted=predicted).to_pylist())
     return documents
+
+
+def not_standard_input(path: FilePath) -> FilePath:
+    """The same path; a file called "-" by a name that no reader takes for the standard input.
+
+    On the command line "-" stands for it; a function that waits for what nobody types would seem to hang.
+    """
+    return os.path.abspath(path) if os.fspath(path) == STANDARD_INPUT else path
 
 
 @contextmanager

@@ -94,11 +94,17 @@ def _task_of_record(record: Any) -> str | None:
         return "extraction"
     if any(known <= keys and not keys & without for _, known, without, _ in SUBMISSIONS):
         return "extraction"
+    if any(isinstance(event, Mapping) and "subtype" in event for event in _items(record.get("events"))):
+        return "values"
     named = next((task for task, known in _BY_KEYS if known <= keys), None)
     # GRIT, GTT and IterX name what they predict by its document.
-    inside = [one for value in record.values() for one in (value if isinstance(value, list) else [value])][:1]
+    inside = [one for value in record.values() for one in _items(value)][:1]
     is_named = bool(inside) and isinstance(inside[0], Mapping)
     return named or ("templates" if is_named and keys.isdisjoint({"doc_id", "id"}) else None)
+
+
+def _items(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def _first_record(path: Path) -> Any:
@@ -137,6 +143,10 @@ def key_folders(folder: Path) -> tuple[Path, Path]:
 
 def _path(path: FilePath) -> Path:
     text = os.fspath(path)
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        text = ""
     if not text or "\0" in text:
         raise InputError(wanted="a path", source=Place(quoted(text)))
     return Path(text)

@@ -19,12 +19,20 @@ _ONLY_REFERENCES = ("trigger_candidates", "argument_candidates", "coreference", 
 _LISTS = ("mentions", "events", "arguments", "responses")
 
 
-def paired(system: Any, references: Any, kind: Record, name: str) -> tuple[Any, Any]:
-    """Both sides in the order of the references; what does not pair is a warning."""
+def paired(
+    system: Any, references: Any, kind: Record, name: str, files: tuple[FilePath, FilePath] | None = None
+) -> tuple[Any, Any, bool]:
+    """Both sides in the order of the references, and whether all documents pair; what does not pair is a warning.
+
+    So is, where the files of both are told, a pair that looks as if its sides had changed places.
+    """
+    swapped = look_swapped(system, references, files) if files is not None else ""
+    if swapped:
+        warnings.warn(f"{name}: the sides may have changed places: {swapped}; GOLD comes first", stacklevel=2)
     system, references, report = pair_documents(system, references, kind, name)
     for sentence in report.sentences():
         warnings.warn(f"{name}: {sentence}", stacklevel=2)
-    return system, references
+    return system, references, not report.sentences()
 
 
 def look_swapped(

@@ -1,30 +1,49 @@
-"""The public score functions take paths too; what reads files is imported when a path comes."""
+"""The public functions take paths too; what reads files is imported when a path comes."""
 
 from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
 
-def takes_paths(score: Callable[..., Any]) -> Callable[..., Any]:
-    """A score function that takes the path of a file or folder in place of the documents of a side."""
-    task = score.__name__.removeprefix("score_")
+def takes_paths(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A score or count function that takes the path of a file or folder in place of the documents of a side."""
+    task = function.__name__.partition("_")[2]
 
-    @functools.wraps(score)
+    @functools.wraps(function)
     def scored(predictions: object, references: object, **options: Any) -> Any:
-        if isinstance(predictions, str | os.PathLike) or isinstance(references, str | os.PathLike):
+        if _is_path(predictions) or _is_path(references):
             files = import_module("event_scoring.reading.scores")
-            return files.score_paths(score, task, predictions, references, options)
-        return score(predictions, references, **options)
+            return files.score_paths(function, task, predictions, references, options)
+        return function(predictions, references, **options)
 
     # So that it is found by its name in another process.
     scored.__module__ = "event_scoring"
     if scored.__doc__:
         scored.__doc__ = scored.__doc__.replace("    Args:\n", f"{_PATHS}\n    Args:\n", 1)
     return scored
+
+
+def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
+    """`compare` with paths in place of the documents of systems or references."""
+
+    @functools.wraps(compare)
+    def compared(systems: Any, references: object = None, *, task: str = "nuggets", **options: Any) -> Any:
+        given = systems.values() if isinstance(systems, Mapping) else ()
+        if references is not None and any(map(_is_path, (*given, references))):
+            files = import_module("event_scoring.reading.scores")
+            return files.compare_paths(compare, systems, references, task, options)
+        return compare(systems, references, task=task, **options)
+
+    compared.__module__ = "event_scoring"
+    return compared
+
+
+def _is_path(side: object) -> bool:
+    return isinstance(side, str | os.PathLike)
 
 
 _PATHS = """    Either side may be the path of a file or folder in any format that `event_scoring.read` knows.

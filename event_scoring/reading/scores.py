@@ -1,56 +1,97 @@
-"""Scores of files."""
+"""Scores, counts and comparisons of files."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 from event_scoring.formats.pairing import pair_documents
-from event_scoring.reading.files import Reader
+from event_scoring.reading.files import Reader, not_standard_input
 from event_scoring.reading.kinds import FilePath
 from event_scoring.reading.locations import located_in_files
 from event_scoring.reading.nuggets import NuggetReader
 from event_scoring.reading.pairs import look_swapped
+from event_scoring.scoring.options import check_choice
+from event_scoring.scoring.result import Result
 from event_scoring.tasks import TASKS
+
+
+class Pair(NamedTuple):
+    """A system and the references, document by document."""
+
+    system: Any
+    references: Any
+    said: list[str]
+    """What a user should know of their pairing."""
+    named: AbstractContextManager[None]
+    """Lets errors name files, where both sides come from one."""
+
+
+class Files:
+    """References, and systems that are paired with them; each a path, or documents."""
+
+    def __init__(self, task: str, references: object) -> None:
+        self.task, self.path = TASKS[task], _path(references)
+        self.reader = Reader(task, NuggetReader.of(None, None), self.path)
+        self.references = _documents(references) if self.path is None else self.reader.read(self.path)
+
+    def pair(self, predictions: object) -> Pair:
+        """A system beside the references: paired by ids, as on the command line."""
+        path = _path(predictions)
+        system = _documents(predictions) if path is None else self.reader.read(path, predicted=True)
+        both = path is not None and self.path is not None
+        swapped = look_swapped(system, self.references, (path, self.path)) if both else ""
+        system, gold, unpaired = pair_documents(system, self.references, self.task.predictions)
+        said = unpaired.sentences()
+        if swapped:
+            said.append(f"The sides may have changed places: {swapped}. Predictions come first.")
+        if not both:
+            return Pair(system, gold, said, nullcontext())
+        doc_ids = pa.array(gold).field("doc_id").to_pylist()
+        return Pair(system, gold, said, located_in_files(str(path), str(self.path), doc_ids))
 
 
 def score_paths(
     score: Callable[..., Any], task: str, predictions: object, references: object, options: dict[str, Any]
 ) -> Any:
-    """The result of a score function for two sides of which one or both are paths.
+    """What a score or count function makes of two sides of which one or both are paths.
 
-    Documents are paired by their ids, as on the command line; what does not pair, and a pair that looks as if its sides
-    had changed places, is a warning of the result.
+    What does not pair, and a pair that looks as if its sides had changed places, is a warning of the result; counts
+    have no place for it, so there it is a warning of Python.
     """
-    TASKS[task].options_from({name: value for name, value in options.items() if name != "details"})
-    files = (_path(predictions), _path(references))
-    reader = Reader(task, NuggetReader.of(None, None), files[1])
-    gold = _documents(references) if files[1] is None else reader.read(files[1])
-    system = _documents(predictions) if files[0] is None else reader.read(files[0], predicted=True)
-    swapped = ""
-    named: AbstractContextManager[None] = nullcontext()
-    both = files[0] is not None and files[1] is not None
-    if both:
-        swapped = look_swapped(system, gold, files)
-    system, gold, unpaired = pair_documents(system, gold, TASKS[task].predictions)
-    if both:
-        doc_ids = pa.array(gold).field("doc_id").to_pylist()
-        named = located_in_files(str(files[0]), str(files[1]), doc_ids)
-    with named:
-        result = score(system, gold, **options)
-    said = unpaired.sentences()
-    if swapped:
-        said.append(f"The sides may have changed places: {swapped}. Predictions come first.")
-    result["warnings"] = [*said, *result["warnings"]]
+    TASKS[task].options.of({name: value for name, value in options.items() if name != "details"})
+    pair = Files(task, references).pair(predictions)
+    with pair.named:
+        result = score(pair.system, pair.references, **options)
+    if isinstance(result, Result):
+        result["warnings"] = [*pair.said, *result["warnings"]]
+    else:
+        for sentence in pair.said:
+            warnings.warn(sentence, stacklevel=3)
     return result
 
 
+def compare_paths(
+    compare: Callable[..., Any], systems: Mapping[str, Any], references: object, task: str, options: dict[str, Any]
+) -> Any:
+    """The comparison of systems of which some, or the references, are paths."""
+    check_choice("task", task, tuple(TASKS))
+    files = Files(task, references)
+    pairs = {name: files.pair(predictions) for name, predictions in systems.items()}
+    gold = next(iter(pairs.values())).references
+    found = compare({name: pair.system for name, pair in pairs.items()}, gold, task=task, **options)
+    for name, pair in pairs.items():
+        found.data["warnings"][name] = [*pair.said, *found.data["warnings"][name]]
+    return found
+
+
 def _path(side: object) -> FilePath | None:
-    return side if isinstance(side, str | os.PathLike) else None
+    return not_standard_input(side) if isinstance(side, str | os.PathLike) else None
 
 
 def _documents(side: Any) -> Any:

@@ -6,6 +6,7 @@ that nothing is said by colour alone and a grey print can be read.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -50,10 +51,35 @@ CATEGORIES: dict[str, Category] = {category.key: category for category in _ALL}
 
 
 def category(key: str) -> Category:
-    """The category of a key; an unknown key is shown as it is.
+    """The category of a key; an unknown key is shown as it is, those of several systems beside each other.
 
     Examples:
-        >>> category("both").title, category("new").title
-        ('type and realis', 'new')
+        >>> category("both").title, category("new").title, category("missed correct").sign
+        ('type and realis', 'new', '∅✓')
     """
+    if " " in key:
+        several = [category(one) for one in key.split(" ")]
+        title = ", ".join(one.title for one in several)
+        return Category(key, title, "".join(one.sign for one in several), "#5B6270", title)
     return CATEGORIES.get(key) or Category(key, key, "?", "#5B6270", key)
+
+
+def together(kinds: Sequence[str]) -> str:
+    """The category that all systems give a reference, or theirs in order where they differ.
+
+    Examples:
+        >>> together(["missed", "missed"]), together(["missed", "correct"])
+        ('missed', 'missed correct')
+    """
+    return kinds[0] if len(set(kinds)) == 1 else " ".join(kinds)
+
+
+def category_css(key: str) -> str:
+    """The classes of what has a category; those of several systems have their numbers.
+
+    Examples:
+        >>> category_css("missed"), category_css("missed correct")
+        ('es-k-missed', 'es-k0-missed es-k1-correct')
+    """
+    several = key.split(" ")
+    return f"es-k-{key}" if len(several) == 1 else " ".join(f"es-k{at}-{one}" for at, one in enumerate(several))

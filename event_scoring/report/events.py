@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from event_scoring.report.categories import category
+from event_scoring.report.categories import category, together
 from event_scoring.report.drawing.grids import lanes_html
-from event_scoring.report.drawing.layout import Lane, Link, Mark, Picture
-from event_scoring.report.frames import Frame, Item, columns_html
+from event_scoring.report.drawing.layout import Lane, Link, Mark, Picture, stacked
+from event_scoring.report.frames import Frame, Item, columns_html, prediction_name
 from event_scoring.report.pieces import Pieces, document_pieces
 
 Categories = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
@@ -44,6 +44,11 @@ class EventItem:
     def place(self) -> Any:
         """As pairs name it."""
         return self.event if self.argument is None else [self.event, self.argument]
+
+    @staticmethod
+    def dotted(place: Any) -> str:
+        """A place as frames write it."""
+        return str(place) if isinstance(place, int) else f"{place[0]}.{place[1]}"
 
     def words(self, pieces: Pieces) -> str:
         """What it reads."""
@@ -104,28 +109,63 @@ def events_html(
         >>> event = {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}
         >>> items = event_items([event], None, "references")
         >>> page = events_html([items, []], event_pieces([items], ["He", "died"]))
-        >>> page.count("es-m es-l es-r"), page.count("er-item")
+        >>> page.count("es-l"), page.count("er-item")
         (2, 2)
     """
-    picture, css = event_picture(sides, pieces, type_css), type_css or {}
-    frames = [list(_frames(items, letter, pieces, css)) for letter, items in zip("rp", sides, strict=True)]
-    return lanes_html(picture, prefix) + columns_html(frames[0], frames[1])
+    picture = events_picture({"": sides}, pieces, type_css)
+    return lanes_html(picture, prefix) + event_frames_html({"": sides}, pieces, type_css, brief=False)
 
 
-def event_picture(
-    sides: Sequence[Sequence[EventItem]],
+def events_picture(
+    systems: Mapping[str, Sequence[Sequence[EventItem]]],
     pieces: Pieces,
     type_css: Mapping[str, str] | None = None,
     name: str = "",
-    system: str = "",
 ) -> Picture:
-    """The drawing of a document, for `lanes.lanes_html` and `terminal.draw`."""
+    """The drawing of a document, with the items of both sides as each system has them."""
+    css, pictures = type_css or {}, []
+    for system, sides in systems.items():
+        references, predictions = (
+            [_mark(item, side, css.get(item.type, "")) for item in items]
+            for side, items in zip(("reference", "prediction"), sides, strict=True)
+        )
+        pictures.append(Picture(pieces, references, [Lane(system, predictions, _links(*sides))], name))
+    return stacked(pictures)
+
+
+def event_frames_html(
+    systems: Mapping[str, Sequence[Sequence[EventItem]]],
+    pieces: Pieces,
+    type_css: Mapping[str, str] | None = None,
+    brief: bool = True,
+) -> str:
+    """The events of the references beside those of systems."""
     css = type_css or {}
-    marks = [
-        [_mark(item, side, css.get(item.type, "")) for item in items]
-        for side, items in zip(("reference", "prediction"), sides, strict=True)
+    references = [
+        _framed(
+            items[0],
+            pieces,
+            css,
+            together([item.kind for item in items]),
+            pair=" ".join(
+                prediction_name(number, item.dotted(item.pair))
+                for number, item in enumerate(items)
+                if item.pair is not None
+            ),
+        )
+        for items in zip(*(sides[0] for sides in systems.values()), strict=True)
     ]
-    return Picture(pieces, marks[0], [Lane(system, marks[1], _links(sides[0], sides[1]))], name)
+    predicted = {
+        system: _frames(
+            [
+                _framed(item, pieces, css, item.kind, prediction_name(number, item.dotted(item.place)))
+                for item in sides[1]
+            ],
+            sides[1],
+        )
+        for number, (system, sides) in enumerate(systems.items())
+    }
+    return columns_html(_frames(references, next(iter(systems.values()))[0]), predicted, brief)
 
 
 def _item(event: Mapping[str, Any], number: int, argument: int | None, row: Mapping[str, Any]) -> EventItem:
@@ -172,27 +212,16 @@ def _links(references: Sequence[EventItem], predictions: Sequence[EventItem]) ->
     ]
 
 
-def _frames(items: Sequence[EventItem], letter: str, pieces: Pieces, css: Mapping[str, str]) -> Iterator[Frame]:
-    events: dict[int, list[EventItem]] = {}
-    for item in items:
-        events.setdefault(item.event, []).append(item)
-    other = "p" if letter == "r" else "r"
-    for number, members in events.items():
-        yield Frame(
-            f"event {number + 1}",
-            [
-                Item(
-                    role=item.label,
-                    text=item.words(pieces),
-                    kind=item.kind,
-                    css=f"{css.get(item.type, '')} es-w".lstrip() if item.argument is None else css.get(item.type, ""),
-                    place=_named(letter, item.place),
-                    pair="" if item.pair is None else _named(other, item.pair),
-                )
-                for item in members
-            ],
-        )
+def _framed(
+    item: EventItem, pieces: Pieces, css: Mapping[str, str], kind: str, place: str = "", pair: str = ""
+) -> Item:
+    of_type = css.get(item.type, "")
+    marked = f"{of_type} es-w".lstrip() if item.argument is None else of_type
+    return Item(item.label, item.words(pieces), kind=kind, css=marked, place=place, pair=pair)
 
 
-def _named(letter: str, place: Any) -> str:
-    return f"{letter}{place}" if isinstance(place, int) else f"{letter}{place[0]}.{place[1]}"
+def _frames(shown: Sequence[Item], items: Sequence[EventItem]) -> list[Frame]:
+    events: dict[int, list[Item]] = {}
+    for one, item in zip(shown, items, strict=True):
+        events.setdefault(item.event, []).append(one)
+    return [Frame(f"event {number + 1}", members) for number, members in events.items()]

@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from event_scoring.report.categories import category
+from event_scoring.report.categories import CATEGORIES, category, category_css, together
 from event_scoring.report.html import attribute, escaped
+
+Categories = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Lists of ``references`` and ``predictions`` with their categories: ``result["categories"][i]``."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +31,9 @@ class Item:
     title: str = ""
     """What a pointer that rests on it reads."""
     place: str = ""
-    """What it is called within its document, such as "p3"."""
+    """What a prediction is called within its document, such as "p3"."""
     pair: str = ""
-    """The place of the item of the other column with which it is compared."""
+    """The places of the predictions with which a reference is compared, between blanks."""
 
 
 @dataclass(frozen=True)
@@ -41,23 +44,36 @@ class Frame:
     items: Sequence[Item]
 
 
-def columns_html(references: Sequence[Frame], predictions: Sequence[Frame]) -> str:
-    """Two columns of frames. The script of the report draws a line between the items of a pair.
+def columns_html(references: Sequence[Frame], systems: Mapping[str, Sequence[Frame]], brief: bool = True) -> str:
+    """A column of reference frames, and one of those of systems. The script of the report draws lines between pairs.
+
+    Args:
+        references: The frames of the references.
+        systems: Those of each system, by its name; one alone needs none.
+        brief: Whether the style of the report writes the signs of categories, which keeps it small.
 
     Examples:
-        >>> page = columns_html([Frame("event 1", [Item("Victim", "<e1>", place="r0", pair="p0")])], [])
+        >>> page = columns_html([Frame("event 1", [Item("Victim", "<e1>", pair="p0")])], {"": []})
         >>> "&lt;e1&gt;" in page, 'data-to="p0"' in page
         (True, True)
     """
-    columns = []
-    for title, frames in (("reference frames", references), ("predicted frames", predictions)):
-        cards = "".join(
-            f'<div class="er-frame"><span class="es-id">{escaped(frame.heading)}</span>'
-            f"{''.join(map(_item, frame.items))}</div>"
-            for frame in frames
-        )
-        columns.append(f"<div><h4>{title}</h4>{cards or _NOTHING}</div>")
-    return f'<div class="er-frames" dir="auto">{"".join(columns)}</div>'
+    predicted = "".join(
+        f'<div class="s{number}">{_cards(f"frames of {name}" if name else "predicted frames", frames, brief)}</div>'
+        for number, (name, frames) in enumerate(systems.items())
+    )
+    return (
+        f'<div class="er-frames" dir="auto"><div>{_cards("reference frames", references, brief)}</div>'
+        f"<div>{predicted}</div></div>"
+    )
+
+
+def _cards(title: str, frames: Sequence[Frame], brief: bool) -> str:
+    cards = "".join(
+        f'<div class="er-frame"><span class="es-id">{escaped(frame.heading)}</span>'
+        f"{''.join(_item(item, brief) for item in frame.items)}</div>"
+        for frame in frames
+    )
+    return f"<h4>{escaped(title)}</h4>{cards or _NOTHING}"
 
 
 _NOTHING = '<p class="es-count">none</p>'
@@ -66,13 +82,11 @@ _NOTHING = '<p class="es-count">none</p>'
 def frames_html(
     reference: Mapping[str, Any],
     prediction: Mapping[str, Any],
-    categories: Mapping[str, Sequence[Mapping[str, Any]]],
+    categories: Categories,
     prefix: str = "",
     type_css: Mapping[str, str] | None = None,
 ) -> str:
     """Two columns of frames, each argument with its category; arguments in no frame follow.
-
-    References that nobody asks for (discarded), and those in no frame that repeat another, are not shown.
 
     Args:
         reference: A document of arguments and frames.
@@ -86,57 +100,90 @@ def frames_html(
         >>> "&lt;e1&gt;" in frames_html(document, document, {"references": [], "predictions": []})
         True
     """
-    columns = []
-    for side, letter, document in (("references", "r", reference), ("predictions", "p", prediction)):
-        rows = {row["argument"]: row for row in categories[side]}
-        unasked = {place for place, row in rows.items() if side == "references" and row["category"] == "discarded"}
-        loose = set(range(len(document["arguments"]))).difference(unasked, *document["frames"])
-        if side == "references":
-            loose = {place for place in loose if rows.get(place, {}).get("category") != "duplicate"}
-        members = [[place for place in frame if place not in unasked] for frame in document["frames"]]
-        numbered = [(f"frame {number}", frame) for number, frame in enumerate(members, 1)]
-        named: set[int] = set()
-        frames = []
-        for heading, places in [*numbered, ("in no frame", sorted(loose))]:
+    return system_frames_html(reference, {"": prediction}, [categories], prefix, type_css, brief=False)
+
+
+def system_frames_html(
+    reference: Mapping[str, Any],
+    predictions: Mapping[str, Mapping[str, Any]],
+    categories: Sequence[Categories],
+    prefix: str = "",
+    type_css: Mapping[str, str] | None = None,
+    brief: bool = True,
+) -> str:
+    """As `frames_html`, with the documents of several systems by their names.
+
+    References that nobody asks for (discarded), and those in no frame that repeat another, are not shown.
+    """
+    kinds: dict[int, list[str]] = {}
+    pairs: dict[int, list[str]] = {}
+    for number, of_system in enumerate(categories):
+        for row in of_system["references"]:
+            kinds.setdefault(row["argument"], []).append(row["category"])
+            if row["pair"] is not None:
+                pairs.setdefault(row["argument"], []).append(prediction_name(number, row["pair"]))
+    judged = {place: together(of_place) for place, of_place in kinds.items()}
+    hidden = {place for place, kind in judged.items() if kind == "discarded"}
+    members = [[place for place in frame if place not in hidden] for frame in reference["frames"]]
+    in_frames = set().union(*members)
+    hidden |= {place for place, kind in judged.items() if kind == "duplicate" and place not in in_frames}
+
+    def frames(document: Mapping[str, Any], start: str, kind_of: Mapping[int, str], unseen: set[int]) -> list[Frame]:
+        of_prediction, named, found = start != "r", set[int](), []
+        loose = sorted(set(range(len(document["arguments"]))).difference(*document["frames"]))
+        numbered = [(f"frame {number}", frame) for number, frame in enumerate(document["frames"], 1)]
+        for heading, places in [*numbered, ("in no frame", loose)]:
             items = []
-            for place in dict.fromkeys(places):
-                # An id may stand once on a page: an argument of several frames has it in the first.
-                name = f"{prefix}{letter}{place}" if prefix and place not in named else ""
+            for place in dict.fromkeys(place for place in places if place not in unseen):
+                argument, kind, again = document["arguments"][place], kind_of.get(place, ""), place in named
+                words = f"{argument['type']}, {argument['role']}: {argument['filler']}"
+                items.append(
+                    Item(
+                        role=argument["role"],
+                        text=argument["filler"],
+                        type=argument["type"],
+                        note=argument.get("realis") or "",
+                        kind=kind,
+                        css=(type_css or {}).get(argument["type"], ""),
+                        # An id may stand once on a page: an argument of several frames has it in the first.
+                        name=f"{prefix}{start}{place}" if prefix and not again else "",
+                        title="" if brief else f"{words}: {category(kind).title}" if kind else words,
+                        place=f"{start}{place}" if of_prediction and kind and not again else "",
+                        pair="" if of_prediction or again else " ".join(pairs.get(place, ())),
+                    )
+                )
                 named.add(place)
-                items.append(_argument(document["arguments"][place], rows.get(place, {}), letter, name, type_css or {}))
             if items:
-                frames.append(Frame(heading, items))
-        columns.append(frames)
-    return columns_html(*columns)
+                found.append(Frame(heading, items))
+        return found
+
+    systems = {}
+    for number, ((name, document), of_system) in enumerate(zip(predictions.items(), categories, strict=True)):
+        kind_of = {row["argument"]: row["category"] for row in of_system["predictions"]}
+        systems[name] = frames(document, prediction_name(number), kind_of, set())
+    return columns_html(frames(reference, "r", judged, hidden), systems, brief)
 
 
-def _argument(
-    argument: Mapping[str, Any], row: Mapping[str, Any], letter: str, name: str, type_css: Mapping[str, str]
-) -> Item:
-    kind, pair = row.get("category", ""), row.get("pair")
-    words = f"{argument['type']}, {argument['role']}: {argument['filler']}"
-    return Item(
-        role=argument["role"],
-        text=argument["filler"],
-        type=argument["type"],
-        note=argument.get("realis") or "",
-        kind=kind,
-        css=type_css.get(argument["type"], ""),
-        name=name,
-        title=f"{words}: {category(kind).title}" if kind else words,
-        place=f"{letter}{row['argument']}" if row else "",
-        pair="" if pair is None else f"{'p' if letter == 'r' else 'r'}{pair}",
-    )
+def prediction_name(number: int, place: Any = "") -> str:
+    """What a prediction of a system is called within its document.
+
+    Examples:
+        >>> prediction_name(0, 3), prediction_name(2, 3)
+        ('p3', 'p2-3')
+    """
+    return f"p{number}-{place}" if number else f"p{place}"
 
 
-def _item(item: Item) -> str:
-    css = " ".join(filter(None, ("er-item", f"es-k-{item.kind}" if item.kind else "", item.css)))
+def _item(item: Item, brief: bool) -> str:
+    css = " ".join(filter(None, ("er-item", category_css(item.kind) if item.kind else "", item.css)))
     given = (("id", item.name), ("title", item.title), ("data-at", item.place), ("data-to", item.pair))
     attributes = "".join(f' {key}="{attribute(value)}"' for key, value in given if value)
-    sign = f"<b>{category(item.kind).sign}</b> " if item.kind else ""
+    # The style knows the signs of single categories only.
+    unsigned = not item.kind or (brief and item.kind in CATEGORIES)
+    sign = "" if unsigned else f"<em>{category(item.kind).sign}</em> "
     kind = f'<span class="es-id">{escaped(item.type)}</span>' if item.type else ""
     note = f' <span class="es-id">{escaped(item.note)}</span>' if item.note else ""
     return (
-        f'<div class="{attribute(css)}"{attributes}>{sign}{kind}<span>{escaped(item.role)}</span>'
-        f"<strong>{escaped(item.text)}</strong>{note}</div>"
+        f'<div class="{attribute(css)}"{attributes}>{sign}{kind}{escaped(item.role)}'
+        f"<b>{escaped(item.text)}</b>{note}</div>"
     )

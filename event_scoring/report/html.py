@@ -72,7 +72,7 @@ _SIGNS = (
     ('<u class="es-c', "a, b, …: chains of coreferent mentions; a pointer on one leaves only its chain"),
     ("→<u", "→ after which comes the other"),
     ("⊃<u", "⊃ of which the other is a part"),
-    ('<span class="es-word"><span class="es-id">', "numbers: token ids, whose words are not known"),
+    ('<span><span class="es-id">', "numbers: token ids, whose words are not known"),
 )
 """What lanes may hold, and what it means."""
 

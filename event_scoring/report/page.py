@@ -32,13 +32,13 @@ from event_scoring.scoring.tables import Table
 
 @dataclass(frozen=True)
 class Section:
-    """One document as one system annotated it."""
+    """One document as all systems annotated it."""
 
     name: str
     body: str
     """HTML that shows it."""
-    counts: Mapping[str, int]
-    """How often each category occurs in it."""
+    counts: Sequence[Mapping[str, int]]
+    """Of each system how often each category occurs in it."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,13 @@ class SystemReport:
     name: str
     result: Mapping[str, Any]
     """Its result with details."""
-    sections: Sequence[Section]
     examples: str = ""
     """HTML with examples of errors."""
 
 
 def report_html(
     systems: Sequence[SystemReport],
+    documents: Sequence[Section],
     *,
     title: str,
     score_names: Sequence[tuple[str, str]],
@@ -68,27 +68,21 @@ def report_html(
     """The whole page.
 
     Args:
-        systems: What to show of each system; the first is shown at once.
+        systems: What to show of each system.
+        documents: The documents, each with all systems.
         title: The heading.
         score_names: Groups of precision, recall and F1 to list, as for `charts.scores_html`.
         kinds: The categories by which documents can be filtered.
-        types: The types by which they can be filtered; marks of ``types[i]`` have the class ``es-y{i}``.
+        types: The types by which they can be filtered; marks of ``types[i]`` have the class ``y{i}``.
         headline: Keys of single scores to show first, and how they are called.
         legend: HTML that says how documents are shown.
         comparison: The ``data`` of a comparison, where there are several systems.
         pictures: Titles and SVG of pictures.
     """
-    parts = [
-        _overview(systems, headline, score_names, comparison, pictures),
-        f"<h2>Documents</h2>{legend}",
-        _filters(systems, kinds, types),
-    ]
-    for number, system in enumerate(systems):
-        hidden = " hidden" if number else ""
-        heading = f'<h3 class="er-of">{escaped(system.name)}</h3>' if len(systems) > 1 else ""
-        documents = _documents(system, number, max(1, _OPEN // len(systems)))
-        parts.append(f'<section class="er-system" data-system="{number}"{hidden}>{heading}{documents}</section>')
-    body = "".join(parts)
+    body = (
+        _overview(systems, headline, score_names, comparison, pictures)
+        + f"<h2>Documents</h2>{legend}{_filters(systems, kinds, types)}{_documents(documents)}"
+    )
     digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'"
     return (
@@ -96,7 +90,8 @@ def report_html(
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">'
         f"<title>{escaped_title(title)}</title><style>{STYLE}{REPORT_STYLE}</style></head><body>"
-        f'<header class="er-head"><div><h1>{escaped(title)}</h1><p class="er-sub">{_extent(systems)}</p></div>'
+        f'<header class="er-head"><div><h1>{escaped(title)}</h1><p class="er-sub">'
+        f"{_extent(systems, documents)}</p></div>"
         '<button type="button" id="er-theme">light or dark</button></header>'
         '<template id="er-wires"><svg class="er-wires" aria-hidden="true"><path></path></svg></template>'
         f"<main>{body}</main><script>{SCRIPT}</script></body></html>\n"
@@ -108,10 +103,9 @@ def escaped_title(text: str) -> str:
     return attribute(text)
 
 
-def _extent(systems: Sequence[SystemReport]) -> str:
+def _extent(systems: Sequence[SystemReport], documents: Sequence[Section]) -> str:
     """How much is shown."""
-    documents = len(systems[0].sections)
-    numbers = ((len(systems), "system"), (documents, "document"))
+    numbers = ((len(systems), "system"), (len(documents), "document"))
     return " · ".join(f"{number:,} {noun}{'' if number == 1 else 's'}" for number, noun in numbers)
 
 
@@ -131,9 +125,9 @@ def _overview(
             f'<details class="er-fold"><summary>{escaped(title)}</summary>'
             f'<img class="er-picture" alt="{attribute(title)}" src="data:image/svg+xml;base64,{data}"></details>'
         )
+    overviews = []
     for number, system in enumerate(systems):
         result = system.result
-        hidden = " hidden" if number else ""
         blocks = [f"<h2>{escaped(system.name)}</h2>", headline_html(result, headline)]
         if score_names:
             blocks.append(scores_html(result, score_names))
@@ -151,8 +145,8 @@ def _overview(
         if system.examples:
             blocks.append(_fold("Examples of errors", system.examples))
         blocks.append(f'<p class="er-signature">signature: <code>{escaped(result["signature"])}</code></p>')
-        parts.append(f'<section class="er-system" data-system="{number}"{hidden}>{"".join(blocks)}</section>')
-    return "".join(parts)
+        overviews.append(f'<section class="er-system" data-system="{number}">{"".join(blocks)}</section>')
+    return f'{"".join(parts)}<div class="er-systems">{"".join(overviews)}</div>'
 
 
 def _sentences(result: Mapping[str, Any]) -> str:
@@ -179,7 +173,7 @@ def comparison_html(data: Mapping[str, Any]) -> str:
         names = list(of_key)
         values = [[of_key[one].get(other) for other in names] for one in names]
         table = heat_html(names, names, values, corner="row beats column")
-        wins.append(f"<h4>{escaped(score_title(key))}</h4>{table}")
+        wins.append(f"<p><b>{escaped(score_title(key))}</b></p>{table}")
     parts.append(_fold("On which share of samples one system beats another", "".join(wins)))
     parts.append(_fold("Tests of all pairs", table_html(tests_table(data))))
     return "".join(parts)
@@ -203,7 +197,7 @@ def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Seque
         names = "".join(
             f'<option value="{n}">{escaped_title(system.name)}</option>' for n, system in enumerate(systems)
         )
-        several = f'<label>system <select id="er-system">{names}</select></label>'
+        several = f'<label>system <select id="er-system"><option value="">all systems</option>{names}</select></label>'
     return (
         '<div class="er-filters" role="search" aria-label="filter documents">'
         f"{categories}"
@@ -217,17 +211,30 @@ def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Seque
     )
 
 
-_OPEN = 10
-"""Documents that are open at first, of all systems together; of the others a print shows names and counts."""
+_OPEN, _OPEN_ANNOTATIONS = 10, 400
+"""Documents that are open at first, and what they may hold together; of others a print shows names and counts."""
 
 
-def _documents(system: SystemReport, number: int, opened: int) -> str:
-    sections = []
-    for place, section in enumerate(system.sections):
-        counts = "".join(badge(kind, count) for kind, count in section.counts.items() if count)
-        is_open = " open" if place < opened else ""
-        sections.append(
-            f'<details class="er-doc" id="s{number}d{place}" data-name="{attribute(section.name)}"{is_open}><summary>'
-            f'<h3>{escaped(section.name)}</h3><span class="es-legend">{counts}</span></summary>{section.body}</details>'
+def _documents(sections: Sequence[Section]) -> str:
+    parts, held = [], 0
+    for place, section in enumerate(sections):
+        is_open = " open" if place == 0 or (place < _OPEN and held < _OPEN_ANNOTATIONS) else ""
+        held += sum(sum(counts.values()) for counts in section.counts)
+        # Of several systems only signs, so that they can be compared in one line.
+        alone = len(section.counts) == 1
+        of_systems = [
+            "".join(badge(kind, count) if alone else _sign(kind, count) for kind, count in counts.items() if count)
+            for counts in section.counts
+        ]
+        if not alone:
+            of_systems = [f"<span><em>{number}</em> {signs}</span>" for number, signs in enumerate(of_systems, 1)]
+        parts.append(
+            f'<details class="er-doc" id="d{place}" data-name="{attribute(section.name)}"{is_open}><summary>'
+            f'<h3>{escaped(section.name)}</h3><span class="es-legend">{"".join(of_systems)}</span></summary>'
+            f"{section.body}</details>"
         )
-    return "".join(sections)
+    return "".join(parts)
+
+
+def _sign(kind: str, count: int) -> str:
+    return f'<span class="er-sign es-k-{attribute(kind)}"><b>{category(kind).sign}</b> {count:,}</span>'

@@ -97,27 +97,26 @@ def report(
     gold = _plain(next(iter(pairs.values()))[1])
     drawing = look.drawing(tokens or {}, options)
     types = sorted({name for side in (gold, *sides.values()) for document in side for name in drawing.types(document)})
-    type_css = {name: f"es-y{place}" for place, name in enumerate(types)}
-    parts = []
-    for number, (name, side) in enumerate(sides.items()):
-        examples, sections = Examples(look.kinds), []
-        for place, pair in enumerate(zip(gold, side, strict=True)):
-            shown = Shown(*pair, results[name], place, f"s{number}d{place}", type_css)
-            body = drawing.draw(shown, examples)
-            sections.append(Section(shown.name, body, _counts(drawing, shown, look.kinds)))
-        parts.append(SystemReport(name, results[name], sections, examples.html()))
-    occurring = [
-        kind for kind in look.kinds if any(section.counts.get(kind) for part in parts for section in part.sections)
-    ]
-    judged = any("categories" in result for result in results.values())
-    bodies = [section.body for part in parts for section in part.sections]
+    type_css = {name: f"y{place}" for place, name in enumerate(types)}
+    examples = [Examples(look.kinds) for _ in order]
+    sections, bodies = [], []
+    for place, document in enumerate(gold):
+        systems_of = [
+            Shown(document, sides[name][place], results[name], place, name, number, type_css)
+            for number, name in enumerate(order)
+        ]
+        bodies.append(drawing.draw(systems_of, examples))
+        counts = [_counts(drawing, shown, look.kinds) for shown in systems_of]
+        sections.append(Section(systems_of[0].name, bodies[-1], counts))
+    occurring = {kind for section in sections for counts in section.counts for kind, count in counts.items() if count}
     return report_html(
-        parts,
+        [SystemReport(name, results[name], one.html()) for name, one in zip(order, examples, strict=True)],
+        sections,
         title=title or look.title,
         headline=look.headline,
         score_names=look.groups(options),
         legend=lanes_legend(bodies, look.note),
-        kinds=occurring if judged else (),
+        kinds=[kind for kind in look.kinds if kind in occurring],
         types=types,
         comparison=compare({name: tables[name] for name in order}, **chosen).data if len(systems) > 1 else None,
         pictures=pictures,

@@ -1,46 +1,70 @@
-"""The script of the report: filters, the choice of a system, and the keyboard."""
+"""The script of the report: filters, the choice of a system, the keyboard, and lines between frames."""
 
 from __future__ import annotations
 
-SCRIPT = """
+SCRIPT = r"""
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
   const rules = document.head.appendChild(document.createElement("style"));
   const kinds = [...document.querySelectorAll("button[data-kind]")];
   const of = (element, start) => [...element.classList].filter((name) => name.startsWith(start));
-  const systems = new Map();
-  for (const article of document.querySelectorAll(".er-doc")) {
-    const system = article.parentElement.dataset.system;
-    const marks = [...article.querySelectorAll("[id].es-m,[id].er-item")].map((mark) => ({
-      mark, kind: of(mark, "es-k-")[0], types: of(mark, "es-y"),
-    }));
-    if (!systems.has(system)) systems.set(system, []);
-    systems.get(system).push({article, name: article.dataset.name.toLowerCase(), marks});
+  const titles = new Map(kinds.map((button) => [button.dataset.kind, button.lastChild.data.trim()]));
+  const names = [...(byId("er-system")?.options || [])].slice(1).map((option) => option.text);
+  // What a mark is judged to be: a reference by each system, where they differ.
+  const judged = (mark) => of(mark, "es-k").map((name) => {
+    const [, system, kind] = name.match(/^es-k(\d*)-(.*)$/);
+    return {system, kind};
+  });
+  const documents = [...document.querySelectorAll(".er-doc")].map((article) => ({
+    article,
+    name: article.dataset.name.toLowerCase(),
+    marks: [...article.querySelectorAll("[id].es-l,[id].er-item")].map((mark) => {
+      const own = mark.id.match(/p(?:(\d+)-)?\d+$/);
+      return {mark, system: own ? own[1] || "0" : "", kinds: judged(mark), types: of(mark, "y")};
+    }),
+  }));
+  let found = [], at = -1;
+
+  // In few words what a mark is; a page would be much larger if every mark said so.
+  function described(mark) {
+    const own = mark.id.match(/([rp])(?:(\d+)-)?\d+$/);
+    const side = own[1] === "r" ? "reference" : names[own[2] || 0] || "prediction";
+    const parts = [...mark.childNodes].filter((part) => !part.matches?.("em,.es-l>b") && part.textContent.trim());
+    const label = mark.dataset.whole || parts.map((part) => part.textContent.trim()).join(", ");
+    const kind = judged(mark).map(({system, kind}) => (system && names[system] + " ") + (titles.get(kind) || kind));
+    const said = mark.matches(".es-lanes>*") ? label : `${side}: ${label}`;
+    return `${said}${kind.length ? ": " + kind.join(", ") : ""}`;
   }
-  let system = "0", found = [], at = -1;
 
   function apply() {
     const pressed = kinds.filter((button) => button.getAttribute("aria-pressed") === "true");
-    const wanted = new Set(pressed.map((button) => "es-k-" + button.dataset.kind));
-    const type = byId("er-type").value === "" ? null : "es-y" + byId("er-type").value;
+    const wanted = new Set(pressed.map((button) => button.dataset.kind));
+    const type = byId("er-type").value === "" ? null : "y" + byId("er-type").value;
     const name = byId("er-doc").value.trim().toLowerCase();
-    const fits = (m) => (!wanted.size || wanted.has(m.kind)) && (type === null || m.types.includes(type));
+    const system = byId("er-system")?.value || "";
+    const fits = (m) => (!wanted.size || m.kinds.some((one) => wanted.has(one.kind)
+        && (!system || !one.system || one.system === system)))
+      && (type === null || m.types.includes(type)) && (!system || !m.system || m.system === system);
     const filtered = wanted.size > 0 || type !== null;
     let shown = 0;
-    const documents = systems.get(system) || [];
     found = [];
     for (const {article, name: own, marks} of documents) {
-      const matching = own.includes(name) ? (filtered ? marks.filter(fits) : marks) : [];
+      const matching = own.includes(name) ? (filtered || system ? marks.filter(fits) : marks) : [];
       const visible = own.includes(name) && (!filtered || matching.length > 0);
       if (article.hidden === visible) article.hidden = !visible;
       if (visible) { shown += 1; for (const m of matching) found.push(m.mark); }
     }
     const css = [];
-    if (wanted.size) css.push([...wanted].map((kind) => ":not(." + kind + ")").join(""));
-    if (type !== null) css.push(":not(." + type + ")");
-    const dimmed = [".es-m", ".er-item", ".er-wire"];
-    rules.textContent = css.map((not) => dimmed.map((part) => ".er-doc " + part + not) + "{opacity:.15}").join("");
+    if (wanted.size) {
+      const numbers = system ? [system] : names.map((_, number) => number);
+      css.push([...wanted].flatMap((kind) => ["", ...numbers].map((n) => `:not(.es-k${n}-${kind})`)).join(""));
+    }
+    if (type !== null) css.push(`:not(.${type})`);
+    if (system) css.push(`:is(${names.map((_, number) => ".s" + number)}):not(.s${system})`);
+    const dimmed = [".es-l", ".es-g i", ".es-g>span>u", ".er-item", ".er-wire"];
+    rules.textContent = css.map((not) => dimmed.map((part) => ".er-doc " + part + not) + "{opacity:.15}").join("")
+      + (system ? `.er-frames>div>div:not(.s${system}){display:none}` : "");
     at = -1;
     // Of a few documents that are left, all are open.
     if ((filtered || name) && shown <= 10) for (const {article} of documents) if (!article.hidden) article.open = true;
@@ -48,6 +72,7 @@ SCRIPT = """
     byId("er-status").textContent = shown || !documents.length
       ? shown + " of " + documents.length + " documents, " + found.length + " annotations"
       : "No document has all of this: clear a filter.";
+    for (const part of document.querySelectorAll(".er-system")) part.hidden = system && part.dataset.system !== system;
   }
 
   function move(step) {
@@ -59,7 +84,7 @@ SCRIPT = """
     article.open = true;
     mark.classList.add("er-here");
     mark.scrollIntoView({block: "center"});
-    byId("er-status").textContent = (at + 1) + " of " + found.length + ": " + name + ", " + mark.title;
+    byId("er-status").textContent = (at + 1) + " of " + found.length + ": " + name + ", " + described(mark);
   }
 
   // Lines between the frames of both sides, for the documents that are on the screen.
@@ -72,20 +97,23 @@ SCRIPT = """
     const places = new Map();
     for (const item of right.querySelectorAll("[data-at]")) {
       const {top, height} = item.getBoundingClientRect(), parent = item.parentElement.getBoundingClientRect().left;
-      if (!places.has(item.dataset.at)) places.set(item.dataset.at, {top, height, parent});
+      const css = [...of(item, "es-k-"), ...of(item, "y"), ...of(item.parentElement.parentElement, "s")];
+      if (!places.has(item.dataset.at)) places.set(item.dataset.at, {top, height, parent, css});
     }
     const picture = blank.cloneNode(false);
-    const joined = new Set();
+    // Of several systems the chosen one, or the first.
+    const drawn = "s" + (byId("er-system")?.value || "0");
     for (const item of left.querySelectorAll("[data-to]")) {
-      const to = places.get(item.dataset.to), from = item.getBoundingClientRect();
-      if (!to || joined.has(item.dataset.at)) continue;
-      joined.add(item.dataset.at);
-      const line = picture.appendChild(blank.firstElementChild.cloneNode(false));
-      const card = item.parentElement.getBoundingClientRect();
-      const x = card.right - frame.left, y = from.top + from.height / 2 - frame.top;
-      const u = to.parent - frame.left, v = to.top + to.height / 2 - frame.top, half = (x + u) / 2;
-      line.setAttribute("d", `M${x} ${y}C${half} ${y} ${half} ${v} ${u} ${v}`);
-      line.setAttribute("class", ["er-wire", ...of(item, "es-k-"), ...of(item, "es-y")].join(" "));
+      const from = item.getBoundingClientRect(), card = item.parentElement.getBoundingClientRect();
+      for (const place of item.dataset.to.split(" ")) {
+        const to = places.get(place);
+        if (!to?.height || !to.css.includes(drawn)) continue;
+        const line = picture.appendChild(blank.firstElementChild.cloneNode(false));
+        const x = card.right - frame.left, y = from.top + from.height / 2 - frame.top;
+        const u = to.parent - frame.left, v = to.top + to.height / 2 - frame.top, half = (x + u) / 2;
+        line.setAttribute("d", `M${x} ${y}C${half} ${y} ${half} ${v} ${u} ${v}`);
+        line.setAttribute("class", ["er-wire", ...to.css].join(" "));
+      }
     }
     box.append(picture);
   }
@@ -97,11 +125,17 @@ SCRIPT = """
     }
   }, {rootMargin: "200px"});
   for (const box of document.querySelectorAll(".er-frames")) seen.observe(box);
+  // What scrolls can be reached by keys.
+  const scrolled = new ResizeObserver((entries) => {
+    for (const {target} of entries) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+  });
+  for (const box of document.querySelectorAll(".es-scroll,.er-kinds")) scrolled.observe(box);
 
   function clear() {
     for (const button of kinds) button.setAttribute("aria-pressed", "false");
     byId("er-type").value = "";
     byId("er-doc").value = "";
+    if (byId("er-system")) byId("er-system").value = "";
     for (const old of document.querySelectorAll(".er-here")) old.classList.remove("er-here");
     apply();
   }
@@ -117,17 +151,16 @@ SCRIPT = """
   byId("er-clear").addEventListener("click", clear);
   for (const [id, open] of [["er-open", true], ["er-close", false]]) {
     byId(id).addEventListener("click", () => {
-      for (const {article} of systems.get(system) || []) if (!article.hidden) article.open = open;
+      for (const {article} of documents) if (!article.hidden) article.open = open;
     });
   }
-  const chooser = byId("er-system");
-  if (chooser) {
-    chooser.addEventListener("change", () => {
-      system = chooser.value;
-      for (const part of document.querySelectorAll(".er-system")) part.hidden = part.dataset.system !== system;
-      apply();
-    });
-  }
+  byId("er-system")?.addEventListener("change", apply);
+  document.addEventListener("pointerover", (event) => {
+    const mark = event.target.closest?.(".er-doc :is([id].es-l,[id].er-item)");
+    if (!mark || mark.dataset.said) return;
+    if (mark.title) mark.dataset.whole = mark.title;
+    mark.dataset.said = mark.title = described(mark);
+  });
   byId("er-theme").addEventListener("click", () => {
     const root = document.documentElement;
     const asked = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";

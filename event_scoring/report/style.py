@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from event_scoring.report.categories import CATEGORIES
 
-_COLOURS = "".join(f".es-k-{key}{{--c:{kind.colour}}}" for key, kind in CATEGORIES.items())
+_COLOURS = "".join(f'.es-k-{key}{{--c:{kind.colour};--sign:"{kind.sign} "}}' for key, kind in CATEGORIES.items())
 MOST_COLUMNS = 40
 """Words of a grid of lanes."""
-_COLUMNS = "".join(f".es-g>span:nth-child({place}){{grid-column:{place}}}" for place in range(1, MOST_COLUMNS + 1))
+_COLUMNS = range(1, MOST_COLUMNS + 1)
+LANE, USUAL_SYSTEMS, FARTHEST = 30, 20, 600
+"""How high the lane of a system with one row of labels is, in pixels; of how many systems the style knows the lanes; and
+how far from the words a part may stand."""
+_GRIDS = (
+    "".join(f".es-g>span:nth-child({at}){{grid-column:{at}}}.es-g>.g{at}{{grid-column:{at}/-1}}" for at in _COLUMNS)
+    + "".join(f'.es-g .s{at}{{--t:{LANE * at};--of:"{at + 1} "}}' for at in range(USUAL_SYSTEMS))
+    + "".join(f".es-g .t{at}{{--t:{at}}}.es-g .h{at}{{--s:{at}}}" for at in range(FARTHEST + 1))
+)
+"""Where parts of grids stand: their column, lane and row; classes keep pages small."""
 _OF_CHAINS = ("#0072B2", "#B5480B", "#00795A", "#A0457A", "#6A4C93", "#7A5C00", "#3B6978", "#8A2F3B")
 _CHAINS = "".join(
-    f".es-l u.es-c{place}{{--x:{colour}}}.es-lanes:has(.es-l.es-c{place}:hover) .es-m:not(.es-c{place}){{opacity:.25}}"
+    f".es-l u.es-c{place}{{--chain:{colour}}}.es-lanes:has(.es-l.es-c{place}:hover) :is(.es-l,.es-g i,.es-g>span>u):not(.es-c{place}){{opacity:.25}}"
     for place, colour in enumerate(_OF_CHAINS)
 )
 """A pointer on a mark of a chain leaves only the chain."""
@@ -23,31 +32,34 @@ STYLE = (
 """
     + _COLOURS
     + _CHAINS
-    + _COLUMNS
+    + _GRIDS
     + """
 .es-lanes{position:relative;color:var(--es-ink);background:var(--es-bg);font:16px/20px system-ui,"Noto Sans",sans-serif;line-height:28px;word-spacing:2px;padding:.5rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--es-rule);border-radius:6px}
-.es-g{display:inline-grid;grid-template-columns:repeat(var(--n),minmax(0,max-content)) minmax(0,1fr);grid-template-rows:auto 0;max-width:100%;line-height:20px;vertical-align:baseline}
+.es-g{--n:1;margin:29px 0 34px;display:inline-grid;grid-template-columns:repeat(var(--n),minmax(0,max-content)) minmax(0,1fr);grid-template-rows:auto 0;max-width:100%;line-height:20px;vertical-align:baseline}
 .es-g.es-on{grid-template-columns:repeat(var(--n),minmax(0,max-content))}
 .es-g>span{grid-row:1;position:relative;min-width:0;align-self:baseline;white-space:pre-wrap}
-.es-word{position:relative;display:inline-block;max-width:100%}
-.es-b{position:absolute;inset-inline:0;height:4px;background:var(--c,var(--es-soft))}
-.es-b.es-r{top:-6px}
-.es-b.es-p{top:calc(100% + 2px)}
-.es-b.es-gap{height:0;background:none;border-top:2px dotted var(--c,var(--es-soft));margin-top:1px;inset-inline-start:-6px}
-.es-b.es-k-missed:not(.es-gap),.es-b.es-k-spurious:not(.es-gap){background:repeating-linear-gradient(90deg,var(--c) 0 5px,transparent 5px 7px)}
-.es-l{grid-row:1;font-style:normal;position:relative;margin-inline-end:3px;align-self:start;justify-self:start;min-width:0;max-width:100%;height:17px;font:11px/15px system-ui,"Noto Sans",sans-serif;word-spacing:0;user-select:none}
-.es-l>span{display:block;box-sizing:border-box;max-width:100%;height:17px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;padding:0 5px;border:1px solid var(--c,var(--es-soft));border-radius:8px;background:color-mix(in srgb,var(--c,var(--es-soft)) var(--es-tint),var(--es-bg));position:relative;z-index:1}
-.es-l.es-p{grid-row:2}
-.es-l.es-p>span{background:var(--es-bg)}
-.es-l::before{content:"";position:absolute;inset-inline-start:0;width:0;height:calc(var(--s) + 8px);border-inline-start:1.5px solid var(--c,var(--es-soft))}
-.es-l.es-r::before{top:9px}
-.es-l.es-p::before{bottom:9px}
-.es-l.es-w>span{font-weight:600}
+.es-g>span>span{position:relative;display:inline-block;max-width:100%}
+.es-g i{--t:0;--x:0;--s:-10;top:calc(-6px - 1px*var(--t));position:absolute;inset-inline:calc(1px*var(--x)) 0;height:4px;background:var(--c,var(--es-soft))}
+.es-g i.es-p{top:calc(100% + 2px + 1px*var(--t))}
+.es-g i.es-gap{height:0;background:none;border-top:2px dotted var(--c,var(--es-soft));margin-top:1px;inset-inline-start:-6px}
+.es-g i:is(.es-k-missed,.es-k-spurious):not(.es-gap){background:repeating-linear-gradient(90deg,var(--c) 0 5px,transparent 5px 7px)}
+.es-g>span>u{--t:0;--u:0;--x:-4;position:absolute;inset-inline-start:calc(1px*var(--x));top:calc(-4px - 1px*var(--u));bottom:calc(-4px - 1px*var(--t));width:4px;box-sizing:border-box;border:solid var(--c,var(--es-soft));border-width:1.5px 0;border-inline-start-width:1.5px;pointer-events:none}
+.es-g i::before{content:"";bottom:100%;position:absolute;inset-inline-start:0;height:calc(1px*var(--s) + 10px);border-inline-start:1.5px solid var(--c,var(--es-soft))}
+.es-g i.es-p::before{top:100%;bottom:auto}
+.es-l{--t:0;--of:"";grid-area:1/1/auto/-1;align-self:start;justify-self:start;position:relative;z-index:1;top:calc(-25px - 1px*var(--t));box-sizing:border-box;min-width:0;max-width:calc(100% - 3px);height:17px;margin-inline-end:3px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;padding:0 5px;border:1px solid var(--c,var(--es-soft));border-radius:8px;background:color-mix(in srgb,var(--c,var(--es-soft)) var(--es-tint),var(--es-bg));font:400 11px/15px system-ui,"Noto Sans",sans-serif;word-spacing:0;user-select:none}
+.es-l.es-p{grid-row:2;top:calc(8px + 1px*var(--t));background:var(--es-bg)}
+.es-l.es-w{font-weight:600}
+.es-l::before{content:var(--of) var(--sign,"");font-weight:700}
 .es-l b{font-weight:700}
 .es-l small{font-size:10px}
-.es-l em{font-style:normal;font-weight:700;color:var(--es-soft)}
-.es-l u{text-decoration:none;font-weight:700;padding:0 4px;border-radius:7px;color:#fff;background:var(--x)}
-.es-j{position:absolute;inset-inline-start:-4px;top:-4px;bottom:-4px;width:4px;box-sizing:border-box;border:solid var(--c,var(--es-soft));border-width:1.5px 0;border-inline-start-width:1.5px;pointer-events:none}
+.es-l u{text-decoration:none;font-weight:700;padding:0 4px;border-radius:7px;color:#fff;background:var(--chain)}
+.es-stack{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.6rem}
+.es-names{position:sticky;top:.5rem;align-self:start;max-width:11rem;font:13px/1.5 system-ui,sans-serif;color:var(--es-ink);overflow-wrap:anywhere}
+.es-names span{display:block;margin-top:.5rem;border-top:4px solid var(--es-soft)}
+.es-names ol{margin:.4rem 0 0;padding-inline-start:1.3em}
+.es-names li::marker{font-weight:700;color:var(--es-soft)}
+@media (max-width:48rem){.es-stack{grid-template-columns:minmax(0,1fr)}.es-names{position:static;display:flex;flex-wrap:wrap;gap:.2rem 1rem;max-width:none}.es-names ol{display:flex;flex-wrap:wrap;gap:0 2rem;margin:0}}
+.er-item em{font-style:normal;font-weight:700}
 .es-code{font:600 .7em/1 ui-monospace,monospace;border:1px solid currentColor;border-radius:3px;padding:0 2px;margin:0 1px;vertical-align:middle;white-space:nowrap;user-select:none}
 .es-id{color:var(--es-soft);font-family:ui-monospace,monospace;font-size:.85em}
 .es-legend{display:flex;flex-wrap:wrap;gap:.35rem .6rem;align-items:center;font:13px/1.6 system-ui,sans-serif;color:var(--es-ink)}
@@ -94,7 +106,7 @@ h2{font-size:1.15rem;margin:1.6rem 0 .5rem;overflow-wrap:anywhere}
 #er-theme{flex:none;font-size:.9rem}
 main>section>.es-legend{margin:.4rem 0}
 .er-sub{margin:.2rem 0 0;color:var(--es-soft);font-size:.9rem}
-.er-fold h4{margin:.8rem 0 .2rem;font-size:.9rem;font-weight:600}
+.er-fold p{margin:.8rem 0 .2rem;font-size:.9rem}
 h3{font-size:1rem;margin:0;overflow-wrap:anywhere}
 .er-fold{margin:.5rem 0;border:1px solid var(--es-rule);border-radius:6px;padding:.3rem .8rem}
 .er-fold>summary{cursor:pointer;padding:.2rem 0}
@@ -113,7 +125,10 @@ button.es-badge[aria-pressed=true]{background:color-mix(in srgb,var(--c) 45%,var
 #er-status{margin:.2rem 0;color:var(--es-soft);font-size:.9rem;overflow-wrap:anywhere}
 .er-keys{color:var(--es-soft);font-size:.8rem}
 kbd{border:1px solid var(--es-rule);border-radius:3px;padding:0 .3em;font-size:.9em}
-.er-of{margin:1.4rem 0 .4rem;font-size:1.1rem}
+.er-systems{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:0 2rem}
+.er-system{min-width:0}
+.er-sign{display:inline-block;margin-inline:.15rem .35rem;border-bottom:2px solid var(--c)}
+.er-doc em{font-style:normal;font-weight:700;color:var(--es-soft)}
 .er-doc{margin:.5rem 0;content-visibility:auto;contain-intrinsic-size:auto 2rem;scroll-margin-top:9rem}
 .er-doc[open]{margin:1rem 0;contain-intrinsic-size:auto 22rem}
 .er-doc[hidden]{display:none}
@@ -128,7 +143,8 @@ kbd{border:1px solid var(--es-rule);border-radius:3px;padding:0 .3em;font-size:.
 .er-wire.es-k-correct{stroke-width:1.2}
 .er-frames h4{margin:.2rem 0;font-size:.9rem;color:var(--es-soft)}
 .er-frame{border:1px solid var(--es-rule);border-radius:6px;padding:.4rem .6rem;margin:.4rem 0;background:var(--es-panel)}
-.er-item{display:flex;flex-wrap:wrap;gap:.2rem .5rem;align-items:baseline;border-inline-start:4px solid var(--c);padding-inline-start:.5rem;margin:.25rem 0;overflow-wrap:anywhere}
+.er-item{display:flex;flex-wrap:wrap;gap:.2rem .5rem;align-items:baseline;border-inline-start:4px solid var(--c,var(--es-soft));padding-inline-start:.5rem;margin:.25rem 0;overflow-wrap:anywhere}
+.er-doc .er-frames .er-item[class*=es-k-]::before{content:var(--sign);font-weight:700;min-width:1em}
 .er-item .es-id{font-family:inherit}
 .er-item.es-w{border-inline-start-width:6px;font-weight:600}
 .er-notes{margin:.5rem 0;padding-inline-start:1.2rem;color:var(--es-soft);font-size:.9rem}
@@ -138,7 +154,7 @@ mark{background:color-mix(in srgb,#E69F00 45%,var(--es-bg));color:inherit}
 @page{margin:14mm}
 :root{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .er-filters,#er-theme{display:none}
-.er-system[hidden]{display:block}
+.er-system[hidden]{display:block!important}
 .er-head,main{max-width:none}
 .er-doc{content-visibility:visible;margin:.15rem 0}
 .er-doc[open]{zoom:.8;break-inside:avoid-page}

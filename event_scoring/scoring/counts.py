@@ -62,9 +62,12 @@ def read_recipe(table: object) -> dict[str, Any]:
 
 
 def number_columns(table: pa.Table) -> dict[str, NDArray[Any]]:
-    """The plain number columns of a table of counts."""
-    plain = [field.name for field in table.schema if pa.types.is_primitive(field.type)]
-    return {name: table.column(name).to_numpy() for name in plain}
+    """The columns of a table of counts that hold plain numbers and not hashes."""
+    found = {}
+    for field in table.schema:
+        if pa.types.is_primitive(field.type) and not field.name.endswith("_hash"):
+            found[field.name] = table.column(field.name).to_numpy()
+    return found
 
 
 def whole_column(table: pa.Table, name: str) -> pa.Array:
@@ -87,9 +90,14 @@ def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:
 
 def exact_totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, Exact]:
     """The sum of each column without any rounding, so that totals of parts add up to that of the whole."""
-    fractions = {name: column for name, column in columns.items() if column.dtype.kind == "f"}
-    sums = dict(zip(fractions, exact_sums([*fractions.values()]), strict=True))
-    return {name: sums[name] if name in sums else int(column.sum()) for name, column in columns.items()}
+    sums: dict[str, Exact] = {}
+    fractions = {}
+    for name, column in columns.items():
+        if column.dtype.kind == "f":
+            fractions[name] = column
+        sums[name] = 0 if name in fractions else int(column.sum())
+    sums.update(zip(fractions, exact_sums([*fractions.values()]), strict=True))
+    return sums
 
 
 def confusion_counts(reference: pa.Array, prediction: pa.Array) -> dict[str, dict[str, int]]:

@@ -1,21 +1,24 @@
 """What may be scored and was hardly meant: counted in each document, and told in one sentence of the result.
 
+Also whether the types of both sides can be the same names at all, which plausible zeros do not show.
+
 The counts are one column of a table of counts, a short list for each document that has any, so that they add up
 over batches, files and machines as the scores do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Mapping, Set
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, parent_rows
-from event_scoring.documents.errors import counted
+from event_scoring.documents.errors import counted, nearest, quoted
 from event_scoring.documents.schema import Kind, ListOf, Record, Text
 
 ODDITIES = {
@@ -42,17 +45,28 @@ Found = Iterable[tuple[str, IntArray]]
 """Oddities by name, each with the document of every one."""
 
 
-def oddity_column(documents: int, found: Found) -> pa.ListArray:
-    """What was found as a column of a table of counts.
+def oddity_column(
+    predictions: pa.StructArray, references: pa.StructArray, kinds: tuple[Record, Record], found: Found
+) -> pa.ListArray:
+    """The oddities of both sides as a column of a table of counts.
+
+    Args:
+        predictions: Checked documents.
+        references: Likewise.
+        kinds: What documents of the two sides look like.
+        found: Oddities that only documents of this task may have.
 
     Examples:
-        >>> oddity_column(2, [("self_link", np.array([1, 1]))]).to_pylist()
+        >>> side, kind = pa.array([{"doc_id": None}] * 2), Record(())
+        >>> oddity_column(side, side, (kind, kind), [("self_link", np.array([1, 1]))]).to_pylist()
         [None, [{'what': 7, 'times': 2}]]
     """
-    keys = [document * len(_NAMES) + _NAMES.index(name) for name, document in found]
-    if not keys:
+    documents = len(references)
+    found = [*found, *_shared_oddities((predictions, references), kinds)]
+    if not found:
         return pa.nulls(documents, _COLUMN)
-    distinct, times = np.unique(np.concatenate(keys), return_counts=True)
+    keys = np.concatenate([document * len(_NAMES) + _NAMES.index(name) for name, document in found])
+    distinct, times = np.unique(keys, return_counts=True)
     what = pa.array((distinct % len(_NAMES)).astype(np.int8))
     records = pa.StructArray.from_arrays([what, pa.array(times)], names=["what", "times"])
     lengths = count_rows(distinct // len(_NAMES), documents)
@@ -83,37 +97,39 @@ def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
     return sentences
 
 
-def shared_oddities(sides: tuple[pa.StructArray, pa.StructArray], kinds: tuple[Record, Record]) -> Iterator[Any]:
+def _shared_oddities(sides: tuple[pa.StructArray, pa.StructArray], kinds: tuple[Record, Record]) -> Found:
     """The oddities that documents of every task may have: in ids of documents, labels and ids of items."""
+    found: list[tuple[str, IntArray]] = []
     one = np.flatnonzero(pc.not_equal(sides[0].field("doc_id").is_valid(), sides[1].field("doc_id").is_valid()))
     if len(one):
-        yield "one_id", one
-    paths = [
-        (side, path, text, number == 0)
-        for number, (side, kind) in enumerate(zip(sides, kinds, strict=True))
-        for path, text in texts(kind)
-    ]
-    labels = [(*_along(side, path), text, predicted) for side, path, text, predicted in paths if text.label]
-    words = [
-        (column.dictionary if pa.types.is_dictionary(column.type) else column.unique()).drop_null()
-        for column, *_ in labels
-    ]
+        found.append(("one_id", one))
+    labels, words = [], []
+    for side, kind in zip(sides, kinds, strict=True):
+        for path, text in texts(kind):
+            column, lists = side, []
+            for step in path:
+                if not step:
+                    lists.append(column)
+                column = column.field(step) if step else column.flatten()
+            if text.label:
+                is_coded = pa.types.is_dictionary(column.type)
+                words.append((column.dictionary if is_coded else column.unique()).drop_null())
+                labels.append((column, lists, text, side is sides[0]))
+            if text.is_id and column.null_count < len(column):
+                rows = np.flatnonzero(column.is_valid())
+                codes = column.dictionary_encode().indices.drop_null().to_numpy()
+                ids = Ragged.from_lengths(count_rows(_documents(lists, rows), len(side)), codes)
+                again = ids.lengths - ids.as_sets().lengths
+                if again.any():
+                    found.append(("repeated_id", np.repeat(np.arange(len(side)), again)))
     if labels and _odd_words(pa.concat_arrays(words)):
         for of_column, (column, lists, text, predicted) in zip(words, labels, strict=True):
             meant = {"empty": predicted and text.may_be_empty, "nan": text.label == "filler"}
             for name, odd in _odd_words(of_column).items():
                 if not meant.get(name):
                     plain = column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
-                    yield name, _documents(lists, np.flatnonzero(pc.is_in(plain, value_set=odd)))
-    for side, path, text, _ in paths:
-        column, lists = _along(side, path) if text.is_id else (None, [])
-        if column is not None and column.null_count < len(column):
-            rows = np.flatnonzero(column.is_valid()) if column.null_count else np.arange(len(column))
-            codes = column.dictionary_encode().indices.drop_null().to_numpy()
-            ids = Ragged.from_lengths(count_rows(_documents(lists, rows), len(side)), codes)
-            again = ids.lengths - ids.as_sets().lengths
-            if again.any():
-                yield "repeated_id", np.repeat(np.arange(len(side)), again)
+                    found.append((name, _documents(lists, np.flatnonzero(pc.is_in(plain, value_set=odd)))))
+    return found
 
 
 @cache
@@ -124,16 +140,6 @@ def texts(kind: Kind, path: tuple[str, ...] = ()) -> tuple[tuple[tuple[str, ...]
     if isinstance(kind, Record):
         return tuple(found for field in kind.fields for found in texts(field.kind, (*path, field.name)))
     return ((path, kind),) if isinstance(kind, Text) and (kind.label or kind.is_id) else ()
-
-
-def _along(side: pa.Array, path: tuple[str, ...]) -> tuple[pa.Array, list[pa.ListArray]]:
-    """The values at the end of a path, and the lists on the way."""
-    column, lists = side, []
-    for step in path:
-        if not step:
-            lists.append(column)
-        column = column.field(step) if step else column.flatten()
-    return column, lists
 
 
 def _documents(lists: list[pa.ListArray], rows: IntArray) -> IntArray:
@@ -150,3 +156,60 @@ def _odd_words(words: pa.StringArray) -> dict[str, pa.StringArray]:
     untidy = pc.and_not(pc.not_equal(tidy, words), empty)
     odd = {"empty": empty, "untidy": untidy, "nan": pc.equal(pc.utf8_lower(words), "nan")}
     return {name: words.filter(mask) for name, mask in odd.items() if pc.any(mask).as_py()}
+
+
+_NUMBERED = re.compile(r"LABEL_\d+", re.IGNORECASE)
+_MOST = 3
+
+Types: TypeAlias = "tuple[Set[str], Set[str]]"
+"""The types of the predictions and those of the references."""
+
+
+def types_of(predictions: pa.StructArray, references: pa.StructArray, path: str) -> Types:
+    """The types of both sides; the path is the key of a list, a point, and the key of the type in its items."""
+    items, key = path.split(".")
+    found = []
+    for side in (predictions, references):
+        found.append(frozenset(filter(None, pc.unique(side.field(items).flatten().field(key)).to_pylist())))
+    return found[0], found[1]
+
+
+def type_remarks(found: Set[str], known: Set[str], options: Any) -> list[str]:
+    """What a user should know of the types of both sides, in sentences.
+
+    Args:
+        found: The types of the predictions.
+        known: Those of the references.
+        options: Those of the task; ``types`` and ``normalize`` are looked at, if it has them.
+
+    Examples:
+        >>> type_remarks({"Conflict_Attack"}, {"Conflict.Attack"}, None)
+        ["no predicted type is one of the references: 'Conflict_Attack' ('Conflict.Attack'?)"]
+    """
+    wanted = set(getattr(options, "types", None) or ())
+    normalize = getattr(options, "normalize", None)
+    if normalize:
+        found, known, wanted = ({_plain(name) for name in group} for group in (found, known, wanted))
+    if wanted and known and not known & wanted:
+        return [f"no reference has one of these types: {_with_nearest(wanted, known)}"]
+    if not found or not known or found & known:
+        return []
+    sentence = f"no predicted type is one of the references: {_with_nearest(found, known)}"
+    if any(_NUMBERED.fullmatch(name) for name in found):
+        return [f"{sentence}; names like LABEL_0 are numbers of a model without id2label, to be mapped to types first"]
+    if normalize is False and {_plain(name) for name in found} & {_plain(name) for name in known}:
+        return [f"{sentence}; normalize=True (--normalize) takes them for the same"]
+    return [sentence]
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def _with_nearest(names: Set[str], known: Set[str]) -> str:
+    shown = []
+    plain = {_plain(name): name for name in sorted(known)}
+    for name in sorted(names)[:_MOST]:
+        near = plain.get(_plain(name)) or nearest(name, known)
+        shown.append(quoted(name) + (f" ({quoted(near)}?)" if near else ""))
+    return ", ".join([*shown, *(["…"] if len(names) > _MOST else [])])

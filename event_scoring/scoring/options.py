@@ -13,7 +13,8 @@ import re
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from functools import cache, cached_property
+from typing import Any, ClassVar, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +23,12 @@ from event_scoring.documents.errors import counted, shown, suggestion
 
 Options = TypeVar("Options", bound="TaskOptions")
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _once(function: Function) -> Function:
+    """`functools.cache`, of which mypy believes that it takes no classes."""
+    return cast(Function, cache(function))
+
 
 MOST_SAMPLES = 1_000_000
 """Bootstrap samples of one call; a number with more zeros than that was not meant and would fill the memory."""
@@ -83,38 +90,31 @@ class Declared:
         return _written_type(self.annotation)
 
 
+@_once
 def declarations(kind: type[Any]) -> tuple[Declared, ...]:
     """The options of a task in the order in which they are shown: its own first, then those that all tasks have."""
-    if kind in _DECLARATIONS:
-        return _DECLARATIONS[kind]
     hints = get_type_hints(kind)
     found = {one.name: _declared(one.name, hints[one.name], one.default, one.metadata) for one in fields(kind)}
     common = [one.name for one in fields(TaskOptions)]
     own = [one for name, one in found.items() if name not in common]
-    _DECLARATIONS[kind] = (*own, *(found[name] for name in common))
-    return _DECLARATIONS[kind]
+    return (*own, *(found[name] for name in common))
 
 
-_DECLARATIONS: dict[type[Any], tuple[Declared, ...]] = {}
+@_once
+def per_document(kind: type[Any]) -> tuple[str, ...]:
+    """The options that hold one value for each document: they are data."""
+    return tuple(one.name for one in declarations(kind) if one.details.get("per_document"))
+
+
+@_once
+def _stated(kind: type[Any]) -> tuple[str, ...]:
+    """The options that change a score."""
+    return tuple(one.name for one in declarations(kind) if one.name not in {*OF_SAMPLES, *per_document(kind)})
 
 
 def choices_of(kind: type[TaskOptions], name: str) -> tuple[str, ...]:
     """The values that an option takes."""
     return next(one.choices for one in declarations(kind) if one.name == name)
-
-
-def options_from(kind: type[Options], given: Mapping[str, Any]) -> Options:
-    """An options object from keywords.
-
-    Raises:
-        TypeError: for a name that the task does not know.
-        ValueError: for a value that the option does not take.
-    """
-    known = [one.name for one in declarations(kind)]
-    for name in given:
-        if name not in known:
-            raise TypeError(f'unknown option "{name}"{suggestion(name, known)} (the options are {", ".join(known)})')
-    return kind(**{name: _plain(value) for name, value in given.items()})
 
 
 def takes_options(kind: type[TaskOptions]) -> Callable[[Function], Function]:
@@ -193,18 +193,32 @@ class TaskOptions:
                 if one.name in OF_DRAWING and getattr(self, one.name) != one.default:
                     raise ValueError(f"{one.name} needs {' or '.join(self.DRAWN_FOR)}, without which nothing is drawn")
 
+    @classmethod
+    def of(cls: type[Options], given: Mapping[str, Any]) -> Options:
+        """The options from keywords.
+
+        Raises:
+            TypeError: for a name that the task does not know.
+            ValueError: for a value that the option does not take.
+        """
+        plain = dict(given)
+        for name, value in plain.items():
+            known = [one.name for one in declarations(cls)]
+            if name not in known:
+                names = ", ".join(known)
+                raise TypeError(f'unknown option "{name}"{suggestion(name, known)} (the options are {names})')
+            # Loops over seeds or levels give numpy scalars, and a member of an Enum of strings is one.
+            if isinstance(value, np.generic | str):
+                plain[name] = value.item() if isinstance(value, np.generic) else str.__str__(value)
+        return cls(**plain)
+
+    @cached_property
     def choices(self) -> dict[str, object]:
         """What the signature says of them: every option that changes a score, by name."""
-        return {
-            one.name: getattr(self, one.name)
-            for one in declarations(type(self))
-            if one.name not in OF_SAMPLES and not one.details.get("per_document")
-        }
+        return {name: getattr(self, name) for name in _stated(type(self))}
 
     def sampling(self, drawn: str) -> dict[str, object]:
-        """What the signature says of intervals, if there are any; samples are drawn by "bootstrap" or "poisson"."""
-        if self.confidence is None:
-            return {}
+        """What the signature says of intervals; samples are drawn by "bootstrap" or "poisson"."""
         names = ("confidence", "resamples", "seed", *(["sampler"] if drawn == "bootstrap" else []))
         return {"interval": f"{drawn}-percentile", **{name: getattr(self, name) for name in names}}
 
@@ -212,10 +226,13 @@ class TaskOptions:
         """The options that one gets by naming the preset alone, which a signature need not repeat."""
         return type(self)()
 
+    def assumed(self) -> dict[str, object]:
+        """What a signature need not write."""
+        return self.preset().choices
+
     def without_data(self: Options) -> Options:
         """The same choices without those that hold one value a document."""
-        names = [one.name for one in declarations(type(self)) if one.details.get("per_document")]
-        return replace(self, **dict.fromkeys(names)) if names else self  # type: ignore[arg-type]
+        return replace(self, **dict.fromkeys(per_document(type(self))))  # type: ignore[arg-type]
 
 
 OF_DRAWING = ("resamples", "seed", "sampler")
@@ -227,12 +244,11 @@ OF_SAMPLES = frozenset({"confidence", *OF_DRAWING})
 
 def check_per_document(options: TaskOptions, documents: int) -> None:
     """Raise a ValueError unless options with one value a document have as many as there are documents."""
-    for one in declarations(type(options)):
-        values = getattr(options, one.name) if one.details.get("per_document") else None
+    for name in per_document(type(options)):
+        values = getattr(options, name)
         if values is not None and len(values) != documents:
-            raise ValueError(
-                f"{one.name}: expected {counted(documents, 'value')}, one for each document, got {len(values)}"
-            )
+            wanted = f"{counted(documents, 'value')}, one for each document"
+            raise ValueError(f"{name}: expected {wanted}, got {len(values)}")
 
 
 def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
@@ -362,10 +378,3 @@ def _written_type(annotation: Any) -> str:
         if isinstance(annotation, type)
         else re.sub(r"\b(typing|collections\.abc)\.", "", str(annotation))
     )
-
-
-def _plain(value: Any) -> Any:
-    """The plain value of a numpy scalar, as loops over seeds or levels give, and of a member of an Enum of strings."""
-    if isinstance(value, np.generic):
-        return value.item()
-    return str.__str__(value) if isinstance(value, str) else value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from event_scoring.scoring.tables import Table, score_table, written_cell
@@ -25,20 +24,6 @@ class Headline(NamedTuple):
         return f"{self.title} {number}: {self.meaning} ({perfect} is perfect)"
 
 
-def headline_of(result: Mapping[str, Any], headlines: Sequence[Headline]) -> Headline | None:
-    """The first of some main scores that a result has, with its key there; that of the first mode where there are some.
-
-    Examples:
-        >>> headline_of({"gold/f1": 0.5}, [Headline("f1", "F1", "what is right")]).key
-        'gold/f1'
-    """
-    for one in headlines:
-        for key in result:
-            if key == one.key or key.endswith(f"/{one.key}"):
-                return one._replace(key=key)
-    return None
-
-
 class Result(dict[str, Any]):
     """Scores by name, with `"warnings"` and the `"signature"`.
 
@@ -50,8 +35,24 @@ class Result(dict[str, Any]):
         documents: 2
     """
 
-    headline: Headline | None = None
-    """Its main score and what that means, where it was made by a task."""
+    headlines: tuple[Headline, ...] = ()
+    """The main scores of its task, where it was made by one."""
+
+    @property
+    def headline(self) -> Headline | None:
+        """The first of the main scores that it has, with its key here: that of the first mode where there are some.
+
+        Examples:
+            >>> result = Result({"gold/f1": 0.5})
+            >>> result.headlines = (Headline("f1", "F1", "what is right"),)
+            >>> result.headline.key
+            'gold/f1'
+        """
+        for one in self.headlines:
+            for key in self:
+                if key == one.key or key.endswith(f"/{one.key}"):
+                    return one._replace(key=key)
+        return None
 
     @property
     def warnings(self) -> list[str]:

@@ -28,18 +28,24 @@ def signature(
         >>> line.rpartition("|version")[0]
         'nuggets|protocol:paper|mapping:exact|docs:2'
     """
-    differing = {
-        name: value
-        for name, value in choices.items()
-        if name in PRESETS or name not in assumed or value != assumed[name]
-    }
-    dropped = {name: None for name, value in assumed.items() if name not in choices and value not in (None, "none")}
-    pairs = map(":".join, written({**differing, **dropped, **facts}).items())
-    return "|".join([task, *pairs, f"version:{__version__}"])
+    said = {}
+    for name, value in choices.items():
+        if name in PRESETS or name not in assumed or value != assumed[name]:
+            said[name] = value
+    for name, value in assumed.items():
+        if name not in choices and value not in (None, "none"):
+            said[name] = None
+    return "|".join([task, *map(":".join, written({**said, **facts}).items()), f"version:{__version__}"])
 
 
 PRESETS = ("protocol", "convention")
 """The options that name a set of values for others: a signature begins with them."""
+
+
+def presets_of(fields: Mapping[str, str]) -> dict[str, object]:
+    """The options of a signature that decide what it need not write."""
+    named: dict[str, object] = {name: fields[name] for name in PRESETS if name in fields}
+    return named | ({"standardize": False} if fields.get("standardize") == "none" else {})
 
 
 def with_choices(line: str, choices: Mapping[str, object]) -> str:

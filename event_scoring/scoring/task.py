@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -19,11 +20,18 @@ from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Record
 from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
 from event_scoring.scoring.intervals import interval_keys
-from event_scoring.scoring.oddities import Found, oddity_column, oddity_sentences, oddity_sums, shared_oddities
-from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, options_from
-from event_scoring.scoring.result import Headline, Result, headline_of
+from event_scoring.scoring.oddities import (
+    Found,
+    Types,
+    oddity_column,
+    oddity_sentences,
+    oddity_sums,
+    type_remarks,
+    types_of,
+)
+from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
+from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.signature import signature
-from event_scoring.scoring.type_names import type_remarks
 from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
 
 Sums = Mapping[str, Any]
@@ -53,14 +61,15 @@ class Task:
     """The dataclass that declares the options."""
     examine: Callable[[Side | None, Side | None, Report], None]
     """Reports what is wrong with documents of the right form, of either side or of both."""
-    count: Callable[[Side, Side, Any, bool], Mapping[str, pa.Array]]
+    count: Callable[[Side, Side, Any, bool], Mapping[str, Any]]
     """Columns of counts, one row a document, from checked sides, options, and whether details are wanted."""
-    parts: Callable[[pa.Table, Any], dict[str, NDArray[Any]]]
-    """The columns that a corpus score adds up, from a table of counts; the same columns for every table."""
     result: Callable[[Sums, Any], dict[str, Any]]
     """Scores and numbers from the sums of the parts; arrays of sums give arrays."""
     details: Callable[[Counts, dict[str, Any]], dict[str, Any]]
     """What `details` adds, from counts made with details, and the result."""
+    parts: Callable[[dict[str, NDArray[Any]], pa.Table, Any], dict[str, NDArray[Any]]] = lambda rows, *_: rows
+    """The columns that a corpus score adds up, from the numbers in a table of counts (with "documents", 1 for each),
+    the table and the options; the same columns for every table."""
     headlines: tuple[Headline, ...] = ()
     """Its main score; of several the first that a result has, for options may leave the first out."""
     types: str = ""
@@ -87,33 +96,35 @@ class Task:
 
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-        if self.prepare is not None:
-            predictions, references = self.prepare(predictions, references)
-        sides = check_sides(self.predictions, self.references, predictions, references)
+        sides = self.formed(predictions, references)
         self.examine(*sides, REFUSE)
         return sides
 
-    def options_from(self, given: Mapping[str, Any]) -> Any:
-        """The options from keywords; a TypeError or ValueError says what is wrong with them."""
-        return options_from(self.options, given)
+    def formed(self, predictions: object, references: object) -> tuple[Side, Side]:
+        """Both sides as typed Arrow arrays; only their form is checked."""
+        if self.prepare is not None:
+            predictions, references = self.prepare(predictions, references)
+        return check_sides(self.predictions, self.references, predictions, references)
 
     def count_checked(self, predictions: Side, references: Side, options: Any, details: bool = False) -> Counts:
         """The counts of documents that were checked."""
         self.check_options(predictions, references, options)
-        check_per_document(options, len(predictions))
+        stated = options
+        if per_document(self.options):
+            check_per_document(options, len(predictions))
+            stated = options.without_data()
         columns = dict(self.count(predictions, references, options, details))
-        sides = (predictions, references)
-        found = [*shared_oddities(sides, (self.predictions, self.references)), *self.oddities(*sides)]
-        columns["oddities"] = oddity_column(len(references), found)
-        remarks = type_remarks(predictions, references, self.types, options) if self.types else ()
-        return Counts(pa.table(columns), self, options.without_data(), details, remarks)
+        found = self.oddities(predictions, references)
+        columns["oddities"] = oddity_column(predictions, references, (self.predictions, self.references), found)
+        types = types_of(predictions, references, self.types) if self.types else None
+        return Counts(pa.table(columns), self, stated, details, types)
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
     ) -> Counts:
         """The counts of some documents."""
         check_flag("details", details)
-        chosen = self.options_from(options)
+        chosen = self.options.of(options)
         return self.count_checked(*self.check(predictions, references), chosen, details)
 
     def score_documents(
@@ -143,17 +154,19 @@ class Task:
         """
         scores = self.result(sums, options)
         scores = {key: value.item() if isinstance(value, _NUMPY) else value for key, value in scores.items()}
-        scores.update(interval_keys(scores, samples or {}, options.confidence))
-        scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums)]
+        if samples is not None:
+            scores.update(interval_keys(scores, samples, options.confidence))
         facts = {
             **self.data_facts(sums, fingerprints, documents, options),
             "docs": documents,
             "refs": fingerprints["reference_hash"],
-            **options.sampling(drawn),
+            **(options.sampling(drawn) if options.confidence is not None else {}),
         }
-        scores["signature"] = signature(self.name, options.choices(), options.preset().choices(), facts)
+        scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums)]
+        assumed = options.assumed()
+        scores["signature"] = signature(self.name, options.choices, assumed, facts)
         result = Result(scores)
-        result.headline = headline_of(scores, self.headlines)
+        result.headlines = self.headlines
         return result
 
 
@@ -168,8 +181,8 @@ class Counts:
     task: Task
     options: Any
     detailed: bool = False
-    remarks: tuple[str, ...] = ()
-    """What a user should know of the documents that were counted, and no sum shows."""
+    types: Types | None = None
+    """The types of both sides, where they were kept; no sum shows whether they can be the same names at all."""
 
     def __len__(self) -> int:
         return len(self.table)
@@ -179,32 +192,39 @@ class Counts:
             return NotImplemented
         return joined_counts([self, other])
 
+    @cached_property
     def parts(self) -> dict[str, NDArray[Any]]:
         """The columns that a corpus score adds up."""
-        return self.task.parts(self.table, self.options)
+        rows = number_columns(self.table)
+        return self.task.parts(
+            {**rows, "documents": np.ones(len(self.table), dtype=np.int64)}, self.table, self.options
+        )
 
     def additive(self) -> Additive:
         """What resampling needs."""
-        return Additive(self.parts(), lambda sums: self.task.result(sums, self.options))
+        return Additive(self.parts, lambda sums: self.task.result(sums, self.options))
 
     def score(self, details: bool = False) -> Result:
         """The result, with details if they are wanted and were counted."""
-        check_flag("details", details)
-        if details and not self.detailed:
-            raise ValueError("details: expected counts made with details=True, got counts made without them")
-        parts, samples = self.parts(), None
-        if self.options.confidence is not None:
-            options = self.options
-            weights = bootstrap_weights(len(self), options.resamples, options.seed, options.sampler)
-            samples = resampled_scores([Additive(parts, lambda sums: self.task.result(sums, options))], weights)[0]
-        hashes = {name: column for name, column in number_columns(self.table).items() if name.endswith("_hash")}
-        fingerprints = {name: fingerprint(column) for name, column in hashes.items()}
+        if details is not self.detailed:
+            check_flag("details", details)
+            if details:
+                raise ValueError("details: expected counts made with details=True, got counts made without them")
+        options, parts, samples = self.options, self.parts, None
+        if options.confidence is not None:
+            weights = bootstrap_weights(len(self.table), options.resamples, options.seed, options.sampler)
+            samples = resampled_scores([self.additive()], weights)[0]
+        fingerprints = {}
+        for name in self.table.column_names:
+            if name.endswith("_hash"):
+                fingerprints[name] = fingerprint(self.table.column(name).to_numpy())
         sums = {**totals(parts), **oddity_sums(self.table)}
-        result = self.task.finish(sums, fingerprints, len(self), self.options, samples)
-        result["warnings"] += self.remarks
+        remarks = type_remarks(*self.types, options) if self.types is not None else []
+        result = self.task.finish(sums, fingerprints, len(self.table), options, samples)
+        result["warnings"] += remarks
         result.update(self.task.of_documents(self))
         for label, rows in self._groups():
-            of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), self.options)
+            of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), options)
             result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})
         if details:
             result.update(self.task.details(self, result))
@@ -239,7 +259,7 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
     tables = [part.table for part in parts]
     shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]
     whole = pa.concat_tables([table.select(shared) for table in tables])
-    # What is so in every part need not be so in all together, but is worth a look.
-    filled = [part for part in parts if len(part)]
-    remarks = tuple(one for one in (filled or parts)[0].remarks if all(one in part.remarks for part in filled))
-    return Counts(whole, first.task, first.options, detailed, remarks)
+    types = parts[0].types
+    for part in parts[1:]:
+        types = (types[0] | part.types[0], types[1] | part.types[1]) if types and part.types else None
+    return Counts(whole, first.task, first.options, detailed, types)

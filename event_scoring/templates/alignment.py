@@ -25,10 +25,10 @@ from event_scoring.arrays.ragged import (
     sum_rows,
 )
 from event_scoring.documents.errors import InputError, Words
+from event_scoring.templates import search
 from event_scoring.templates.columns import TemplateColumns, Templates
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.partial import PARTIAL_CREDIT, partial_fills
-from event_scoring.templates.search import best_alignment
 
 Match = Callable[[Pairs], BoolArray]
 
@@ -94,7 +94,9 @@ def align_templates(columns: TemplateColumns, options: TemplateOptions) -> Templ
     optimal = _align_upwards(candidates, level, is_late, _best_match)
     unproven = np.zeros(columns.documents, dtype=np.int64)
     if len(candidates.owner):
-        optimal, open_rows = _best_with_pointers(candidates, greedy, optimal)
+        fills = len(columns.system.fills) + len(columns.reference.fills)
+        work = search.SEARCH_WORK + fills * search.SEARCH_WORK_OF_FILL
+        optimal, open_rows = _best_with_pointers(candidates, greedy, optimal, work)
         unproven[candidates.document[open_rows]] = 1
     return TemplateAlignment(candidates, greedy, optimal, unproven)
 
@@ -273,12 +275,14 @@ def _best_match(pairs: Pairs) -> BoolArray:
     return optimal_one_to_one(Pairs(pairs.system, pairs.reference, pairs.similarity / largest))
 
 
-def _best_with_pointers(candidates: Candidates, greedy: BoolArray, upward: BoolArray) -> tuple[BoolArray, BoolArray]:
+def _best_with_pointers(
+    candidates: Candidates, greedy: BoolArray, upward: BoolArray, work: int
+) -> tuple[BoolArray, BoolArray]:
     """The best alignment where what a pair is worth depends on other pairs, and which pairs might be better aligned.
 
     Templates that neither compete nor point to each other, near or far, are aligned apart. An assignment in which
     every pointer agrees that might agree bounds the total of a group from above. Where one of the two alignments
-    that are known reaches the bound it is the best; the other groups are searched.
+    that are known reaches the bound it is the best; the other groups are searched, as long as there is work left.
     """
     group, groups = _groups(candidates)
     totals = [_totals(candidates, chosen, group, groups) for chosen in (greedy, upward)]
@@ -286,17 +290,18 @@ def _best_with_pointers(candidates: Candidates, greedy: BoolArray, upward: BoolA
     most = candidates.worth + _agreeing_pointers(candidates)
     hopeful = _best_match(Pairs(candidates.pairs.system, candidates.pairs.reference, most))
     bound = sum_rows(most[hopeful], group[hopeful], groups)
-    unproven = np.zeros(len(candidates), dtype=bool)
-    for wanted in np.flatnonzero(np.maximum(*totals) < bound - 1e-6):
-        here = np.flatnonzero(group == wanted)
-        found, proven = _search(candidates, here)
-        other = best.copy()
-        if found is not None:
-            other[here] = found
-        # Without a proof the search may have found less than what was known.
-        if proven or _totals(candidates, other, group, groups)[wanted] > np.maximum(*totals)[wanted]:
-            best = other
-        unproven[here] = not proven
+    open_groups = np.maximum(*totals) < bound - 1e-6
+    unproven = open_groups[group]
+    rows, supports = (
+        Ragged.from_lengths(np.bincount(of, minlength=groups), np.argsort(of, kind="stable"))
+        for of in (group, group[candidates.owner])
+    )
+    each = search.search_work(rows.lengths + supports.lengths)
+    for wanted in np.flatnonzero(open_groups).tolist():
+        if each[wanted] <= work:
+            work -= int(each[wanted])
+            here, pointing = (of.values[of.offsets[wanted] : of.offsets[wanted + 1]] for of in (rows, supports))
+            best[here], unproven[here] = _search(candidates, here, pointing, best[here])
     return best, unproven
 
 
@@ -330,15 +335,17 @@ def _agreeing_pointers(candidates: Candidates) -> IntArray:
     return np.bincount(candidates.owner[slots], minlength=len(candidates))
 
 
-def _search(candidates: Candidates, here: IntArray) -> tuple[BoolArray | None, bool]:
-    """The best alignment of the pairs of one group."""
-    supports = np.flatnonzero(np.isin(candidates.owner, here))
-    pairs = candidates.pairs.select(here)
-    return best_alignment(
-        pairs,
-        candidates.worth[here],
-        candidates.support_worth[supports],
-        np.searchsorted(here, candidates.owner[supports]),
-        np.searchsorted(here, candidates.target[supports]),
-        (candidates.fills[0][supports], candidates.fills[1][supports]),
-    )
+def _search(candidates: Candidates, here: IntArray, supports: IntArray, known: BoolArray) -> tuple[BoolArray, bool]:
+    """The best alignment of the pairs of one group, or the one that is known; and whether a better one may be found."""
+    worth, support_worth = candidates.worth[here], candidates.support_worth[supports]
+    owner, target = (np.searchsorted(here, ends[supports]) for ends in (candidates.owner, candidates.target))
+    fills = (candidates.fills[0][supports], candidates.fills[1][supports])
+    found, proven = search.best_alignment(candidates.pairs.select(here), worth, support_worth, owner, target, fills)
+
+    def total(chosen: BoolArray) -> float:
+        return float(worth[chosen].sum() + support_worth[chosen[owner] & chosen[target]].sum())
+
+    # Without a proof the search may have found less than what was known.
+    if found is None or (not proven and total(found) <= total(known)):
+        found = known
+    return found, not proven

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from event_scoring.scoring.options import TaskOptions, check_choice, option
@@ -74,8 +75,9 @@ class TemplateOptions(TaskOptions):
     def preset(self) -> TemplateOptions:
         return TemplateOptions(protocol=self.protocol)
 
+    @cached_property
     def choices(self) -> dict[str, object]:
         """What the signature says of them: those of the protocol."""
         own = {"protocol", "zero_division", *PRESETS[self.protocol]}
-        said = {name: value for name, value in super().choices().items() if name in own}
+        said = {name: value for name, value in super().choices.items() if name in own}
         return {**said, "roles": self.roles or "all"} if "roles" in said else said

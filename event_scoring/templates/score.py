@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
-from event_scoring.scoring.counts import number_columns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Task
@@ -69,11 +66,6 @@ def _count(
     return PROTOCOLS[options.protocol].count(predictions, references, options, details)
 
 
-def _parts(table: pa.Table, options: TemplateOptions) -> dict[str, NDArray[Any]]:
-    rows = {name: column for name, column in number_columns(table).items() if name != "reference_hash"}
-    return {**rows, "documents": np.ones(len(table), dtype=np.int64)}
-
-
 TEMPLATES = Task(
     name="templates",
     predictions=TEMPLATE_DOCUMENT,
@@ -81,7 +73,6 @@ TEMPLATES = Task(
     options=TemplateOptions,
     examine=examine_templates,
     count=_count,
-    parts=_parts,
     result=lambda sums, options: PROTOCOLS[options.protocol].result(sums, options),
     details=lambda counts, result: PROTOCOLS[counts.options.protocol].details(counts, result),
     types="templates.type",
@@ -91,4 +82,6 @@ TEMPLATES = Task(
     check_options=lambda predictions, references, options: PROTOCOLS[options.protocol].check(
         predictions, references, options
     ),
+    # Only pointers are examined, and these have a flag, which no plain document has.
+    plain=lambda *_: True,
 )

@@ -139,11 +139,6 @@ def _rows(parent: NDArray[np.int64], rows: int, values: HashArray) -> HashArray:
     return mix_rows(Ragged.from_lengths(count_rows(parent, rows), values[order]))
 
 
-def _parts(table: pa.Table, options: ValueOptions) -> dict[str, NDArray[Any]]:
-    rows = {name: column for name, column in number_columns(table).items() if name != "reference_hash"}
-    return {**rows, "documents": np.ones(len(table), dtype=np.int64)}
-
-
 def _figures(sums: Sums, undefined: float) -> dict[str, Any]:
     """The value of sums of costs, and its precision and recall."""
     worth, alarms = sums["reference_value"], sums["false_alarm_cost"]
@@ -222,9 +217,9 @@ VALUES = Task(
     options=ValueOptions,
     examine=examine_values,
     count=_count,
-    parts=_parts,
     result=_result,
     details=_details,
+    types="events.type",
     headlines=(
         Headline(
             "value",

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from event_scoring import InputError, score_nuggets
-from event_scoring.adapters import HarnessScore, inspect_scorer, lighteval_metric, lighteval_metrics
+from event_scoring.adapters import HarnessScore, inspect_scorer, lighteval_metrics
 
 DOCS = [
     {"text": "Troops attacked", "mentions": [{"token_ids": [1], "type": "Attack"}]},
@@ -113,7 +113,7 @@ def test_lighteval(monkeypatch: pytest.MonkeyPatch) -> None:
         module = types.ModuleType(name)
         module.__dict__.update(members)
         monkeypatch.setitem(sys.modules, name, module)
-    metric = lighteval_metric(HarnessScore(json.loads, lambda doc: doc.specific["mentions"], "type_f1"))
+    (metric,) = lighteval_metrics(HarnessScore(json.loads, lambda doc: doc.specific["mentions"], "type_f1"))
     assert isinstance(metric.sample_level_fn, SampleLevelComputation)
     assert isinstance(metric.corpus_level_fn, CorpusLevelComputation)
     assert (metric.metric_name, metric.higher_is_better, metric.category) == (

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring.arrays.joins import find_keys, join, look_up
-from event_scoring.arrays.keys import joint_keys, numbered, position_in_group, sort_keys
+from event_scoring.arrays.joins import join, look_up
+from event_scoring.arrays.keys import find_keys, joint_keys, numbered, position_in_group, sort_keys
 
 VALUES = st.one_of(st.integers(0, 3), st.integers(-(2**63), 2**63 - 1))
 ROWS = st.lists(st.tuples(VALUES, VALUES, VALUES, VALUES), max_size=12)

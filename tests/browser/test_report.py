@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks.corpora import nugget_corpus
 from benchmarks.extraction_corpus import extraction_corpus
+from benchmarks.report import several
 from event_scoring.report.reports import report
 from tests.browser.chromium import Watch, chromium
 
@@ -81,7 +82,7 @@ def test_the_report_of_200_documents_is_small() -> None:
     assert len(page.encode()) < 10_000_000
     assert sum(map(len, (document["mentions"] for document in gold))) == 7_000
     # One mark a mention with its label, one connection a mapped prediction.
-    assert len(re.findall(r'id="s0d\d+[rp]\d+"', page)) == 14_000
+    assert len(re.findall(r'id="d\d+[rp]\d+"', page)) == 14_000
 
 
 TIMES = """() => {
@@ -116,9 +117,9 @@ def test_filters_are_quick_and_right(browser: Any, big_report: Path) -> None:
     assert max(elapsed) < page.evaluate(LOADED), "a filter costs less than opening the page"
     page.click("button[data-kind=missed]")
     shown = page.locator(".er-doc:not([hidden])")
-    missed = page.locator(".er-doc .es-m.es-k-missed[id]").count()
+    missed = page.locator(".er-doc .es-l.es-k-missed").count()
     assert page.inner_text("#er-status") == f"{shown.count()} of 200 documents, {missed} annotations"
-    assert page.evaluate("getComputedStyle(document.querySelector('.er-doc .es-m.es-k-correct')).opacity") == "0.15"
+    assert page.evaluate("getComputedStyle(document.querySelector('.er-doc .es-l.es-k-correct')).opacity") == "0.15"
     page.fill("#er-doc", "doc17")
     assert [name.text_content() for name in shown.locator("h3").all()][:2] == ["doc17", "doc170"]
     page.click("#er-clear")
@@ -176,17 +177,16 @@ def test_hostile_text_is_shown_and_never_run(browser: Any, tmp_path: Path) -> No
     page = browser.new_page(viewport=PHONE)
     watch = Watch(page)
     page.goto(path.as_uri())
-    page.locator(".er-system[data-system='0'] .er-doc").scroll_into_view_if_needed()
-    text = page.inner_text(".er-system[data-system='0'] .es-lanes")
+    page.locator(".er-doc").scroll_into_view_if_needed()
+    text = page.inner_text(".es-stack")
     for shown in (HOSTILE[0], HOSTILE[1], HOSTILE[2], HOSTILE[3], "U+202E", "U+0000", "{{7*7}}"):
         assert shown in text
     assert page.title() == HOSTILE[2]
     assert page.locator("main script, main img[src=x], svg").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     page.select_option("#er-system", "1")
-    page.keyboard.press("Escape")
-    assert page.locator(".er-system[data-system='1'] .er-doc").is_visible()
-    assert not page.locator(".er-system[data-system='0'] .er-doc").is_visible()
+    assert page.locator(".er-system[data-system='1']").is_visible()
+    assert not page.locator(".er-system[data-system='0']").is_visible()
     assert watch.troubles == []
     page.close()
 
@@ -202,8 +202,8 @@ def test_lanes_are_drawn_where_they_belong(browser: Any, tmp_path: Path) -> None
     def box(selector: str) -> dict[str, float]:
         return page.locator(selector).first.bounding_box()
 
-    reference, other, prediction = (box(f"#s0d0{name}") for name in ("r0", "r1", "p0"))
-    word, line, gap = box(".es-word"), box(".es-j"), box(".es-m.es-r.es-gap")
+    reference, other, prediction = (box(f"#d0{name}") for name in ("r0", "r1", "p0"))
+    word, line, gap = box(".es-g > span > span"), box(".es-g > span > u"), box("i.es-gap:not(.es-p)")
     assert abs(reference["x"] - prediction["x"]) <= 1
     assert reference["y"] + reference["height"] <= word["y"], "references stand above the words"
     assert prediction["y"] >= word["y"] + word["height"], "predictions stand below them"
@@ -228,7 +228,7 @@ def test_frames_of_arguments_can_be_filtered(browser: Any, tmp_path: Path) -> No
     page.click("button[data-kind=role]")
     assert page.inner_text("#er-status") == "1 of 1 documents, 2 annotations"
     page.keyboard.press("j")
-    assert "Die, Agent: e: role" in page.inner_text("#er-status")
+    assert "reference: Die, Agent, e: role" in page.inner_text("#er-status")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert watch.troubles == []
     page.close()
@@ -286,8 +286,8 @@ def test_events_and_the_lines_between_them(browser: Any, tmp_path: Path, viewpor
         page.wait_for_selector(".er-wire", state="attached")
         lines = page.locator(".er-wire")
         assert sorted(line.get_attribute("class") for line in lines.all()) == [
-            "er-wire es-k-correct es-y0",
-            "er-wire es-k-role es-y0",
+            "er-wire es-k-correct y0 s0",
+            "er-wire es-k-role y0 s0",
         ]
         left, right = (page.locator(f".er-frames > div:nth-child({n}) .er-frame").first.bounding_box() for n in (1, 2))
         line = page.locator(".er-wire.es-k-correct").bounding_box()
@@ -299,7 +299,7 @@ def test_events_and_the_lines_between_them(browser: Any, tmp_path: Path, viewpor
     page.click("button[data-kind=discarded]")
     assert page.inner_text("#er-status") == "1 of 1 documents, 1 annotations"
     page.keyboard.press("j")
-    assert "event 1 “nowhere" in page.inner_text("#er-status")
+    assert "prediction without tokens: Place 1 “nowhere" in page.inner_text("#er-status")
     assert watch.troubles == []
     page.close()
 
@@ -339,7 +339,8 @@ def test_a_print_shows_all_systems_and_what_is_open(browser: Any, tmp_path: Path
     assert pages_of(page) < few
     page.emulate_media(media="print")
     for name in ("first", "second"):
-        assert page.locator(".er-of", has_text=name).is_visible()
+        assert page.locator(".er-system h2", has_text=name).is_visible()
+    assert page.locator(".er-doc > summary em").count() == 60, "the counts of both in every document"
     assert page.locator(".es-swatch").first.is_visible(), "how lanes are read"
     assert not page.locator(".er-filters").is_visible()
     page.close()
@@ -358,6 +359,74 @@ def test_filters_stay_in_view_and_say_when_nothing_is_left(
     assert page.inner_text("#er-status") == "No document has all of this: clear a filter."
     page.fill("#er-doc", "doc17")
     page.click("button[data-kind=missed]")
-    joint = page.locator(".er-doc:not([hidden]) .es-j:not(.es-k-missed)").first
+    joint = page.locator(".er-doc:not([hidden]) u:not(.es-k-missed)").first
     assert joint.evaluate("element => getComputedStyle(element).opacity") == "0.15", "joints fade with their marks"
     page.close()
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_several_systems_are_lanes_of_one_picture(browser: Any, tmp_path: Path, viewport: dict[str, int]) -> None:
+    gold = [{"doc_id": "d", "mentions": [{"token_ids": [place], "type": "A"} for place in (1, 4)]}]
+    half = [{"doc_id": "d", "mentions": [*gold[0]["mentions"][:1], {"token_ids": [7], "type": "B"}]}]
+    path = tmp_path / "systems.html"
+    systems = {"all": gold, "half": half}
+    path.write_text(report("nuggets", systems, gold, tokens={"d": ["word"] * 9}, resamples=20))
+    page = browser.new_page(viewport=viewport)
+    watch = Watch(page)
+    page.goto(path.as_uri())
+    assert page.locator(".es-lanes").count() == 1
+    assert page.locator(".es-names li").all_text_contents() == ["all", "half"]
+    first, second = (page.locator(f"#d0p{name}").bounding_box() for name in ("0", "1-0"))
+    word = page.locator(".es-g > span > span").first.bounding_box()
+    assert word["y"] + word["height"] <= first["y"]
+    assert first["y"] + first["height"] <= second["y"], "each system has its own lane"
+    assert page.locator("#d0r1").text_content() == "✓∅ A", "what each system made of a reference"
+    assert page.inner_text("#er-status") == "1 of 1 documents, 6 annotations"
+    page.click("button[data-kind=missed]")
+    assert page.inner_text("#er-status") == "1 of 1 documents, 1 annotations"
+    page.keyboard.press("j")
+    assert "reference: A: all correct, half missed" in page.inner_text("#er-status")
+    page.select_option("#er-system", label="all")
+    assert page.inner_text("#er-status") == "No document has all of this: clear a filter."
+    page.select_option("#er-system", label="half")
+    assert page.inner_text("#er-status") == "1 of 1 documents, 1 annotations"
+    page.click("button[data-kind=missed]")
+    opacity = "name => getComputedStyle(document.getElementById(name)).opacity"
+    assert [page.evaluate(opacity, name) for name in ("d0p0", "d0p1-0")] == ["0.15", "1"]
+    page.hover("#d0p1-1")
+    assert page.get_attribute("#d0p1-1", "title") == "half: B: spurious"
+    assert watch.troubles == []
+    page.close()
+
+
+def test_two_systems_of_500_documents_fit_too(browser: Any, tmp_path: Path) -> None:
+    system, gold = extraction_corpus(500, 9, 3, candidates=False)
+    text = report("extraction", several(system, 2), gold, resamples=20)
+    assert len(text.encode()) < 20_000_000
+    path = tmp_path / "report.html"
+    path.write_text(text, encoding="utf-8")
+    page = browser.new_page(viewport=DESKTOP)
+    page.goto(path.as_uri())
+    assert pages_of(page) <= 60
+    page.close()
+
+
+BARRIERS = """axe.run({resultTypes: ["violations"]}).then(found => found.violations
+  .filter(one => one.impact !== "minor").map(one => [one.id, one.nodes[0].html]))"""
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_bars_anybody(browser: Any, tmp_path: Path, viewport: dict[str, int], scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.base", reason="axe is not installed")
+    system, gold = extraction_corpus(2, 5, 2, candidates=False)
+    path = tmp_path / "report.html"
+    path.write_text(report("extraction", several(system, 2), gold, resamples=20), encoding="utf-8")
+    context = browser.new_context(viewport=viewport, color_scheme=scheme, bypass_csp=True)
+    page = context.new_page()
+    page.goto(path.as_uri())
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    page.wait_for_timeout(200)
+    page.evaluate(axe.AXE_SCRIPT)
+    assert page.evaluate(BARRIERS) == []
+    context.close()

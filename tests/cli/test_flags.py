@@ -32,6 +32,7 @@ GENERATED = "gen/gold.jsonl gen/predictions.jsonl --convention wikievents"
 
 FILES = {
     "demo": "",
+    "completion": "",
     "score": NUGGETS,
     "nuggets": NUGGETS,
     "detection": EVENTS,
@@ -253,6 +254,11 @@ ROWS = {
         --no-correction
         --format json
         --output other.out
+        --percent
+        --digits 2
+        --names one,two
+        gold.jsonl other-nuggets.jsonl : --quiet
+        gold.jsonl other-nuggets.jsonl : --strict
         """,
     "plot": f"""
         {SYSTEMS} {INTERVALS}
@@ -286,6 +292,8 @@ ROWS = {
         gold.tbf : --layout 2015 !
         --references run1.tbf
         {TOKENS} : --tokens tables
+        {TOKENS} --tokens tables-tok : --token-ending .tok
+        {TOKENS} --tokens tables : --token-offsets 8,9 !
         {TOKENS} : --unit token
         chars.tbf : --word-counts word-counts.txt
         --types types.txt
@@ -295,7 +303,10 @@ ROWS = {
         sysA : --layout 2016
         --format json
         --output other.out
+        told.tbf : --brief
+        gold.tbf --references told.tbf : --quiet
         """,
+    "completion": "--output other.out",
     "convert": """
         told.tbf out.tbf --unit char : --tokens tables
         told.tbf out.tbf --unit char --tokens tables-tok : --token-ending .tok

@@ -33,6 +33,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     for name, types in (("under", "Life_Die"), ("label", "LABEL_0"), ("far", "Lief.Die")):
         line = {"doc_id": "d", "mentions": [{"token_ids": [1], "type": types}]}
         (tmp_path / f"{name}.jsonl").write_text(json.dumps(line) + "\n")
+    shouted = (
+        (tmp_path / "values-run1.jsonl").read_text().replace('"Life"', '"LIFE"').replace('"Conflict"', '"CONFLICT"')
+    )
+    (tmp_path / "shouted.jsonl").write_text(shouted.replace('"Personnel"', '"PERSONNEL"'))
+    (tmp_path / "ids.tbf").write_text("#BeginOfDocument d\nme\td\tE1\tt7,t8\tdied\tLife.Die\tActual\n#EndOfDocument\n")
     (tmp_path / "answers.jsonl").write_text(json.dumps(GOLD[0]) + "\n")
     (tmp_path / "other.jsonl").write_text(json.dumps({**GOLD[0], "doc_id": "e"}) + "\n")
     return tmp_path
@@ -55,6 +60,7 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("nuggets gold.tbf run1.tbf run2.tbf --names a,a", 2, ["--names", "2 different names"]),
     ("nuggets gold.tbf run1.tbf --confidence 95", 2, ["confidence", "from 0 to 1", "95"]),
     ("nuggets gold.tbf run1.tbf --confidence 0.9 --resamples 0", 2, ["resamples", "at least 1"]),
+    ("nuggets gold.tbf run1.tbf --resamples 9", 2, ["--resamples needs --confidence"]),
     ("nuggets gold.tbf run1.tbf --zero-division 1", 2, ["zero_division", "0.0", "nan"]),
     ("nuggets gold.tbf run1.tbf --brief --format json", 2, ["--brief", "--format"]),
     ("nuggets gold.tbf run1.tbf --show --format csv", 2, ["--show", "--format table"]),
@@ -74,6 +80,13 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("nuggets answers.jsonl under.jsonl", 0, ["no predicted type", "Life_Die", "Life.Die", "--normalize"]),
     ("nuggets answers.jsonl label.jsonl", 0, ["no predicted type", "LABEL_0", "id2label"]),
     ("nuggets answers.jsonl far.jsonl", 0, ["no predicted type", "Lief.Die", "Life.Die"]),
+    ("values values-gold.jsonl shouted.jsonl", 0, ["no predicted type", "CONFLICT", "Conflict"]),
+    ("responses responses-gold.jsonl shouted.jsonl", 2, ["shouted.jsonl:1", 'the task "values"']),
+    ("nuggets ids.tbf ids.tbf", 2, ["ids.tbf:2", "'t7,t8'", "--unit token"]),
+    ("compare gold.tbf run1.tbf run2.tbf --percent --digits -1", 2, ["--digits", "from 0 to 15"]),
+    ("compare gold.tbf run1.tbf --brief", 2, ["unknown option --brief", "event-score compare --help"]),
+    ("validate run1.tbf --roles run1.tbf", 2, ["--roles", "stores"]),
+    ("validate run1.tbf --digits 2", 2, ["unknown option --digits"]),
     ("nuggets run1.tbf gold.tbf", 0, ["may have changed places", "GOLD comes first"]),
     ("nuggets extraction-gold.jsonl extraction-run1.jsonl", 2, ["extraction-gold.jsonl:1", 'the task "extraction"']),
     ("extraction gold.jsonl run1.jsonl", 2, ["gold.jsonl:1", 'the task "nuggets"']),

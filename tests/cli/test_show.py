@@ -48,6 +48,7 @@ def test_several_systems_stand_below_each_other(tmp_path: Path, capsys: pytest.C
     shown = capsys.readouterr().out
     assert shown.index("one.jsonl") < shown.index("two.jsonl")
     assert "Rebels│shelled it" in shown
+    assert "✓∅ Attacker" in shown, "what each system made of a reference"
     assert "✓ Attacker" in shown
     assert "✓ correct" in shown
 

@@ -81,3 +81,15 @@ def test_what_cannot_be_validated(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert (code, out) == (2, [])
     assert err == "event-score: error: --references: expected TBF files, or JSON Lines, on both sides\n"
     assert run(capsys)[::2] == (2, "event-score: error: FILE: expected a file to validate, got none\n")
+
+
+def test_token_tables_may_be_called_otherwise(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As EvmEval's -te and -of say it: d1.tokens with begin and end in the columns 4 and 5."""
+    (tmp_path / "d1.tokens").write_text("id\ttoken\tx\ty\tbegin\tend\nt1\tword\t-\t-\t0\t4\n", encoding="utf-8")
+    file = tmp_path / "a.tbf"
+    lines = [f"s\td1\tE{number}\tt{token}\tword\tA\tActual\n" for number, token in ((1, 1), (2, 9))]
+    file.write_text("".join(["#BeginOfDocument d1\n", *lines, "#EndOfDocument\n"]), encoding="utf-8")
+    assert main(["validate", str(file), "--tokens", str(tmp_path), "-te", ".tokens", "-of", "4,5"]) == 1
+    assert "a.tbf:3: error: expected tokens of the table of document 'd1', got 't9'" in capsys.readouterr().out
+    assert main(["validate", str(file), "-te", ".tokens"]) == 2
+    assert "--token-ending: is about token tables and needs --tokens" in capsys.readouterr().err

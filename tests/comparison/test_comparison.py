@@ -73,7 +73,9 @@ def test_forms() -> None:
     assert "ᵃ" in comparison.written("markdown")
     assert comparison.written("csv").startswith("system,score,value,low,high,median,rank,better_than\na|b_%,span_f1,0.")
     assert str(comparison).splitlines()[0].split() == ["system", "span", "f1"]
-    with pytest.raises(ValueError, match="form: expected one of text, markdown, latex, csv, json, got 'html'"):
+    with pytest.raises(
+        ValueError, match="form: expected one of text, terminal, markdown, latex, csv, json, got 'html'"
+    ):
         comparison.written("html")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, documents_from_texts, score_extraction
+from event_scoring import InputError, documents_from_texts, score_detection, score_extraction
 
 TEXT = "Troops fired. The U.S. troops met, and met again."
 GOLD = [
@@ -87,3 +87,17 @@ def test_what_is_not_found_says_why() -> None:
         (0, 0, 0, "troop", "only inside a word"),
         (0, 1, None, "shot", "not in the text"),
     ]
+
+
+def test_texts_that_stand_everywhere_are_refused_where_they_are_countless() -> None:
+    document = {"text": "he " * 1100, "events": [{"trigger": "he", "type": "A"}] * 1100}
+    with pytest.raises(InputError, match="^predictions: expected texts that stand in fewer places of their documents"):
+        score_detection([document], [document])
+
+
+def test_references_of_one_text_take_its_places_in_turn() -> None:
+    events = [{"trigger": "he", "type": "A"}] * 4
+    document = {"text": "he said he knew he", "events": events}
+    spans = [{"trigger": {"span": [start, start + 1]}, "type": "A"} for start in (0, 2, 4, 4)]
+    said = {"tokens": document["text"].split(), "events": spans}
+    assert score_detection([said], [document], standardize=False)["trigger_classification_f1"] == 1

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, score_detection, score_extraction
+from event_scoring import InputError, explain_signature, score_detection, score_extraction
 from event_scoring.documents.verdicts import read_verdicts, verdict_key
+from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.report.reports import report
 from tests.test_calls import calls
 
@@ -184,7 +185,10 @@ def test_perfect_output_is_perfect_in_every_tier() -> None:
         ({"match": ("spam",)}, 'match: expected one of "span", "head", "coref", "text", "overlap", "judged"'),
         ({"match": ()}, "match: expected each tier once"),
         ({"match": ("span", "text"), "standardize": True}, "match: standardize=True drops what is no candidate"),
-        ({"match": ("span", "text"), "convention": "oneie"}, 'match: convention "oneie" compares spans only'),
+        (
+            {"match": ("span", "text"), "convention": "oneie"},
+            'match: convention "oneie" takes no tiers, for it credits every prediction',
+        ),
         ({"verdicts": []}, 'match: expected "judged" among the tiers'),
         ({"match": ("judged",), "people": []}, "people: expected the verdicts that they are compared with"),
         ({"match": ("judged",), "judge": lambda pairs: []}, "judge: expected 1 verdicts, one for each pair, got 0"),
@@ -331,3 +335,31 @@ def test_textee_counts_sets_beyond_spans_too() -> None:
     }
     assert found["paper"]["trigger_classification_precision"] == 0.5
     assert found["textee"]["trigger_classification_precision"] == 1
+
+
+@pytest.mark.parametrize("tier", ["text", "overlap"])
+def test_more_pairs_than_can_be_compared_are_refused(tier: str) -> None:
+    document = {"tokens": ["he"], "events": [{"trigger": {"span": [0, 1]}, "type": "A", "arguments": []}] * 1100}
+    with pytest.raises(
+        InputError, match=f'^references: expected fewer .* that the tier "{tier}" may take for each other'
+    ):
+        score_detection([document], [document], match=(tier,))
+
+
+@pytest.mark.parametrize("convention", [name for name, rules in CONVENTIONS.items() if rules.no_tiers])
+def test_a_convention_without_tiers_says_why(convention: str) -> None:
+    with pytest.raises(ValueError, match=f'"{convention}" takes no tiers, for it .*; "paper" and "textee" do') as error:
+        score_extraction(SYSTEM, GOLD, convention=convention, match=("span", "text"), roles={"Die": ["Victim"]})
+    card = (Path(__file__).parents[2] / "event_arg_linking_metric" / "README.md").read_text(encoding="utf-8")
+    assert f'"{convention}" {CONVENTIONS[convention].no_tiers}' in " ".join(card.split())
+    assert CONVENTIONS[convention].no_tiers in str(error.value)
+
+
+def test_a_signature_leaves_out_what_tiers_switch_off() -> None:
+    line = score_extraction(SYSTEM, GOLD, match=("span", "text"))["signature"]
+    assert line.startswith("extraction|convention:paper|standardize:none|counting:multiset|span_match:span+text")
+    assert "conflict" not in line
+    explained = explain_signature(line)
+    assert "conflict" not in explained
+    assert explained["matching"] == "one-to-one"
+    assert explain_signature(score_extraction(SYSTEM, GOLD)["signature"])["conflict"] == "score-or-first"

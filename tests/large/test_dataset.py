@@ -11,7 +11,9 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from event_scoring import InputError, compare_datasets, score_dataset
+from event_scoring import InputError, compare_datasets, score_dataset, score_extraction
+from tests.extraction.test_tiers import GOLD as TOLD
+from tests.extraction.test_tiers import SYSTEM as SPOKEN
 from tests.large.corpora import nugget_corpus, table_of, write_shards
 
 BETTER, REFERENCES = nugget_corpus(80, seed=0)
@@ -98,3 +100,14 @@ def test_the_document_says_what_happens() -> None:
 def test_a_bad_level_is_refused() -> None:
     with pytest.raises(ValueError, match="confidence: expected a number"):
         compare_datasets(SYSTEMS, confidence=95)
+
+
+def test_tiers_add_up_and_people_are_refused() -> None:
+    table = table_of("extraction", SPOKEN, TOLD)
+    options: dict[str, Any] = {"match": ("span", "text", "judged"), "judge": lambda pairs: [True for _ in pairs]}
+    whole = score_extraction(SPOKEN, TOLD, **options)
+    found = score_dataset(table, task="extraction", **options)
+    scores = [key for key in whole if key.endswith(("_f1", "_positives", "undecided"))]
+    assert {key: found[key] for key in scores} == {key: whole[key] for key in scores}
+    with pytest.raises(ValueError, match="people: corrected scores need the counts of every document"):
+        score_dataset(table, task="extraction", match=("judged",), verdicts=[], people=[])

@@ -12,6 +12,7 @@ from typing import Any
 
 import datasets
 import fsspec
+import numpy as np
 import pyarrow as pa
 import pyarrow.dataset as pads
 import pyarrow.feather as feather
@@ -130,9 +131,29 @@ def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
         score_dataset(table)
 
 
-def test_a_line_of_countless_items_is_refused_before_it_is_parsed(tmp_path: Path) -> None:
-    (tmp_path / "x.jsonl.gz").write_bytes(gzip.compress(json_lines(0, 2).encode() + b"[" + b"[]," * 2**22 + b"[]]\n"))
-    with pytest.raises(InputError, match=r":3: expected a line of at most 4,194,304 objects and lists, got more$"):
+@pytest.mark.parametrize("text", ["[" + "[]," * 2**21 + "[]]\n", '{"predictions": [], "references": []}\n' * 2**19])
+def test_a_small_gzip_of_countless_items_is_refused_before_it_is_parsed(text: str, tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl.gz").write_bytes(gzip.compress(json_lines(0, 2).encode() + text.encode(), 1))
+    wanted = (
+        r"x\.jsonl\.gz: expected a gzip file that unpacks to about 30 times its size at most, got far more; unpack it"
+    )
+    with pytest.raises(InputError, match=wanted):
+        score_dataset(tmp_path)
+
+
+def test_a_small_parquet_file_that_unpacks_to_very_much_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alike = {"token_ids": [[7] * 3000], "type": ["A"]}
+    mentions = pa.StructArray.from_arrays([pa.array(alike[name]) for name in alike], list(alike))
+    document = pa.ListArray.from_arrays(pa.array([0, 1], pa.int32()), mentions)
+    side = pa.StructArray.from_arrays([document], ["mentions"])
+    pq.write_table(pa.table({"predictions": side, "references": side, "other": [[1] * 10**6]}), tmp_path / "x.parquet")
+    assert score_dataset(tmp_path)["span_f1"] == 1
+    monkeypatch.setattr(shards, "_FREE_BYTES", 50_000)
+    monkeypatch.setattr(shards, "_MOST_TIMES", 1)
+    wanted = r"x\.parquet: expected a file that unpacks to 1 times its size at most, got one of 96,\d\d\d bytes in"
+    with pytest.raises(InputError, match=wanted):
         score_dataset(tmp_path)
 
 
@@ -330,7 +351,16 @@ def test_intervals_need_ids() -> None:
         )
 
 
-@pytest.mark.parametrize(("source", "shown"), [({"a": 1}, "dict"), (3, "int"), (b"x", "bytes")])
+def test_a_bar_counts_shards_and_documents(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_shards(tmp_path, TABLE, [30])
+    score_dataset(tmp_path, progress=True)
+    assert "0/2" in (shown := capsys.readouterr().err)
+    assert f"{len(TABLE):,} documents" in shown
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"), [({"a": 1}, "dict"), (3, "int"), (b"x", "bytes"), (np.array(1), "ndarray")]
+)
 def test_what_is_no_dataset_is_refused(source: object, shown: str) -> None:
     with pytest.raises(InputError, match=f"^dataset: expected a folder, files, or an iterable .*{shown}"):
         score_dataset(source)
@@ -348,4 +378,12 @@ def test_what_is_not_there_is_named(tmp_path: Path) -> None:
 def test_a_table_without_the_columns_is_named(tmp_path: Path) -> None:
     pq.write_table(pa.table({"text": ["a"], "gold": [1]}), tmp_path / "x.parquet")
     with pytest.raises(InputError, match=r'x\.parquet: missing column "predictions"; found "text", "gold"'):
+        score_dataset(tmp_path)
+
+
+def test_columns_whose_names_are_no_unicode_are_refused(tmp_path: Path) -> None:
+    pq.write_table(TABLE, tmp_path / "x.parquet")
+    data = (tmp_path / "x.parquet").read_bytes()
+    (tmp_path / "x.parquet").write_bytes(data.replace(b"predictions", b"\x98redictions"))
+    with pytest.raises(InputError, match=r"x\.parquet: this shard cannot be read: "):
         score_dataset(tmp_path)

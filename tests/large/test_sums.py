@@ -56,8 +56,3 @@ def test_sums_add_up_with_their_fingerprints() -> None:
     assert (one + two).fingerprints() == {"reference_hash": fingerprint(hashes)}
     assert (one + two).totals() == {"tp": 1.0}
     assert one + two == two + one
-
-
-def test_sums_of_different_parts_are_not_added() -> None:
-    with pytest.raises(ValueError, match="expected sums of the same parts"):
-        Sums(1, {}, {"tp": 1}) + Sums(1, {}, {"fp": 1})

@@ -141,3 +141,30 @@ def test_events_one_by_one() -> None:
     with pytest.raises(InputError, match=r"expected 0 <= start < end <= 2, the number of tokens"):
         metric.add(prediction=wrong, reference=SPANS)
     assert metric.compute() == score_extraction([SPANS], [SPANS])
+
+
+LINKED = {"arguments": [{"type": "Die", "role": "Victim", "filler": "he"}], "frames": [[0]]}
+
+
+@pytest.mark.parametrize(
+    ("task", "right", "wrong", "message"),
+    [
+        ("arguments", LINKED, {**LINKED, "frames": [[1]]}, r'predictions\[0\]\["frames"\]\[0\]\[0\]: expected a place'),
+        ("arguments", LINKED, {"arguments": [{**LINKED["arguments"][0], "realis": "Other"}], "frames": []}, "realis"),
+        (
+            "templates",
+            {"templates": [{"type": "A", "slots": [{"name": "s", "values": ["v"]}]}]},
+            {"templates": [{"type": "A", "slots": [{"name": "s", "values": ["v"], "pointer": True}]}]},
+            "pointer|template",
+        ),
+    ],
+)
+def test_documents_of_other_tasks_one_by_one(task: str, right: Any, wrong: Any, message: str) -> None:
+    """What is sure to be right waits, without columns; what is wrong is refused at once."""
+    metric = evaluate.load("event_arg_linking_metric", task)
+    for _ in range(3):
+        metric.add(prediction=right, reference=right)
+    assert len(metric.waiting) == 3
+    with pytest.raises(InputError, match=message):
+        metric.add(prediction=wrong, reference=right)
+    assert metric.compute() == metric.compute(predictions=[right] * 3, references=[right] * 3)

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from tests.oracles.argument_oracle import combine, link_sums
+from tests.oracles.java_hash_map import HashMap
 
 Response = tuple[Any, ...]
 TYPE, ROLE, TEXT, PLACE, FILLER, PREDICATE, ARGUMENT, REALIS = range(8)
@@ -49,14 +50,11 @@ def hash_2014(doc_id: str, x: Response) -> int:
 
 
 def hash_map(keys: list[Response], doc_id: str) -> list[Response]:
-    """The keys as a hash map of Java holds them that grows when it is more than three quarters full."""
-    buckets: list[list[Response]] = [[] for _ in range(16)]
-    while len(keys) > 0.75 * len(buckets):
-        buckets += [[] for _ in buckets]
+    """The keys in the order of a hash map of Java."""
+    held = HashMap()
     for x in keys:
-        code = hash_2014(doc_id, x) % 2**32
-        buckets[(code ^ (code >> 16)) % len(buckets)].append(x)
-    return [x for bucket in buckets for x in bucket]
+        held.put(hash_2014(doc_id, x), x)
+    return list(held.keys())
 
 
 def document_counts(system: dict[str, Any], key: dict[str, Any], preprocess: str, unlinked: str) -> dict[str, float]:

@@ -14,6 +14,7 @@ import pytest
 
 import event_scoring
 from event_scoring import InputError, read, score_nuggets, score_responses
+from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.reading.kinds import kind_of, task_of
 from tests.golden_cases import GOLDEN
 
@@ -97,7 +98,7 @@ def test_a_missing_file_is_named_with_a_near_one(files: tuple[Path, Path]) -> No
         read(files[0].with_name("golt.tbf"))
 
 
-@pytest.mark.parametrize("path", ["", "a\0b"])
+@pytest.mark.parametrize("path", ["", "a\0b", "\ud800"])
 def test_what_is_no_path_is_refused(path: str) -> None:
     with pytest.raises(InputError, match="expected a path"):
         read(path)
@@ -224,3 +225,42 @@ def test_every_score_of_a_task_takes_paths() -> None:
     from event_scoring.tasks import TASKS
 
     assert taking == {f"score_{task}" for task in TASKS}
+
+
+def test_counts_and_comparisons_take_paths(tmp_path: Path) -> None:
+    gold = [{"doc_id": name, "mentions": [{"token_ids": [1], "type": "A"}]} for name in "abc"]
+    for name, documents in (("gold", gold), ("run", gold[::-1]), ("short", gold[1:])):
+        write_json_lines(documents, tmp_path / f"{name}.jsonl")
+    counts = event_scoring.count_nuggets(tmp_path / "run.jsonl", tmp_path / "gold.jsonl")
+    assert counts.score()["type_f1"] == 1.0
+    with pytest.warns(UserWarning, match="1 document of the references is missing"):
+        counts = event_scoring.count_nuggets(str(tmp_path / "short.jsonl"), gold)
+    assert counts.score()["type_recall"] == 2 / 3
+    paths = {name: tmp_path / f"{name}.jsonl" for name in ("run", "short")}
+    found = event_scoring.compare(paths, tmp_path / "gold.jsonl", resamples=10)
+    assert found.data["scores"]["type_f1"]["run"]["value"] == 1.0
+    assert found.data["scores"]["type_f1"]["short"]["value"] == 0.8
+    assert "missing from the system" in found.data["warnings"]["short"][0]
+    mixed = event_scoring.compare({"run": gold[::-1], "short": paths["short"]}, gold, resamples=10)
+    assert mixed.data["scores"] == found.data["scores"]
+    with pytest.raises(InputError, match="nowhere"):
+        event_scoring.compare({"run": tmp_path / "nowhere"}, gold)
+    with pytest.raises(ValueError, match="task: expected one of"):
+        event_scoring.compare(paths, tmp_path / "gold.jsonl", task="nugget")
+
+
+def test_python_never_waits_for_the_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    gold = [{"doc_id": "a", "mentions": [{"token_ids": [1], "type": "A"}]}]
+    for side in ("-", Path("-")):
+        for call in (
+            lambda side=side: event_scoring.score_nuggets(side, gold),
+            lambda side=side: event_scoring.count_nuggets(gold, side),
+            lambda side=side: event_scoring.compare({"run": side}, gold),
+            lambda side=side: event_scoring.read(side),
+            lambda side=side: event_scoring.read(side, "nuggets"),
+        ):
+            with pytest.raises(InputError, match="No such file"):
+                call()
+    write_json_lines(gold, tmp_path / "-")
+    assert event_scoring.score_nuggets("-", gold)["type_f1"] == 1.0

@@ -11,7 +11,7 @@ import pytest
 
 from event_scoring import score_arguments, score_detection, score_nuggets
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.scoring.options import check_labels, check_names, options_from
+from event_scoring.scoring.options import check_labels, check_names
 
 DOCUMENT = [{"arguments": [{"type": "Life.Die", "role": "Victim", "filler": "e1"}], "frames": [[0]]}]
 
@@ -23,8 +23,8 @@ class Rule(str, Enum):
 
 
 def test_members_of_an_enum_are_their_strings() -> None:
-    assert options_from(NuggetOptions, {"protocol": Rule.PILOT}) == options_from(NuggetOptions, {"protocol": "pilot"})
-    assert options_from(NuggetOptions, {"types": [Rule.PILOT]}).types == ("pilot",)
+    assert NuggetOptions.of({"protocol": Rule.PILOT}) == NuggetOptions.of({"protocol": "pilot"})
+    assert NuggetOptions.of({"types": [Rule.PILOT]}).types == ("pilot",)
     for names in (check_names("types", [Rule.PILOT]), check_labels("groups", [Rule.PILOT])):
         assert names is not None
         assert [type(name) for name in names] == [str]

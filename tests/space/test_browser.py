@@ -224,6 +224,7 @@ def test_mistakes_in_the_text_are_named_by_line_and_no_old_result_stays(visit: A
     message = visitor.tab.get_by_role("alert").inner_text()
     assert "reference, line 2" in message
     assert "tokens of the text, which are 0 to 26" in message
+    assert visitor.tab.locator("textarea[aria-invalid=true]").get_attribute("id") == "ev-gold"
     assert not visitor.tiles()
     assert not visitor.tab.locator(".ev-rule b").count(), "numbers of the text before"
     visitor.write(gold="one | Die")
@@ -379,6 +380,25 @@ def test_words_dragged_onto_a_trigger_are_its_argument(visit: Any) -> None:
     editor.get_by_role("button", name="Add").click()
     visitor.wait()
     assert visitor.tab.input_value("#ev-system") == "2 | End-Position\n> 0-1 | Person\n> 3-6 | Position\n> 7 | Entity"
+
+
+@pytest.mark.parametrize("name", ["arguments", "templates"])
+def test_what_has_no_words_to_drag_over_says_how_it_is_changed(visit: Any, name: str) -> None:
+    visitor = visit()
+    visitor.have(name)
+    visitor.tab.get_by_role("button", name="edit it as text").click()
+    assert visitor.tab.evaluate("document.activeElement.id") == "ev-system"
+    same = visitor.tab.input_value("#ev-gold")
+    visitor.write(system=same)
+    assert visitor.tab.locator(".es-tile > b").first.inner_text() == "1.0000"
+
+
+def test_a_reason_that_holds_for_several_rules_is_given_once(visit: Any) -> None:
+    visitor = visit()
+    visitor.have("extraction")
+    rules = {rule.split("\n")[0]: rule for rule in visitor.tab.locator(".ev-rule").all_inner_texts()}
+    assert "overlapping" in rules["Without standardization"]
+    assert rules["As TextEE"].endswith("as “Without standardization”")
 
 
 BARRIERS = """axe.run({resultTypes: ["violations"]}).then(found => found.violations

@@ -250,7 +250,7 @@ def test_rules_are_options_of_their_task() -> None:
                     "As RAMS",
                     "As MAVEN-Arg",
                 ):  # these need more than options
-                    TASKS[task].options_from(given)
+                    TASKS[task].options.of(given)
 
 
 def test_events_show_what_became_of_them() -> None:

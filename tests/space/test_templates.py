@@ -54,6 +54,16 @@ def test_fills_of_both_sides() -> None:
     ]
 
 
+def test_a_fill_is_wrong_missed_or_invented_as_it_is_counted() -> None:
+    example = EXAMPLES["fills"]
+    result = score_templates(example.predictions, example.references, details=True)
+    html = templates_html(example.references[0], example.predictions[0], result["alignment"][0])
+    kinds = {fill: kind for kind, fill in re.findall(r"es-k-(\w+).*?<strong>([^<]*)</strong>", html)}
+    assert kinds["Vanrath"] == kinds["Oslo"] == "incorrect"
+    assert (kinds["rifle"], kinds["rebels"]) == ("missing", "spurious")
+    assert (result["incorrect"], result["missing"], result["spurious"]) == (1, 1, 1)
+
+
 def test_the_alignment_that_was_chosen_is_drawn() -> None:
     greedy = columns("greedy", alignment="muc-6")
     assert [row[:3] for row in greedy[0]] == [("1", "MEETING m1", False), ("2", "MEETING m2", True)]

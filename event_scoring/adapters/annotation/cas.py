@@ -29,9 +29,8 @@ def nuggets_from_cas(
     found, tokens = _loaded(sources, tokens)
     spans = [
         [
-            {"start": each.begin, "end": each.end, "label": _value(each, feature, row), "id": str(each.xmiID)}
-            if each.xmiID is not None
-            else {"start": each.begin, "end": each.end, "label": _value(each, feature, row)}
+            {"start": each.begin, "end": each.end, "label": _value(each, feature, row)}
+            | ({} if each.xmiID is None else {"id": str(each.xmiID)})
             for each in _select(cas, layer, row)
         ]
         for row, cas in enumerate(found)

@@ -1,4 +1,4 @@
-"""Columns: CoNLL-2003 and its like, CoNLL-U, CoNLL-2012."""
+"""Columns: CoNLL-2003 and its like, and CoNLL-2012."""
 
 from __future__ import annotations
 
@@ -41,48 +41,6 @@ def nuggets_from_conll(source: Source, column: int = -1, *, word: int = 0, **lab
     words = [[_cell(lines, row, word) for row in rows] for rows in documents]
     found = nuggets_from_labels([[_cell(lines, row, column) for row in rows] for rows in documents], **labels)
     return [{"tokens": tokens, **document} for tokens, document in zip(words, found, strict=True)]
-
-
-def nuggets_from_conllu(source: Source, key: str = "Event", **labels: Any) -> list[dict[str, Any]]:
-    r"""Nugget documents, with their ``tokens``, from CoNLL-U with a label in its last column (``Event=B-Attack``).
-
-    Documents begin at ``# newdoc``; lines of multiword tokens and empty nodes are no tokens.
-
-    Args:
-        source: The file.
-        key: The key of the label in the column MISC; a word without it has none.
-        **labels: Options of `nuggets_from_labels`.
-
-    Examples:
-        >>> rows = ["# newdoc id = a", "1\tHe" + "\t_" * 8, "2\tdied" + "\t_" * 7 + "\tSpaceAfter=No|Event=Die"]
-        >>> nuggets_from_conllu("\n".join(rows).encode())
-        [{'doc_id': 'a', 'tokens': ['He', 'died'], 'mentions': [{'token_ids': [1], 'type': 'Die'}]}]
-    """
-    lines = read_lines(source)
-    names: list[str | None] = []
-    words: list[list[str]] = []
-    tags: list[list[str]] = []
-    for row, line in enumerate(lines.text.to_pylist()):
-        begins = re.match(r"# *newdoc\b(?: *id *= *(.*))?", line)
-        if begins or (line and not names and not line.startswith("#")):
-            names.append(begins.group(1) if begins else None)
-            words.append([])
-            tags.append([])
-        if not line or line.startswith("#"):
-            continue
-        cells = line.split("\t")
-        if len(cells) != 10:
-            raise lines.error(row, wanted="the 10 columns of CoNLL-U", got=Words(len(cells)))
-        if not cells[0].isdigit():
-            continue
-        misc = dict(pair.partition("=")[::2] for pair in cells[9].split("|"))
-        words[-1].append(cells[1])
-        tags[-1].append(misc.get(key, "O"))
-    found = nuggets_from_labels(tags, **labels)
-    return [
-        {**({} if name is None else {"doc_id": name}), "tokens": tokens, **document}
-        for name, tokens, document in zip(names, words, found, strict=True)
-    ]
 
 
 def nuggets_from_conll2012(source: Source, kind: str = "Event") -> list[dict[str, Any]]:

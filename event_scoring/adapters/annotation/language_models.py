@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.adapters.annotation.spans import needed, nuggets_from_spans, records
-from event_scoring.adapters.mentions import document_names
+from event_scoring.adapters.mentions import named
 from event_scoring.documents.errors import InputError, Path
 
 
@@ -92,7 +92,7 @@ def events_from_gliner(
                     roles[role] = [tail for head, tail in ends if _same(head, entity)]
                 events += [_event(label, found, roles) for found in _fillers(entity)]
         documents.append({"events": events})
-    return _named(documents, doc_ids)
+    return named(documents, doc_ids)
 
 
 def events_from_langextract(
@@ -110,13 +110,10 @@ def events_from_langextract(
         >>> events_from_langextract([{"extractions": [found]}])[0]["events"]
         [{'type': 'Die', 'trigger': {'text': 'died'}, 'arguments': [{'text': 'he', 'role': 'Victim'}]}]
     """
-    if not isinstance(documents, Sequence | Mapping) and hasattr(documents, "extractions"):
-        documents = [documents]
     found = []
-    for row, document in enumerate(records(documents, "documents")):
+    for extractions in _extractions(documents):
         events = []
-        for number, extraction in enumerate(_get(document, "extractions", ("documents", row)) or []):
-            place = ("documents", row, "extractions", number)
+        for place, extraction in extractions:
             roles = dict(_given(extraction, "attributes") or {})
             kind = _get(extraction, "extraction_class", place)
             if type_attribute is not None:
@@ -128,7 +125,7 @@ def events_from_langextract(
             )
             events.append(_event(kind, {"text": _get(extraction, "extraction_text", place), **bounds}, roles))
         found.append({"events": events})
-    return _named(found, doc_ids)
+    return named(found, doc_ids)
 
 
 def _event(kind: str, trigger: object, roles: Mapping[str, Any]) -> dict[str, Any]:
@@ -163,11 +160,6 @@ def _same(one: object, other: object) -> bool:
     return _text(one) == _text(other) and len(set(starts)) < 2
 
 
-def _named(documents: list[dict[str, Any]], doc_ids: object) -> list[dict[str, Any]]:
-    names = None if doc_ids is None else document_names(doc_ids, len(documents))
-    return [document if names is None else {"doc_id": names[row], **document} for row, document in enumerate(documents)]
-
-
 def nuggets_from_langextract(
     documents: object, tokens: object = None, *, type_attribute: str | None = None, doc_ids: object = None
 ) -> tuple[list[dict[str, Any]], int]:
@@ -186,13 +178,10 @@ def nuggets_from_langextract(
         >>> nuggets_from_langextract([{"text": "He died", "extractions": [found, lost]}], [["He", "died"]])
         ([{'mentions': [{'token_ids': [1], 'type': 'Die'}]}], 1)
     """
-    if not isinstance(documents, Sequence | Mapping) and hasattr(documents, "extractions"):
-        documents = [documents]
     spans, lost = [], 0
-    for row, document in enumerate(records(documents, "documents")):
+    for extractions in _extractions(documents):
         found = []
-        for number, extraction in enumerate(_get(document, "extractions", ("documents", row)) or []):
-            place = ("documents", row, "extractions", number)
+        for place, extraction in extractions:
             interval = _get(extraction, "char_interval", place)
             start = None if interval is None else _get(interval, "start_pos", place)
             if start is None:
@@ -204,6 +193,15 @@ def nuggets_from_langextract(
             found.append({"start": start, "end": _get(interval, "end_pos", place), "label": kind})
         spans.append(found)
     return nuggets_from_spans(spans, tokens, doc_ids=doc_ids), lost
+
+
+def _extractions(documents: object) -> Iterator[list[tuple[Path, Any]]]:
+    """The extractions of each document, and where they stand."""
+    if not isinstance(documents, Sequence | Mapping) and hasattr(documents, "extractions"):
+        documents = [documents]
+    for row, document in enumerate(records(documents, "documents")):
+        found = _get(document, "extractions", ("documents", row)) or []
+        yield [(("documents", row, "extractions", number), each) for number, each in enumerate(found)]
 
 
 def _given(value: Any, name: str) -> Any:

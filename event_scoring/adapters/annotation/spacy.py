@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
-from event_scoring.adapters.mentions import document_names
+from event_scoring.adapters.mentions import named
 from event_scoring.documents.errors import InputError, Words
 
 
@@ -54,6 +54,4 @@ def nuggets_from_spacy(
             for mention, score in zip(mentions, scores, strict=True):
                 mention["score"] = float(score)
         found.append({"mentions": mentions})
-    if doc_ids is None:
-        return found
-    return [{"doc_id": name, **each} for name, each in zip(document_names(doc_ids, len(found)), found, strict=True)]
+    return named(found, doc_ids)

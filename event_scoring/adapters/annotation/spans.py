@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.adapters.mentions import document_names
+from event_scoring.adapters.mentions import named
 from event_scoring.adapters.tokens import reference_tokens
 from event_scoring.arrays.ragged import IntArray, list_offsets, row_of
 from event_scoring.documents.checking import check_documents
@@ -48,17 +48,16 @@ def nuggets_from_spans(spans: object, tokens: object = None, *, doc_ids: object 
         [3, 4, 5, 6]
     """
     rows, first, last = located(spans, tokens)
-    names = None if doc_ids is None else document_names(doc_ids, len(rows))
     documents: list[dict[str, Any]] = []
     number = 0
-    for row, of_document in enumerate(rows):
+    for of_document in rows:
         mentions = []
         for span in of_document:
             mention: dict[str, Any] = {"token_ids": list(range(first[number], last[number] + 1)), "type": span["label"]}
             mentions.append(mention | {key: span[key] for key in ("realis", "id", "score") if key in span})
             number += 1
-        documents.append({"mentions": mentions} if names is None else {"doc_id": names[row], "mentions": mentions})
-    return documents
+        documents.append({"mentions": mentions})
+    return named(documents, doc_ids)
 
 
 def events_from_spans(
@@ -89,8 +88,7 @@ def events_from_spans(
     rows, first, last = located(spans, tokens)
     if len(relations) != len(rows) or (tokens is None and (texts is None or len(texts) != len(rows))):
         raise InputError(("relations",), wanted=f"a list for each of {len(rows)} documents, and their tokens or texts")
-    names = None if doc_ids is None else document_names(doc_ids, len(rows))
-    documents = []
+    documents: list[dict[str, Any]] = []
     begin = 0
     for row, of_document in enumerate(rows):
         places: list[dict[str, Any]] = []
@@ -113,8 +111,8 @@ def events_from_spans(
             {"trigger": places[number], "type": of_document[number]["label"], "arguments": arguments}
             for number, arguments in sorted(found.items())
         ]
-        documents.append({"events": events} if names is None else {"doc_id": names[row], "events": events})
-    return documents
+        documents.append({"events": events})
+    return named(documents, doc_ids)
 
 
 def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], IntArray, IntArray]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import chain
 from typing import Any
 
 from event_scoring.adapters.annotation.spans import events_from_spans, needed, nuggets_from_spans, records
@@ -108,12 +109,16 @@ def _label_studio(source: object, side: str) -> tuple[list[str], list[_Spans], l
         result = needed(work[0], "result", (*place, side, 0)) if work else []
         of_task: _Spans = []
         of_links: _Links = []
-        for index, region in enumerate(result):
+        # label_studio_sdk writes the relations of a region as a list within the list, and their label as a string.
+        for index, region in enumerate(
+            chain.from_iterable(each if isinstance(each, list) else [each] for each in result)
+        ):
             at = (*place, side, 0, "result", index)
             if region.get("type") == "relation":
                 ends = needed(region, "from_id", at), needed(region, "to_id", at)
                 head, child = ends[::-1] if region.get("direction") == "left" else ends
-                of_links.extend((head, child, role) for role in region.get("labels") or ["argument"])
+                roles = region.get("labels") or ["argument"]
+                of_links.extend((head, child, role) for role in ([roles] if isinstance(roles, str) else roles))
                 continue
             value = region.get("value", {})
             for label in value.get(region.get("type"), value.get("labels", [])) if "start" in value else []:

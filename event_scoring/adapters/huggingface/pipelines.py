@@ -15,7 +15,7 @@ from event_scoring.adapters.huggingface.subwords import (
     units_of_pieces,
 )
 from event_scoring.adapters.labels import BEGIN, INSIDE, OUTSIDE, LabelConvention, LabelTable, label_table, model_labels
-from event_scoring.adapters.mentions import document_names, nugget_documents
+from event_scoring.adapters.mentions import nugget_documents
 from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
 from event_scoring.arrays.ragged import IntArray, list_offsets, row_of
 from event_scoring.documents.checking import check_documents
@@ -112,7 +112,6 @@ def nuggets_from_pipeline(
         got = Words(f"{len(lists)} lists" if one_text else len(lists))
         raise InputError(("outputs",), wanted=wanted, got=got)
     ids = None if token_ids is None else token_id_rows(token_ids, np.diff(reference.offsets))
-    names = None if doc_ids is None else document_names(doc_ids, len(lists))
     entities = lists.values
     document = np.repeat(np.arange(len(lists)), np.diff(list_offsets(lists)))
     grouped, column = _label_column(entities, lists)
@@ -154,7 +153,7 @@ def nuggets_from_pipeline(
             hint="call the pipeline with ignore_labels=[]",
         )
     units = units_of_pieces(pieces, reference, table, entities.field("score"), grouped, subwords)
-    documents = nugget_documents(units, table.attributes, len(lists), names, ids, reference.offsets[:-1])
+    documents = nugget_documents(units, table.attributes, len(lists), doc_ids, ids, reference.offsets[:-1])
     return documents if unit == "token" else [_in_characters(*pair, reference) for pair in enumerate(documents)]
 
 

@@ -22,9 +22,9 @@ from event_scoring.adapters.huggingface.trainer import (
 from event_scoring.adapters.labels import BEGIN, END, OUTSIDE, SINGLE, LabelConvention, label_table, model_labels
 from event_scoring.adapters.mentions import (
     events_from_nuggets,
-    labels_from_nuggets,
     nugget_documents,
     units_of_labels,
+    written_labels,
 )
 from event_scoring.adapters.tokens import offsets_of
 from event_scoring.arrays.ragged import (
@@ -36,6 +36,7 @@ from event_scoring.arrays.ragged import (
     row_of,
 )
 from event_scoring.documents.errors import InputError, Words
+from event_scoring.formats.json_lines import given_only
 from event_scoring.scoring.options import check_choice
 
 
@@ -270,13 +271,9 @@ class TokenClassificationMetrics(TrainerMetrics):
         of_mention, spans = _reference_tokens(self.references)
         np.maximum.at(lengths, np.repeat(of_mention, spans.lengths), spans.values + 1)
         try:
-            written, _ = labels_from_nuggets(
-                self.references,
-                lengths.tolist(),
-                scheme=scheme,
-                continuation=self.convention.continuation,
-                realis_separator=self.convention.realis_separator,
-            )
+            documents = [given_only(document) for document in self.references.to_pylist()]
+            convention = self.convention.continuation, self.convention.realis_separator
+            written = written_labels(documents, lengths.tolist(), scheme, *convention)
             aligned = align_labels(self.word_ids, written, self.labels, self.row_document.tolist())
         except InputError:
             return None

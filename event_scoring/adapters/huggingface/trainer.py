@@ -44,7 +44,7 @@ class TrainerMetrics:
             raise ValueError(f"task: expected one of {names}, got {shown(task)}")
         self.task: Task = TASKS[task]
         self.options = dict(options)
-        self.task.options_from(self.options)
+        self.task.options.of(self.options)
         self.references = check_documents(self.task.references, references, "references")
         self.rows = rows
         self.log_details = False

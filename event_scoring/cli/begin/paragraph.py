@@ -4,39 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-WORDS = [
-    "Rebels",
-    "attacked",
-    "the",
-    "airport",
-    "of",
-    "Tirana",
-    "on",
-    "Monday",
-    ".",
-    "Two",
-    "soldiers",
-    "died",
-    "and",
-    "eleven",
-    "civilians",
-    "were",
-    "injured",
-    "in",
-    "the",
-    "fighting",
-    ".",
-    "The",
-    "minister",
-    "resigned",
-    "on",
-    "Tuesday",
-    "and",
-    "flew",
-    "to",
-    "Rome",
-    ".",
-]
+TEXT = (
+    "Rebels attacked the airport of Tirana on Monday . "
+    "Two soldiers died and eleven civilians were injured in the fighting . "
+    "The minister resigned on Tuesday and flew to Rome ."
+)
+WORDS = TEXT.split()
 """The tokens of the paragraph."""
 
 Event = tuple[str, str, dict[str, str]]
@@ -110,9 +83,107 @@ def _templates(events: tuple[Event, ...]) -> dict[str, Any]:
     }
 
 
+def _responses(events: tuple[Event, ...]) -> dict[str, Any]:
+    """What a system answers; of the references every answer that either side gives, as people assessed it."""
+    answers = _answers(events)
+    frames = _arguments(events)["frames"]
+    if events is not GOLD:
+        return {"responses": answers, "frames": frames}
+    wrong = [answer for answer in _answers(SYSTEM) if answer not in answers]
+    fillers = {answer["cas"]["text"]: answer["cas"] for answer in [*answers, *wrong]}
+    return {
+        "responses": [
+            *({**answer, "assessment": _RIGHT} for answer in answers),
+            *({**answer, "assessment": _WRONG_ROLE} for answer in wrong),
+        ],
+        "coreference": [{**place, "cluster": number} for number, place in enumerate(fillers.values())],
+        "frames": frames,
+    }
+
+
+def _answers(events: tuple[Event, ...]) -> list[dict[str, Any]]:
+    sentences = [sentence.strip() for sentence in TEXT.split(" .")]
+    answers = []
+    for word, type, arguments in events:
+        sentence = next(sentence for sentence in sentences if word in sentence.split())
+        start = TEXT.index(sentence)
+        for role, filler in arguments.items():
+            answers.append(
+                {
+                    "type": type,
+                    "role": role,
+                    "cas": {"text": filler, **_letters(filler)},
+                    "base_filler": _letters(filler),
+                    "predicate_justifications": [{"start": start, "end": start + len(sentence) - 1}],
+                    "argument_justifications": [],
+                    "realis": "Actual",
+                    "score": 1.0,
+                }
+            )
+    return answers
+
+
+_RIGHT = {"aet": "C", "aer": "C", "cas": "C", "base_filler": "C", "realis": "Actual"}
+_WRONG_ROLE = {"aet": "C", "aer": "W", "cas": "NIL", "base_filler": "NIL", "realis": "NIL"}
+
+
+def _values(events: tuple[Event, ...]) -> dict[str, Any]:
+    fillers = dict.fromkeys(filler for _, _, arguments in (*GOLD, *SYSTEM) for filler in arguments.values())
+    return {
+        "entities": [
+            {
+                "id": filler,
+                "type": type,
+                "subtype": subtype,
+                "class": "SPC",
+                "mentions": [{"level": level, **_head(filler)}],
+            }
+            for filler in fillers
+            for type, subtype, level in [_ENTITIES.get(filler, ("PER", "Group", "NOM"))]
+        ],
+        "events": [_value_event(event) for event in events],
+    }
+
+
+_ENTITIES = {
+    "airport": ("FAC", "Airport", "NOM"),
+    "minister": ("PER", "Individual", "NOM"),
+    "Rome": ("GPE", "Population-Center", "NAM"),
+}
+"""Type and subtype of what plays a role, and the level of its mention."""
+
+
+def _value_event(event: Event) -> dict[str, Any]:
+    word, name, arguments = event
+    of_word = _letters(word)
+    return {
+        **dict(zip(("type", "subtype"), name.split("."), strict=True)),
+        **{"modality": "Asserted", "polarity": "Positive", "genericity": "Specific", "tense": "Past"},
+        "arguments": [{"role": role, "refid": filler} for role, filler in arguments.items()],
+        "mentions": [{"extent": [of_word["start"], of_word["end"]]}],
+    }
+
+
+def _head(word: str) -> dict[str, int]:
+    return {f"head_{end}": place for end, place in _letters(word).items()}
+
+
+def _letters(word: str) -> dict[str, int]:
+    """First and last character of a word, as KBP and ACE count them."""
+    start = f" {TEXT} ".index(f" {word} ")
+    return {"start": start, "end": start + len(word) - 1}
+
+
 def _span(word: str) -> list[int]:
     return [WORDS.index(word), WORDS.index(word) + 1]
 
 
-_BY_TASK = {"nuggets": _nuggets, "extraction": _extraction, "arguments": _arguments, "templates": _templates}
+_BY_TASK = {
+    "nuggets": _nuggets,
+    "extraction": _extraction,
+    "arguments": _arguments,
+    "responses": _responses,
+    "templates": _templates,
+    "values": _values,
+}
 TASKS = tuple(_BY_TASK)

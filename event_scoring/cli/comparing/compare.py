@@ -7,8 +7,9 @@ from typing import Any
 
 from event_scoring.cli.comparing.systems import add_system_options, read_systems
 from event_scoring.cli.options import add_interval_options, interval_options
-from event_scoring.cli.output.writing import add_format, write
-from event_scoring.comparison.systems import TESTS, compare
+from event_scoring.cli.output.writing import Numbers, add_systems_output, on_terminal, write
+from event_scoring.cli.scoring.files import NOT_PAIRED
+from event_scoring.comparison.systems import TESTS, Comparison, compare
 
 EXAMPLES = """examples:
   event-score compare gold.tbf run1.tbf run2.tbf
@@ -30,19 +31,41 @@ def add_parser(subparsers: Any) -> None:
     group.add_argument("--scores", metavar="A,B", help="keys of the result (default: F1 and combined scores)")
     group.add_argument("--test", choices=TESTS, default=TESTS[0], help=f"default: {TESTS[0]}")
     group.add_argument("--no-correction", action="store_true", help="leave p-values as they are")
-    group = parser.add_argument_group("output")
-    add_format(group)
+    add_systems_output(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare and print."""
+    numbers = Numbers.of(arguments)
+    systems = read_systems(arguments)
     comparison = compare(
-        read_systems(arguments).counts(),
+        systems.counts(),
         scores=arguments.scores.split(",") if arguments.scores else None,
         test=arguments.test,
         correction=not arguments.no_correction,
         **interval_options(arguments),
     )
-    write(comparison.written("text" if arguments.format == "table" else arguments.format), arguments.output)
-    return 0
+    form = arguments.format
+    if form == "table":
+        form = "terminal" if on_terminal(arguments) else "text"
+    shown = Comparison(_shown(comparison.data, numbers))
+    write(shown.written(form, numbers.shown_digits), arguments.output)
+    return NOT_PAIRED if arguments.strict and not systems.all_paired else 0
+
+
+def _shown(data: dict[str, Any], numbers: Numbers) -> dict[str, Any]:
+    """The data of a comparison with its scores and their differences as they are to be shown."""
+
+    def row_of(key: str, row: dict[str, Any]) -> dict[str, Any]:
+        return {name: numbers.of_score(one, key) if name in _IN_SCORES else one for name, one in row.items()}
+
+    scores = {key: {name: row_of(key, row) for name, row in of_key.items()} for key, of_key in data["scores"].items()}
+    return {
+        **data,
+        "scores": scores,
+        "tests": {key: [row_of(key, row) for row in rows] for key, rows in data["tests"].items()},
+    }
+
+
+_IN_SCORES = ("value", "low", "high", "median", "difference")

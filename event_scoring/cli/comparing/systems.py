@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.cli.options import add_options, given_options, interval_options
-from event_scoring.cli.output.writing import unique_names
+from event_scoring.cli.output.writing import system_names
 from event_scoring.cli.scoring.nuggets import add_file_options, reader_of
 from event_scoring.cli.scoring.score import told_task
 from event_scoring.comparison.systems import counted
@@ -42,6 +42,8 @@ class Systems:
     """Options of the task."""
     words: Mapping[str, Any]
     """By document id its ``(token ids, words)``, where token tables were given."""
+    all_paired: bool
+    """Whether every system has exactly the documents of the references."""
 
     def counts(self, details: bool = False, **extra: Any) -> dict[str, Counts]:
         """The counts of each system, with further options."""
@@ -107,13 +109,15 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
         references = reading(arguments.gold, task.references)
         read = partial(reading, kind=task.predictions)
 
-    predictions = {}
-    for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):
-        predictions[name], gold = paired(read(path), references, task.predictions, name)
+    predictions, all_paired = {}, True
+    for name, path in zip(system_names(arguments, arguments.systems), arguments.systems, strict=True):
+        files = (path, arguments.gold)
+        predictions[name], gold, whole = paired(read(path), references, task.predictions, name, files)
+        all_paired &= whole
         with located_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
             sides = task.check(predictions[name], gold)
-            task.check_options(*sides, task.options_from(options))
-    return Systems(arguments.task, gold, predictions, options, words)
+            task.check_options(*sides, task.options.of(options))
+    return Systems(arguments.task, gold, predictions, options, words, all_paired)
 
 
 def settled_task(arguments: argparse.Namespace) -> Task:

@@ -109,7 +109,7 @@ def _pairs(arguments: argparse.Namespace, tiers: list[str], decided: Verdicts) -
     score = score_detection if arguments.task == "detection" else score_extraction
     for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):
         system = read_extraction(path, EXTRACTION_DOCUMENT, predicted=True, references=arguments.gold)
-        score(*paired(system, references, EXTRACTION_DOCUMENT, name), match=tuple(tiers), judge=collect)
+        score(*paired(system, references, EXTRACTION_DOCUMENT, name)[:2], match=tuple(tiers), judge=collect)
     return list(found.values())
 
 

@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.output.writing import as_json, write
+from event_scoring.cli.output.writing import add_format, as_json, write, written_table
+from event_scoring.cli.scoring.nuggets import add_table_options, table_options
 from event_scoring.documents.errors import counted
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.corpora.files import scan_extraction
@@ -28,6 +29,7 @@ from event_scoring.formats.tbf.spans import UNITS
 from event_scoring.formats.tbf.token_tables import read_token_tables
 from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
 from event_scoring.reading.kinds import kind_of, task_of
+from event_scoring.scoring.tables import Table
 from event_scoring.tasks import TASKS
 
 EXAMPLES = """examples:
@@ -62,7 +64,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--unit", choices=UNITS, help="what TBF spans are made of (default: token with --tokens, char without)"
     )
-    parser.add_argument("--tokens", metavar="DIR", help="token tables, DOC_ID.tab; every token id must be in them")
+    add_table_options(parser, "token tables, DOC_ID.tab; every token id must be in them")
     parser.add_argument("--word-counts", metavar="FILE", help="document ids and lengths in characters, one a line")
     parser.add_argument("--types", metavar="FILE", help="the event types of the evaluation, one a line")
     stores = parser.add_argument_group("folders of the TAC KBP event argument evaluations")
@@ -70,8 +72,10 @@ def add_parser(subparsers: Any) -> None:
     stores.add_argument("--documents", metavar="LIST", help="a file with the documents that must be there")
     stores.add_argument("--roles", metavar="FILE", help="on each line an event type and its roles")
     stores.add_argument("--layout", choices=LAYOUTS, help="of linking stores (default: told from the files)")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of the terminal")
+    group = parser.add_argument_group("output")
+    add_format(group)
+    group.add_argument("-b", "--brief", action="store_true", help="print the numbers of problems alone")
+    group.add_argument("--quiet", action="store_true", help="errors only, without warnings and notes")
     parser.set_defaults(run=run)
 
 
@@ -83,9 +87,9 @@ def run(arguments: argparse.Namespace) -> int:
     if not paths:
         raise ValueError("FILE: expected a file to validate, got none")
     kinds = {path: kind_of(path) for path in paths}
-    for flags, kind, what in _ABOUT:
+    for flags, wanted, what in _ABOUT:
         for name in flags:
-            if getattr(arguments, name) is not None and not set(kind) & set(kinds.values()):
+            if getattr(arguments, name) is not None and not set(wanted) & set(kinds.values()):
                 raise ValueError(f"--{name.replace('_', '-')}: is about {what}, of which there is none")
     if arguments.references is not None and (len(set(kinds.values())) > 1 or "brat" in kinds.values()):
         raise ValueError("--references: expected TBF files, or JSON Lines, on both sides")
@@ -100,14 +104,21 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             findings += check_documents(path) if kind == "jsonl" else check_tbf(path)
     findings = list({str(finding): finding for finding in findings}.values())
+    if arguments.quiet:
+        findings = [finding for finding in findings if finding.level == "error"]
     errors, warnings, notes = (
         sum(finding.level == level for finding in findings) for level in ("error", "warning", "note")
     )
-    if arguments.format == "json":
-        write(as_json([finding.record() for finding in findings]), arguments.output)
+    if arguments.format != "table":
+        if arguments.brief:
+            raise ValueError("--brief: expected no other --format beside it, for it is one line")
+        records = [finding.record() for finding in findings]
+        table = Table(_FIELDS, tuple(tuple(record.values()) for record in records))
+        write(as_json(records) if arguments.format == "json" else written_table(table, arguments), arguments.output)
     else:
         counts = [counted(errors, "error"), counted(warnings, "warning"), *([counted(notes, "note")] if notes else [])]
-        write("\n".join([*map(str, findings), f"{counted(len(paths), 'file')}: {', '.join(counts)}"]), arguments.output)
+        lines = [] if arguments.brief else list(map(str, findings))
+        write("\n".join([*lines, f"{counted(len(paths), 'file')}: {', '.join(counts)}"]), arguments.output)
     return 1 if errors else 0
 
 
@@ -118,6 +129,7 @@ _ABOUT = (
     (("reference_linking", "documents", "roles", "layout"), ("brat",), "stores"),
 )
 """Which flags are about which kinds of files, where a store is a folder as those of brat are."""
+_FIELDS = ("file", "line", "level", "message")
 
 
 def _task_of(kinds: Mapping[str, str]) -> str:
@@ -135,7 +147,8 @@ class _TbfCheck:
 
     @classmethod
     def of(cls, arguments: argparse.Namespace) -> _TbfCheck:
-        tokens = None if arguments.tokens is None else read_token_tables(arguments.tokens)
+        of_tables = {name.removeprefix("token_"): value for name, value in table_options(arguments).items()}
+        tokens = None if arguments.tokens is None else read_token_tables(arguments.tokens, **of_tables)
         unit = arguments.unit or ("char" if tokens is None else "token")
         word_counts = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
         types = None if arguments.types is None else read_type_list(arguments.types)

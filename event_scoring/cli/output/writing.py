@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from event_scoring.documents.errors import quoted
 from event_scoring.formats.text_lines import write_text
-from event_scoring.scoring.tables import Table, records_table
+from event_scoring.scoring.tables import Table
 
 Item = TypeVar("Item")
 FORMATS = ("table", "json", "csv", "markdown", "latex")
@@ -22,22 +22,33 @@ _FRACTIONS = ("precision", "recall", "f1", "accuracy", "score", "value", "em", "
 """The last words of the keys of scores, which are fractions; costs, sums and weights are none."""
 
 
-def add_format(group: Any, default: str = "table") -> None:
-    """In which form to write, and where to."""
-    group.add_argument("--format", choices=FORMATS, default=default, help=f"default: {default}")
+def add_output_file(group: Any) -> None:
+    """Where to write."""
     group.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of the terminal")
 
 
-def add_output_options(parser: argparse.ArgumentParser) -> None:
-    """The options of writing that all scoring commands share."""
+def add_format(group: Any) -> None:
+    """In which form to write, and where to."""
+    group.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
+    add_output_file(group)
+
+
+def add_systems_output(parser: argparse.ArgumentParser) -> Any:
+    """The options of writing that all commands share which give numbers of systems; returns their group."""
     group = parser.add_argument_group("output")
     add_format(group)
-    group.add_argument("-b", "--brief", action="store_true", help="print the main score alone, one line a system")
     group.add_argument("--percent", action="store_true", help="scores from 0 to 100")
     group.add_argument("--digits", type=int, metavar="N", help="digits after the point (default: 4, and all in JSON)")
     group.add_argument("--names", metavar="A,B", help="how to call the systems (default: after their files)")
     group.add_argument("--quiet", action="store_true", help="no warnings and no progress bar")
     group.add_argument("--strict", action="store_true", help="exit with 3 if not every document pairs")
+    return group
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """The options of writing of the commands that score."""
+    group = add_systems_output(parser)
+    group.add_argument("-b", "--brief", action="store_true", help="print the main score alone, one line a system")
     group.add_argument("--citation", action="store_true", help="add what to cite for these scores")
 
 
@@ -76,6 +87,10 @@ class Numbers:
             return [self.of_result(part, key) for part in value]
         if not isinstance(value, float) or math.isnan(value):
             return value
+        return self.of_score(value, key)
+
+    def of_score(self, value: float, key: str) -> float:
+        """The number of a key as it is to be shown; what is no fraction has no percentage."""
         if self.percent and key.rsplit("/")[-1].rsplit("_")[-1] in _FRACTIONS:
             value *= 100
         return value if self.digits is None else round(value, self.digits)
@@ -97,12 +112,6 @@ def write(text: str, path: str | None) -> None:
         sys.stdout.flush()
         return
     write_text(path, text)
-
-
-def write_records(records: Sequence[dict[str, Any]], arguments: argparse.Namespace) -> None:
-    """Write rows that are alike in the form that was asked for."""
-    written = as_json(list(records)) if arguments.format == "json" else written_table(records_table(records), arguments)
-    write(written, arguments.output)
 
 
 def written_table(table: Table, arguments: argparse.Namespace, digits: int = 4) -> str:
@@ -138,7 +147,7 @@ def progress(items: Sequence[Item], what: str, quiet: bool = False) -> Iterable[
 
 def system_names(arguments: argparse.Namespace, paths: Sequence[str]) -> list[str]:
     """How results call the systems: as --names says, or after their files."""
-    if arguments.names is None:
+    if getattr(arguments, "names", None) is None:
         return unique_names(paths)
     names = [name.strip() for name in arguments.names.split(",")]
     if len(names) != len(paths) or len(set(names)) < len(names) or not all(names):
@@ -157,7 +166,7 @@ def unique_names(paths: Sequence[str]) -> list[str]:
         >>> unique_names(["run.tbf", "run.tbf"])
         ['run.tbf', 'run.tbf (2)']
     """
-    short = [Path(path).name for path in paths]
+    short = [Path(path).name or path for path in paths]
     if len(set(short)) == len(short):
         return short
     times = [paths[:number].count(path) + 1 for number, path in enumerate(paths)]

@@ -13,9 +13,8 @@ import pyarrow as pa
 from event_scoring.cli.output.tables import Layout, write_results
 from event_scoring.cli.output.writing import progress, system_names
 from event_scoring.documents.errors import InputError
-from event_scoring.formats.pairing import pair_documents
 from event_scoring.reading.locations import located_in_files
-from event_scoring.reading.pairs import look_swapped
+from event_scoring.reading.pairs import paired
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.tables import Table
 from event_scoring.scoring.task import Counts, Task
@@ -72,7 +71,7 @@ class Sides:
     def __init__(self, arguments: argparse.Namespace, evaluation: Evaluation) -> None:
         self.arguments, self.evaluation = arguments, evaluation
         self.files = dict(zip(system_names(arguments, arguments.systems), arguments.systems, strict=True))
-        evaluation.task.options_from(evaluation.options)  # wrong ones are told before files are read
+        evaluation.task.options.of(evaluation.options)  # wrong ones are told before files are read
         self.references = None if evaluation.both is not None else self.read(arguments.gold, False)
         self.of_references = evaluation.of_references(self.references)
         self.all_paired = True
@@ -105,16 +104,13 @@ class Sides:
         return found
 
     def _paired(self, name: str, path: str) -> tuple[Any, Any]:
-        """A system and the references, document by document; what does not pair is a warning."""
-        system = self.read(path, True)
-        swapped = look_swapped(system, self.references, (path, self.arguments.gold))
-        if swapped:
-            warnings.warn(f"{name}: the sides may have changed places: {swapped}; GOLD comes first", stacklevel=2)
-        found: Any = pair_documents(system, self.references, self.evaluation.task.predictions, name)
-        for sentence in found[2].sentences():
-            self.all_paired = False
-            warnings.warn(f"{name}: {sentence}", stacklevel=2)
-        return found[0], found[1]
+        """A system and the references, document by document."""
+        files = (path, self.arguments.gold)
+        system, gold, whole = paired(
+            self.read(path, True), self.references, self.evaluation.task.predictions, name, files
+        )
+        self.all_paired &= whole
+        return system, gold
 
     def exit_code(self) -> int:
         """0, or that of --strict where documents do not pair."""

@@ -74,17 +74,7 @@ OF_FILES = (
 def add_file_options(parser: argparse.ArgumentParser) -> None:
     """How nugget files are read."""
     group = parser.add_argument_group("files")
-    group.add_argument("--tokens", metavar="DIR", help="token tables, DOC_ID.tab, for TBF files of token ids")
-    group.add_argument(
-        "-te", "--token-ending", metavar="ENDING", help="how the names of token tables end (default: .tab)"
-    )
-    group.add_argument(
-        "-of",
-        "--token-offsets",
-        metavar="I,J",
-        type=_two_columns,
-        help="the columns of token tables with begin and end, counted from 0 (default: 2,3)",
-    )
+    add_table_options(group, "token tables, DOC_ID.tab, for TBF files of token ids")
     group.add_argument(
         "-ae", "--annotation-ending", metavar="ENDING", help="how the names of brat files end (default: .ann)"
     )
@@ -95,16 +85,38 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_table_options(group: Any, tables: str) -> None:
+    """Token tables: where they are, how they are called, and which of their columns count."""
+    group.add_argument("--tokens", metavar="DIR", help=tables)
+    group.add_argument(
+        "-te", "--token-ending", metavar="ENDING", help="how the names of token tables end (default: .tab)"
+    )
+    group.add_argument(
+        "-of",
+        "--token-offsets",
+        metavar="I,J",
+        type=_two_columns,
+        help="the columns of token tables with begin and end, counted from 0 (default: 2,3)",
+    )
+
+
+def table_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What was said of token tables."""
+    names = ("token_ending", "token_offsets")
+    given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
+    if given and arguments.tokens is None:
+        raise ValueError(f"--{next(iter(given)).replace('_', '-')}: is about token tables and needs --tokens")
+    return given
+
+
 def reader_of(arguments: argparse.Namespace, unit: str | None) -> NuggetReader:
     """The reader that these flags ask for."""
-    for name in ("token_ending", "token_offsets"):
-        if getattr(arguments, name) is not None and arguments.tokens is None:
-            raise ValueError(f"--{name.replace('_', '-')}: is about token tables and needs --tokens")
+    given = table_options(arguments)
     paths = [arguments.gold, *arguments.systems] if hasattr(arguments, "gold") else [arguments.input]
     if arguments.annotation_ending is not None and not any(kind_of(path) == "brat" for path in paths):
         raise ValueError("--annotation-ending: is about brat files and needs a folder of them")
-    names = ("token_ending", "token_offsets", "annotation_ending")
-    given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
+    if arguments.annotation_ending is not None:
+        given["annotation_ending"] = arguments.annotation_ending
     return NuggetReader.of(unit, arguments.tokens, **given)
 
 

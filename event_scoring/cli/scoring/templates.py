@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
@@ -42,9 +43,19 @@ TEMPLATE_REPORT = Layout(
         ("greedy_loss", "what greedy alignment loses"),
     ),
     summary=("precision", "recall", "f1", "correct", "incorrect", "missing", "spurious", "greedy_loss"),
-    citation="Chinchor (1992), MUC-4 Evaluation Metrics, 4th Message Understanding Conference",
+    citation="Proceedings of the Sixth Message Understanding Conference (MUC-6), 1995",
 )
 SECTIONS = ("per_type", "per_slot", "per_document")
+
+
+CITATIONS = {
+    "ceaf-ree": "Du, Rush and Cardie (2021), GRIT: Generative Role-filler Transformers for Document-level Event Entity "
+    "Extraction, EACL",
+    "gtt": "Du, Rush and Cardie (2021), Template Filling with Generative Transformers, NAACL",
+    "ceaf-rme": "Chen, Gantt, Gu, Chen, White and Van Durme (2023), Iterative Document-level Information Extraction "
+    "via Imitation Learning, EACL",
+}
+"""What to cite for another protocol than that of MUC-6."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -62,12 +73,12 @@ def add_parser(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
+    options = given_options(arguments, TemplateOptions)
+    layout = replace(TEMPLATE_REPORT, citation=CITATIONS.get(options.get("protocol", ""), TEMPLATE_REPORT.citation))
     if has_dataset(arguments):
-        options = given_options(arguments, TemplateOptions)
-        return run_datasets(arguments, TEMPLATES.name, options, TEMPLATE_REPORT)
+        return run_datasets(arguments, TEMPLATES.name, options, layout)
 
     def read(path: str, predicted: bool) -> pa.StructArray:
         return read_templates(path, TEMPLATES.predictions if predicted else TEMPLATES.references)
 
-    options = given_options(arguments, TEMPLATES.options)
-    return score_files(arguments, Evaluation(TEMPLATES, read, options, TEMPLATE_REPORT, SECTIONS))
+    return score_files(arguments, Evaluation(TEMPLATES, read, options, layout, SECTIONS))

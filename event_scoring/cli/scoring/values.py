@@ -37,7 +37,7 @@ VALUE_REPORT = Layout(
         *((name, name.replace("_", " ")) for name in ("correct", "error", "miss", "false_alarm")),
     ),
     summary=("value", "value_precision", "value_recall", "value_f1", "miss_cost", "error_cost", "false_alarm_cost"),
-    citation="NIST (2005), The ACE 2005 Evaluation Plan",
+    citation="NIST, The 2005 Automatic Content Extraction Evaluation (ACE05)",
 )
 SECTIONS = ("per_type", "per_subtype", "per_modality", "per_source", "per_document")
 

@@ -15,6 +15,7 @@ class DyGIE(Convention):
     """Every prediction that equals some reference is right; nothing is used up."""
 
     name = "dygie"
+    no_tiers = "credits every prediction that equals a reference, several for one too"
     reason = (
         "DyGIE++ knows no candidates and counts lists: each prediction that equals some reference is right, so that "
         "a right argument repeated under a spurious trigger of its type is right twice and recall can exceed 1. "

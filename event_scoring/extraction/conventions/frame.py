@@ -89,8 +89,8 @@ class Convention:
     """Fields of reference events that say that this convention compares their texts, so that they need no places."""
     mergeable_documents = False
     """Whether rows of one ``doc_id`` are one document."""
-    tiers = False
-    """Whether it can match beyond spans."""
+    no_tiers = ""
+    """Why nothing may be matched beyond spans, if so."""
     sets_in_tiers = False
     """Whether equal tuples count once there."""
     needs_whole_corpus = ""

@@ -29,6 +29,7 @@ class OneIE(Convention):
     """Triggers count one by one, arguments as a set of tuples with role."""
 
     name = "oneie"
+    no_tiers = "credits every prediction that stands where a reference does, several for one too"
     reason = (
         "OneIE knows no candidates and does not ask for the trigger of an argument. A trigger's type is "
         "compared with the first reference at its span only. Its argument identification credits every "

@@ -18,7 +18,6 @@ class Paper(Convention):
     """Outputs are projected onto candidates, one label for each; or count as they are, one by one."""
 
     name = "paper"
-    tiers = True
     reason = "The default: outputs are projected onto the candidates, one label for each (section 4.2)."
     standardize = (True, False)
     modes = ("pipeline", "gold", "legacy", "loose")

@@ -30,6 +30,7 @@ class Rams(Convention):
     """A link is a trigger's span, an argument's span and a role; equal links count as often as they stand there."""
 
     name = "rams"
+    no_tiers = "counts links between places and the sentences between them"
     reason = (
         "RAMS's scorer takes triggers as given and counts links of trigger, argument and role as multisets; the event "
         "type plays no part. It prints precision under the name of recall and recall under that of precision; here "

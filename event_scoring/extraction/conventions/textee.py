@@ -15,7 +15,6 @@ class TextEE(Convention):
     """Equal tuples count once; the free keys are its AI and AC, the attached keys its AI+ and AC+."""
 
     name = "textee"
-    tiers = True
     sets_in_tiers = True
     reason = (
         "TextEE knows no candidates: a span outside them is a wrong prediction instead of a discarded one, "

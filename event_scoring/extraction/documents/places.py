@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import BoolArray
 from event_scoring.extraction.documents.columns import Spans
 from event_scoring.extraction.documents.document import EVENT_KEYS, token_lists
-from event_scoring.extraction.documents.texts import Page
+from event_scoring.extraction.documents.texts import Page, Taken
 
 
 def with_places(system: pa.StructArray, reference: pa.StructArray, *, nowhere: bool) -> pa.StructArray:
@@ -34,7 +34,22 @@ def with_places(system: pa.StructArray, reference: pa.StructArray, *, nowhere: b
         page = Page(tokens, None, None)
         for key in EVENT_KEYS:
             _place_events(document[key] or [], page, len(tokens), nowhere)
-    return pa.array(documents, system.type)
+    return _with_absent_triggers(pa.array(documents, system.type))
+
+
+def _with_absent_triggers(system: pa.StructArray) -> pa.StructArray:
+    """The same with nulls within triggers that are null, where pyarrow makes empty lists."""
+    columns = {field.name: system.field(field.name) for field in system.type}
+    for key in EVENT_KEYS:
+        lists = columns[key]
+        fields = {field.name: lists.values.field(field.name) for field in lists.values.type}
+        trigger = fields["trigger"]
+        fields["trigger"] = pa.StructArray.from_arrays(
+            trigger.flatten(), fields=list(trigger.type), mask=trigger.is_null()
+        )
+        events = pa.StructArray.from_arrays(list(fields.values()), fields=list(lists.values.type))
+        columns[key] = pa.ListArray.from_arrays(lists.offsets, events, mask=lists.is_null())
+    return pa.StructArray.from_arrays(list(columns.values()), fields=list(system.type))
 
 
 def beyond_document(spans: Spans, tokens: pa.ListArray) -> BoolArray:
@@ -49,17 +64,15 @@ def _open(place: pa.StructArray) -> pa.BooleanArray:
 
 
 def _place_events(events: list[dict[str, Any]], page: Page, end: int, nowhere: bool) -> None:
-    taken: dict[object, int] = {}
+    taken: Taken = {}
     for number, event in enumerate(events):
         rows = [(event["trigger"], event["type"]), *((row, (number, row["role"])) for row in event["arguments"] or ())]
         for row, turn in rows:
             if row is None or row["span"] is not None or row["text"] is None:
                 continue
-            found = page.places(row["text"])
+            found = page.next_place(row["text"], taken, turn)
             if found:
-                at = taken.get((turn, row["text"]), 0)
-                taken[turn, row["text"]] = at + 1
-                row["span"] = list(found[min(at, len(found) - 1)])
+                row["span"] = list(found)
             elif nowhere:
                 row["span"] = [end, end + 1]
                 end += 1

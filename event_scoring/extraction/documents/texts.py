@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
@@ -24,6 +24,8 @@ from event_scoring.documents.unicode_text import words_of
 
 WORD_RULE = "words"
 _KEYS = ("events", "events_given_gold")
+Taken = dict[object, tuple[Iterator[tuple[int, int]], tuple[int, int] | None]]
+"""For each text the places that nothing has taken yet, and the last that was."""
 
 
 class Page:
@@ -55,14 +57,20 @@ class Page:
         """Some tokens without the white space between them."""
         return self.letters[self.starts[start] : self.starts[end]]
 
-    def places(self, text: str, letters: str | None = None) -> list[tuple[int, int]]:
+    def places(self, text: str, letters: str | None = None) -> Iterator[tuple[int, int]]:
         """Every run of tokens that reads like a text."""
         wanted, letters = _dense(text), self.letters if letters is None else letters
-        found, at = [], letters.find(wanted) if wanted else -1
+        at = letters.find(wanted) if wanted else -1
         while at >= 0:
             if at in self._token_at and at + len(wanted) in self._token_to:
-                found.append((self._token_at[at], self._token_to[at + len(wanted)]))
+                yield self._token_at[at], self._token_to[at + len(wanted)]
             at = letters.find(wanted, at + 1)
+
+    def next_place(self, text: str, taken: Taken, kind: object) -> tuple[int, int] | None:
+        """The first place of a text that none of the same kind has taken; the last one where all are taken."""
+        places, last = taken.get((kind, text)) or (self.places(text), None)
+        found = next(places, last)
+        taken[kind, text] = places, found
         return found
 
     def of_characters(self, start: int, end: int) -> tuple[int, int] | None:
@@ -79,7 +87,7 @@ class Page:
         same_length = len(folded) == len(self.letters)
         if _dense(text) in self.letters:
             return "only inside a word"
-        if same_length and self.places(text.casefold(), folded):
+        if same_length and any(self.places(text.casefold(), folded)):
             return "other case"
         form = _dense(unicodedata.normalize("NFKC", text)).casefold().strip("\"'.,;:!?“”‘’()")
         if form and form in unicodedata.normalize("NFKC", self.letters).casefold():
@@ -165,7 +173,7 @@ def not_found(predictions: pa.StructArray, tokens: pa.ListArray) -> pa.ListArray
         rows.append([
             {"event": event, "argument": None if argument < 0 else argument, "text": text, "why": page.missing(text)}
             for event, argument, text in texts
-            if page is not None and not page.places(text)
+            if page is not None and not any(page.places(text))
         ])  # fmt: skip
     return pa.array(rows, _NOT_FOUND)
 
@@ -264,7 +272,7 @@ def _placed(document: Mapping[str, Any], page: Page | None, path: Path) -> dict[
     for key in _KEYS:
         if not isinstance(document.get(key), list | tuple):
             continue
-        taken: dict[object, int] = {}
+        taken: Taken = {}
         events = []
         for number, event in enumerate(document[key]):
             if not isinstance(event, Mapping):
@@ -274,7 +282,7 @@ def _placed(document: Mapping[str, Any], page: Page | None, path: Path) -> dict[
             if event.get("trigger") is not None:
                 event["trigger"] = _item(event["trigger"], page, (*place, "trigger"), taken, str(event.get("type")))
             if isinstance(event.get("arguments"), list | tuple):
-                within: dict[object, int] = {}
+                within: Taken = {}
                 event["arguments"] = [
                     _item(argument, page, (*place, "arguments", index), within, "")
                     for index, argument in enumerate(event["arguments"])
@@ -282,7 +290,7 @@ def _placed(document: Mapping[str, Any], page: Page | None, path: Path) -> dict[
             events.append(event)
         placed[key] = events
     if path[0] == "references" and isinstance(document.get("entities"), list | tuple):
-        read: dict[object, int] = {}
+        read: Taken = {}
         placed["entities"] = [
             _entity(entity, page, (*path, "entities", number), read)
             for number, entity in enumerate(document["entities"])
@@ -290,7 +298,7 @@ def _placed(document: Mapping[str, Any], page: Page | None, path: Path) -> dict[
     return placed
 
 
-def _entity(entity: Any, page: Page | None, path: Path, taken: dict[object, int]) -> Any:
+def _entity(entity: Any, page: Page | None, path: Path, taken: Taken) -> Any:
     if not isinstance(entity, Mapping) or not isinstance(entity.get("mentions"), list | tuple):
         return entity
     mentions = [
@@ -300,7 +308,7 @@ def _entity(entity: Any, page: Page | None, path: Path, taken: dict[object, int]
     return {**entity, "mentions": mentions}
 
 
-def _item(item: Any, page: Page | None, path: Path, taken: dict[object, int], kind: str) -> Any:
+def _item(item: Any, page: Page | None, path: Path, taken: Taken, kind: str) -> Any:
     """One trigger or argument with its span, where there is one."""
     if isinstance(item, str):
         item = {"text": item}
@@ -331,14 +339,12 @@ def _item(item: Any, page: Page | None, path: Path, taken: dict[object, int], ki
         item.setdefault("text", f"[{position[0]}:{position[1]}]")  # a claim of nowhere
         return item
     if path[0] == "references":
-        places = page.places(text or "")
-        if not places:
+        place = page.next_place(text or "", taken, kind)
+        if place is None:
             near = page.nearest(text or "")
             hint = f"it is {page.missing(text or '')}" + (f'; the nearest passage is "{near}"' if near else "")
             raise InputError((*path, "text"), wanted="a text that is in the document", got=text, hint=hint)
-        turn = taken.get((kind, text), 0)
-        taken[kind, text] = turn + 1
-        return {**item, "span": list(places[min(turn, len(places) - 1)])}
+        return {**item, "span": list(place)}
     if page.made and text:
         item["text"] = " ".join(text[start:end] for start, end in words_of(text)) or text
     return item

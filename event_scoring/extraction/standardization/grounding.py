@@ -9,10 +9,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.joins import join
+from event_scoring.arrays.joins import TooManyPairsError, join
 from event_scoring.arrays.keys import joint_keys, numbered
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, ranges
 from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.choices import Matcher
 from event_scoring.extraction.documents.columns import ExtractionColumns
 
@@ -38,7 +39,12 @@ def find_texts(
     if matcher is not None:
         return _matched(spans.document[places], places, document, surface_code, text_code, words, matcher)
     place_key, key = joint_keys([spans.document[places], surface_code], [document, text_code])
-    found = join(key, place_key)
+    try:
+        found = join(key, place_key, bounded=True)
+    except TooManyPairsError:
+        got = Words("more than a million places, and 32 for each text")
+        wanted = "texts that stand in fewer places of their documents"
+        raise InputError(("predictions",), wanted=wanted, got=got, hint="cut long documents into parts") from None
     return Ragged(found.offsets, places[found.values])
 
 

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.joins import join
+from event_scoring.arrays.joins import TooManyPairsError, join
 from event_scoring.arrays.keys import first_of, joint_keys, position_in_group, row_keys
 from event_scoring.arrays.matching import Pairs
 from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.arrays.similarities import SIMILARITIES, Items
 from event_scoring.arrays.tiers import TieredPairs, first_tiers, match_tiers
 from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.verdicts import identity, read_verdicts
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.counting import Comparison, Outcome, Totals, Tuples, labels
@@ -168,14 +169,19 @@ def _accepted(
     predictions, references = (replace(side, group=keys) for side, keys in zip(sides, group, strict=True))
     found = []
     for tier in tiers:
-        if tier == "span":
-            row = answers.spans.row_index  # a text may stand for several places
-            keys = joint_keys([predictions.group[row], answers.spans.values], [references.group, references.span])
-            same = join(keys[0], keys[1])
-            system, reference = row[same.row_index], same.values
-            found.append(Pairs(system, reference, np.ones(len(system))))
-        else:
-            found.append(SIMILARITIES[tier](predictions, references, options.threshold))
+        try:
+            if tier == "span":
+                row = answers.spans.row_index  # a text may stand for several places
+                keys = joint_keys([predictions.group[row], answers.spans.values], [references.group, references.span])
+                same = join(keys[0], keys[1], bounded=True)
+                system, reference = row[same.row_index], same.values
+                found.append(Pairs(system, reference, np.ones(len(system))))
+            else:
+                found.append(SIMILARITIES[tier](predictions, references, options.threshold))
+        except TooManyPairsError:
+            wanted = f'fewer predictions and references that the tier "{tier}" may take for each other'
+            got = Words("more than a million pairs, and 32 for each of them")
+            raise InputError(("references",), wanted=wanted, got=got, hint="cut long documents into parts") from None
     return found
 
 

@@ -29,7 +29,7 @@ def trust(counts: Counts) -> dict[str, Any]:
     accuracy, kappa = agreement(said, meant)
     result: dict[str, Any] = {"judge_accuracy": accuracy, "judge_kappa": kappa}
     unit = np.array([str(asked[1]) for asked in both])
-    parts = counts.parts()
+    parts = counts.parts
     for prefix, name, keys in _scores(parts, options):
         of_unit = unit == ("argument" if prefix else "trigger")
         rows = of_unit if of_unit.any() else np.ones(len(both), dtype=bool)
@@ -46,7 +46,7 @@ def trust(counts: Counts) -> dict[str, Any]:
 def tier_scores(counts: Counts) -> list[dict[str, Any]]:
     """For each tier the scores of all tiers up to it."""
     options: DetectionOptions = counts.options
-    parts = counts.parts()
+    parts = counts.parts
     sums, rows = totals(parts), []
     for number, tier in enumerate(options.match):
         row: dict[str, Any] = {"tier": tier}

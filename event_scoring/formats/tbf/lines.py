@@ -156,7 +156,11 @@ def _marker_checks(begins: BoolArray, ends: BoolArray, content: IntArray, doc_id
         # Differs from EvmEval 1.8: it pours such lines into the next document.
         Check(
             outside + 1,
-            lambda index: InputError(says="a line outside every document", hint=f"expected a {BEGIN} line before it"),
+            lambda index: InputError(
+                says="a line outside every document",
+                hint=f"expected a {BEGIN} line before it"
+                + ("" if begins.any() else ", as TBF has; other nugget files are JSON Lines (.jsonl) or brat folders"),
+            ),
         ),
         Check(
             np.flatnonzero(begins)[nameless] + 1,

@@ -24,6 +24,7 @@ MOST_CHARACTERS = 25_000_000
 _NUMBER = r"[ \t]*[+-]?[0-9]{1,15}[ \t]*"
 _SEGMENT = rf"{_NUMBER},{_NUMBER}(?:,{_NUMBER})*"
 _SEGMENTS = rf"^{_SEGMENT}(?:;{_SEGMENT})*$"
+_TOKEN_UNIT = 'token ids are read with --unit token, in Python with unit="token"'
 _TOKEN_IDS = r"^t[0-9]+(?:,t[0-9]+)*$"
 
 
@@ -86,7 +87,7 @@ def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Ch
     overlapping = _any_of(again, mention[filled][1:], len(column))
     checks = [
         _check(column, lines, ~well_formed & ~token_ids, _unreadable),
-        _check(column, lines, token_ids, lambda span: _unreadable(span, 'to read token ids choose the unit "token"')),
+        _check(column, lines, token_ids, lambda span: _unreadable(span, _TOKEN_UNIT)),
         _check(
             column,
             lines,

@@ -15,7 +15,7 @@ from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import numbered
 from event_scoring.arrays.order import circles
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows
-from event_scoring.arrays.vocabulary import MISSING, canonical_attribute
+from event_scoring.arrays.vocabulary import MISSING, canonical_attributes
 from event_scoring.documents.errors import InputError, quoted
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, found_by, in_order
@@ -244,15 +244,15 @@ def _length_checks(parsed: TbfLines, word_counts: Mapping[str, int]) -> list[Che
 def _unknown_types(parsed: TbfLines, types: Collection[str]) -> Check:
     # The published validator removes white space and case from the list, but every sign from the submission.
     wanted = {"".join(name.split()).lower(): name for name in types}
-    with_signs = {canonical_attribute(name): name for name in types}
+    with_signs = dict(zip(canonical_attributes(types), types, strict=True))
     found = parsed.mentions.type.dictionary_encode()
     names = found.dictionary.to_pylist()
-    bad = np.array([canonical_attribute(name) not in wanted for name in names], dtype=bool)
+    bad = np.array([name not in wanted for name in canonical_attributes(names)], dtype=bool)
     rows = np.flatnonzero(bad[found.indices.to_numpy()])
 
     def message(index: int) -> InputError:
         name = found[int(rows[index])].as_py()
-        entry = with_signs.get(canonical_attribute(name))
+        entry = with_signs.get(*canonical_attributes([name]))
         hint = f"; the entry {quoted(entry)} of the list matches nothing, for it may hold no signs" if entry else ""
         return InputError(says=f"type {quoted(name)} is not among the types of the evaluation{hint}")
 

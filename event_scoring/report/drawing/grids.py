@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from event_scoring.report.categories import category
+from event_scoring.report.categories import CATEGORIES, category, category_css
 from event_scoring.report.drawing.layout import (
     Bar,
     Joints,
@@ -27,7 +27,7 @@ from event_scoring.report.drawing.layout import (
 )
 from event_scoring.report.html import attribute, escaped
 from event_scoring.report.pieces import Pieces, width
-from event_scoring.report.style import MOST_COLUMNS
+from event_scoring.report.style import FARTHEST, LANE, MOST_COLUMNS, USUAL_SYSTEMS
 
 _BAR, _LABEL, _JOINT = 6, 19, 4
 """How high bars and labels are with what keeps them apart, and how far joints are apart, in pixels."""
@@ -41,13 +41,14 @@ _CHAINS = 8
 """Colours of chains."""
 
 
-def lanes_html(picture: Picture, prefix: str = "") -> str:
+def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> str:
     """A document with the marks of all sides.
 
     Args:
         picture: What is drawn.
         prefix: Starts the ``id`` of every mark (``{prefix}r0``, ``{prefix}p0``, of further systems ``{prefix}p1-0``);
             without one they have none.
+        titles: Whether every label says what it is to a pointer, or only shortened ones, because the page has a script.
 
     Examples:
         >>> from event_scoring.report.drawing.layout import Lane
@@ -55,7 +56,7 @@ def lanes_html(picture: Picture, prefix: str = "") -> str:
         >>> move = Mark([1], "Move")
         >>> picture = Picture(pieces_from_tokens(["They", "left"]), [move], [Lane("", [move], [(0, 0, 1.0)])])
         >>> page = lanes_html(picture)
-        >>> page.count("es-l "), page.count("es-b "), page.count("es-j")
+        >>> page.count("<b "), page.count("<i "), page.count("<u>")  # labels, bars and what joins them
         (2, 2, 1)
     """
     pieces, sides = picture.pieces, _sides(picture, prefix)
@@ -71,7 +72,7 @@ def lanes_html(picture: Picture, prefix: str = "") -> str:
         if (last := extents.get(at)) is not None:
             grid = _Grid(at, last, {place: over.get(place, ()) for place in range(at, last + 1)})
             grid.place(sides, start)
-            body.append(grid.html(pieces, sides, turned))
+            body.append(grid.html(pieces, sides, turned, titles))
             at = last + 1
         else:
             body.append(_shown(pieces, at, pieces.texts[at]))
@@ -82,7 +83,11 @@ def lanes_html(picture: Picture, prefix: str = "") -> str:
         for place, mark in enumerate(side.marks)
         if not len(mark.token_ids)
     )
-    return f'<div class="es-lanes" dir="auto">{"".join(body)}{empty}</div>'
+    lanes = f'<div class="es-lanes" dir="auto">{"".join(body)}{empty}</div>'
+    if len(picture.systems) < 2:
+        return lanes
+    names = "".join(f"<li>{escaped(lane.name)}</li>" for lane in picture.systems)
+    return f'<div class="es-stack"><div class="es-names"><span>reference</span><ol>{names}</ol></div>{lanes}</div>'
 
 
 @dataclass(frozen=True)
@@ -95,8 +100,18 @@ class _Side:
     joints: Joints
     css: str
     prefix: str
-    sign: str = ""
-    """What its labels start with, where there are several systems."""
+    number: int | None = None
+    """Which of several systems it is."""
+
+    @property
+    def of_system(self) -> str:
+        """The class of one of several systems."""
+        return "" if self.number is None else f" s{self.number}"
+
+    def away(self, pixels: int) -> str:
+        """The class of a part that stands further from the words than parts of its lane usually do."""
+        usual = LANE * (self.number or 0) if (self.number or 0) < USUAL_SYSTEMS else 0
+        return "" if pixels == usual else f" t{min(pixels, FARTHEST)}"
 
 
 @dataclass
@@ -111,6 +126,8 @@ class _Grid:
     """Of each side the rows of bars and of labels."""
     labels: list[list[tuple[Bar, int, int, str]]] = field(default_factory=list)
     """Of each side a bar, the row of its label, the column where its room ends, and its text."""
+    stems: dict[tuple[int, int], int] = field(default_factory=dict)
+    """By side and mark how far its label stands behind the place next to its bar."""
 
     def place(self, sides: Sequence[_Side], start: Sequence[int]) -> None:
         """Give every label of the grid its row and its room."""
@@ -130,30 +147,38 @@ class _Grid:
                 behind = [other.first for other, row in others if row == level and other.first > bar.first]
                 end = min(behind) - self.first + 1 if behind else -1
                 placed.append((bar, level, end, text))
+                self.stems[number, bar.place] = _BAR * (max(rows) - bar.row - 1) + _LABEL * level
             self.labels.append(placed)
             self.heights.append((max(rows, default=0), max(levels, default=-1) + 1))
 
-    def html(self, pieces: Pieces, sides: Sequence[_Side], turned: bool) -> str:
+    def html(self, pieces: Pieces, sides: Sequence[_Side], turned: bool, titles: bool) -> str:
         """The words with their bars, then the labels."""
-        tops, at = [0], 0
-        for of_bars, of_labels in self.heights[1:]:
+        tops, at, below = [0], 0, 0
+        for side, (of_bars, of_labels) in zip(sides[1:], self.heights[1:], strict=True):
             tops.append(at)
             at += of_bars * _BAR + of_labels * _LABEL + (5 if of_bars else 0)
+            below = at if of_bars else below
+            # One of several systems has its lane where it marks nothing too, so that lanes can be followed.
+            at = max(at, tops[-1] + LANE if side.bars and side.number is not None else 0)
         above = self.heights[0][0] * _BAR + self.heights[0][1] * _LABEL
         cells = [self._cell(place, pieces, sides, tops) for place in range(self.first, self.last + 1)]
         labels = [
-            self._label(sides[number], number, *label, tops[number])
+            self._label(sides[number], number, *label, tops[number], titles)
             for number, placed in enumerate(self.labels)
             for label in placed
         ]
         goes_on = any(bar.last > self.last for _, bar in self.over[self.last])
         # The space at the end of words of the other direction stands at the wrong side of them.
         beside = 5 if turned and not any(map(_is_right_to_left, pieces.texts[self.first : self.last + 1])) else 0
-        style = f"margin:{above + 4}px {beside}px {at + 4}px;--n:{len(cells)}"
+        margin = f"margin:{above + 4}px {beside}px {below + 4}px"
+        style = _style(
+            _unless("margin:29px 0px 34px", margin),
+            _unless("--n:1", f"--n:{len(cells)}"),
+        )
         direction = ' dir="auto"' if turned else ""
         ending = "\n" if "\n" in pieces.texts[self.last] else ""
         css = "es-g es-on" if goes_on else "es-g"
-        return f'<span class="{css}" style="{style}"{direction}>{"".join(cells)}{"".join(labels)}</span>{ending}'
+        return f'<span class="{css}"{style}{direction}>{"".join(cells)}{"".join(labels)}</span>{ending}'
 
     def _cell(self, place: int, pieces: Pieces, sides: Sequence[_Side], tops: Sequence[int]) -> str:
         text = pieces.texts[place]
@@ -164,54 +189,56 @@ class _Grid:
         space = max(0, len(pairs) - free) * _JOINT
         of_word, of_cell = [], []
         for number, bar in self.over[place]:
-            row, side = bar.row, sides[number]
-            away = tops[number] + _BAR * row
-            y = _unless(0, away, f"top:{-away - _BAR}px" if number == 0 else f"top:calc(100% + {away + 2}px)")
-            css = f"es-m es-b {side.css}{_classes(bar.mark)}"
-            begins, ends = place - 1 not in bar.inside, place + 1 not in bar.inside
+            side, begins, ends = sides[number], place - 1 not in bar.inside, place + 1 not in bar.inside
+            css = side.css + _classes(bar.mark) + side.away(tops[number] + _BAR * bar.row)
+            if place == bar.first:
+                css += f" h{self.stems[number, bar.place]}"
             if place not in bar.inside:
-                of_cell.append(f'<i class="{css} es-gap"{_style(y)}></i>')
+                of_cell.append(_part("i", f"{css} es-gap"))
             elif ends:
-                x = "" if begins or not space else f"inset-inline-start:-{space}px"
-                of_word.append(f'<i class="{css}"{_style(y, x)}></i>')
+                x = "" if begins or not space else f"--x:-{space}"
+                of_word.append(_part("i", css, x))
             else:
-                x = f"inset-inline-start:{space}px" if begins and space else ""
-                of_cell.append(f'<i class="{css}"{_style(y, x)}></i>')
+                x = f"--x:{space}" if begins and space else ""
+                of_cell.append(_part("i", css, x))
         for offset, (number, upper, lower) in enumerate(pairs):
-            top, bottom = _BAR * (upper.row + 1) - 2, tops[number] + 4 + _BAR * lower.row
-            kind = lower.mark if lower.mark.kind else upper.mark
-            style = _style(
-                _unless(-_JOINT, (offset - free) * _JOINT, f"inset-inline-start:{_JOINT * (offset - free)}px"),
-                _unless(4, top, f"top:-{top}px"),
-                _unless(4, bottom, f"bottom:-{bottom}px"),
-            )
-            of_cell.append(f'<i class="es-m es-j{_classes(kind)}"{style}></i>')
+            side = sides[number]
+            x = _unless(f"--x:{-_JOINT}", f"--x:{_JOINT * (offset - free)}")
+            mark = lower.mark if lower.mark.kind else upper.mark
+            css = f"{side.of_system}{_classes(mark)}{side.away(tops[number] + _BAR * lower.row)}"
+            of_cell.append(_part("u", css, x, _unless("--u:0", f"--u:{_BAR * upper.row}")))
         shown = _shown(pieces, place, word)
         if of_word or of_cell:
-            shown = f'<span class="es-word">{shown}{"".join(of_word)}</span>'
+            shown = f"<span>{shown}{''.join(of_word)}</span>"
         behind = text[len(word) :].replace("\n", " ")
         padding = f' style="padding-inline-start:{space}px"' if space else ""
         return f"<span{padding}>{shown}{''.join(of_cell)}{behind}</span>"
 
-    def _label(self, side: _Side, number: int, bar: Bar, level: int, end: int, text: str, top: int) -> str:
-        mark, of_bars = bar.mark, self.heights[number][0]
-        away = _BAR * of_bars + _LABEL * level
-        y = -away - _LABEL if number == 0 else top + away + 2
-        stem = _BAR * (of_bars - bar.row - 1) + _LABEL * level + 2
-        style = f"grid-column:{bar.first - self.first + 1}/{end};top:{y}px;--s:{stem}px"
+    def _label(
+        self, side: _Side, number: int, bar: Bar, level: int, end: int, text: str, top: int, titles: bool
+    ) -> str:
+        mark, of_bars, start = bar.mark, self.heights[number][0], bar.first - self.first + 1
+        css = f"es-l{side.css}{_classes(mark)}{side.away(top + _BAR * (of_bars - 1) + _LABEL * level)}"
+        if end == -1 and start > 1:
+            css += f" g{start}"
+        style = "" if end == -1 else f' style="grid-column:{start}/{end}"'
         name = f' id="{attribute(side.prefix)}{bar.place}"' if side.prefix else ""
-        hint = f' title="{attribute(mark.title or f"{mark.label} {mark.note}".rstrip())}"'
-        own = side.sign + (f"<b>{category(mark.kind).sign}</b> " if mark.kind else "")
+        whole = mark.title if titles and mark.title else f"{mark.label} {mark.note}".rstrip()
+        hint = f' title="{attribute(whole)}"' if titles or text != mark.label else ""
+        signs = f"<b>{category(mark.kind).sign}</b> " if mark.kind and mark.kind not in CATEGORIES else ""
         note = f" <small>{escaped(mark.note)}</small>" if mark.note else ""
-        return (
-            f'<i class="es-m es-l {side.css}{_classes(mark)}" style="{style}"{name}{hint}>'
-            f"<span>{own}{escaped(text)}{note}{_ties_html(mark)}</span></i>"
-        )
+        return f'<b class="{css}"{style}{name}{hint}>{signs}{escaped(text)}{note}{_ties_html(mark)}</b>'
 
 
-def _unless(usual: int, value: int, style: str) -> str:
+def _unless(usual: str, style: str) -> str:
     """A style that the style sheet does not give already, to keep pages small."""
-    return "" if value == usual else style
+    return "" if style == usual else style
+
+
+def _part(tag: str, css: str, *style: str) -> str:
+    """A bar (i) or a joint (u)."""
+    classes = f' class="{css.lstrip()}"' if css else ""
+    return f"<{tag}{classes}{_style(*style)}></{tag}>"
 
 
 def _style(*parts: str) -> str:
@@ -221,13 +248,14 @@ def _style(*parts: str) -> str:
 
 def _sides(picture: Picture, prefix: str) -> list[_Side]:
     above = bars(picture.references, picture.pieces)
-    sides = [_Side("reference", picture.references, above, {}, "es-r", prefix and f"{prefix}r")]
+    sides = [_Side("reference", picture.references, above, {}, "", prefix and f"{prefix}r")]
     for number, lane in enumerate(picture.systems):
         below = bars(lane.marks, picture.pieces)
         own = f"{prefix}p{number}-" if number else f"{prefix}p"
-        sign = f"<em>{number + 1}</em> " if len(picture.systems) > 1 else ""
-        together = joints(above, below, lane.links)
-        sides.append(_Side("prediction", lane.marks, below, together, "es-p", prefix and own, sign))
+        several = len(picture.systems) > 1
+        name, css = (f"{lane.name}:", f" es-p s{number}") if several else ("prediction", " es-p")
+        joined = joints(above, below, lane.links)
+        sides.append(_Side(name, lane.marks, below, joined, css, prefix and own, number if several else None))
     return sides
 
 
@@ -306,7 +334,7 @@ def _is_right_to_left(text: str) -> bool:
 
 
 def _classes(mark: Mark) -> str:
-    kind = f" es-k-{attribute(mark.kind)}" if mark.kind else ""
+    kind = f" {attribute(category_css(mark.kind))}" if mark.kind else ""
     chain = "" if mark.chain is None else f" es-c{mark.chain % _CHAINS}"
     return kind + chain + (f" {attribute(mark.css)}" if mark.css else "")
 
@@ -323,7 +351,7 @@ def _chain(number: int, arrow: str) -> str:
 
 def _without_tokens(mark: Mark, side: _Side, place: int) -> str:
     name = f' id="{attribute(side.prefix)}{place}" title="{attribute(mark.title)}"' if side.prefix else ""
-    judged = f"<b>{category(mark.kind).sign}</b> <span>{escaped(category(mark.kind).title)}</span>" if mark.kind else ""
+    judged = f"<em>{category(mark.kind).sign}</em> " if mark.kind else ""
     label = f"{mark.label} {mark.note}".rstrip()
     return (
         f'<div class="er-item{_classes(mark)}"{name}>{judged}'

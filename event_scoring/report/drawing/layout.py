@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from event_scoring.report.categories import together
 from event_scoring.report.pieces import GAP, Pieces, width
 
 ROOM_OF_ID = 17
@@ -27,7 +28,7 @@ class Mark:
     note: str = ""
     """A word in smaller importance behind the label, such as the realis."""
     kind: str = ""
-    """The key of its category, where it has been judged."""
+    """The key of its category, where it has been judged; of a reference those of several systems, where they differ."""
     title: str = ""
     """What a pointer that rests on it reads."""
     css: str = ""
@@ -66,7 +67,7 @@ class Picture:
 
     def kinds(self) -> set[str]:
         """The categories that occur."""
-        return {mark.kind for mark in self.marks() if mark.kind}
+        return {kind for mark in self.marks() for kind in mark.kind.split()}
 
     def marks(self) -> Iterable[Mark]:
         """The marks of all sides."""
@@ -76,16 +77,24 @@ class Picture:
 
 
 def stacked(pictures: Sequence[Picture]) -> Picture:
-    """Drawings of one document by several systems as one; a reference keeps its category where all agree on it.
+    """Drawings of one document by several systems as one.
 
     Args:
         pictures: Drawings that share their pieces.
     """
     first = pictures[0]
-    references = []
-    for of_systems in zip(*(picture.references for picture in pictures), strict=True):
-        agree = len({mark.kind for mark in of_systems}) == 1
-        references.append(of_systems[0] if agree else replace(of_systems[0], kind="", title=""))
+    if len(pictures) == 1:
+        return first
+    references = [
+        replace(
+            marks[0],
+            kind=together([mark.kind for mark in marks]),
+            # What only one system has been forgiven is no note of the reference.
+            note=min((mark.note for mark in marks), key=len),
+            title="",
+        )
+        for marks in zip(*(picture.references for picture in pictures), strict=True)
+    ]
     return replace(first, references=references, systems=[lane for picture in pictures for lane in picture.systems])
 
 

@@ -197,16 +197,16 @@ def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confide
     labels = labelled(names)
     figure, axes = _canvas(_wide_enough(labels), (0.42 if len(names) <= _MOST_TYPES else 0.26) * len(names) + 1.3)
     for place, name in enumerate(names):
-        values = np.asarray(samples[name], dtype=np.float64)
-        values = values[~np.isnan(values)]
-        counts, edges = np.histogram(values, bins=min(40, max(8, len(values) // 25)))
+        drawn = np.asarray(samples[name], dtype=np.float64)
+        drawn = drawn[~np.isnan(drawn)]
+        counts, edges = np.histogram(drawn, bins=min(40, max(8, len(drawn) // 25)))
         smooth = np.convolve(counts, [0.25, 0.5, 0.25], mode="same")
         height = 0.62 * smooth / max(smooth.max(), 1)
         middle = (edges[1:] + edges[:-1]) / 2
         axes.fill_between(middle, place - height, place, color="#56B4E9", edgecolor=_INK, linewidth=0.8)
-        low, high = np.quantile(values, [(1 - confidence) / 2, (1 + confidence) / 2], method="weibull")
+        low, high = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2], method="weibull")
         axes.plot([low, high], [place + 0.13] * 2, color=_INK, linewidth=1.4, marker="|", markersize=6)
-        axes.plot([np.median(values)], [place + 0.13], color=_INK, marker="o", markersize=4.5)
+        axes.plot([np.median(drawn)], [place + 0.13], color=_INK, marker="o", markersize=4.5)
     axes.set_yticks(range(len(names)), labels)
     axes.set_ylim(len(names) - 0.5, -0.85)
     axes.grid(axis="x", color=_GRID, linewidth=0.7)

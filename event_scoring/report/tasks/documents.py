@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from event_scoring.report.categories import category
 from event_scoring.report.drawing.grids import lanes_html
-from event_scoring.report.drawing.layout import Lane, Mark, Picture
-from event_scoring.report.events import LONGEST_SPAN, EventItem, event_items, event_pieces, events_html
-from event_scoring.report.frames import Frame, Item, columns_html, frames_html
-from event_scoring.report.lanes import mentions_of, nugget_lanes
+from event_scoring.report.drawing.layout import Lane, Mark, Picture, stacked
+from event_scoring.report.events import (
+    LONGEST_SPAN,
+    EventItem,
+    event_frames_html,
+    event_items,
+    event_pieces,
+    events_picture,
+)
+from event_scoring.report.frames import Categories, Frame, Item, columns_html, prediction_name, system_frames_html
+from event_scoring.report.lanes import mentions_of, nugget_picture
 from event_scoring.report.pieces import Pieces, given_pieces
 from event_scoring.report.tasks.examples import Examples
 
 OF_SYSTEM = ("spurious", "duplicate", "discarded")
 """Categories that are counted where a prediction has them; a pair counts once, by its reference."""
-
-Categories = Mapping[str, Sequence[Mapping[str, Any]]]
-"""Lists of ``references`` and ``predictions`` with their categories."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +36,15 @@ class Shown:
     """The result of the system, with details."""
     place: int
     """The row of the document."""
-    prefix: str
-    """Starts every ``id`` of the document."""
-    type_css: Mapping[str, str]
+    system: str = ""
+    number: int = 0
+    """The place of the system among all."""
+    type_css: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def prefix(self) -> str:
+        """Starts every ``id`` of the document."""
+        return f"d{self.place}"
 
     @property
     def doc_id(self) -> str | None:
@@ -45,6 +55,10 @@ class Shown:
     def name(self) -> str:
         """What the document is called."""
         return self.doc_id or f"document {self.place}"
+
+    def anchor(self, letter: str, place: int) -> str:
+        """The ``id`` of a reference (r) or a prediction (p)."""
+        return f"{self.prefix}{f'r{place}' if letter == 'r' else prediction_name(self.number, place)}"
 
     def of_result(self, key: str) -> Any:
         """What the result says of the document; None where it says nothing."""
@@ -58,8 +72,8 @@ class Drawing(Protocol):
     def types(self, document: Any) -> Iterator[str]:
         """The types of what a document of either side holds."""
 
-    def draw(self, shown: Shown, examples: Examples) -> str:
-        """The document as HTML; some of its errors become examples."""
+    def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
+        """A document with what all systems say of it, as HTML; some errors of each become examples."""
 
     def categories(self, shown: Shown) -> Iterator[Categories]:
         """The lists of categories that are counted."""
@@ -78,10 +92,36 @@ class NuggetDrawing:
     def categories(self, shown: Shown) -> Iterator[Categories]:
         yield shown.of_result("categories")
 
-    def draw(self, shown: Shown, examples: Examples) -> str:
+    def picture(self, systems: Sequence[Shown]) -> Picture:
+        """The lanes of a document, for pages and terminals."""
+        first = systems[0]
+        sides = [first.reference, *(shown.prediction for shown in systems)]
+        spans = [list(mention["token_ids"]) for side in sides for mention in mentions_of(side)]
+        pieces = given_pieces(spans, self.tokens.get(first.doc_id or ""), first.name)
+        return stacked(
+            [
+                nugget_picture(
+                    shown.reference,
+                    shown.prediction,
+                    alignment=shown.of_result("alignment")["span"],
+                    categories=shown.of_result("categories"),
+                    pieces=pieces,
+                    type_css=shown.type_css,
+                    name=shown.name,
+                    system=shown.system,
+                )
+                for shown in systems
+            ]
+        )
+
+    def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
+        picture = self.picture(systems)
+        for shown, of_system in zip(systems, examples, strict=True):
+            self._examples(shown, picture.pieces, of_system)
+        return lanes_html(picture, systems[0].prefix, titles=False)
+
+    def _examples(self, shown: Shown, pieces: Pieces, examples: Examples) -> None:
         sides = [mentions_of(side) for side in (shown.reference, shown.prediction)]
-        spans = [list(mention["token_ids"]) for side in sides for mention in side]
-        pieces = given_pieces(spans, self.tokens.get(shown.doc_id or ""), shown.name)
         alignment, categories = shown.of_result("alignment")["span"], shown.of_result("categories")
         nearest = {row["reference"]: row["predictions"][0]["prediction"] for row in alignment}
         for letter, mentions, rows in (
@@ -98,20 +138,11 @@ class NuggetDrawing:
                 examples.add(
                     row["category"],
                     shown.name,
-                    f"{shown.prefix}{letter}{place}",
+                    shown.anchor(letter, place),
                     _label(mention) if letter == "r" else "none",
                     said if letter == "r" else _label(mention),
                     _quotation(pieces, mention["token_ids"]),
                 )
-        return nugget_lanes(
-            shown.reference,
-            shown.prediction,
-            alignment=alignment,
-            categories=categories,
-            prefix=shown.prefix,
-            pieces=pieces,
-            type_css=shown.type_css,
-        )
 
 
 @dataclass(frozen=True)
@@ -124,10 +155,18 @@ class ArgumentDrawing:
     def categories(self, shown: Shown) -> Iterator[Categories]:
         yield shown.of_result("categories")
 
-    def draw(self, shown: Shown, examples: Examples) -> str:
-        sides, categories = [shown.reference, shown.prediction], shown.of_result("categories")
-        _argument_examples(shown, sides, categories, examples)
-        return frames_html(sides[0], sides[1], categories, shown.prefix, shown.type_css)
+    def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
+        first = systems[0]
+        for shown, of_system in zip(systems, examples, strict=True):
+            sides = [shown.reference, shown.prediction]
+            _argument_examples(shown, sides, shown.of_result("categories"), of_system)
+        return system_frames_html(
+            first.reference,
+            {shown.system: shown.prediction for shown in systems},
+            [shown.of_result("categories") for shown in systems],
+            first.prefix,
+            first.type_css,
+        )
 
 
 @dataclass(frozen=True)
@@ -142,32 +181,42 @@ class ResponseDrawing:
     def categories(self, shown: Shown) -> Iterator[Categories]:
         yield shown.of_result("categories")
 
-    def draw(self, shown: Shown, examples: Examples) -> str:
-        sides = [_as_arguments(side) for side in (shown.reference, shown.prediction)]
-        categories = {
-            side: [{**row, "argument": row["response"]} for row in rows]
-            for side, rows in shown.of_result("categories").items()
-        }
-        text = self.texts.get(shown.doc_id or "")
-        pieces, lanes = None, ""
+    def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
+        first = systems[0]
+        reference = _as_arguments(first.reference)
+        predictions = {shown.system: _as_arguments(shown.prediction) for shown in systems}
+        categories = [
+            {
+                side: [{**row, "argument": row["response"]} for row in rows]
+                for side, rows in shown.of_result("categories").items()
+            }
+            for shown in systems
+        ]
+        text, pieces, lanes = self.texts.get(first.doc_id or ""), None, ""
         if text is not None:
-            drawn = [_drawn(categories[side]) for side in _SIDES]
-            marks = [_base_fillers(side, rows, shown.type_css) for side, rows in zip(sides, drawn, strict=True)]
-            pieces = given_pieces([mark.token_ids for side in marks for mark in side], text, shown.name)
-            place = {row["argument"]: number for number, row in enumerate(drawn[1])}
-            pairs = [(number, row["pair"]) for number, row in enumerate(drawn[0])]
-            links = [(number, place[other], 1.0) for number, other in pairs if other is not None]
-            lanes = lanes_html(Picture(pieces, marks[0], [Lane("", marks[1], links)]))
-        _argument_examples(shown, sides, categories, examples, pieces)
-        return lanes + frames_html(sides[0], sides[1], categories, shown.prefix, shown.type_css)
+            spans = [one["token_ids"] for side in (reference, *predictions.values()) for one in side["arguments"]]
+            pieces = given_pieces(spans, text, first.name)
+            pictures = []
+            for (system, prediction), of_system in zip(predictions.items(), categories, strict=True):
+                sides, drawn = (reference, prediction), [_drawn(of_system[side]) for side in _SIDES]
+                marks = [_base_fillers(side, rows, first.type_css) for side, rows in zip(sides, drawn, strict=True)]
+                place = {row["argument"]: number for number, row in enumerate(drawn[1])}
+                pairs = [(number, row["pair"]) for number, row in enumerate(drawn[0])]
+                links = [(number, place[other], 1.0) for number, other in pairs if other is not None]
+                pictures.append(Picture(pieces, marks[0], [Lane(system, marks[1], links)]))
+            lanes = lanes_html(stacked(pictures))
+        for number, shown in enumerate(systems):
+            sides = (reference, predictions[shown.system])
+            _argument_examples(shown, sides, categories[number], examples[number], pieces)
+        return lanes + system_frames_html(reference, predictions, categories, first.prefix, first.type_css)
 
 
 @dataclass(frozen=True)
 class EventDrawing:
     """Lanes of triggers and arguments under the text, and the events of both sides."""
 
-    with_arguments: bool
-    gold_mode: bool
+    with_arguments: bool = True
+    gold_mode: bool = False
     """Whether arguments are judged as they were predicted on the reference triggers."""
 
     def types(self, document: Any) -> Iterator[str]:
@@ -177,24 +226,36 @@ class EventDrawing:
     def categories(self, shown: Shown) -> Iterator[Categories]:
         yield from (shown.of_result("categories") or {}).values()
 
-    def draw(self, shown: Shown, examples: Examples) -> str:
-        categories = shown.of_result("categories")
-        sides = [
-            [
-                item.bounded()
-                for item in event_items(events, categories, side)
-                if self.with_arguments or item.noun == "trigger"
-            ]
-            for events, side in zip(self._events(shown), _SIDES, strict=True)
-        ]
-        tokens = shown.reference.get("tokens") or shown.prediction.get("tokens")
-        pieces = event_pieces(sides, tokens)
-        _event_examples(shown, sides, pieces, examples)
-        return events_html(sides, pieces, shown.prefix, shown.type_css)
+    def picture(self, systems: Sequence[Shown]) -> Picture:
+        """The lanes of a document, for pages and terminals."""
+        items, pieces = self._items(systems)
+        return events_picture(items, pieces, systems[0].type_css, systems[0].name)
 
-    def _events(self, shown: Shown) -> tuple[Any, Any]:
-        given = shown.prediction.get("events_given_gold") if self.gold_mode else None
-        return shown.reference["events"], shown.prediction["events"] if given is None else given
+    def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
+        first = systems[0]
+        items, pieces = self._items(systems)
+        for shown, of_system in zip(systems, examples, strict=True):
+            _event_examples(shown, items[shown.system], pieces, of_system)
+        lanes = lanes_html(events_picture(items, pieces, first.type_css), first.prefix, titles=False)
+        return lanes + event_frames_html(items, pieces, first.type_css)
+
+    def _items(self, systems: Sequence[Shown]) -> tuple[dict[str, list[list[EventItem]]], Pieces]:
+        """By the name of each system the items of both sides, and the text of the document."""
+        items = {}
+        for shown in systems:
+            given = shown.prediction.get("events_given_gold") if self.gold_mode else None
+            sides = (shown.reference["events"], shown.prediction["events"] if given is None else given)
+            items[shown.system] = [
+                [
+                    item.bounded()
+                    for item in event_items(events, shown.of_result("categories"), side)
+                    if self.with_arguments or item.noun == "trigger"
+                ]
+                for events, side in zip(sides, _SIDES, strict=True)
+            ]
+        known = (side.get("tokens") for side in (systems[0].reference, *(shown.prediction for shown in systems)))
+        pieces = event_pieces([side for sides in items.values() for side in sides], next(filter(None, known), None))
+        return items, pieces
 
 
 @dataclass(frozen=True)
@@ -207,27 +268,31 @@ class TemplateDrawing:
     def categories(self, shown: Shown) -> Iterator[Categories]:
         yield from ()
 
-    def draw(self, shown: Shown, examples: Examples) -> str:
-        aligned = {row["reference"]: row["prediction"] for row in shown.of_result("alignment") or ()}
-        columns = []
-        for letter, document in (("r", shown.reference), ("p", shown.prediction)):
-            frames = []
-            for place, template in enumerate(document["templates"]):
-                kind = template.get("type") or ""
-                name, css = template.get("id") or "", shown.type_css[kind]
-                pair = f"p{aligned[place]}" if letter == "r" and place in aligned else ""
-                marked = Item(
-                    *("", kind, "", name),
-                    css=f"{css} es-w",
-                    name=f"{shown.prefix}{letter}{place}",
-                    title=f"template {place + 1}, {kind} {name}".rstrip(),
-                    place=f"{letter}{place}",
-                    pair=pair,
-                )
-                slots = [Item(slot["name"], _fills(slot), css=css) for slot in template["slots"]]
-                frames.append(Frame(f"template {place + 1}", [marked, *slots]))
-            columns.append(frames)
-        return columns_html(*columns)
+    def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
+        pairs: dict[int, list[str]] = {}
+        for shown in systems:
+            for row in shown.of_result("alignment") or ():
+                pairs.setdefault(row["reference"], []).append(prediction_name(shown.number, row["prediction"]))
+        predicted = {shown.system: self._frames(shown, shown.prediction, "p", {}) for shown in systems}
+        return columns_html(self._frames(systems[0], systems[0].reference, "r", pairs), predicted)
+
+    def _frames(self, shown: Shown, document: Any, letter: str, pairs: Mapping[int, Sequence[str]]) -> list[Frame]:
+        frames = []
+        for place, template in enumerate(document["templates"]):
+            kind, name = template.get("type") or "", template.get("id") or ""
+            css, anchor = shown.type_css[kind], shown.anchor(letter, place)
+            marked = Item(
+                "",
+                kind,
+                note=name,
+                css=f"{css} es-w",
+                name=anchor,
+                place=anchor.removeprefix(shown.prefix) if letter == "p" else "",
+                pair=" ".join(pairs.get(place, ())),
+            )
+            slots = [Item(slot["name"], _fills(slot), css=css) for slot in template["slots"]]
+            frames.append(Frame(f"template {place + 1}", [marked, *slots]))
+        return frames
 
 
 def _fills(slot: Mapping[str, Any]) -> str:
@@ -253,7 +318,7 @@ def _argument_examples(
             examples.add(
                 row["category"],
                 shown.name,
-                f"{shown.prefix}{letter}{row['argument']}",
+                shown.anchor(letter, row["argument"]),
                 _argument(argument) if letter == "r" else "none",
                 _argument(argument) if letter == "p" else "" if other is None else _argument(other),
                 ("", "", "") if pieces is None or span is None else _quotation(pieces, span),
@@ -271,7 +336,7 @@ def _event_examples(shown: Shown, sides: Sequence[Sequence[EventItem]], pieces: 
             examples.add(
                 item.kind,
                 shown.name,
-                f"{shown.prefix}{letter}{number}",
+                shown.anchor(letter, number),
                 item.described() if letter == "r" else "none",
                 said if letter == "r" else item.described(),
                 _quotation(pieces, item.token_ids) if len(item.token_ids) else ("", item.text, ""),

@@ -15,7 +15,7 @@ class Examples:
 
     Examples:
         >>> examples = Examples(["missed"])
-        >>> examples.add("missed", "doc1", "s0d0r1", "Life.Die", text=("He", "died", "today"))
+        >>> examples.add("missed", "doc1", "d0r1", "Life.Die", text=("He", "died", "today"))
         >>> "<mark>died</mark>" in examples.html()
         True
     """

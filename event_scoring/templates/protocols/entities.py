@@ -99,7 +99,7 @@ def entity_columns(
     role_codes, names = encode_together([side.values.field("name") for side in slots])
     words, texts = encode_together([side.values for side in values] + [side.values.values for side in entities])
     if normalize:
-        words, texts = merge_words(words, texts, normalized)
+        words, texts = merge_words(words, [*map(normalized, texts)])
     both = []
     for side in (0, 1):
         document, template, slot_of_value, slot_of_entity = (

@@ -260,3 +260,13 @@ def test_differs_from_maven_arg_a_negative_trigger_is_one_of_its_document() -> N
     ]
     result = score_extraction(system, gold, convention="maven-arg", roles=ROLES)
     assert (result["mention_f1"], result["mention_rows"]) == (1, 1)
+
+
+def test_places_in_tokens_are_read_as_texts() -> None:
+    arguments = [{"role": "x", "span": [0, 2]}, {"role": "y", "span": [3, 4]}]
+    event = {"id": "e", "event": "v", "type": "A", "trigger": {"span": [2, 3]}, "arguments": arguments}
+    gold = [{"tokens": ["The", "rebels", "hit", "towns"], "events": [event]}]
+    for said in ({"role": "x", "text": "Rebels"}, {"role": "x", "span": [1, 2]}):
+        system = [{"events": [{"id": "e", "type": "A", "arguments": [said]}]}]
+        result = score_extraction(system, gold, convention="maven-arg", roles={"A": ["x", "y"]})
+        assert result["event_em"] == 0.5

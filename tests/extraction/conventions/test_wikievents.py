@@ -327,3 +327,16 @@ def test_units_and_roles() -> None:
         score_extraction([], [], convention="wikievents", variant="tsar", unit="text")
     with pytest.raises(ValueError, match="expects a dict of event types with their roles"):
         score_extraction([], [], convention="wikievents", roles=["Agent"])
+
+
+@pytest.mark.parametrize(
+    ("variant", "unit"), [("gen-arg", "head"), ("paie", "text"), ("paie", "head"), ("tsar", "head")]
+)
+def test_texts_are_found_and_one_that_is_nowhere_is_wrong(variant: str, unit: str) -> None:
+    """The second document's first word must not be read for the first one's text that is nowhere."""
+    event = {"trigger": {"span": [1, 2]}, "type": "A", "arguments": [
+        {"role": "x", "span": [0, 1]}, {"role": "y", "span": [3, 4]}]}  # fmt: skip
+    gold = [{"tokens": ["rebels", "hit", "the", "town"], "heads": [1, 1, 3, 1], "events": [event]}] * 2
+    said = [{"events": [{"arguments": [{"role": "x", "text": "rebels"}, {"role": "y", "text": "city"}]}]}] * 2
+    result = score_extraction(said, gold, convention="wikievents", variant=variant, unit=unit)
+    assert counts(result, "argument_classification") == (2, 4, 4)

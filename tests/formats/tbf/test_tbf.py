@@ -172,7 +172,7 @@ REFUSED = {
     BEGIN + ONE + "@After\tR\tE1\n" + END: "<input>:3: expected two mentions in a relation, got 1",
     BEGIN + ONE + "@After\tR\tE1,E1,E1\n" + END: "<input>:3: expected two mentions in the relation 'After', got 3",
     BEGIN + LINE.format(id="E1", span="t1,t2") + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 in character "
-    "offsets, got 't1,t2'; to read token ids choose the unit \"token\"",
+    "offsets, got 't1,t2'; token ids are read with --unit token, in Python with unit=\"token\"",
     BEGIN
     + LINE.format(id="E1", span="")
     + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 in character offsets, got ''",

@@ -29,6 +29,7 @@ class MavenArg(Convention):
     """Each role of each trigger is a row, or several; the scores are the means of the rows."""
 
     name = "maven-arg"
+    no_tiers = "compares texts already, word by word"
     reason = (
         "MAVEN-Arg's scorer compares texts (exact match and bag of words) role by role of given triggers and takes "
         "means over roles, entities or events, not sums over arguments: a missed role costs one row whatever its "
@@ -159,8 +160,11 @@ def _check_references(reference: pa.StructArray, roles: Mapping[str, Any]) -> No
         refuse(int(outside[0]), "type", "one of the types of `roles`")
     arguments = events.field("arguments")
     textless = np.asarray(pc.and_(arguments.values.field("text").is_null(), arguments.values.field("start").is_null()))
+    has_tokens = np.asarray(reference.field("tokens").is_valid())[document[parent_rows(arguments)]]
+    textless &= ~(has_tokens & np.asarray(arguments.values.field("span").is_valid()))
     if textless.any():
-        refuse(int(parent_rows(arguments)[textless][0]), "arguments", '"text", or "start" and "end"')
+        wanted = '"text", "start" and "end", or a "span" of "tokens"'
+        refuse(int(parent_rows(arguments)[textless][0]), "arguments", wanted)
 
 
 MAVEN_ARG = MavenArg()

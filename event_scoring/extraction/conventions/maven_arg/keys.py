@@ -72,7 +72,8 @@ def argument_keys(columns: ExtractionColumns, roles: Mapping[str, tuple[str, ...
     of_type = pa.array([kind for kind, names in roles.items() for _ in names], pa.string())
     names, _ = encode_together([sides[0].name, sides[1].name, allowed])
     types, _ = encode_together([listed.values.field("type"), given.values.field("type"), of_type])
-    texts, words = encode_together([_texts(columns, sides[0], ignore_non_entity), sides[1].text])
+    said = _texts(columns, sides[1], given)
+    texts, words = encode_together([_entities_only(_texts(columns, sides[0], listed), listed, ignore_non_entity), said])
     references = _Roles(sides[0].event, names[0], texts[0], sides[0].entity)
     predictions = _Roles(sides[1].event, names[1], texts[1], sides[1].entity)
     owner, no_event = _owners(columns, given)
@@ -111,18 +112,28 @@ def _named(lists: pa.ListArray) -> _Named:
     return _Named(event, name, text, entity)
 
 
-def _texts(columns: ExtractionColumns, side: _Named, ignore_non_entity: bool) -> pa.StringArray:
-    """The texts of reference arguments: as given, or what stands at their characters."""
-    arguments = columns.annotated.field("events").values.field("arguments").values
-    text = side.text
-    if text.null_count > len(text) - len(arguments):
-        document = columns.reference.arguments.document
-        whole = columns.annotated.field("text").to_pylist()
-        bounds = zip(document.tolist(), *(arguments.field(key).to_pylist() for key in ("start", "end")), strict=True)
-        found = [None if start is None else (whole[row] or "")[start:end] for row, start, end in bounds]
-        text = pc.coalesce(text, pa.array(found + [None] * (len(text) - len(found)), pa.string()))
+def _texts(columns: ExtractionColumns, side: _Named, lists: pa.ListArray) -> pa.StringArray:
+    """The texts of arguments: as given, or what stands at their characters or tokens."""
+    arguments = lists.values.field("arguments")
+    if side.text.null_count == len(side.text) - len(arguments.values):
+        return side.text
+    document = parent_rows(lists)[parent_rows(arguments)].tolist()
+    whole, tokens = columns.annotated.field("text").to_pylist(), columns.tokens.to_pylist()
+    places = zip(document, *(arguments.values.field(key).to_pylist() for key in ("start", "end", "span")), strict=True)
+    found: list[str | None] = []
+    for row, start, end, span in places:
+        if start is not None:
+            found.append((whole[row] or "")[start:end])
+        else:
+            found.append(None if span is None else " ".join((tokens[row] or [])[slice(*span)]))
+    return pc.coalesce(side.text, pa.array(found + [None] * (len(side.text) - len(found)), pa.string()))
+
+
+def _entities_only(text: pa.StringArray, lists: pa.ListArray, ignore_non_entity: bool) -> pa.StringArray:
+    """The texts of references; of those that are no entities, where they do not count, one that nobody says."""
     if not ignore_non_entity:
         return text
+    arguments = lists.values.field("arguments").values
     other = pc.match_substring(arguments.field("entity"), NOT_ENTITY).fill_null(False)
     rest = pa.array(np.zeros(len(text) - len(arguments), dtype=bool))
     return pc.if_else(pa.concat_arrays([other, rest]), NOBODY, text)

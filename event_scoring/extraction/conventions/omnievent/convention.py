@@ -37,6 +37,7 @@ class OmniEvent(Convention):
     """Every candidate has one label; text without a position may look at the references."""
 
     name = "omnievent"
+    no_tiers = "gives each candidate one label, and what is no candidate has none to be right"
     reason = (
         "OmniEvent's code leaves its paper in several places: types that no reference has are no wrong "
         'predictions in detection (but with paradigm="classification"); a text without position takes the '

@@ -37,6 +37,7 @@ class WikiEvents(Convention):
     """Predictions stand for reference events by position; what of an argument is compared is an option."""
 
     name = "wikievents"
+    no_tiers = 'has its own units "head" and "text" and its own clusters'
     reason = (
         "The scorers used for WikiEvents take triggers as given. gen-arg counts every prediction that a reference "
         "matches, so that recall can exceed 1, takes a leading article off multi-word references only, and leaves out "
@@ -61,7 +62,7 @@ class WikiEvents(Convention):
             raise ValueError(f'unit: variant "{variant}" expected one of {known}, got "{unit}"')
 
     def placed(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> pa.StructArray:
-        return with_places(system, reference, nowhere=_unit(options) == "span")
+        return with_places(system, reference, nowhere=True)
 
     def check(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> None:
         check_positions(system, options.all_modes, self.name, of_triggers=False)

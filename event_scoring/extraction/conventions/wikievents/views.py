@@ -161,13 +161,22 @@ class _Words:
     """For each token how many words stand before it, where there are fewer words than tokens."""
 
     def joined(self, document: IntArray, start: IntArray, end: IntArray) -> pa.StringArray:
-        """The words of some places with a space between."""
+        """The words of some places with a space between; a text that is nowhere reads as nothing else does."""
+        limit = self.offsets[document + 1]
         first, last = self.offsets[document] + start, self.offsets[document] + end
+        nowhere = np.flatnonzero(last > limit)
+        first[nowhere], last[nowhere] = limit[nowhere], limit[nowhere]
         if self.before is not None:
             first, last = self.before[first], self.before[last]
         lengths = last - first
         found = self.words.take(pa.array(ranges(first, lengths)))
-        return pc.binary_join(list_array(lengths, found), " ")
+        texts = pc.binary_join(list_array(lengths, found), " ")
+        if not len(nowhere):
+            return texts
+        own: list[str | None] = [None] * len(texts)
+        for row in nowhere.tolist():
+            own[row] = f"\0{document[row]} {start[row]}"
+        return pc.coalesce(pa.array(own, pa.string()), texts)
 
 
 def _plain_words(columns: ExtractionColumns, documents: Sequence[IntArray]) -> _Words:

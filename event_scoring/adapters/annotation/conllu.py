@@ -1,0 +1,122 @@
+"""CoNLL-U: labels of words, and the entities of CorefUD."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from event_scoring.adapters.mentions import nuggets_from_labels
+from event_scoring.documents.errors import Words
+from event_scoring.formats.text_lines import Lines, Source, read_lines
+
+_Node = tuple[int, str | None, dict[str, str]]
+"""A line, its word, and what stands in MISC; empty nodes have no word."""
+ENTITY_FIELDS = ["eid", "etype", "head", "other"]
+"""What stands between the brackets of an entity where the file does not say."""
+
+
+def nuggets_from_conllu(source: Source, key: str = "Event", **labels: Any) -> list[dict[str, Any]]:
+    r"""Nugget documents, with their ``tokens``, from CoNLL-U with a label in its last column (``Event=B-Attack``).
+
+    Documents begin at ``# newdoc``; lines of multiword tokens and empty nodes are no tokens.
+
+    Args:
+        source: The file.
+        key: The key of the label in the column MISC; a word without it has none.
+        **labels: Options of `nuggets_from_labels`.
+
+    Examples:
+        >>> rows = ["# newdoc id = a", "1\tHe" + "\t_" * 8, "2\tdied" + "\t_" * 7 + "\tSpaceAfter=No|Event=Die"]
+        >>> nuggets_from_conllu("\n".join(rows).encode())
+        [{'doc_id': 'a', 'tokens': ['He', 'died'], 'mentions': [{'token_ids': [1], 'type': 'Die'}]}]
+    """
+    documents = list(_documents(read_lines(source)))
+    words = [[(word, misc) for _, word, misc in nodes if word is not None] for _, nodes in documents]
+    found = nuggets_from_labels([[misc.get(key, "O") for _, misc in each] for each in words], **labels)
+    return [
+        {**_named(name), "tokens": [word for word, _ in each], **document}
+        for (name, _), each, document in zip(documents, words, found, strict=True)
+    ]
+
+
+def nuggets_from_corefud(source: Source, kind: str = "Event") -> list[dict[str, Any]]:
+    r"""Nugget documents with clusters, and their ``tokens``, from the ``Entity`` of CorefUD.
+
+    Mentions may overlap and have gaps; those of empty nodes alone have no tokens and are left out.
+
+    Args:
+        source: The file.
+        kind: The type of the nuggets of entities that have none.
+
+    Examples:
+        >>> cells = "\t_" * 7 + "\tEntity="
+        >>> rows = ["# newdoc", f"1\tfire{cells}(e1-event-1(e2-event-1)", f"2\tended{cells}e1)"]
+        >>> nuggets_from_corefud("\n".join(rows).encode())[0]["mentions"]
+        [{'token_ids': [0, 1], 'type': 'event', 'id': 'm0'}, {'token_ids': [0], 'type': 'event', 'id': 'm1'}]
+    """
+    lines = read_lines(source)
+    declared = re.search(r"^# *global\.Entity *= *(.*)$", "\n".join(lines.text.to_pylist()), re.MULTILINE)
+    fields = declared.group(1).strip().split("-") if declared else ENTITY_FIELDS
+    documents = []
+    for name, nodes in _documents(lines):
+        tokens: list[str] = []
+        mentions: list[dict[str, Any]] = []
+        clusters: dict[str, list[dict[str, Any]]] = {}
+        opened: dict[str, list[tuple[dict[str, Any], int]]] = {}
+        for row, word, misc in nodes:
+            start = len(tokens)
+            if word is not None:
+                tokens.append(word)
+            for opening, body, closing in re.findall(r"(\(?)([^()]+)(\)?)", misc.get("Entity", "")):
+                given = dict(zip(fields, body.split("-", len(fields) - 1), strict=False))
+                label = given.get("eid", body)
+                entity, _, part = label.partition("[")
+                if opening and part and not part.startswith("1/") and entity in clusters:
+                    opened.setdefault(label, []).append((clusters[entity][-1], start))
+                elif opening:
+                    mention: dict[str, Any] = {
+                        "token_ids": [],
+                        "type": given.get("etype") or kind,
+                        "id": f"m{len(mentions)}",
+                    }
+                    mentions.append(mention)
+                    clusters.setdefault(entity, []).append(mention)
+                    opened.setdefault(label, []).append((mention, start))
+                if closing:
+                    if not opened.get(label):
+                        raise lines.error(row, wanted=f"the entity {label} to be open where it closes")
+                    mention, start_of_part = opened[label].pop()
+                    mention["token_ids"] += range(start_of_part, len(tokens))
+        if left := next((label for label, parts in opened.items() if parts), None):
+            raise lines.error(nodes[-1][0], wanted=f"the entity {left} to be closed in its document")
+        chains = [[each["id"] for each in chain if each["token_ids"]] for chain in clusters.values()]
+        found = {"mentions": [each for each in mentions if each["token_ids"]], "clusters": list(filter(None, chains))}
+        documents.append({**_named(name), "tokens": tokens, **found})
+    return documents
+
+
+def _named(name: str | None) -> dict[str, str]:
+    return {} if name is None else {"doc_id": name}
+
+
+def _documents(lines: Lines) -> Iterator[tuple[str | None, list[_Node]]]:
+    """The name of each document, and its words and empty nodes."""
+    name: str | None = None
+    nodes: list[_Node] | None = None
+    for row, line in enumerate(lines.text.to_pylist()):
+        if begins := re.match(r"# *newdoc\b(?: *id *= *(.*))?", line):
+            if nodes is not None:
+                yield name, nodes
+            name, nodes = begins.group(1), []
+        if not line or line.startswith("#"):
+            continue
+        cells = line.split("\t")
+        if len(cells) != 10:
+            raise lines.error(row, wanted="the 10 columns of CoNLL-U", got=Words(len(cells)))
+        nodes = [] if nodes is None else nodes
+        if "-" not in cells[0]:
+            misc = dict(pair.partition("=")[::2] for pair in cells[9].split("|"))
+            nodes.append((row, cells[1] if cells[0].isdigit() else None, misc))
+    if nodes is not None:
+        yield name, nodes

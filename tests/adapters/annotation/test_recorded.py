@@ -1,0 +1,119 @@
+"""What the libraries themselves returned or exported; `tests/adapters/annotation/record.py` asked them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from event_scoring import InputError, score_extraction, score_nuggets
+from event_scoring.adapters import (
+    events_from_doccano,
+    events_from_gliner,
+    events_from_label_studio,
+    events_from_langextract,
+    nuggets_from_conll,
+    nuggets_from_corefud,
+    nuggets_from_doccano,
+    nuggets_from_gliner,
+    nuggets_from_label_studio,
+    nuggets_from_langextract,
+    token_offsets,
+)
+from tests.adapters.annotation.record import FILE, LIBRARIES, TEXT
+
+ENTRIES = json.loads(FILE.read_text(encoding="utf-8"))
+TOKENS = ["Troops", "attacked", "the", "village", "."]
+OFFSETS = [token_offsets(TEXT, TOKENS)]
+ATTACK = {"trigger": {"span": [1, 2]}, "type": "Attack", "arguments": [{"span": [0, 1], "role": "Attacker"}]}
+GOLD = [{"text": TEXT, "events": [{"trigger": {"text": "attacked"}, "type": "Attack", "arguments": []}]}]
+
+
+def made(library: str) -> Any:
+    return ENTRIES[library]["made"]
+
+
+def kinds(document: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(" ".join(TOKENS[token] for token in each["token_ids"]), each["type"]) for each in document["mentions"]]
+
+
+def test_every_library_has_an_entry_with_its_version() -> None:
+    assert ENTRIES.keys() == LIBRARIES.keys()
+    assert all(entry["version"] and entry["made"] for entry in ENTRIES.values())
+
+
+def test_gliner() -> None:
+    one, several = nuggets_from_gliner([made("gliner")["predict_entities"]], OFFSETS), made("gliner")["inference"]
+    assert kinds(one[0]) == [("Troops", "Attack"), ("attacked", "Attack"), ("the village", "Attack"), (".", "Attack")]
+    assert all(0 < each["score"] < 1 for each in one[0]["mentions"])
+    assert nuggets_from_gliner(several, [*OFFSETS, []]) == [*one, {"mentions": []}]
+
+
+def test_gliner2() -> None:
+    found = made("gliner2")
+    (document,) = nuggets_from_gliner([found["extract_entities"]], OFFSETS)
+    assert ("the village", "Attack") in kinds(document)
+    assert all("score" in each for each in document["mentions"])
+    with pytest.raises(InputError, match="include_spans=True"):
+        nuggets_from_gliner([found["extract_entities, plain"]], OFFSETS)
+    for name in ("extract_json", "extract_json, plain"):
+        (events,) = events_from_gliner([found[name]])
+        assert [event["type"] for event in events["events"]] == ["Attack"] * len(found[name]["Attack"])
+        first = {"events": [{**events["events"][0], "arguments": []}]}
+        assert score_extraction([first], GOLD, standardize=False, details=True)["not_found"] == []
+    (events,) = events_from_gliner([found["extract"]], types=["Attack"])
+    entities, relations = found["extract"]["entities"], found["extract"]["relation_extraction"]["Target"]
+    assert len(events["events"]) == len(entities["Attack"])
+    heads = [(each["text"], each["start"]) for each in entities["Attack"]]
+    linked = sum((pair["head"]["text"], pair["head"]["start"]) in heads for pair in relations)
+    assert sum(len(event["arguments"]) for event in events["events"]) == linked
+
+
+def test_langextract() -> None:
+    file = made("langextract").encode()
+    documents, lost = nuggets_from_langextract(file, OFFSETS)
+    assert (kinds(documents[0]), lost) == ([("attacked", "Attack")], 1)
+    (events,) = events_from_langextract(file)
+    arguments = [(each["text"], each["role"]) for each in events["events"][0]["arguments"]]
+    assert arguments == [("Troops", "Attacker"), ("the village", "Place")]
+    assert score_extraction([events], GOLD)["trigger_classification_f1"] == 1.0
+
+
+def test_label_studio() -> None:
+    """The SDK writes relations as a list in the list; its own converter takes only tasks without them."""
+    task = made("label_studio_sdk")["task"]
+    (document,) = nuggets_from_label_studio([task], OFFSETS)
+    assert kinds(document) == [("Troops", "Person"), ("attacked", "Attack")]
+    assert events_from_label_studio([task], OFFSETS) == [{"doc_id": "1", "events": [ATTACK]}]
+    assert kinds(nuggets_from_label_studio([task], OFFSETS, side="predictions")[0]) == kinds(document)
+    (columns,) = nuggets_from_conll(made("label_studio_sdk")["conll2003"].encode())
+    assert (columns["tokens"], kinds(columns)) == (TOKENS, kinds(document))
+
+
+def test_doccano() -> None:
+    spans, relations = (made("doccano")[name].encode() for name in ("spans", "relations"))
+    assert kinds(nuggets_from_doccano(spans, OFFSETS)[0]) == [("Troops", "Person"), ("attacked", "Attack")]
+    assert events_from_doccano(relations, OFFSETS) == [{"doc_id": "2", "events": [ATTACK]}]
+
+
+def test_corefud() -> None:
+    (document,) = nuggets_from_corefud(made("udapi").encode())
+    assert document == {
+        "doc_id": "a",
+        "tokens": ["Troops", "opened", "quick", "fire", "It", "ended"],
+        "mentions": [
+            {"token_ids": [0], "type": "person", "id": "m0"},
+            {"token_ids": [1, 3], "type": "event", "id": "m1"},
+            {"token_ids": [4, 5], "type": "event", "id": "m2"},
+            {"token_ids": [4], "type": "event", "id": "m3"},
+        ],
+        "clusters": [["m0"], ["m1", "m3"], ["m2"]],
+    }
+    document.pop("tokens")
+    assert score_nuggets([document], [document])["conll_f1"] == 1.0
+    row = "1\tIt" + "\t_" * 7 + "\tEntity="
+    with pytest.raises(InputError, match=r"<input>:1: expected the entity e1 to be open where it closes"):
+        nuggets_from_corefud(f"{row}e1)\n".encode())
+    with pytest.raises(InputError, match=r"<input>:1: expected the entity e1 to be closed in its document"):
+        nuggets_from_corefud(f"{row}(e1-event\n".encode())

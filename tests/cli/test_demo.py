@@ -1,0 +1,59 @@
+"""`event-score demo`: what it writes can be scored, and what it opens is opened."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+import pytest
+
+from event_scoring.cli.begin.paragraph import TASKS
+from event_scoring.cli.main import main
+from event_scoring.tasks import TASKS as ALL_TASKS
+
+
+def test_it_writes_files_of_every_task_with_the_command_that_scores_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert set(TASKS) == set(ALL_TASKS) - {"detection"}, "events are for detection too"
+    assert main(["demo", "--write", str(tmp_path)]) == 0
+    commands = [shlex.split(line)[1:] for line in capsys.readouterr().out.splitlines() if "event-score" in line]
+    assert [command[0] for command in commands] == list(TASKS)
+    for task, *files in commands:
+        assert main([task, *files]) == 0
+        printed = capsys.readouterr()
+        assert "(1 is perfect)" in printed.out
+        assert not printed.err, "a system of the demo has the documents and the types of the references"
+        assert main(["score", *files, "--quiet", "--format", "csv"]) == 0
+        assert "\n" in capsys.readouterr().out
+        assert main(["validate", *files[1:], "--references", files[0], "--quiet"]) == 0
+        capsys.readouterr()
+
+
+def test_responses_that_are_arguments_score_as_arguments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["demo", "--write", str(tmp_path)])
+    capsys.readouterr()
+    for task in ("arguments", "responses"):
+        assert main([task, *(str(tmp_path / f"{task}-{side}.jsonl") for side in ("gold", "run1")), "--brief"]) == 0
+    assert len(set(capsys.readouterr().out.split())) == 1
+
+
+def test_it_opens_its_page_in_the_browser(tmp_path: Path) -> None:
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}.part && mv {opened}.part {opened}\n')
+    browser.chmod(0o755)
+    done = subprocess.run(
+        [sys.executable, "-m", "event_scoring.cli", "demo", "--open"],
+        env={**os.environ, "BROWSER": str(browser), "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    page = Path(unquote(urlparse(opened.read_text()).path))
+    assert done.stdout.strip() == f"the report is {page}"
+    assert "soldiers" in page.read_text(encoding="utf-8")
