@@ -22,9 +22,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         files = Path(folder) / "page"
         files.mkdir()
+        begun = time.perf_counter()
         page = start(files)
         try:
-            start_rows = [("start, until it answers", page.seconds, page.processor_seconds())]
+            start_rows = [("start, until it answers", time.perf_counter() - begun, page.processor_seconds())]
             print_rows("server", ("what", "seconds", "processor seconds"), start_rows)
             visits(page)
             uploads(page, Path(folder))
