@@ -23,7 +23,7 @@ import pyarrow.parquet as pq
 from benchmarks.measure import print_rows
 from event_scoring import InputError, score_dataset, score_extraction, score_nuggets, score_templates
 
-SIZES = (125_000, 250_000, 500_000, 1_000_000)
+SIZES = (250_000, 500_000, 1_000_000)
 """Bytes of input, about."""
 PATIENCE = 300
 """Seconds on the clock until a case is stopped."""

@@ -18,7 +18,7 @@ from event_scoring.arguments.response_documents import RESPONSE
 from event_scoring.documents.schema import field_table
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import PROTOCOLS
-from event_scoring.scoring.options import choices_of
+from event_scoring.scoring.options import choices_of, declarations
 
 ROOT = Path(__file__).parent.parent
 SECTIONS = (
@@ -96,8 +96,8 @@ def test_the_card_of_arguments_documents_every_key_and_option() -> None:
         assert f"`{key}`" in text, key
     for field in RESPONSE.fields:
         assert f"`responses[].{field.name}`" in text, field.name
-    for name in {**ArgumentOptions.__dataclass_fields__, **ResponseOptions.__dataclass_fields__}:
-        assert f"`{name}`" in text, name
+    for one in (*declarations(ArgumentOptions), *declarations(ResponseOptions)):
+        assert f"`{one.name}`" in text, one.name
     for value in (*choices_of(ArgumentOptions, "unlinked"), *choices_of(ResponseOptions, "preprocess")):
         assert f'"{value}"' in text, value
 

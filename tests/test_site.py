@@ -16,6 +16,7 @@ from event_scoring.scoring.options import declarations
 from event_scoring.tasks import TASKS
 
 ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

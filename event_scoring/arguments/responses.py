@@ -27,9 +27,9 @@ from event_scoring.arguments.response_table import examine_responses, in_rich_er
 from event_scoring.arguments.rich_ere import ere_trfrs
 from event_scoring.arguments.score import (
     LINKED,
+    additive_parts,
     check_summable,
     linking_details,
-    linking_parts,
     linking_result,
     linking_warnings,
     published_scores,
@@ -290,7 +290,7 @@ RESPONSES = Task(
     options=ResponseOptions,
     examine=examine_responses,
     count=response_counts,
-    parts=linking_parts,
+    parts=additive_parts,
     result=linking_result,
     details=linking_details,
     headlines=(LINKED,),

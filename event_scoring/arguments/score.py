@@ -145,13 +145,8 @@ def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[floa
     return {"beta": list(map(float, beta)), "lam": list(map(float, lam)), "score": grid.tolist()}
 
 
-def linking_parts(rows: Numbers, _: pa.Table, options: LinkingOptions) -> dict[str, NDArray[Any]]:
-    """The columns that a corpus score adds up."""
-    return additive_parts(rows, options)
-
-
 def linking_result(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
-    """Scores and numbers of one corpus, or of many samples of it, from the sums of `linking_parts`."""
+    """Scores and numbers of one corpus, or of many samples of it, from the sums of `additive_parts`."""
     if not np.ndim(sums["documents"]) and sums.get("with_realis") and sums.get("without_realis"):
         raise InputError(
             ("counts",), wanted="a realis for all arguments of all parts or for none", got=Words("both kinds of parts")
@@ -165,7 +160,7 @@ def check_summable(options: LinkingOptions) -> None:
         raise ValueError("groups: expected none where only sums are kept, for it labels each document")
 
 
-def additive_parts(rows: Numbers, options: LinkingOptions) -> dict[str, NDArray[Any]]:
+def additive_parts(rows: Numbers, _: pa.Table, options: LinkingOptions) -> dict[str, NDArray[Any]]:
     """What a corpus score adds up over documents."""
     argument_sum = rows["true_positives"] - options.beta * rows["false_positives"]
     if options.clip:
@@ -243,7 +238,7 @@ def _document_scores(parts: Numbers, options: LinkingOptions) -> tuple[NDArray[A
 def _per_document(table: pa.Table, rows: Numbers, options: LinkingOptions) -> list[dict[str, Any]]:
     columns: dict[str, list[Any]] = {"doc_id": table.column("doc_id").to_pylist()}
     columns.update({name: rows[name].tolist() for name in OUTCOMES})
-    *scores, _ = _document_scores(additive_parts(rows, options), options)
+    *scores, _ = _document_scores(additive_parts(rows, table, options), options)
     for name, values in zip(("argument_score", "linking_score", "score"), scores, strict=True):
         columns[name] = [None if value != value else value for value in values.tolist()]
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
@@ -285,7 +280,7 @@ ARGUMENTS = Task(
     options=ArgumentOptions,
     examine=examine_arguments,
     count=argument_counts,
-    parts=linking_parts,
+    parts=additive_parts,
     result=linking_result,
     details=linking_details,
     types="arguments.type",

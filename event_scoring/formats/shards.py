@@ -180,7 +180,7 @@ def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
         source = [source]
     elif hasattr(source, "to_batches"):  # a dataset of pyarrow
         source = source.to_batches(batch_size=BATCH_ROWS)
-    has_items = hasattr(source, "__iter__") and getattr(source, "ndim", 1)  # arrays of numpy may be single values
+    has_items = hasattr(source, "__iter__") and getattr(source, "ndim", 1) != 0  # arrays of numpy may be single values
     if isinstance(source, Mapping | str | bytes) or not has_items:
         wanted = "a folder, files, or an iterable of Arrow batches or of dicts"
         raise InputError((name,), wanted=wanted, got=source)

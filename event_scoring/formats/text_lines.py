@@ -135,7 +135,7 @@ def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
     return data
 
 
-def _read(stream: IO[bytes], most: int) -> bytes:
+def _read(stream: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
     """So many bytes at most, in parts: to ask for all at once takes their memory, whether they are there or not."""
     parts = []
     while most > 0 and (part := stream.read(min(most, 2**22))):

@@ -138,6 +138,5 @@ def _total(counting: Counting, corpus: Corpus) -> Part:
         if corpus.references is None:
             return counting.total(counting.parts(items), items)
         references = checked_documents(counting, corpus.items(corpus.references, "references"), "references")
-        return counting.total(
-            Join(counting, references).parts(checked_documents(counting, items, "predictions")), items
-        )
+        pairs = Join(counting, references).parts(checked_documents(counting, items, "predictions"))
+        return counting.total(pairs, items)

@@ -9,8 +9,6 @@ from event_scoring.arrays.hashes import fingerprint_of_sum
 from event_scoring.scoring.counts import Exact, rounded
 from event_scoring.statistics.poisson import Samples
 
-_WRAP = 2**64
-
 
 @dataclass(frozen=True)
 class Sums:
@@ -27,7 +25,7 @@ class Sums:
         samples = None if self.samples is None or other.samples is None else self.samples + other.samples
         return Sums(
             self.documents + other.documents,
-            {name: (total + other.hashes[name]) % _WRAP for name, total in self.hashes.items()},
+            {name: (total + other.hashes[name]) % 2**64 for name, total in self.hashes.items()},
             {name: total + other.parts[name] for name, total in self.parts.items()},
             samples,
         )

@@ -233,7 +233,8 @@ def _mentions(
 def _given(sides: tuple[pa.StructArray, pa.StructArray], key: str) -> IntArray:
     """For each document, how many of the two sides have an optional list, be it empty or not."""
     said, asked = sides[0].field(key).is_valid(), sides[1].field(key).is_valid()
-    return np.add(said, asked, dtype=np.int64)
+    given: IntArray = np.add(said, asked, dtype=np.int64)
+    return given
 
 
 def _of_types(type_code: IntArray, types: list[str], options: NuggetOptions) -> BoolArray:

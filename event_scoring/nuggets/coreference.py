@@ -19,7 +19,6 @@ from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_r
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
-COREFERENCE_METRICS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea")
 CONLL = ("muc", "b_cubed", "ceaf_e")
 """The metrics whose mean is the CoNLL score (Pradhan et al., 2012)."""
 KBP = (*CONLL, "blanc")

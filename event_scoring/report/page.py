@@ -173,7 +173,7 @@ def comparison_html(data: Mapping[str, Any]) -> str:
         names = list(of_key)
         values = [[of_key[one].get(other) for other in names] for one in names]
         table = heat_html(names, names, values, corner="row beats column")
-        wins.append(f"<h4>{escaped(score_title(key))}</h4>{table}")
+        wins.append(f"<p><b>{escaped(score_title(key))}</b></p>{table}")
     parts.append(_fold("On which share of samples one system beats another", "".join(wins)))
     parts.append(_fold("Tests of all pairs", table_html(tests_table(data))))
     return "".join(parts)

@@ -125,6 +125,11 @@ SCRIPT = r"""
     }
   }, {rootMargin: "200px"});
   for (const box of document.querySelectorAll(".er-frames")) seen.observe(box);
+  // What scrolls can be reached by keys.
+  const scrolled = new ResizeObserver((entries) => {
+    for (const {target} of entries) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+  });
+  for (const box of document.querySelectorAll(".es-scroll,.er-kinds")) scrolled.observe(box);
 
   function clear() {
     for (const button of kinds) button.setAttribute("aria-pressed", "false");

@@ -106,7 +106,7 @@ h2{font-size:1.15rem;margin:1.6rem 0 .5rem;overflow-wrap:anywhere}
 #er-theme{flex:none;font-size:.9rem}
 main>section>.es-legend{margin:.4rem 0}
 .er-sub{margin:.2rem 0 0;color:var(--es-soft);font-size:.9rem}
-.er-fold h4{margin:.8rem 0 .2rem;font-size:.9rem;font-weight:600}
+.er-fold p{margin:.8rem 0 .2rem;font-size:.9rem}
 h3{font-size:1rem;margin:0;overflow-wrap:anywhere}
 .er-fold{margin:.5rem 0;border:1px solid var(--es-rule);border-radius:6px;padding:.3rem .8rem}
 .er-fold>summary{cursor:pointer;padding:.2rem 0}

@@ -103,10 +103,11 @@ def score_title(key: str) -> str:
     """How people call a score.
 
     Examples:
-        >>> score_title("type_realis_f1"), score_title("b_cubed_recall")
-        ('type and realis F1', 'b cubed recall')
+        >>> score_title("type_realis_f1"), score_title("muc_f1"), score_title("b_cubed_recall")
+        ('type and realis F1', 'coreference, MUC F1', 'b cubed recall')
     """
     return _TITLES.get(key) or key.replace("_f1", " F1").replace("_", " ")
 
 
-_TITLES = {key: title for titles in (*MAIN_SCORES.values(), LINKING_SCORES) for key, title in titles if key != "score"}
+_TITLES = {f"{key}_f1": f"{title} F1" for key, title in NUGGET_TITLES}
+_TITLES |= {key: title for titles in (*MAIN_SCORES.values(), LINKING_SCORES) for key, title in titles if key != "score"}

@@ -259,6 +259,7 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
     tables = [part.table for part in parts]
     shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]
     whole = pa.concat_tables([table.select(shared) for table in tables])
-    kept = [part.types for part in parts if part.types is not None]
-    types = tuple(frozenset.union(*side) for side in zip(*kept, strict=True)) if len(kept) == len(parts) else None
+    types = parts[0].types
+    for part in parts[1:]:
+        types = (types[0] | part.types[0], types[1] | part.types[1]) if types and part.types else None
     return Counts(whole, first.task, first.options, detailed, types)

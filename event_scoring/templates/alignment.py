@@ -25,10 +25,10 @@ from event_scoring.arrays.ragged import (
     sum_rows,
 )
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.templates import search
 from event_scoring.templates.columns import TemplateColumns, Templates
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.partial import PARTIAL_CREDIT, partial_fills
+from event_scoring.templates.search import SEARCH_WORK, SEARCH_WORK_OF_FILL, best_alignment, search_work
 
 Match = Callable[[Pairs], BoolArray]
 
@@ -95,7 +95,7 @@ def align_templates(columns: TemplateColumns, options: TemplateOptions) -> Templ
     unproven = np.zeros(columns.documents, dtype=np.int64)
     if len(candidates.owner):
         fills = len(columns.system.fills) + len(columns.reference.fills)
-        work = search.SEARCH_WORK + fills * search.SEARCH_WORK_OF_FILL
+        work = SEARCH_WORK + fills * SEARCH_WORK_OF_FILL
         optimal, open_rows = _best_with_pointers(candidates, greedy, optimal, work)
         unproven[candidates.document[open_rows]] = 1
     return TemplateAlignment(candidates, greedy, optimal, unproven)
@@ -296,7 +296,7 @@ def _best_with_pointers(
         Ragged.from_lengths(np.bincount(of, minlength=groups), np.argsort(of, kind="stable"))
         for of in (group, group[candidates.owner])
     )
-    each = search.search_work(rows.lengths + supports.lengths)
+    each = search_work(rows.lengths + supports.lengths)
     for wanted in np.flatnonzero(open_groups).tolist():
         if each[wanted] <= work:
             work -= int(each[wanted])
@@ -340,7 +340,7 @@ def _search(candidates: Candidates, here: IntArray, supports: IntArray, known: B
     worth, support_worth = candidates.worth[here], candidates.support_worth[supports]
     owner, target = (np.searchsorted(here, ends[supports]) for ends in (candidates.owner, candidates.target))
     fills = (candidates.fills[0][supports], candidates.fills[1][supports])
-    found, proven = search.best_alignment(candidates.pairs.select(here), worth, support_worth, owner, target, fills)
+    found, proven = best_alignment(candidates.pairs.select(here), worth, support_worth, owner, target, fills)
 
     def total(chosen: BoolArray) -> float:
         return float(worth[chosen].sum() + support_worth[chosen[owner] & chosen[target]].sum())

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent.parent
 
 
@@ -17,6 +19,7 @@ def run(script: str, *arguments: str) -> str:
     return subprocess.run(command, env=environment, check=True, capture_output=True, text=True, timeout=280).stdout
 
 
+@pytest.mark.slow
 def test_train_nuggets(tmp_path: Path) -> None:
     printed = run("train_nuggets.py", str(tmp_path))
     scores = json.loads(printed[printed.index("{") :])

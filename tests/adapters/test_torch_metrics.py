@@ -97,6 +97,7 @@ def in_process(rank: int, folder: str) -> None:
     torch.distributed.destroy_process_group()
 
 
+@pytest.mark.slow
 def test_two_processes(tmp_path: Path) -> None:
     code = "import sys; from tests.adapters.test_torch_metrics import in_process; in_process(int(sys.argv[1]), sys.argv[2])"
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", "GLOO_SOCKET_IFNAME": "lo"}

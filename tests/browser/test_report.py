@@ -308,6 +308,7 @@ def pages_of(page: Any) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
 
 
+@pytest.mark.slow
 def test_500_documents_fit_in_20_megabytes_and_60_pages(browser: Any, tmp_path: Path) -> None:
     system, gold = (
         [{"doc_id": f"doc{number}", "mentions": document["mentions"]} for number, document in enumerate(side)]
@@ -408,3 +409,24 @@ def test_two_systems_of_500_documents_fit_too(browser: Any, tmp_path: Path) -> N
     page.goto(path.as_uri())
     assert pages_of(page) <= 60
     page.close()
+
+
+BARRIERS = """axe.run({resultTypes: ["violations"]}).then(found => found.violations
+  .filter(one => one.impact !== "minor").map(one => [one.id, one.nodes[0].html]))"""
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_bars_anybody(browser: Any, tmp_path: Path, viewport: dict[str, int], scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.base", reason="axe is not installed")
+    system, gold = extraction_corpus(2, 5, 2, candidates=False)
+    path = tmp_path / "report.html"
+    path.write_text(report("extraction", several(system, 2), gold, resamples=20), encoding="utf-8")
+    context = browser.new_context(viewport=viewport, color_scheme=scheme, bypass_csp=True)
+    page = context.new_page()
+    page.goto(path.as_uri())
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    page.wait_for_timeout(200)
+    page.evaluate(axe.AXE_SCRIPT)
+    assert page.evaluate(BARRIERS) == []
+    context.close()

@@ -30,7 +30,9 @@ def refused(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> str:
     return line
 
 
-@pytest.mark.parametrize("error", [MemoryError(), KeyError("key"), RuntimeError("no"), OverflowError("large")])
+@pytest.mark.parametrize(
+    "error", [MemoryError(), KeyError("key"), RuntimeError("no"), RecursionError("deep"), OverflowError()]
+)
 def test_no_error_is_a_traceback(
     error: Exception, gold: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,6 +51,7 @@ def test_a_dataset_of_ray_itself() -> None:
     assert score_distributed(ray.data.from_arrow(TABLE).repartition(2)) == score_dataset(TABLE)
 
 
+@pytest.mark.slow
 def test_a_join(tmp_path: Path) -> None:
     predictions, references = nugget_corpus()
     sides = {"system": predictions[1:], "gold": references[:-1]}
@@ -96,6 +97,7 @@ def test_a_document_in_two_shards_is_refused(tmp_path: Path) -> None:
         score_distributed(tmp_path)
 
 
+@pytest.mark.slow
 def test_workers_that_are_killed_change_nothing(tmp_path: Path) -> None:
     predictions, references = nugget_corpus(25_000)
     large = pa.table({"predictions": predictions, "references": references})

@@ -379,3 +379,11 @@ def test_a_table_without_the_columns_is_named(tmp_path: Path) -> None:
     pq.write_table(pa.table({"text": ["a"], "gold": [1]}), tmp_path / "x.parquet")
     with pytest.raises(InputError, match=r'x\.parquet: missing column "predictions"; found "text", "gold"'):
         score_dataset(tmp_path)
+
+
+def test_columns_whose_names_are_no_unicode_are_refused(tmp_path: Path) -> None:
+    pq.write_table(TABLE, tmp_path / "x.parquet")
+    data = (tmp_path / "x.parquet").read_bytes()
+    (tmp_path / "x.parquet").write_bytes(data.replace(b"predictions", b"\x98redictions"))
+    with pytest.raises(InputError, match=r"x\.parquet: this shard cannot be read: "):
+        score_dataset(tmp_path)

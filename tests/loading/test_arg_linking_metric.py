@@ -16,6 +16,7 @@ from datasets import Dataset
 
 from event_scoring import InputError, score_arguments, score_responses
 from tests.arguments.test_golden import RESPONSE_CASES, response_documents
+from tests.processes import without_transformers
 
 ROOT = Path(__file__).parents[2]
 FOLDER = str(ROOT / "event_arg_linking_metric")
@@ -156,7 +157,9 @@ def _one_process(rank: int, cache: str, queue: Any) -> None:
     queue.put((rank, metric.compute()))
 
 
-def test_several_processes(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(without_transformers(tmp_path / "hidden"))
     context = multiprocessing.get_context("spawn")
     queue = context.Queue()
     workers = [context.Process(target=_one_process, args=(rank, str(tmp_path), queue)) for rank in range(2)]

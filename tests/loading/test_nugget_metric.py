@@ -21,6 +21,7 @@ import pytest
 from datasets import Dataset
 
 from event_scoring import InputError, score_nuggets
+from tests.processes import without_transformers
 
 ROOT = Path(__file__).parents[2]
 FOLDER = str(ROOT / "event_nugget_metric")
@@ -108,12 +109,13 @@ def test_many_kinds_of_columns() -> None:
         assert metric.compute(predictions=predictions, references=columns["p"]) == expected
 
 
-def test_two_instances_side_by_side() -> None:
+def test_two_instances_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = load(), load()
     first.add_batch(predictions=PREDICTIONS[:1], references=REFERENCES[:1])
-    start = time.perf_counter()
+    waits: list[float] = []
+    monkeypatch.setattr(time, "sleep", waits.append)
     second.add_batch(predictions=PREDICTIONS, references=REFERENCES)
-    assert time.perf_counter() - start < 0.9, "evaluate waits a second for the file that the first one holds"
+    assert not waits, "evaluate waits a second for the file that the first one holds"
     assert second.compute() == EXPECTED
     assert first.compute() == score_nuggets(PREDICTIONS[:1], REFERENCES[:1])
 
@@ -196,9 +198,11 @@ def one_process(rank: int, processes: int, cache: str, results: Any) -> None:
     results.put((rank, metric.compute()))
 
 
-@pytest.mark.parametrize("processes", [2, len(PREDICTIONS) + 1])
-def test_several_processes(processes: int, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With more processes than documents the last has nothing to add."""
+    processes = len(PREDICTIONS) + 1
+    monkeypatch.syspath_prepend(without_transformers(tmp_path / "hidden"))
     context = multiprocessing.get_context("spawn")
     results = context.Queue()
     workers = [
@@ -222,19 +226,14 @@ def test_doctests_of_the_metric(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_importing_the_engine_is_light() -> None:
     code = (
-        "import sys, time; start = time.perf_counter(); import event_scoring; spent = time.perf_counter() - start;"
+        "import sys, event_scoring;"
         "[getattr(event_scoring, name) for name in event_scoring.__all__];"
         "heavy = {'evaluate', 'datasets', 'transformers', 'torch', 'gradio', 'matplotlib', 'pandas'} & set(sys.modules);"
-        "print(spent, *heavy)"
+        "print(*heavy)"
     )
-    run = [sys.executable, "-c", code]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    spent = []
-    for _ in range(5):  # the best of some: other work on the machine is not ours
-        printed = subprocess.run(run, env=environment, capture_output=True, text=True, check=True).stdout.split()
-        assert len(printed) == 1, printed
-        spent.append(float(printed[0]))
-    assert min(spent) < 0.5
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert run.stdout == "\n"
 
 
 def test_the_metric_works_in_a_process_that_has_seen_nothing(tmp_path: Path) -> None:
@@ -242,7 +241,8 @@ def test_the_metric_works_in_a_process_that_has_seen_nothing(tmp_path: Path) -> 
         "import evaluate; metric = evaluate.load('event_nugget_metric');"
         "print(metric.compute(predictions=[[]], references=[[]])['documents'])"
     )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "HF_HOME": str(tmp_path), "HF_HUB_OFFLINE": "1"}
+    hidden = without_transformers(tmp_path / "hidden")
+    environment = {**os.environ, "PYTHONPATH": hidden, "HF_HOME": str(tmp_path), "HF_HUB_OFFLINE": "1"}
     run = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )

@@ -42,7 +42,7 @@ def test_bars() -> None:
 
 def test_heat_is_as_dark_as_the_number_is_large() -> None:
     page = heat_html(["a"], ["x", "y", "z"], [[1, 2, None]], marked=(0, 1))
-    assert re.findall(r"accent\) (\d+)%", page) == ["30", "60"]
+    assert re.findall(r"accent\) (\d+)%", page) == ["20", "40"]
     assert page.count("es-self") == 1
     assert "<td></td>" in page
 

@@ -11,17 +11,13 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-
-
-def slowness() -> float:
-    """By how much other work on the machine stretches the times of a test."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 @dataclass(frozen=True)
@@ -32,8 +28,6 @@ class RunningPage:
     process: subprocess.Popen[bytes]
     folder: Path
     """Where it may keep files."""
-    seconds: float
-    """How long it took until it answered."""
 
     def memory(self) -> int:
         """Its resident memory in bytes."""
@@ -44,6 +38,13 @@ class RunningPage:
         """The processor time that it has used."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @contextmanager
+    def spends_at_most(self, seconds: float) -> Iterator[None]:
+        """What is done here costs it so much processor time, however busy the machine is."""
+        before = self.processor_seconds()
+        yield
+        assert self.processor_seconds() - before < seconds
 
     def files(self) -> list[Path]:
         """What it has on disk."""
@@ -75,7 +76,7 @@ def start(folder: Path, *command: str, where: Path = ROOT) -> RunningPage:
                 if process.poll() is not None:
                     raise ConnectionError
                 time.sleep(0.05)
-            return RunningPage(url, process, folder, time.monotonic() - begun)
+            return RunningPage(url, process, folder)
         except (urllib.error.URLError, ConnectionError):
             if process.poll() is not None or time.monotonic() > begun + 120:
                 process.kill()

@@ -6,7 +6,6 @@ import io
 import json
 import random
 import re
-import time
 import urllib.error
 import urllib.request
 import zipfile
@@ -23,7 +22,7 @@ from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.template_examples import TEMPLATE_EXAMPLES
 from spaces_app.bundle import bundle, write
-from tests.space.conftest import RunningPage, end, slowness, start
+from tests.space.conftest import RunningPage, end, start
 from tests.space.test_uploads import tables as token_tables
 from tests.space.test_uploads import tbf
 
@@ -136,7 +135,7 @@ def visit(page: RunningPage, function: str, request: Any) -> Any:
         config = json.load(answer)
     component = next(each["id"] for each in config["components"] if each["type"] == "html")
     body = {"session_hash": "test", "component_id": component, "fn_name": function, "data": request}
-    status, answer, _ = post(
+    status, answer = post(
         page, "gradio_api/component_server", json.dumps(body).encode(), **{"Content-Type": "application/json"}
     )
     assert status == 200, answer
@@ -148,7 +147,7 @@ def upload(page: RunningPage, *files: Path) -> list[str]:
     found = []
     for file in files:
         data, headers = form(file.read_bytes(), file.name)
-        status, answer, _ = post(page, "gradio_api/upload", data, **headers)
+        status, answer = post(page, "gradio_api/upload", data, **headers)
         assert status == 200, answer
         found.extend(json.loads(answer))
     return found
@@ -220,9 +219,8 @@ def test_a_zip_bomb_is_refused_quickly(page: RunningPage, tmp_path: Path) -> Non
     bomb = tmp_path / "bomb.zip"
     bomb.write_bytes(zip_bomb())
     assert bomb.stat().st_size < 2 * 2**20
-    begun = time.monotonic()
-    assert "bomb.zip: expected at most 104,857,600 bytes when" in dropped(page, bomb, bomb)
-    assert time.monotonic() - begun < 5 * slowness()
+    with page.spends_at_most(5):
+        assert "bomb.zip: expected at most 104,857,600 bytes when" in dropped(page, bomb, bomb)
 
 
 def flags(options: dict[str, str]) -> list[str]:
@@ -251,23 +249,22 @@ def test_a_message_about_a_file_names_it_as_the_user_does(page: RunningPage, tmp
     assert re.search(r"</b> system.jsonl:\d+: document: missing key &quot;mentions&quot;", html), html
 
 
-def post(page: RunningPage, path: str, body: Any, **headers: str) -> tuple[int, str, float]:
-    """Status, answer and seconds of a request."""
+def post(page: RunningPage, path: str, body: Any, **headers: str) -> tuple[int, str]:
+    """Status and answer of a request."""
     request = urllib.request.Request(page.url + path, data=body, headers=headers, method="POST")
-    begun = time.monotonic()
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
-            return answer.status, answer.read().decode(), time.monotonic() - begun
+            return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
-        return error.code, error.read().decode(), time.monotonic() - begun
+        return error.code, error.read().decode()
     except (urllib.error.URLError, ConnectionError) as error:
         # The answer came and the connection was closed before all was sent.
-        return 0, str(error), time.monotonic() - begun
+        return 0, str(error)
 
 
 def called(page: RunningPage, name: str, body: bytes, refused: bool = False) -> str:
     """What an endpoint answers to a body, as it stands in the stream of events."""
-    status, answer, _ = post(page, f"gradio_api/call/{name}", body, **{"Content-Type": "application/json"})
+    status, answer = post(page, f"gradio_api/call/{name}", body, **{"Content-Type": "application/json"})
     if refused and status != 200:
         return answer
     assert status == 200, answer
@@ -305,6 +302,7 @@ def five_hundred_documents(folder: Path) -> tuple[Path, Path]:
     return gold, system
 
 
+@pytest.mark.slow
 def test_fifty_uploads_of_five_hundred_documents_at_once(page: RunningPage, tmp_path: Path) -> None:
     gold, system = five_hundred_documents(tmp_path)
     first = dropped(page, gold, system)
@@ -327,6 +325,7 @@ def test_what_is_typed_does_not_reach_the_log(client: Any, page: RunningPage) ->
     assert secret not in page.folder.with_suffix(".log").read_text()
 
 
+@pytest.mark.slow
 def test_fifty_at_once_and_none_mixed_up(page: RunningPage) -> None:
     def ask(number: int) -> tuple[int, Any]:
         gold = [[{"token_ids": list(range(number + 1)), "type": "A"}]]
@@ -349,17 +348,16 @@ def form(contents: bytes, name: str = "big.tbf") -> tuple[bytes, dict[str, str]]
 
 
 def test_a_hundred_megabytes_are_refused_quickly(page: RunningPage) -> None:
-    status, answer, seconds = post(page, "gradio_api/upload", None, **{"Content-Length": "100000000"})
-    assert (status, seconds < 2 * slowness()) == (413, True)
+    with page.spends_at_most(2):
+        status, answer = post(page, "gradio_api/upload", None, **{"Content-Length": "100000000"})
+    assert status == 413
     assert "too large: at most" in json.loads(answer)["detail"]
-    body, headers = form(b"x" * 100_000_000)
-    status, answer, seconds = post(page, "gradio_api/upload", body, **headers)
-    assert (status, seconds < 5 * slowness()) == (413, True)
-    assert "too large: at most" in answer
-    body, headers = form(b"x" * 30 * 2**20)
-    status, answer, seconds = post(page, "gradio_api/upload", body, **headers)
-    assert (status, seconds < 5 * slowness()) == (413, True)
-    assert "maximum allowed size" in answer
+    for size, message in ((100_000_000, "too large: at most"), (30 * 2**20, "maximum allowed size")):
+        body, headers = form(b"x" * size)
+        with page.spends_at_most(5):
+            status, answer = post(page, "gradio_api/upload", body, **headers)
+        assert status in (0, 413)  # it may close the connection before all was sent, and then no answer is read
+        assert not status or message in answer
 
 
 def test_any_other_body_is_bounded_too(page: RunningPage) -> None:
@@ -367,22 +365,19 @@ def test_any_other_body_is_bounded_too(page: RunningPage) -> None:
         for _ in range(40):
             yield b" " * 2**20
 
-    status, answer, seconds = post(page, "gradio_api/call/score_nuggets", b" " * (9 * 2**20))
-    assert (status, seconds < 3 * slowness()) == (413, True)
-    assert "too large" in answer
-    # Without a declared length: refused as soon as it is too long.
-    status, answer, seconds = post(page, "gradio_api/call/score_nuggets", chunks(), **{"Transfer-Encoding": "chunked"})
-    assert status == 413
-    assert "too large" in answer
-    assert seconds < 3 * slowness()
+    # The second is without a declared length: refused as soon as it is too long.
+    for body, headers in ((b" " * (9 * 2**20), {}), (chunks(), {"Transfer-Encoding": "chunked"})):
+        with page.spends_at_most(3):
+            status, answer = post(page, "gradio_api/call/score_nuggets", body, **headers)
+        assert status == 413
+        assert "too large" in answer
 
 
-def test_too_much_work_is_refused_quickly(client: Any) -> None:
+def test_too_much_work_is_refused_quickly(client: Any, page: RunningPage) -> None:
     everywhere = [{"token_ids": [0], "type": "A"}] * 5000
-    begun = time.monotonic()
-    with pytest.raises(gradio_client.exceptions.AppError, match="at most 4,000,000 pairs .* got 25,000,000"):
+    refused = pytest.raises(gradio_client.exceptions.AppError, match="at most 4,000,000 pairs .* got 25,000,000")
+    with page.spends_at_most(3), refused:
         client.predict([everywhere], [everywhere], api_name="/score_nuggets")
-    assert time.monotonic() - begun < 3 * slowness()
 
 
 @pytest.mark.parametrize("name", ["spaces_app", "event_nugget_metric", "event_arg_linking_metric"])
@@ -423,17 +418,17 @@ def rubbish(chance: random.Random, depth: int = 0) -> Any:
     }
 
 
-def send_rubbish(page: RunningPage, seconds: float, seed: int) -> int:
-    """Call the endpoints with random input for a while; returns how many calls were answered."""
+def send_rubbish(page: RunningPage, calls: int, seed: int) -> int:
+    """Call the endpoints with random input; returns how many calls were answered."""
     chance = random.Random(seed)
-    end, answered = time.monotonic() + seconds, 0
-    while time.monotonic() < end:
+    answered = 0
+    for _ in range(calls):
         name = chance.choice(("score_nuggets", "score_arguments", "score_texts", "predict", ""))
         data = [[rubbish(chance) for _ in range(chance.randrange(3))] for _ in range(chance.randrange(4))]
         body = json.dumps({"data": data}).encode()
         if chance.random() < 0.1:
             body = bytes(chance.randrange(256) for _ in range(50))
-        status, answer, _ = post(page, f"gradio_api/call/{name}", body, **{"Content-Type": "application/json"})
+        status, answer = post(page, f"gradio_api/call/{name}", body, **{"Content-Type": "application/json"})
         answered += status > 0
         if status == 200:
             event = json.loads(answer)["event_id"]
@@ -452,9 +447,9 @@ def test_a_file_that_was_scored_is_the_only_one_on_disk(page: RunningPage, tmp_p
 
 
 def test_random_input_leaves_memory_flat_and_no_file(page: RunningPage) -> None:
-    send_rubbish(page, 4, 0)
+    send_rubbish(page, 60, 0)
     before, files = page.memory(), page.files()
-    assert send_rubbish(page, 8, 1) > 50
+    assert send_rubbish(page, 120, 1) > 50
     assert page.memory() - before < 30 * 2**20
     assert set(page.files()) <= set(files)  # uploads of earlier tests may be deleted meanwhile
 

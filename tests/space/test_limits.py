@@ -6,7 +6,6 @@ import io
 import re
 import stat
 import struct
-import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -95,10 +94,9 @@ def test_a_bomb_that_tells_its_size(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as opened, opened.open("zeros", "w") as entry:
         for _ in range(101):
             entry.write(bytes(2**20))
-    begun = time.monotonic()
     with pytest.raises(InputError, match=r"at most 104,857,600 bytes when unpacked, got 105,906,176"):
         unpacked(path, tmp_path)
-    assert time.monotonic() - begun < 0.5
+    assert [each.name for each in tmp_path.rglob("*") if each.is_file()] == ["a.zip"], "something was unpacked"
 
 
 def test_a_bomb_that_lies_about_its_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -227,6 +227,7 @@ CHOICES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "name", "value"), CHOICES, ids=[f"{page.name}-{name}-{value}" for page, name, value in CHOICES]
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,8 +61,6 @@ def test_large_groups_cost_their_overlaps_not_their_pairs() -> None:
     count = 200_000
     system = Ragged.from_lengths(np.ones(count, dtype=int), np.zeros(count, dtype=int))
     reference = Ragged.from_lengths(np.ones(count, dtype=int), np.arange(count) // 100)
-    start = time.perf_counter()
-    precision, recall, _ = link_scores(system, reference)
-    assert time.perf_counter() - start < 5
+    precision, recall, _ = link_scores(system, reference)  # all pairs would fit into no memory
     assert np.allclose(precision, 99 / (count - 1))
     assert np.allclose(recall, 1)

@@ -483,12 +483,12 @@ def ambiguous(seed: int, number: int) -> list[Any]:
     return [template("A", f"a{row}", x="1", to=f"a{target}") for row, target in enumerate(targets)]
 
 
-@pytest.mark.parametrize(("limit", "value"), [("SEARCH_NODES", 0), ("SEARCH_WORK", -(10**6))])
+@pytest.mark.parametrize(("limit", "value"), [("search.SEARCH_NODES", 0), ("alignment.SEARCH_WORK", -(10**6))])
 def test_a_search_that_is_stopped_says_so(limit: str, value: int, monkeypatch: pytest.MonkeyPatch) -> None:
     system, reference = ambiguous(1, 12), ambiguous(2, 12)
     proven = score(system, reference)
     assert not proven["warnings"]
-    monkeypatch.setattr(f"event_scoring.templates.search.{limit}", value)
+    monkeypatch.setattr(f"event_scoring.templates.{limit}", value)
     stopped = score(system, reference)
     assert stopped["warnings"] == [
         "In 1 document the search for the best alignment of templates that point to each other was too long and was "
@@ -528,7 +528,7 @@ def test_equal_templates_without_pointers_are_no_search(monkeypatch: pytest.Monk
     def refuse(*_: Any) -> Any:
         raise AssertionError("this is an assignment")
 
-    monkeypatch.setattr("event_scoring.templates.search.best_alignment", refuse)
+    monkeypatch.setattr("event_scoring.templates.alignment.best_alignment", refuse)
     many = [template("A", f"a{row}", x="1", y="2") for row in range(80)]
     assert score(many, many)["f1"] == 1.0
 
@@ -565,7 +565,7 @@ def test_pointers_without_a_text_hold_each_other_up_only_in_a_circle() -> None:
 def test_all_searches_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     sides = [[{"templates": ambiguous(side, 12)}] * 3 for side in (1, 2)]
     assert not score_templates(*sides)["warnings"]
-    monkeypatch.setattr("event_scoring.templates.search.search_work", np.ones_like)
-    monkeypatch.setattr("event_scoring.templates.search.SEARCH_WORK", 2)
-    monkeypatch.setattr("event_scoring.templates.search.SEARCH_WORK_OF_FILL", 0)
+    monkeypatch.setattr("event_scoring.templates.alignment.search_work", np.ones_like)
+    monkeypatch.setattr("event_scoring.templates.alignment.SEARCH_WORK", 2)
+    monkeypatch.setattr("event_scoring.templates.alignment.SEARCH_WORK_OF_FILL", 0)
     assert score_templates(*sides)["warnings"][0].startswith("In 1 document the search")

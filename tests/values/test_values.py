@@ -19,7 +19,7 @@ from tests.generated import examples
 from tests.golden_cases import GOLDEN
 from tests.oracles.value_oracle import event_value
 
-FAST = examples(120)
+FAST = examples(60)
 COSTS = ("correct_cost", "error_cost", "miss_cost", "false_alarm_cost", "reference_value")
 OUTCOMES = ("correct", "error", "miss", "false_alarm")
 KEYS = {

@@ -25,7 +25,7 @@ def documents_from_texts(
 
     Args:
         texts: The answers: texts, messages of chats, what a client returned, or objects of pydantic; one for
-            each document. No answer stops the others.
+            each document, also as ``{"doc_id": …, "answer": …}``. No answer stops the others.
         doc_ids: The documents' names, if wanted.
         strict: Repair nothing: an answer that needs it is unparsed.
 
@@ -49,11 +49,15 @@ def documents_from_texts(
         raise InputError(
             ("doc_ids",), wanted=f"{len(written)} of them, one for each text", got=Words(str(len(doc_ids)))
         )
-    names = [{}] * len(written) if doc_ids is None else [{"doc_id": name} for name in doc_ids]
-    return [{**name, **_document(answer, strict)} for name, answer in zip(names, written, strict=True)]
+    documents = [_document(answer, strict) for answer in written]
+    if doc_ids is None:
+        return documents
+    return [{**document, "doc_id": name} for document, name in zip(documents, doc_ids, strict=True)]
 
 
 def _document(text: Any, strict: bool) -> dict[str, Any]:
+    if isinstance(text, Mapping) and "answer" in text and "events" not in text and isinstance(text.get("doc_id"), str):
+        return {"doc_id": text["doc_id"], **_document(text["answer"], strict)}
     answer = read_answer(text, strict=strict)
     if answer.reason:
         return {"events": [], "unparsed": 1, "unparsed_because": answer.reason}

@@ -332,8 +332,8 @@ def _heat_cell(value: float | int | None, largest: float, digits: int, marked: b
     css = ' class="es-self"' if marked else ""
     share = 0.0 if math.isnan(value) else max(0.0, value / largest)
     written = f"{value:,}" if isinstance(value, int) else f"{value:.{digits}f}"
-    # Up to 60 of 100 parts of the accent keep the number readable in light and dark.
-    shade = f"color-mix(in srgb,var(--es-accent) {60 * share:.0f}%,var(--es-bg))"
+    # Up to 40 of 100 parts of the accent keep the number readable in light and dark.
+    shade = f"color-mix(in srgb,var(--es-accent) {40 * share:.0f}%,var(--es-bg))"
     return f'<td{css} style="background:{shade}">{written}</td>'
 
 

@@ -1,4 +1,4 @@
-"""Evaluate in as many processes as torchrun starts; each writes its scores: ``in_processes.py FOLDER BATCHES``."""
+"""Evaluate in as many processes as torchrun starts; each writes its scores: ``in_processes.py FOLDER``."""
 
 from __future__ import annotations
 
@@ -10,13 +10,18 @@ from pathlib import Path
 from event_scoring.adapters import evaluation_log
 from tests.adapters.huggingface.tiny import corpus, trainer
 
+MODES = ("whole", "batches")
+TIMED = ("eval_runtime", "eval_samples_per_second", "eval_steps_per_second", "eval_model_preparation_time")
+
+
+def evaluate(folder: str, rank: str, **settings: str) -> None:
+    """Write scores and log of an evaluation of all rows at once, and of one batch by batch."""
+    for mode in MODES:
+        session = trainer(folder, corpus(), batch_eval_metrics=mode == "batches", **settings)
+        session.add_callback(evaluation_log(session.compute_metrics, Path(folder, f"log-{mode}-{rank}.jsonl")))
+        kept = {key: value for key, value in session.evaluate().items() if key not in TIMED}
+        Path(folder, f"{mode}-{rank}.json").write_text(json.dumps(kept))
+
+
 if __name__ == "__main__":
-    folder, batches = sys.argv[1:]
-    distributed = {"ddp_backend": "gloo"} if "RANK" in os.environ else {}
-    rank = os.environ.get("RANK", "alone")
-    session = trainer(folder, corpus(), batch_eval_metrics=batches == "batches", **distributed)
-    session.add_callback(evaluation_log(session.compute_metrics, Path(folder, f"log-{rank}.jsonl")))
-    scores = session.evaluate()
-    timed = ("eval_runtime", "eval_samples_per_second", "eval_steps_per_second", "eval_model_preparation_time")
-    kept = {key: value for key, value in scores.items() if key not in timed}
-    Path(folder, f"{rank}.json").write_text(json.dumps(kept))
+    evaluate(sys.argv[1], os.environ["RANK"], ddp_backend="gloo")

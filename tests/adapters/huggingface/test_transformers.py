@@ -33,6 +33,7 @@ from event_scoring.adapters import (
     token_classification_metrics,
     token_offsets,
 )
+from tests.adapters.huggingface import in_processes
 from tests.adapters.huggingface.tiny import LABELS, corpus, encoded, model, references, tokenizer, trainer
 
 ROOT = Path(__file__).parents[3]
@@ -255,26 +256,23 @@ def test_training_with_best_model_and_log(tmp_path: Path, batches: bool) -> None
     assert all(isinstance(value, int | float) for line in logged for value in line.values())
 
 
-@pytest.mark.parametrize("batches", ["whole", "batches"])
-def test_two_processes_say_what_one_says(tmp_path: Path, batches: str) -> None:
-    script = ROOT / "tests" / "adapters" / "huggingface" / "in_processes.py"
+@pytest.mark.slow
+def test_two_processes_say_what_one_says(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", "MASTER_ADDR": "127.0.0.1"}
-    commands = (
-        [sys.executable],
-        [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2"],
-    )
-    for command in commands:
-        subprocess.run(
-            [*command, str(script), str(tmp_path), batches], env=environment, check=True, capture_output=True
-        )
-    alone, first, second = (json.loads((tmp_path / f"{name}.json").read_text()) for name in ("alone", "0", "1"))
-    # The Trainer itself sums the loss in another way in several processes.
-    for scores in (alone, first, second):
-        del scores["eval_loss"]
-    assert first == second == alone
-    assert alone["eval_documents"] == 21.0
-    # Only the first process writes the log.
-    assert sorted(path.name for path in tmp_path.glob("log-*.jsonl")) == ["log-0.jsonl", "log-alone.jsonl"]
+    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2"]
+    command = [*torchrun, in_processes.__file__, str(tmp_path)]
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+    in_processes.evaluate(str(tmp_path), "alone")
+    for mode in in_processes.MODES:
+        alone, *both = (json.loads((tmp_path / f"{mode}-{rank}.json").read_text()) for rank in ("alone", "0", "1"))
+        # The Trainer itself sums the loss in another way in several processes.
+        for scores in (alone, *both):
+            del scores["eval_loss"]
+        assert both == [alone, alone]
+        assert alone["eval_documents"] == 21.0
+        # Only the first process writes the log.
+        logs = sorted(path.name for path in tmp_path.glob(f"log-{mode}-*.jsonl"))
+        assert logs == [f"log-{mode}-0.jsonl", f"log-{mode}-alone.jsonl"]
 
 
 @pytest.mark.parametrize("batches", [False, True])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -109,3 +110,15 @@ def test_any_text_gives_a_document_that_can_be_scored(value: Any, around: str) -
             if not any("claimed" in place for place in (event["trigger"], *event["arguments"]))
         ]
     assert score_extraction(documents, gold)["documents"] == 2
+
+
+def test_a_single_value_of_numpy_is_no_list_of_texts() -> None:
+    with pytest.raises(InputError, match="^texts: expected a list with an answer for each document, got "):
+        documents_from_texts(np.array("x"))  # type: ignore[arg-type, unused-ignore]
+
+
+def test_lines_of_answers_keep_their_names() -> None:
+    lines = [{"doc_id": "a", "answer": '[{"type": "Die", "trigger": "died"}]'}, {"doc_id": "b", "answer": "None."}]
+    found = documents_from_texts(lines)
+    assert [(one["doc_id"], len(one["events"]), one["unparsed"]) for one in found] == [("a", 1, 0), ("b", 0, 1)]
+    assert documents_from_texts(lines, ["x", "y"])[1]["doc_id"] == "y"
