@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent.parent
 def run(script: str, *arguments: str) -> str:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "HF_HUB_OFFLINE": "1"}
     command = [sys.executable, str(ROOT / "examples" / script), *arguments]
-    return subprocess.run(command, env=environment, check=True, capture_output=True, text=True, timeout=120).stdout
+    return subprocess.run(command, env=environment, check=True, capture_output=True, text=True, timeout=280).stdout
 
 
 @pytest.mark.slow
