@@ -188,10 +188,6 @@ class TaskOptions:
             value = getattr(self, one.name)
             if value is not one.default:
                 object.__setattr__(self, one.name, one.checked(value))
-        if all(getattr(self, name) is None for name in self.DRAWN_FOR):
-            for one in declarations(TaskOptions):
-                if one.name in OF_DRAWING and getattr(self, one.name) != one.default:
-                    raise ValueError(f"{one.name} needs {' or '.join(self.DRAWN_FOR)}, without which nothing is drawn")
 
     @classmethod
     def of(cls: type[Options], given: Mapping[str, Any]) -> Options:

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from event_scoring import score_arguments, score_detection, score_nuggets
+from event_scoring import score_arguments, score_nuggets
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.options import check_labels, check_names
 
@@ -93,10 +93,6 @@ def test_a_set_has_no_order() -> None:
 
 
 @pytest.mark.parametrize("option", [{"seed": 1}, {"resamples": 10}, {"sampler": "java"}])
-def test_what_draws_nothing_is_refused(option: dict[str, Any]) -> None:
-    (name,) = option
-    with pytest.raises(ValueError, match=f"^{name} needs confidence, without which nothing is drawn$"):
-        score_nuggets([[]], [[]], **option)
-    with pytest.raises(ValueError, match=f"^{name} needs confidence or people, "):
-        score_detection([], [], **option)
+def test_one_set_of_options_serves_with_and_without_intervals(option: dict[str, Any]) -> None:
+    assert score_nuggets([[]], [[]], **option) == score_nuggets([[]], [[]])
     assert score_nuggets([[]], [[]], confidence=0.5, **option)["span_f1_low"] == 0.0
