@@ -136,6 +136,11 @@ def test_many_documents_and_dictionaries() -> None:
     assert score_nuggets(column, column)["warnings"] == [f"2 labels {ODDITIES['untidy'][1]}."]
 
 
+def test_labels_in_any_script_are_tidy() -> None:
+    sides = [nugget(type=name) for name in ("Čin", "Décès", "死亡", "사망", "موت", "😀")]
+    assert score_nuggets(sides, sides)["warnings"] == []
+
+
 def test_a_slot_that_is_named_twice_has_the_values_of_both() -> None:
     twice, once = template({"name": "P", "values": ["b"]}), template()
     once["templates"][0]["slots"][0]["values"] = ["a", "b"]
