@@ -109,7 +109,7 @@ def events_html(
         >>> event = {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}
         >>> items = event_items([event], None, "references")
         >>> page = events_html([items, []], event_pieces([items], ["He", "died"]))
-        >>> page.count("es-l"), page.count("er-item")
+        >>> page.count('<b class="es-l'), page.count("er-item")
         (2, 2)
     """
     picture = events_picture({"": sides}, pieces, type_css)

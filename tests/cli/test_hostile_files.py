@@ -227,7 +227,7 @@ MISTAKES = [
         ["nuggets", "FILE", "FILE", "--confidence", "0.9", "--resamples", "100000000000"],
         "resamples: expected an integer of at most 1,000,000, got 100000000000 (int)",
     ),
-    (["compare", "FILE", "FILE", "--set", "x=1"], "--set: expected another --task than nuggets"),
+    (["compare", "FILE", "FILE", "--set", "x=1"], "--set: expected another task than nuggets"),
 ]
 
 

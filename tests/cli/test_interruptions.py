@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 INTERRUPTED = """
 import builtins, os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for what runs in the background
 plain = builtins.__import__
 def hurt(name, *given, **keywords):
     if name == {name!r}:

@@ -111,7 +111,7 @@ def test_several_systems_are_compared(tmp_path: Path) -> None:
     for of_key in data["scores"].values():
         for row in of_key.values():
             assert f'title="{row["low"]:.3f} to {row["high"]:.3f}"' in html
-            assert f"{row['value']:.4f}<span" in html
+            assert re.search(rf"{row['value']:.4f}(</b>)?<span", html)
     assert data["signature"] in html
     assert html.count('<details class="es-system"') == 3
     assert html.count('<details class="es-system" open>') == 1
