@@ -516,12 +516,10 @@ def hunt(kind: str, seed: int, numbers: range, show: Callable[[str], None] = pri
     while first < numbers.stop:
         ours, theirs = context.Pipe(duplex=False)
         # A new process from time to time, for what one case leaves behind is no matter of the next.
-        process = context.Process(
-            target=_work, args=(kind, seed, range(first, min(first + 2000, numbers.stop)), theirs)
-        )
+        until = min(first + 500, numbers.stop)
+        process = context.Process(target=_work, args=(kind, seed, range(first, until), theirs))
         process.start()
         theirs.close()
-        until = min(first + 2000, numbers.stop)
         while first < until:
             try:
                 number, ending, found = ours.recv() if ours.poll(PATIENCE) else (first, "found", "no answer any more")
