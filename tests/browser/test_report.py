@@ -178,6 +178,7 @@ def test_hostile_text_is_shown_and_never_run(browser: Any, tmp_path: Path) -> No
     watch = Watch(page)
     page.goto(path.as_uri())
     page.locator(".er-doc").scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelector('.es-stack').innerText")  # drawn when it comes into view
     text = page.inner_text(".es-stack")
     for shown in (HOSTILE[0], HOSTILE[1], HOSTILE[2], HOSTILE[3], "U+202E", "U+0000", "{{7*7}}"):
         assert shown in text
