@@ -279,6 +279,7 @@ def test_events_and_the_lines_between_them(browser: Any, tmp_path: Path, viewpor
     page.goto(path.as_uri())
     assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
     page.locator(".er-frames").scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelector('.er-frames').innerText")
     shown = page.inner_text(".er-frames")
     assert f"nowhere{HOSTILE[0]}" in shown
     assert HOSTILE[1] in shown
