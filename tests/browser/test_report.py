@@ -171,6 +171,14 @@ def test_widths_and_colours(browser: Any, big_report: Path, viewport: dict[str, 
     page.close()
 
 
+def drawn_text(page: Any, selector: str) -> str:
+    """The text of what is drawn when it comes into view."""
+    from playwright.sync_api import expect
+
+    expect(page.locator(selector)).not_to_have_text("", use_inner_text=True)
+    return str(page.inner_text(selector))
+
+
 def test_hostile_text_is_shown_and_never_run(browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "hostile.html"
     path.write_text(hostile_page(), encoding="utf-8")
@@ -178,8 +186,7 @@ def test_hostile_text_is_shown_and_never_run(browser: Any, tmp_path: Path) -> No
     watch = Watch(page)
     page.goto(path.as_uri())
     page.locator(".er-doc").scroll_into_view_if_needed()
-    page.wait_for_function("document.querySelector('.es-stack').innerText")  # drawn when it comes into view
-    text = page.inner_text(".es-stack")
+    text = drawn_text(page, ".es-stack")
     for shown in (HOSTILE[0], HOSTILE[1], HOSTILE[2], HOSTILE[3], "U+202E", "U+0000", "{{7*7}}"):
         assert shown in text
     assert page.title() == HOSTILE[2]
@@ -279,8 +286,7 @@ def test_events_and_the_lines_between_them(browser: Any, tmp_path: Path, viewpor
     page.goto(path.as_uri())
     assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
     page.locator(".er-frames").scroll_into_view_if_needed()
-    page.wait_for_function("document.querySelector('.er-frames').innerText")
-    shown = page.inner_text(".er-frames")
+    shown = drawn_text(page, ".er-frames")
     assert f"nowhere{HOSTILE[0]}" in shown
     assert HOSTILE[1] in shown
     assert page.locator("main script, main img[src=x]").count() == 0
