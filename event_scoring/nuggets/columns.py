@@ -248,7 +248,7 @@ def wildcards(words: list[str], normalize: bool | None, unannotated: str | None)
     """For each code and (last) for the missing value, whether such a reference agrees with everything."""
     if unannotated == "literal":
         return np.zeros(len(words) + 1, dtype=bool)
-    marker = "notannotated" if normalize else UNANNOTATED
+    (marker,) = canonical_attributes([UNANNOTATED]) if normalize else [UNANNOTATED]
     return np.array([*map(marker.__eq__, words), True])
 
 

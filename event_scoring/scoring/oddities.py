@@ -19,6 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, parent_rows
+from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import counted, nearest, quoted
 from event_scoring.documents.schema import Kind, ListOf, Record, Text
 
@@ -192,7 +193,7 @@ def type_remarks(found: Set[str], known: Set[str], options: Any) -> list[str]:
     wanted = set(getattr(options, "types", None) or ())
     normalize = getattr(options, "normalize", None)
     if normalize:
-        found, known, wanted = ({_plain(name) for name in group} for group in (found, known, wanted))
+        found, known, wanted = (set(canonical_attributes(group)) for group in (found, known, wanted))
     if wanted and known and not known & wanted:
         return [f"no reference has one of these types: {_with_nearest(wanted, known)}"]
     if not found or not known or found & known:
@@ -200,19 +201,16 @@ def type_remarks(found: Set[str], known: Set[str], options: Any) -> list[str]:
     sentence = f"no predicted type is one of the references: {_with_nearest(found, known)}"
     if any(_NUMBERED.fullmatch(name) for name in found):
         return [f"{sentence}; names like LABEL_0 are numbers of a model without id2label, to be mapped to types first"]
-    if normalize is False and {_plain(name) for name in found} & {_plain(name) for name in known}:
+    if normalize is False and {*canonical_attributes(found)} & {*canonical_attributes(known)}:
         return [f"{sentence}; normalize=True (--normalize) takes them for the same"]
     return [sentence]
 
 
-def _plain(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", name.lower())
-
-
 def _with_nearest(names: Set[str], known: Set[str]) -> str:
     shown = []
-    plain = {_plain(name): name for name in sorted(known)}
-    for name in sorted(names)[:_MOST]:
-        near = plain.get(_plain(name)) or nearest(name, known)
+    held, asked = sorted(known), sorted(names)[:_MOST]
+    by_plain = dict(zip(canonical_attributes(held), held, strict=True))
+    for name, plain in zip(asked, canonical_attributes(asked), strict=True):
+        near = by_plain.get(plain) or nearest(name, known)
         shown.append(quoted(name) + (f" ({quoted(near)}?)" if near else ""))
     return ", ".join([*shown, *(["…"] if len(names) > _MOST else [])])

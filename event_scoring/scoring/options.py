@@ -198,8 +198,8 @@ class TaskOptions:
             ValueError: for a value that the option does not take.
         """
         plain = dict(given)
+        known = [one.name for one in declarations(cls)]
         for name, value in plain.items():
-            known = [one.name for one in declarations(cls)]
             if name not in known:
                 names = ", ".join(known)
                 raise TypeError(f'unknown option "{name}"{suggestion(name, known)} (the options are {names})')
