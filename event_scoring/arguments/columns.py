@@ -139,15 +139,14 @@ def check_frames(side: pa.StructArray, name: str, items: str, report: Report = R
     owner = frames.row_index[index.row_index]
     bad = np.flatnonzero((index.values < 0) | (index.values >= count[owner]))
 
-    def error(number: int) -> InputError:
-        position = int(bad[number])
+    def error(position: int) -> InputError:
         frame, document = int(index.row_index[position]), int(owner[position])
         path = (name, document, "frames", frame - int(frames.offsets[document]), int(index.within[position]))
         has = int(count[document])
         wanted = f"a place in {items}, from 0 to {has - 1}" if has else f"no place, as {items} is empty"
         return InputError(path, wanted=wanted, got=int(index.values[position]))
 
-    report.add(len(bad), error)
+    report.add(bad, error)
     return owner[bad]
 
 
@@ -297,10 +296,9 @@ def _add_without_realis(side: pa.StructArray, name: str, report: Report) -> None
     if not realis.null_count:
         return
     arguments = Items(side.field("arguments"), name, "arguments")
-    bad = np.flatnonzero(realis.is_null())
     wanted = "one of " + ", ".join(f'"{choice}"' for choice in REALIS) + ", as other arguments have a realis"
     path = arguments.path_of("realis")
-    report.add(len(bad), lambda index: InputError(path(int(bad[index])), wanted=wanted, got=None))
+    report.add(np.flatnonzero(realis.is_null()), lambda row: InputError(path(row), wanted=wanted, got=None))
 
 
 def _realis_codes(column: pa.StringArray) -> IntArray:

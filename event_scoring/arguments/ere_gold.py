@@ -249,10 +249,7 @@ def _report_places(reference: pa.StructArray, report: Report) -> None:
 
 
 def _add(report: Report, document: IntArray, wrong: BoolArray, wanted: str, column: pa.Array) -> None:
-    rows = np.flatnonzero(wrong)
-
-    def error(index: int) -> InputError:
-        row = int(rows[index])
+    def error(row: int) -> InputError:
         return InputError(("references", int(document[row]), "ere"), wanted=wanted, got=column[row].as_py())
 
-    report.add(len(rows), error)
+    report.add(np.flatnonzero(wrong), error)

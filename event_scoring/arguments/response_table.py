@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -49,12 +49,12 @@ def _complete(reference: pa.StructArray, report: Report) -> bool:
     for name, wanted in needed.items() if in_ere else {**needed, "quoted": False}.items():
         rows = np.flatnonzero(np.asarray(reference.field(name).is_valid()) != wanted)
         complete &= not len(rows)
-        report.add(len(rows), partial(_incomplete, rows, name, wanted))
+        report.add(rows, partial(_incomplete, name, wanted))
     return complete
 
 
-def _incomplete(rows: IntArray, name: str, needed: bool, index: int) -> InputError:
-    place = ("references", int(rows[index]))
+def _incomplete(name: str, needed: bool, row: int) -> InputError:
+    place = ("references", row)
     if needed:
         return InputError(place, wanted=f'the key "{name}"', says=f'missing key "{name}"')
     return InputError((*place, name), wanted="either assessed responses or Rich ERE")
@@ -176,31 +176,22 @@ def _assessments(
         of_response = np.full(responses, MISSING)
         of_response[response[::-1]] = codes[::-1]
         differ = np.flatnonzero(of_response[response] != codes)
-        report.add(len(differ), _reassessed(rows, assessment, given, field, differ))
+        report.add(differ, partial(_reassessed, rows, assessment, given, field))
         found[field] = of_response
     return found, found.pop("realis")
 
 
 def _add_contradictory(assessment: pa.StructArray, rows: Ragged, given: IntArray, report: Report) -> None:
-    bad = given[contradictory(assessment)]
+    def error(row: int) -> InputError:
+        return InputError((*_path("references", rows, row), "assessment"), wanted=CONTRADICTORY)
 
-    def error(index: int) -> InputError:
-        return InputError((*_path("references", rows, int(bad[index])), "assessment"), wanted=CONTRADICTORY)
-
-    report.add(len(bad), error)
+    report.add(given[contradictory(assessment)], error)
 
 
-def _reassessed(
-    rows: Ragged, assessment: pa.StructArray, given: IntArray, field: str, differ: IntArray
-) -> Callable[[int], InputError]:
-    """The error of each assessment of a field that is not the earlier one of the same response."""
-
-    def error(index: int) -> InputError:
-        path = (*_path("references", rows, int(given[differ[index]])), "assessment", field)
-        got = assessment.field(field)[int(differ[index])].as_py()
-        return InputError(path, wanted="what this response was given before", got=got)
-
-    return error
+def _reassessed(rows: Ragged, assessment: pa.StructArray, given: IntArray, field: str, row: int) -> InputError:
+    """The error of an assessment of a field that is not the earlier one of the same response."""
+    path = (*_path("references", rows, int(given[row])), "assessment", field)
+    return InputError(path, wanted="what this response was given before", got=assessment.field(field)[row].as_py())
 
 
 def _clusters(
@@ -218,20 +209,18 @@ def _clusters(
     of_string[key[responses:][::-1]] = cluster[::-1]
     differ = np.flatnonzero(of_string[key[responses:]] != cluster)
 
-    def error(index: int) -> InputError:
-        row = int(differ[index])
+    def error(row: int) -> InputError:
         wanted = "the cluster in which this string was put before"
         return InputError((*strings.path(row), "cluster"), wanted=wanted, got=numbers[row].as_py())
 
-    report.add(len(differ), error)
+    report.add(differ, error)
     return of_string[key[:responses]]
 
 
 def _add_unassessed(table: Responses, rows: Ragged, of_system: IntArray, report: Report) -> None:
     unassessed = np.flatnonzero(~table.assessed[of_system])
 
-    def error(index: int) -> InputError:
-        row = int(unassessed[index])
+    def error(row: int) -> InputError:
         response = of_system[row]
         state = "one without an assessment" if table.listed[response] != MISSING else "one that is not in it"
         text = quoted(table.texts[table.text_code[response]])
@@ -243,7 +232,7 @@ def _add_unassessed(table: Responses, rows: Ragged, of_system: IntArray, report:
             see=("references", int(rows.row_index[row]), "responses"),
         )
 
-    report.add(len(unassessed), error)
+    report.add(unassessed, error)
 
 
 def _add_without_cluster(table: Responses, rows: Ragged, of_key: IntArray, report: Report) -> None:
@@ -251,8 +240,7 @@ def _add_without_cluster(table: Responses, rows: Ragged, of_key: IntArray, repor
     needed[table.reference_links[1]] = True
     alone = np.flatnonzero((needed & (table.cluster == MISSING))[of_key])
 
-    def error(index: int) -> InputError:
-        row = int(alone[index])
+    def error(row: int) -> InputError:
         start, end = (int(offsets[of_key[row]]) for offsets in table.cas)
         return InputError(
             (*_path("references", rows, row), "cas"),
@@ -261,7 +249,7 @@ def _add_without_cluster(table: Responses, rows: Ragged, of_key: IntArray, repor
             see=("references", int(rows.row_index[row]), "coreference"),
         )
 
-    report.add(len(alone), error)
+    report.add(alone, error)
 
 
 def _path(side: str, rows: Ragged, row: int) -> Path:

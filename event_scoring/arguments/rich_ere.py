@@ -52,32 +52,28 @@ def examine_rich_ere(system: pa.StructArray | None, reference: pa.StructArray | 
     rows = np.flatnonzero(no_date)
     place = Ragged(list_offsets(responses), np.empty(0)).within
 
-    def undated(index: int) -> InputError:
-        row = int(rows[index])
+    def undated(row: int) -> InputError:
         path = ("predictions", int(document[row]), "responses", int(place[row]), "cas", "text")
         return InputError(path, wanted="a date, because the role is Time", got="")
 
-    report.add(len(rows), undated)
-    _, row = member_rows(system, Ragged(list_offsets(responses), np.empty(0)))
-    generic = np.flatnonzero(_equal(record.field("realis"), "Generic")[row])
+    report.add(rows, undated)
+    _, member = member_rows(system, Ragged(list_offsets(responses), np.empty(0)))
 
-    def linked(index: int) -> InputError:
-        path = ("predictions", int(document[row[generic[index]]]), "frames")
-        got = Words(f"response {place[row[generic[index]]]}")
+    def linked(row: int) -> InputError:
+        path, got = ("predictions", int(document[row]), "frames"), Words(f"response {place[row]}")
         return InputError(path, wanted="responses that are not Generic", got=got)
 
-    report.add(len(generic), linked)
+    report.add(member[_equal(record.field("realis"), "Generic")[member]], linked)
     frames, members = frame_members(system)
     codes = set_codes(members.as_sets())
     again = np.flatnonzero(codes != MISSING)
     again = np.delete(again, first_of(row_keys(frames.row_index[again], codes[again])))
 
-    def repeated(index: int) -> InputError:
-        row = again[index]
+    def repeated(row: int) -> InputError:
         path = ("predictions", int(frames.row_index[row]), "frames", int(frames.within[row]))
         return InputError(path, wanted="every frame once", got=Words("the responses of an earlier one"))
 
-    report.add(len(again), repeated)
+    report.add(again, repeated)
 
 
 def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions) -> tuple[Trfrs, IntArray]:

@@ -226,27 +226,24 @@ def _check_pointers(side: pa.StructArray, name: str, report: Report) -> None:
     slots = Items(lists.templates.field("slots"), templates.path, "slots")
     values = Items(lists.slots.field("values"), slots.path, "values")
     ids = lists.templates.field("id")
-    unknown = np.flatnonzero(pointer & (target == MISSING))
-    document = lists.document_of_template[lists.template_of_slot[lists.slot_of_value[unknown]]]
 
-    def again(index: int) -> InputError:
-        row = int(repeated[index])
+    def again(row: int) -> InputError:
         start = int(lists.first_template[lists.document_of_template[row]])
         first = start + pc.index(ids[start:], ids[row]).as_py()
         wanted = "an id of its own, because slots point to templates by their ids"
         path, see = (*templates.path(row), "id"), (*templates.path(first), "id")
         return InputError(path, wanted=wanted, got=ids[row].as_py(), see=see)
 
-    def nowhere(index: int) -> InputError:
-        row, start = int(unknown[index]), int(document[index])
-        known = ids[int(lists.first_template[start]) : int(lists.first_template[start + 1])].to_pylist()
+    def nowhere(row: int) -> InputError:
+        document = int(lists.document_of_template[lists.template_of_slot[lists.slot_of_value[row]]])
+        known = ids[int(lists.first_template[document]) : int(lists.first_template[document + 1])].to_pylist()
         got = lists.values[row].as_py()
         hint = did_you_mean(got, [given for given in known if given is not None])
         wanted = "the id of a template of this document, because the slot is a pointer"
         return InputError(values.path(row), wanted=wanted, got=got, hint=hint)
 
-    report.add(len(repeated), again)
-    report.add(len(unknown), nowhere)
+    report.add(repeated, again)
+    report.add(np.flatnonzero(pointer & (target == MISSING)), nowhere)
 
 
 def _templates(lists: _Lists, type_code: IntArray, name_code: IntArray, value_code: IntArray) -> Templates:

@@ -130,14 +130,16 @@ def examine_extraction(
             _check_spans(spans.values, spans.row_index, spans.path, tokens, report)
         _check_candidate_entities(documents, name, report)
         _check_mentions(documents, name, tokens, report)
-        unparsed = documents.field("unparsed").fill_null(0).to_numpy()
-        negative = np.flatnonzero(unparsed < 0)
+        _check_unparsed(documents, name, report)
 
-        errors = [
-            InputError((name, row, "unparsed"), wanted="a number of texts", got=int(unparsed[row]))
-            for row in negative.tolist()
-        ]
-        report.add(len(errors), errors.__getitem__)
+
+def _check_unparsed(documents: pa.StructArray, name: str, report: Report) -> None:
+    unparsed = documents.field("unparsed").fill_null(0).to_numpy()
+
+    def error(row: int) -> InputError:
+        return InputError((name, row, "unparsed"), wanted="a number of texts", got=int(unparsed[row]))
+
+    report.add(np.flatnonzero(unparsed < 0), error)
 
 
 def token_lists(system: pa.StructArray, reference: pa.StructArray) -> pa.ListArray:
@@ -228,12 +230,12 @@ def _compare_tokens(system: pa.StructArray, reference: pa.StructArray, report: R
         return
     others = [int(both[row]) for row in range(len(both)) if left[row] != right[row]]
 
-    def error(index: int) -> InputError:
-        path, see = ((side, others[index], "tokens") for side in ("predictions", "references"))
+    def error(row: int) -> InputError:
+        path, see = ((side, row, "tokens") for side in ("predictions", "references"))
         hint = "spans of different tokens cannot be compared"
         return InputError(path, wanted="the tokens of the reference", got=Words("others"), see=see, hint=hint)
 
-    report.add(len(others), error)
+    report.add(others, error)
 
 
 def _parts(lists: pa.ListArray, name: str, key: str) -> list[tuple[pa.StructArray, Locate]]:
@@ -275,26 +277,23 @@ def _add_without_tokens(
     unknown: BoolArray, found: pa.StructArray, path: Locate, document: IntArray, report: Report
 ) -> None:
     """Report the texts for which there are no tokens in which to find them."""
-    rows = np.flatnonzero(unknown)
 
-    def error(index: int) -> InputError:
-        row = int(rows[index])
+    def error(row: int) -> InputError:
         wanted = f'"tokens" in the reference, in which to find {quoted(found.field("text")[row].as_py())}'
         return InputError(
             (*path(row), "text"), wanted=wanted, got=Words("none"), see=("references", int(document[row]))
         )
 
-    report.add(len(rows), error)
+    report.add(np.flatnonzero(unknown), error)
 
 
 def _add_missing(column: pa.Array, path: Locate, name: str, report: Report) -> None:
     rows, says = np.flatnonzero(column.is_null()), f'missing key "{name}"'
-    report.add(len(rows), lambda index: InputError(path(int(rows[index])), wanted=f'the key "{name}"', says=says))
+    report.add(rows, lambda row: InputError(path(row), wanted=f'the key "{name}"', says=says))
 
 
 def _add(bad: BoolArray, path: Locate, wanted: str, got: str, report: Report) -> None:
-    rows = np.flatnonzero(bad)
-    report.add(len(rows), lambda index: InputError(path(int(rows[index])), wanted=wanted, got=Words(got)))
+    report.add(np.flatnonzero(bad), lambda row: InputError(path(row), wanted=wanted, got=Words(got)))
 
 
 def _key_path(path: Locate, key: str, row: int) -> Path:
@@ -310,12 +309,11 @@ def _check_spans(
     start, end, limit = pairs[:, 0], pairs[:, 1], tokens[document[given]]
     bad = np.flatnonzero((start < 0) | (end - start < fewest) | ((limit >= 0) & (end > limit)))
 
-    def error(index: int) -> InputError:
-        row = int(bad[index])
+    def error(row: int) -> InputError:
         wanted = "0 <= start < end" + (f" <= {limit[row]}, the number of tokens" if limit[row] >= 0 else "")
         return InputError(path(int(given[row])), wanted=wanted, got=pairs[row].tolist())
 
-    report.add(len(bad), error)
+    report.add(bad, error)
 
 
 def _check_mentions(documents: pa.StructArray, name: str, tokens: IntArray, report: Report) -> None:
@@ -341,11 +339,10 @@ def _check_heads(items: pa.StructArray, document: IntArray, path: Locate, tokens
     known = tokens[document[given]]
     bad = np.flatnonzero((head < start) | (head >= end) | ((known >= 0) & (head >= known)))
 
-    def error(index: int) -> InputError:
-        row = int(given[bad[index]])
-        return InputError((*path(row), "head"), wanted="a token of its span", got=int(head[bad[index]]))
+    def error(row: int) -> InputError:
+        return InputError((*path(int(given[row])), "head"), wanted="a token of its span", got=int(head[row]))
 
-    report.add(len(bad), error)
+    report.add(bad, error)
 
 
 def _check_candidate_entities(documents: pa.StructArray, name: str, report: Report) -> None:
@@ -354,12 +351,11 @@ def _check_candidate_entities(documents: pa.StructArray, name: str, report: Repo
     wanted = pc.list_value_length(candidates).fill_null(0)
     differ = np.flatnonzero(np.asarray(pc.not_equal(found, wanted).fill_null(False)))
 
-    def error(index: int) -> InputError:
-        row = int(differ[index])
+    def error(row: int) -> InputError:
         each = f'{counted(wanted[row].as_py(), "number")}, one for each of "argument_candidates"'
         return InputError((name, row, "argument_candidate_entities"), wanted=each, got=Words(found[row]))
 
-    report.add(len(differ), error)
+    report.add(differ, error)
 
 
 def _first(bad: BoolArray) -> int:

@@ -89,9 +89,9 @@ def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.St
     fields = pc.split_pattern(lines.text, "\t")
     found = np.asarray(pc.list_value_length(fields))
     right = found == number
-    wrong = np.flatnonzero(~right)
     check = Check(
-        wrong, lambda index: InputError(wanted=f"{number} fields with tabs between", got=Words(found[wrong[index]]))
+        np.flatnonzero(~right),
+        lambda row: InputError(wanted=f"{number} fields with tabs between", got=Words(found[row])),
     )
     values = fields.filter(pa.array(right)).flatten()
     kept = lines.select(right)
@@ -101,8 +101,7 @@ def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.St
 
 def check_column(bad: BoolArray, column: pa.StringArray, wanted: str) -> Check:
     """The check that a column's values are what they must be."""
-    rows = np.flatnonzero(bad)
-    return Check(rows, lambda index: InputError(wanted=wanted, got=column[int(rows[index])].as_py()))
+    return Check(np.flatnonzero(bad), lambda row: InputError(wanted=wanted, got=column[row].as_py()))
 
 
 def span_column(column: pa.StringArray, name: str) -> tuple[IntArray, Check]:

@@ -91,14 +91,14 @@ def read_store_frames(
     named = _named(lines.document[members.row_index], names)
     found, fallback = (pc.index_in(named, value_set=keys) for keys in known)
     response = pc.coalesce(found, fallback).fill_null(UNKNOWN).to_numpy(zero_copy_only=False).astype(np.int64)
-    unknown = np.flatnonzero(response == UNKNOWN)
     checks.append(
         Check(
-            members.row_index[unknown],
-            lambda index: InputError(
+            np.flatnonzero(response == UNKNOWN),
+            lambda member: InputError(
                 wanted="the ids of responses of this document",
-                got=Words(f"{quoted(names[int(unknown[index])].as_py())}, which none of them has"),
+                got=Words(f"{quoted(names[member].as_py())}, which none of them has"),
             ),
+            lines=members.row_index,
         )
     )
     renamed = int(np.sum(np.asarray(found.is_null()) & (response != UNKNOWN)))
@@ -128,16 +128,14 @@ def _frame_id_checks(lines: StoreLines, frame: pa.StringArray) -> list[Check]:
     _, first, place = np.unique(named, return_index=True, return_inverse=True)
     again = np.flatnonzero(first[place] != np.arange(len(named)))
 
-    def shown_id(rows: IntArray, index: int) -> str:
-        return quoted(frame[int(rows[index])].as_py())
+    def shown_id(row: int) -> str:
+        return quoted(frame[row].as_py())
 
     return [
-        Check(dashed, lambda index: InputError(wanted="a frame id without a dash", got=Words(shown_id(dashed, index)))),
+        Check(dashed, lambda row: InputError(wanted="a frame id without a dash", got=Words(shown_id(row)))),
         Check(
             again,
-            lambda index: InputError(
-                wanted="every frame id once in a document", got=Words(f"{shown_id(again, index)} again")
-            ),
+            lambda row: InputError(wanted="every frame id once in a document", got=Words(f"{shown_id(row)} again")),
         ),
     ]
 

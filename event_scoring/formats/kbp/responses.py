@@ -171,12 +171,10 @@ def _assessments(
 
 
 def _document_check(doc_id: pa.StringArray, names: pa.StringArray) -> Check:
-    rows = np.flatnonzero(pc.not_equal(doc_id, names))
     return Check(
-        rows,
-        lambda index: InputError(
-            wanted=f"the document {quoted(names[int(rows[index])].as_py())}, as the file is called",
-            got=doc_id[int(rows[index])].as_py(),
+        np.flatnonzero(pc.not_equal(doc_id, names)),
+        lambda row: InputError(
+            wanted=f"the document {quoted(names[row].as_py())}, as the file is called", got=doc_id[row].as_py()
         ),
     )
 
@@ -187,16 +185,13 @@ def _cluster_check(lines: StoreLines, strings: IntArray, cas: pa.StructArray, cl
     numbers = cluster.take(pa.array(given)).to_numpy()
     _, first, place = np.unique(strings[given], return_index=True, return_inverse=True)
     before = first[place]
-    differ = np.flatnonzero(numbers[before] != numbers)
-    rows = given[differ]
 
     def message(index: int) -> InputError:
-        text = quoted(cas.field("text")[int(rows[index])].as_py())
-        line = int(lines.line[given[before[differ[index]]]])
-        was, now = numbers[before[differ[index]]], numbers[differ[index]]
-        return InputError(wanted=f"cluster {was} for {text}, as on line {line}", got=Words(now))
+        text = quoted(cas.field("text")[int(given[index])].as_py())
+        line, was = int(lines.line[given[before[index]]]), numbers[before[index]]
+        return InputError(wanted=f"cluster {was} for {text}, as on line {line}", got=Words(numbers[index]))
 
-    return Check(rows, message)
+    return Check(np.flatnonzero(numbers[before] != numbers), message, lines=given)
 
 
 def _empty(column: pa.StringArray) -> BoolArray:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -131,9 +132,7 @@ def _wrong_ids(store: Store) -> Check:
     rows = np.flatnonzero(np.asarray(pc.not_equal(found, right), dtype=bool) & ~numbers)
     return Check(
         rows,
-        lambda index: InputError(
-            wanted=f"the response's id {right[int(rows[index])].as_py()}", got=found[int(rows[index])].as_py()
-        ),
+        lambda row: InputError(wanted=f"the response's id {right[row].as_py()}", got=found[row].as_py()),
         validating="warning",
     )
 
@@ -163,40 +162,35 @@ def _behind_text(store: Store, word_counts: Mapping[str, int]) -> list[Check]:
         row = Ragged(list_offsets(column), np.empty(0)).row_index if lists else np.arange(len(column))
         ends = (column.flatten() if lists else column).field("end")
         np.maximum.at(end, row, ends.to_numpy(zero_copy_only=False))
-        bad = np.flatnonzero(end >= of_line)
-        checks.append(Check(bad, _behind_text_error(name.replace("_", " "), end[bad], of_line[bad])))
+        checks.append(Check(np.flatnonzero(end >= of_line), partial(_behind_text_error, name, end, of_line)))
     return checks
 
 
-def _behind_text_error(name: str, end: IntArray, length: IntArray) -> Callable[[int], InputError]:
-    name = {"cas": "canonical argument string"}.get(name, name)
-    return lambda index: InputError(
-        wanted=f"offsets of the {name} in the {length[index]:,} characters of the document", got=Words(end[index])
-    )
+def _behind_text_error(name: str, end: IntArray, length: IntArray, row: int) -> InputError:
+    name = "canonical argument string" if name == "cas" else name.replace("_", " ")
+    wanted = f"offsets of the {name} in the {length[row]:,} characters of the document"
+    return InputError(wanted=wanted, got=Words(end[row]))
 
 
 def _repeated(store: Store) -> Check:
     responses = store.responses
     ids = responses.response_ids(store.documents).to_numpy(zero_copy_only=False).astype(str)
     _, first, place = np.unique(ids, return_index=True, return_inverse=True)
-    rows = np.flatnonzero(first[place] != np.arange(len(ids)))
-    return Check(rows, _repeated_message(responses.lines.line, first[place], rows), validating="warning")
+    before = first[place]
 
-
-def _repeated_message(line: IntArray, before: IntArray, rows: IntArray) -> Callable[[int], InputError]:
-    def error(index: int) -> InputError:
-        got = Words(f"the one of line {int(line[before[rows[index]]])} again")
+    def error(row: int) -> InputError:
+        got = Words(f"the one of line {responses.lines.line[before[row]]} again")
         return InputError(wanted="every response once", got=got)
 
-    return error
+    return Check(np.flatnonzero(before != np.arange(len(ids))), error, validating="warning")
 
 
 def _unknown_roles(responses: pa.StructArray, roles: Roles) -> Check:
     pairs = list(zip(responses.field("type").to_pylist(), responses.field("role").to_pylist(), strict=True))
     rows = np.array([row for row, (kind, role) in enumerate(pairs) if role not in roles.get(kind, ())], dtype=np.int64)
 
-    def message(index: int) -> InputError:
-        kind, role = pairs[int(rows[index])]
+    def message(row: int) -> InputError:
+        kind, role = pairs[row]
         if kind not in roles:
             return InputError(wanted=f"one of the {len(roles)} known event types", got=kind)
         return InputError(wanted=f"a role of {kind} ({', '.join(sorted(roles[kind]))})", got=role)

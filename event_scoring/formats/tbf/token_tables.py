@@ -157,7 +157,7 @@ def unknown_tokens(parsed: TbfLines, tables: Mapping[str, TokenTable]) -> Check:
             errors.append(
                 InputError(wanted=f"tokens of the table of document {quoted(documents[block])}", got=Words(ids))
             )
-    return Check(np.array(lines, dtype=np.int64), errors.__getitem__, reading="warning")
+    return Check(np.arange(len(errors)), errors.__getitem__, reading="warning", lines=np.array(lines))
 
 
 def _offset(field: str) -> int | None:
