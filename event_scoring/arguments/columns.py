@@ -35,29 +35,21 @@ GENERIC = REALIS.index("Generic")
 FRAMES = ListOf(ListOf(Integer("index")))
 
 ARGUMENT_DOCUMENT = Record(
-    (
-        Field("doc_id", Text(), required=False, meaning="the document's name; both sides must agree"),
-        Field(
-            "arguments",
-            ListOf(
-                Record(
-                    (
-                        Field("type", Text(label="type"), meaning="the event type"),
-                        Field("role", Text(label="role"), meaning="the role of the argument in the event"),
-                        Field(
-                            "filler",
-                            Text(label="filler"),
-                            meaning="what fills the role: the name of an entity or value",
-                        ),
-                        Field("realis", Text(REALIS), required=False, meaning="for all arguments or for none"),
-                        Field("score", Number(), required=False, meaning="the system's confidence"),
-                    )
-                )
-            ),
-            meaning="the arguments of the document; on the reference side all correct ones, Generic ones included",
+    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
+    Field(
+        "arguments",
+        ListOf(
+            Record(
+                Field("type", Text(label="type"), "the event type"),
+                Field("role", Text(label="role"), "the role of the argument in the event"),
+                Field("filler", Text(label="filler"), "what fills the role: the name of an entity or value"),
+                Field("realis", Text(REALIS), "for all arguments or for none", required=False),
+                Field("score", Number(), "the system's confidence", required=False),
+            )
         ),
-        Field("frames", FRAMES, meaning="event frames: lists of places in `arguments`"),
-    )
+        "the arguments of the document; on the reference side all correct ones, Generic ones included",
+    ),
+    Field("frames", FRAMES, "event frames: lists of places in `arguments`"),
 )
 
 

@@ -65,7 +65,7 @@ def read_json_lines(source: Source, kind: Record) -> pa.StructArray:
 
     Examples:
         >>> from event_scoring.documents.schema import Field, Integer, ListOf
-        >>> kind = Record((Field("tokens", ListOf(Integer("id"))),))
+        >>> kind = Record(Field("tokens", ListOf(Integer("id"))))
         >>> read_json_lines(b'{"tokens": [1]}\n{"tokens": ["2"]}', kind)
         Traceback (most recent call last):
             ...

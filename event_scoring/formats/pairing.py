@@ -95,7 +95,7 @@ def pair_documents(
 
     Examples:
         >>> from event_scoring.documents.schema import Field, Integer, Text
-        >>> kind = Record((Field("doc_id", Text(), required=False), Field("mentions", ListOf(Integer()))))
+        >>> kind = Record(Field("doc_id", Text(), required=False), Field("mentions", ListOf(Integer())))
         >>> gold = [{"doc_id": "a", "mentions": [1]}, {"doc_id": "b", "mentions": [2]}]
         >>> pair_documents([{"doc_id": "b", "mentions": [3]}], gold, kind)[0]
         [{'doc_id': 'a', 'mentions': []}, {'doc_id': 'b', 'mentions': [3]}]

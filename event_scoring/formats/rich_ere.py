@@ -17,7 +17,7 @@ from event_scoring.formats.xml_files import read_xml
 Document = dict[str, Any]
 
 SUFFIXES = (".rich_ere.xml", ".xml")
-_QUOTED = Record((Field("doc_id", Text()), Field("quoted", ListOf(ListOf(Integer("offset"), 2)))))
+_QUOTED = Record(Field("doc_id", Text()), Field("quoted", ListOf(ListOf(Integer("offset"), 2))))
 _CHILDREN = ("entities", "fillers", "relations", "hoppers")
 
 

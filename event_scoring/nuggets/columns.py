@@ -18,43 +18,34 @@ from event_scoring.nuggets.link_remarks import remark_on_links
 from event_scoring.nuggets.options import NuggetOptions
 
 NUGGET_DOCUMENT = Record(
-    (
-        Field("doc_id", Text(), required=False, meaning="the document's name; both sides must agree"),
-        Field(
-            "mentions",
-            ListOf(
-                Record(
-                    (
-                        Field("token_ids", ListOf(Integer("token id")), meaning="the tokens of the nugget, a set"),
-                        Field("type", Text(coded=True, label="type"), meaning="the event type"),
-                        Field(
-                            "realis",
-                            Text(coded=True, label="realis"),
-                            required=False,
-                            meaning="Actual, Generic, Other or any string",
-                        ),
-                        Field("id", Text(is_id=True), required=False, meaning="the name that clusters and links use"),
-                        Field("score", Number(), required=False, meaning="the system's confidence"),
-                    )
-                )
-            ),
-            meaning="the event nuggets of the document",
+    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
+    Field(
+        "mentions",
+        ListOf(
+            Record(
+                Field("token_ids", ListOf(Integer("token id")), "the tokens of the nugget, a set"),
+                Field("type", Text(coded=True, label="type"), "the event type"),
+                Field(
+                    "realis", Text(coded=True, label="realis"), "Actual, Generic, Other or any string", required=False
+                ),
+                Field("id", Text(is_id=True), "the name that clusters and links use", required=False),
+                Field("score", Number(), "the system's confidence", required=False),
+            )
         ),
-        Field("clusters", ListOf(ListOf(Text())), required=False, meaning="coreferent mentions, by id"),
-        Field(
-            "links",
-            ListOf(
-                Record(
-                    (
-                        Field("type", Text(("After", "Subevent")), meaning="the relation"),
-                        Field("source", Text(), meaning="a mention id"),
-                        Field("target", Text(), meaning="a mention id"),
-                    )
-                )
-            ),
-            required=False,
-            meaning="event sequencing",
+        "the event nuggets of the document",
+    ),
+    Field("clusters", ListOf(ListOf(Text())), "coreferent mentions, by id", required=False),
+    Field(
+        "links",
+        ListOf(
+            Record(
+                Field("type", Text(("After", "Subevent")), "the relation"),
+                Field("source", Text(), "a mention id"),
+                Field("target", Text(), "a mention id"),
+            )
         ),
+        "event sequencing",
+        required=False,
     ),
     bare="mentions",
 )

@@ -59,7 +59,7 @@ def oddity_column(
         found: Oddities that only documents of this task may have.
 
     Examples:
-        >>> side, kind = pa.array([{"doc_id": None}] * 2), Record(())
+        >>> side, kind = pa.array([{"doc_id": None}] * 2), Record()
         >>> oddity_column(side, side, (kind, kind), [("self_link", np.array([1, 1]))]).to_pylist()
         [None, [{'what': 7, 'times': 2}]]
     """

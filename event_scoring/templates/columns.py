@@ -18,62 +18,45 @@ from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, ListOf, Record, Text, Truth
 
 TEMPLATE_DOCUMENT = Record(
-    (
-        Field("doc_id", Text(), required=False, meaning="the document's name; both sides must agree"),
-        Field(
-            "templates",
-            ListOf(
-                Record(
-                    (
-                        Field(
-                            "type",
-                            Text(label="type"),
-                            required=False,
-                            meaning="the class of the template, such as ORGANIZATION; only CEAF-REE does without",
-                        ),
-                        Field("id", Text(is_id=True), required=False, meaning="the name that pointers use"),
-                        Field(
-                            "slots",
-                            ListOf(
-                                Record(
-                                    (
-                                        Field("name", Text(label="slot"), meaning="the name of the slot"),
-                                        Field(
-                                            "values",
-                                            ListOf(Text(label="filler")),
-                                            required=False,
-                                            meaning="its fills, a set",
-                                        ),
-                                        Field(
-                                            "entities",
-                                            ListOf(ListOf(Text(label="filler"))),
-                                            required=False,
-                                            meaning="in place of values: entities, each a list of its mentions; not "
-                                            "under MUC-6",
-                                        ),
-                                        Field(
-                                            "pointer",
-                                            Truth(),
-                                            required=False,
-                                            meaning="whether the fills are ids of templates",
-                                        ),
-                                        Field(
-                                            "optional",
-                                            Truth(),
-                                            required=False,
-                                            meaning="references only: fills that a system may leave out",
-                                        ),
-                                    )
-                                )
+    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
+    Field(
+        "templates",
+        ListOf(
+            Record(
+                Field(
+                    "type",
+                    Text(label="type"),
+                    "the class of the template, such as ORGANIZATION; only CEAF-REE does without",
+                    required=False,
+                ),
+                Field("id", Text(is_id=True), "the name that pointers use", required=False),
+                Field(
+                    "slots",
+                    ListOf(
+                        Record(
+                            Field("name", Text(label="slot"), "the name of the slot"),
+                            Field("values", ListOf(Text(label="filler")), "its fills, a set", required=False),
+                            Field(
+                                "entities",
+                                ListOf(ListOf(Text(label="filler"))),
+                                "in place of values: entities, each a list of its mentions; not under MUC-6",
+                                required=False,
                             ),
-                            meaning="what is said of the object",
-                        ),
-                    )
-                )
-            ),
-            meaning="the objects of the document",
+                            Field("pointer", Truth(), "whether the fills are ids of templates", required=False),
+                            Field(
+                                "optional",
+                                Truth(),
+                                "references only: fills that a system may leave out",
+                                required=False,
+                            ),
+                        )
+                    ),
+                    "what is said of the object",
+                ),
+            )
         ),
-    )
+        "the objects of the document",
+    ),
 )
 
 

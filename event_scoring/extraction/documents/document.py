@@ -17,90 +17,82 @@ from event_scoring.documents.schema import Field, Integer, ListOf, Number, Recor
 
 SPAN = ListOf(Integer("token offset"), length=2)
 ARGUMENT = Record(
-    (
-        Field("span", SPAN, required=False, meaning="first token and the token after the last"),
-        Field("text", Text(), required=False, meaning="the words, where a prediction has no span"),
-        Field("start", Integer("character offset"), required=False, meaning="first character in `text`"),
-        Field("end", Integer("character offset"), required=False, meaning="the character after the last"),
-        Field("claimed", Truth(), required=False, meaning="whether a model wrote the position"),
-        Field("head", Integer("token offset"), required=False, meaning='its head token; for the tier "head"'),
-        Field("role", Text(label="role", may_be_empty=True), meaning="the argument role"),
-        Field("score", Number(), required=False, meaning="the system's confidence"),
-        Field("entity", Text(), required=False, meaning="the entity or the entity mention that it is"),
-    )
+    Field("span", SPAN, "first token and the token after the last", required=False),
+    Field("text", Text(), "the words, where a prediction has no span", required=False),
+    Field("start", Integer("character offset"), "first character in `text`", required=False),
+    Field("end", Integer("character offset"), "the character after the last", required=False),
+    Field("claimed", Truth(), "whether a model wrote the position", required=False),
+    Field("head", Integer("token offset"), 'its head token; for the tier "head"', required=False),
+    Field("role", Text(label="role", may_be_empty=True), "the argument role"),
+    Field("score", Number(), "the system's confidence", required=False),
+    Field("entity", Text(), "the entity or the entity mention that it is", required=False),
 )
 EVENT = Record(
-    (
-        Field(
-            "trigger",
-            Record(tuple(ARGUMENT.field(name) for name in ("span", "text", "start", "end", "claimed", "head"))),
-            required=False,
-            meaning="the words that express the event; predictions on given triggers may name them by `id`",
-        ),
-        Field(
-            "type",
-            Text(label="type", may_be_empty=True),
-            required=False,
-            meaning="the event type; predictions on given triggers may lack it",
-        ),
-        Field("score", Number(), required=False, meaning="the system's confidence"),
-        Field("arguments", ListOf(ARGUMENT), required=False, meaning="the arguments of the event"),
-        Field("id", Text(), required=False, meaning="the name of the trigger"),
-        Field("event", Text(), required=False, meaning="the event of which this is one of several triggers"),
-        Field("empty_roles", ListOf(Text()), required=False, meaning="roles that the system named without a filler"),
-    )
+    Field(
+        "trigger",
+        Record(*(ARGUMENT.field(name) for name in ("span", "text", "start", "end", "claimed", "head"))),
+        "the words that express the event; predictions on given triggers may name them by `id`",
+        required=False,
+    ),
+    Field(
+        "type",
+        Text(label="type", may_be_empty=True),
+        "the event type; predictions on given triggers may lack it",
+        required=False,
+    ),
+    Field("score", Number(), "the system's confidence", required=False),
+    Field("arguments", ListOf(ARGUMENT), "the arguments of the event", required=False),
+    Field("id", Text(), "the name of the trigger", required=False),
+    Field("event", Text(), "the event of which this is one of several triggers", required=False),
+    Field("empty_roles", ListOf(Text()), "roles that the system named without a filler", required=False),
 )
 ENTITY = Record(
-    (
-        Field("id", Text(), meaning="its name, by which arguments may mean it"),
-        Field(
-            "mentions",
-            ListOf(Record(tuple(ARGUMENT.field(name) for name in ("span", "text", "start", "end")))),
-            meaning="its mentions in the document",
-        ),
-    )
+    Field("id", Text(), "its name, by which arguments may mean it"),
+    Field(
+        "mentions",
+        ListOf(Record(*(ARGUMENT.field(name) for name in ("span", "text", "start", "end")))),
+        "its mentions in the document",
+    ),
 )
 EXTRACTION_DOCUMENT = Record(
-    (
-        Field("doc_id", Text(), required=False, meaning="the document's name; both sides must agree"),
-        Field("tokens", ListOf(Text()), required=False, meaning="the words; needed where text must be found"),
-        Field("text", Text(), required=False, meaning="the text that character offsets mean"),
-        Field("trigger_candidates", ListOf(SPAN), required=False, meaning="read on the references' side"),
-        Field("argument_candidates", ListOf(SPAN), required=False, meaning="read on the references' side"),
-        Field(
-            "argument_candidate_entities",
-            ListOf(Integer("entity number")),
-            required=False,
-            meaning='the entity of each argument candidate; for convention "omnievent" only',
-        ),
-        Field("events", ListOf(EVENT), meaning="the events of the document"),
-        Field(
-            "events_given_gold",
-            ListOf(EVENT),
-            required=False,
-            meaning='predictions on the reference triggers, one event for each; mode "gold" takes them instead',
-        ),
-        Field("unparsed", Integer(), required=False, meaning="how many of the system's texts could not be read"),
-        Field("sentences", ListOf(SPAN), required=False, meaning="the tokens of each sentence"),
-        Field("heads", ListOf(Integer("token offset")), required=False, meaning="the syntactic head of each token"),
-        Field(
-            "mentions",
-            ListOf(Record((Field("id", Text(), meaning="its name"), Field("span", SPAN, meaning="its tokens")))),
-            required=False,
-            meaning="the mentions that clusters name",
-        ),
-        Field(
-            "entities",
-            ListOf(ENTITY),
-            required=False,
-            meaning='who or what is mentioned where, read on the references\' side; for the tier "coref"',
-        ),
-        Field("clusters", ListOf(ListOf(Text())), required=False, meaning="coreferent mentions, by name"),
-        Field("negative_triggers", ListOf(Text()), required=False, meaning="names of words that express no event"),
-        Field("unparsed_because", Text(), required=False, meaning="why they could not be read"),
-        Field("word_rule", Text(), required=False, meaning="by which rule the tokens were made of `text`"),
-        Field("repaired", ListOf(Text()), required=False, meaning="what was repaired in the system's text, by kind"),
+    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
+    Field("tokens", ListOf(Text()), "the words; needed where text must be found", required=False),
+    Field("text", Text(), "the text that character offsets mean", required=False),
+    Field("trigger_candidates", ListOf(SPAN), "read on the references' side", required=False),
+    Field("argument_candidates", ListOf(SPAN), "read on the references' side", required=False),
+    Field(
+        "argument_candidate_entities",
+        ListOf(Integer("entity number")),
+        'the entity of each argument candidate; for convention "omnievent" only',
+        required=False,
     ),
+    Field("events", ListOf(EVENT), "the events of the document"),
+    Field(
+        "events_given_gold",
+        ListOf(EVENT),
+        'predictions on the reference triggers, one event for each; mode "gold" takes them instead',
+        required=False,
+    ),
+    Field("unparsed", Integer(), "how many of the system's texts could not be read", required=False),
+    Field("sentences", ListOf(SPAN), "the tokens of each sentence", required=False),
+    Field("heads", ListOf(Integer("token offset")), "the syntactic head of each token", required=False),
+    Field(
+        "mentions",
+        ListOf(Record(Field("id", Text(), "its name"), Field("span", SPAN, "its tokens"))),
+        "the mentions that clusters name",
+        required=False,
+    ),
+    Field(
+        "entities",
+        ListOf(ENTITY),
+        'who or what is mentioned where, read on the references\' side; for the tier "coref"',
+        required=False,
+    ),
+    Field("clusters", ListOf(ListOf(Text())), "coreferent mentions, by name", required=False),
+    Field("negative_triggers", ListOf(Text()), "names of words that express no event", required=False),
+    Field("unparsed_because", Text(), "why they could not be read", required=False),
+    Field("word_rule", Text(), "by which rule the tokens were made of `text`", required=False),
+    Field("repaired", ListOf(Text()), "what was repaired in the system's text, by kind", required=False),
 )
 
 Locate = Callable[[int], Path]
