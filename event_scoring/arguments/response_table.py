@@ -14,8 +14,8 @@ from event_scoring.arguments.response_columns import FIELDS, Responses, best_sco
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT, VERDICTS
 from event_scoring.arguments.rich_ere import examine_rich_ere
 from event_scoring.arrays.keys import row_keys, set_codes
-from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
-from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.arrays.ragged import IntArray, Ragged, integers, list_offsets, with_fields
+from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
 from event_scoring.documents.errors import InputError, Path, Words, quoted
 from event_scoring.documents.items import Items
@@ -66,9 +66,8 @@ def _with_right_frames(side: pa.StructArray, name: str, report: Report) -> pa.St
     wrong[check_frames(side, name, "responses", report)] = True
     if not wrong.any():
         return side
-    columns = dict(zip((field.name for field in side.type), side.flatten(), strict=True))
-    columns["frames"] = pc.if_else(pa.array(wrong), pa.scalar([], columns["frames"].type), columns["frames"])
-    return pa.StructArray.from_arrays(list(columns.values()), fields=list(side.type))
+    frames = side.field("frames")
+    return with_fields(side, {"frames": pc.if_else(pa.array(wrong), pa.scalar([], frames.type), frames)})
 
 
 def response_table(system: pa.StructArray, reference: pa.StructArray, report: Report = REFUSE) -> Responses:
@@ -78,7 +77,7 @@ def response_table(system: pa.StructArray, reference: pa.StructArray, report: Re
     responses that the key assesses, and strings that it groups, in two ways.
     """
     sides = (system, reference)
-    rows = [Ragged(list_offsets(side.field("responses")), np.empty(0)) for side in sides]
+    rows = [Ragged.of_lists(side.field("responses")) for side in sides]
     records = [side.field("responses").values for side in sides]
     count = len(records[0])
     document = np.concatenate([side.row_index for side in rows])
@@ -90,7 +89,7 @@ def response_table(system: pa.StructArray, reference: pa.StructArray, report: Re
     type_code, role_code, text_code = (np.concatenate(codes[:2]) for codes in (type_codes, role_codes, text_codes))
     cas, base_filler = (_offsets([record.field(name) for record in records]) for name in ("cas", "base_filler"))
     predicate, argument, span = _justifications(records)
-    realis = np.concatenate([_codes(record.field("realis"), REALIS) for record in records])
+    realis = np.concatenate([places_among(record.field("realis"), REALIS) for record in records])
     sets = set_codes(predicate), set_codes(argument)
     but_realis = row_keys(document, type_code, role_code, text_code, *cas, *base_filler, *sets)
     _, first, response = np.unique(row_keys(but_realis, realis), return_index=True, return_inverse=True)
@@ -134,10 +133,7 @@ def response_table(system: pa.StructArray, reference: pa.StructArray, report: Re
 
 
 def _offsets(records: Sequence[pa.StructArray]) -> tuple[IntArray, IntArray]:
-    start, end = (
-        np.concatenate([record.field(name).to_numpy(zero_copy_only=False) for record in records])
-        for name in ("start", "end")
-    )
+    start, end = (np.concatenate([integers(record.field(name)) for record in records]) for name in ("start", "end"))
     return start, end
 
 
@@ -156,11 +152,6 @@ def _justifications(records: Sequence[pa.StructArray]) -> tuple[Ragged, Ragged, 
     return rows[0], rows[1], (start[first], end[first])
 
 
-def _codes(column: pa.StringArray, words: tuple[str, ...]) -> IntArray:
-    found: IntArray = pc.index_in(column, value_set=pa.array(words)).fill_null(MISSING).to_numpy().astype(np.int64)
-    return found
-
-
 def _assessments(
     record: pa.StructArray, rows: Ragged, of_key: IntArray, responses: int, report: Report
 ) -> tuple[dict[str, IntArray], IntArray]:
@@ -168,8 +159,8 @@ def _assessments(
     given = np.flatnonzero(record.field("assessment").is_valid())
     assessment = record.field("assessment").take(pa.array(given))
     _add_contradictory(assessment, rows, given, report)
-    columns = {field: _codes(assessment.field(field), VERDICTS) for field in FIELDS}
-    columns["realis"] = _codes(assessment.field("realis"), REALIS)
+    columns = {field: places_among(assessment.field(field), VERDICTS) for field in FIELDS}
+    columns["realis"] = places_among(assessment.field("realis"), REALIS)
     response = of_key[given]
     found = {}
     for field, codes in columns.items():

@@ -28,8 +28,8 @@ from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import less_specific_forms
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys, set_codes
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets, parent_rows, ranges
-from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, integers, parent_rows, ranges
+from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.reporting import Report
 
@@ -50,14 +50,14 @@ def examine_rich_ere(system: pa.StructArray | None, reference: pa.StructArray | 
     record, document = responses.values, parent_rows(responses)
     no_date = (_equal(record.field("role"), "Time")) & _equal(record.field("cas").field("text"), "")
     rows = np.flatnonzero(no_date)
-    place = Ragged(list_offsets(responses), np.empty(0)).within
+    place = Ragged.of_lists(responses).within
 
     def undated(row: int) -> InputError:
         path = ("predictions", int(document[row]), "responses", int(place[row]), "cas", "text")
         return InputError(path, wanted="a date, because the role is Time", got="")
 
     report.add(rows, undated)
-    _, member = member_rows(system, Ragged(list_offsets(responses), np.empty(0)))
+    _, member = member_rows(system, Ragged.of_lists(responses))
 
     def linked(row: int) -> InputError:
         path, got = ("predictions", int(document[row]), "frames"), Words(f"response {place[row]}")
@@ -82,7 +82,7 @@ def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: Respon
     And how many responses of each document take part that are aligned with nothing.
     """
     gold, responses = ere_gold(reference), system.field("responses")
-    record, rows = responses.values, Ragged(list_offsets(responses), np.empty(0))
+    record, rows = responses.values, Ragged.of_lists(responses)
     document = np.concatenate([parent_rows(responses), gold.document])
     (own_types, gold_types), types = encode_together([record.field("type"), gold.event_type])
     (own_roles, gold_roles), roles = encode_together([record.field("role"), gold.role])
@@ -96,12 +96,12 @@ def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: Respon
     kind = np.where(is_time, TIME, np.where(found, at(gold.candidates.kind, candidate), UNALIGNED))
     name = np.where(is_time, own_times, np.where(found, at(gold.candidates.filled, candidate), cas[0]))
     gold_name = np.where(gold.kind == TIME, gold_times, at(gold.candidates.filled, gold.candidate))
-    realis = pc.index_in(record.field("realis"), value_set=pa.array(REALIS)).to_numpy(zero_copy_only=False)
+    realis = places_among(record.field("realis"), REALIS)
     columns = [
         document,
         type_code,
         role_code,
-        np.concatenate([realis.astype(np.int64), gold.realis]),
+        np.concatenate([realis, gold.realis]),
         np.concatenate([kind, gold.kind]),
         np.concatenate([name, gold_name]),
         np.concatenate([np.where(kind == UNALIGNED, cas[1], 0), np.zeros_like(gold_name)]),
@@ -274,8 +274,7 @@ def _is(codes: IntArray, words: list[str], word: str) -> BoolArray:
 
 
 def _span(record: pa.StructArray) -> tuple[IntArray, IntArray]:
-    start, end = (record.field(name).to_numpy(zero_copy_only=False) for name in ("start", "end"))
-    return start, end
+    return integers(record.field("start")), integers(record.field("end"))
 
 
 def _equal(column: pa.StringArray, word: str) -> BoolArray:

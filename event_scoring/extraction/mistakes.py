@@ -11,10 +11,11 @@ import pyarrow as pa
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
 from event_scoring.arrays.near_misses import near_misses
-from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, list_array
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.counting import Comparison
 from event_scoring.extraction.documents.columns import Labelled
+from event_scoring.scoring.counts import confusion_lists
 
 TRIGGER_MISTAKES = {"type": "label"}
 ARGUMENT_MISTAKES = {"role": "label", "trigger": "trigger", "type": "type", "filler": "span"}
@@ -58,12 +59,8 @@ class Mistakes:
             np.isin(self.references, [self.kinds.index(kind) for kind in ("correct", self.kinds[1])])
         )
         found = found[np.argsort(asked.document[found], kind="stable")]
-        words = pa.array(labels, pa.string())
-        codes = (asked.label[found], said.label[self.reference_partner[found]])
-        records = pa.StructArray.from_arrays(
-            [words.take(pa.array(code)) for code in codes], names=["reference", "prediction"]
-        )
-        return list_array(count_rows(asked.document[found], documents), records)
+        predicted = said.label[self.reference_partner[found]]
+        return confusion_lists(asked.document[found], documents, labels, asked.label[found], predicted)
 
 
 def forgive(mistakes: Mistakes, forgiven: BoolArray) -> Mistakes:

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
+from event_scoring.arrays.ragged import with_fields
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.schema import ListOf, Record
 
@@ -136,9 +137,7 @@ def _ordered(documents: Documents, order: list[int], ids: list[str], empty: dict
         ]
     blank = pa.array([empty], type=documents.type)
     found = pa.concat_arrays([documents, blank]).take(pa.array(order, pa.int64()))
-    columns = dict(zip((field.name for field in found.type), found.flatten(), strict=True))
-    columns["doc_id"] = pa.array(ids, pa.string())
-    return pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
+    return with_fields(found, {"doc_id": pa.array(ids, pa.string())})
 
 
 def _take(documents: Documents, rows: list[int]) -> Documents:

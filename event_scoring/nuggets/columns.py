@@ -9,7 +9,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, parent_rows
+from event_scoring.arrays.ragged import (
+    BoolArray,
+    IntArray,
+    Ragged,
+    list_offsets,
+    offsets_from_lengths,
+    parent_rows,
+    with_fields,
+)
 from event_scoring.arrays.vocabulary import MISSING, canonical_attributes, encode_together, merge_words
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
@@ -79,9 +87,7 @@ def _asked_for(side: pa.StructArray, options: NuggetOptions) -> pa.StructArray:
         unused.add("clusters")  # links hold between clusters
     if not unused:
         return side
-    names = [field.name for field in side.type]
-    columns = [pa.nulls(len(side), side.field(name).type) if name in unused else side.field(name) for name in names]
-    return pa.StructArray.from_arrays(columns, names=names)
+    return with_fields(side, {name: pa.nulls(len(side), side.field(name).type) for name in unused})
 
 
 def nugget_oddities(system: pa.StructArray, reference: pa.StructArray) -> list[tuple[str, IntArray]]:
@@ -195,10 +201,9 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
         for place, side in enumerate(both):
             keep = _of_types(side.type_code, types, options)
             both[place], links[place] = side.select(keep), links[place].select_mentions(keep)
-    doc_id, other = sides[1].field("doc_id"), sides[0].field("doc_id")
     return NuggetColumns(
         documents=len(system),
-        doc_id=doc_id.fill_null(other) if len(system) else doc_id,
+        doc_id=pc.coalesce(reference.field("doc_id"), system.field("doc_id")),
         system=both[0],
         reference=both[1],
         types=types,

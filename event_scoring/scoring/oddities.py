@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, parent_rows
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, parent_rows, struct_array
 from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import counted, nearest, quoted
 from event_scoring.documents.schema import Kind, ListOf, Record, Text
@@ -70,7 +70,7 @@ def oddity_column(
     keys = np.concatenate([document * len(_NAMES) + _NAMES.index(name) for name, document in found])
     distinct, times = np.unique(keys, return_counts=True)
     what = pa.array((distinct % len(_NAMES)).astype(np.int8))
-    records = pa.StructArray.from_arrays([what, pa.array(times)], names=["what", "times"])
+    records = struct_array({"what": what, "times": times})
     lengths = count_rows(distinct // len(_NAMES), documents)
     return pc.if_else(pa.array(lengths > 0), list_array(lengths, records), pa.nulls(documents, _COLUMN))
 

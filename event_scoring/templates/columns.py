@@ -149,9 +149,8 @@ def template_columns(system: pa.StructArray, reference: pa.StructArray) -> Templ
     name_codes, names = encode_together([side.slots.field("name") for side in lists])
     value_codes, values = encode_together([side.values for side in lists])
     both = [_templates(*codes) for codes in zip(lists, type_codes, name_codes, value_codes, strict=True)]
-    doc_ids = [side.field("doc_id") for side in sides]
     return TemplateColumns(
-        doc_id=doc_ids[1].fill_null(doc_ids[0]) if len(system) else doc_ids[1],
+        doc_id=pc.coalesce(reference.field("doc_id"), system.field("doc_id")),
         system=both[0],
         reference=both[1],
         types=types,

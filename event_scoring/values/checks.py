@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets
+from event_scoring.arrays.ragged import IntArray, integers, list_offsets, pairs_of
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Path, did_you_mean
 from event_scoring.documents.items import Items
@@ -76,7 +76,7 @@ def _problems(side: pa.StructArray, name: str) -> Iterator[Problem]:
             start, end = (_with_gaps(mentions.values.field(key)) for key in pair)
             yield _bad_spans(start, end, mentions.path)
     event_mentions = _places(side, name, "mentions")
-    extents = np.asarray(event_mentions.values.field("extent").values).reshape(-1, 2)
+    extents = pairs_of(event_mentions.values.field("extent"))
     yield _bad_spans(extents[:, 0], extents[:, 1], lambda row: (*event_mentions.path(row), "extent"))
     for key in (*KINDS, "events"):
         items = Items(side.field(key), name, key)
@@ -179,9 +179,8 @@ def _bad_spans(start: IntArray, end: IntArray, path: Callable[[int], Path]) -> P
 
 def _with_gaps(column: pa.Array) -> IntArray:
     """Offsets; `MISSING` where none is given, and one below it for a -1 that is."""
-    numbers: IntArray = np.asarray(column.fill_null(0)).astype(np.int64)
-    valid: BoolArray = np.asarray(column.is_valid())
-    return np.where(valid, np.where(numbers == MISSING, MISSING - 1, numbers), MISSING)
+    numbers = integers(column)
+    return np.where(column.is_valid(), np.where(numbers == MISSING, MISSING - 1, numbers), MISSING)
 
 
 def _without_mentions(items: Items) -> Problem:

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, parent_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, integers, list_offsets, pairs_of, parent_rows
 from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
@@ -174,7 +174,7 @@ def check_filled(system: pa.StructArray, modes: Sequence[str]) -> None:
     for lists, key, used in _read_events(system, modes):
         _, (arguments, path) = _parts(lists, "predictions", key)
         given = np.flatnonzero(np.asarray(arguments.field("span").is_valid()))
-        pairs = arguments.field("span").flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+        pairs = pairs_of(arguments.field("span"))
         where = parent_rows(lists)[parent_rows(lists.values.field("arguments"))][given]
         empty = (pairs[:, 0] == pairs[:, 1]) & used[where]
         if empty.any():
@@ -209,9 +209,7 @@ def _tokens(system: pa.StructArray | None, reference: pa.StructArray | None, rep
     else:
         given = system if reference is None else reference
         lists = pa.array([], pa.list_(pa.string())) if given is None else given.field("tokens")
-    lengths = pc.list_value_length(lists).fill_null(-1)
-    counts: IntArray = lengths.to_numpy(zero_copy_only=False).astype(np.int64)
-    return counts
+    return integers(pc.list_value_length(lists), -1)
 
 
 def _compare_tokens(system: pa.StructArray, reference: pa.StructArray, report: Report) -> None:
@@ -297,7 +295,7 @@ def _check_spans(
 ) -> None:
     """0 <= start < end <= the number of tokens, where that is known; spans of no token where ``fewest`` is 0."""
     given = np.flatnonzero(np.asarray(spans.is_valid()))
-    pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+    pairs = pairs_of(spans)
     start, end, limit = pairs[:, 0], pairs[:, 1], tokens[document[given]]
     bad = np.flatnonzero((start < 0) | (end - start < fewest) | ((limit >= 0) & (end > limit)))
 
@@ -323,10 +321,10 @@ def _check_heads(items: pa.StructArray, document: IntArray, path: Locate, tokens
     """A head is a token of the document, and of the span where there is one."""
     given = np.flatnonzero(np.asarray(items.field("head").is_valid()))
     rows = items.take(pa.array(given))
-    head = rows.field("head").to_numpy(zero_copy_only=False)
+    head = integers(rows.field("head"))
     start, end = np.zeros(len(given), dtype=np.int64), np.full(len(given), _LAST)
     placed = np.flatnonzero(np.asarray(rows.field("span").is_valid()))
-    pairs = rows.field("span").flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+    pairs = pairs_of(rows.field("span"))
     start[placed], end[placed] = pairs[:, 0], pairs[:, 1]
     known = tokens[document[given]]
     bad = np.flatnonzero((head < start) | (head >= end) | ((known >= 0) & (head >= known)))

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, list_array
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, integers, list_array, struct_array
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.findings import Check
 from event_scoring.formats.text_lines import read_lines
@@ -148,10 +148,8 @@ def number_column(column: pa.StringArray) -> tuple[FloatArray, Check]:
 
 def span_structs(spans: IntArray) -> pa.StructArray:
     """Spans as Arrow structs."""
-    return pa.StructArray.from_arrays([pa.array(spans[:, 0]), pa.array(spans[:, 1])], names=["start", "end"])
+    return struct_array({"start": spans[:, 0], "end": spans[:, 1]})
 
 
 def _spans(column: pa.StringArray) -> IntArray:
-    numbers = pc.split_pattern(column, "-").flatten().cast(pa.int64())
-    spans: IntArray = numbers.to_numpy(zero_copy_only=False).reshape(-1, 2)
-    return spans
+    return integers(pc.split_pattern(column, "-").flatten().cast(pa.int64())).reshape(-1, 2)

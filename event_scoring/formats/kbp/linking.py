@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray, Ragged, list_array
+from event_scoring.arrays.ragged import IntArray, Ragged, integers, list_array
 from event_scoring.documents.errors import InputError, Words, quoted
 from event_scoring.formats.findings import Check, raise_first
 from event_scoring.formats.kbp.lines import StoreLines, read_store_lines
@@ -90,7 +90,7 @@ def read_store_frames(
     names = fields.flatten()
     named = _named(lines.document[members.row_index], names)
     found, fallback = (pc.index_in(named, value_set=keys) for keys in known)
-    response = pc.coalesce(found, fallback).fill_null(UNKNOWN).to_numpy(zero_copy_only=False).astype(np.int64)
+    response = integers(pc.coalesce(found, fallback), UNKNOWN)
     checks.append(
         Check(
             np.flatnonzero(response == UNKNOWN),

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import IntArray, list_array
+from event_scoring.arrays.ragged import IntArray, list_array, struct_array
 from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.formats.kbp.lines import store_documents, store_file
 from event_scoring.formats.kbp.linking import StoreFrames, read_store_frames
@@ -57,7 +57,7 @@ class Store:
             columns["coreference"] = self.responses.coreference(count)
         empty = list_array(np.zeros(count, dtype=np.int64), pa.array([], pa.list_(pa.int64())))
         columns["frames"] = empty if self.frames is None else self.frames.by_document(self.first_response(), count)
-        return pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
+        return struct_array(columns)
 
 
 def read_system_store(

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
+from event_scoring.arrays.ragged import IntArray, integers, parent_rows
 from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, found_by, in_order
@@ -159,9 +159,9 @@ def _behind_text(store: Store, word_counts: Mapping[str, int]) -> list[Check]:
         column = store.responses.responses.field(name)
         lists = pa.types.is_list(column.type)
         end = np.zeros(len(column), dtype=np.int64)
-        row = Ragged(list_offsets(column), np.empty(0)).row_index if lists else np.arange(len(column))
+        row = parent_rows(column) if lists else np.arange(len(column))
         ends = (column.flatten() if lists else column).field("end")
-        np.maximum.at(end, row, ends.to_numpy(zero_copy_only=False))
+        np.maximum.at(end, row, integers(ends))
         checks.append(Check(np.flatnonzero(end >= of_line), partial(_behind_text_error, name, end, of_line)))
     return checks
 
