@@ -32,7 +32,7 @@ def encode_together(columns: Sequence[pa.Array]) -> tuple[list[IntArray], list[s
         coded.append(column)
     shared, codes = pa.chunked_array(coded).unify_dictionaries().chunks, []
     for column in shared:
-        codes.append(integers(column.indices, MISSING))
+        codes.append(column.indices.fill_null(MISSING).to_numpy(zero_copy_only=False).astype(np.int64))
     words = shared[0].dictionary.to_pylist()
     return _as_first_met(codes, words) if given else (codes, words)
 

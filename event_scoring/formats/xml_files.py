@@ -62,3 +62,20 @@ def read_xml(source: Source) -> Element:
         reason = f"XML: {expat.ErrorString(error.code)} (column {error.offset + 1})"
         raise InputError(wanted=reason, source=Place(file, error.lineno)) from None
     return builder.close()
+
+
+class XmlPage:
+    """A file that is read, with errors at its lines."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    def error(self, node: Element, wanted: str, got: str = "none") -> InputError:
+        return InputError(wanted=wanted, got=Words(got), source=Place(self.file, int(node.get("LINE", "0"))))
+
+    def needed(self, node: Element, name: str) -> str:
+        """An attribute that must be there."""
+        value = node.get(name)
+        if value is None:
+            raise self.error(node, f"the attribute {name} of <{node.tag}>")
+        return value

@@ -14,7 +14,7 @@ from event_scoring.arrays.ragged import IntArray, integers, parent_rows
 from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, found_by, in_order
-from event_scoring.formats.kbp.corpus_linking import CORPUS_LINKING, corpus_frames
+from event_scoring.formats.kbp.corpus_linking import CORPUS_LINKING, corpus_linking_findings
 from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
 from event_scoring.formats.kbp.linking import UNKNOWN
 from event_scoring.formats.kbp.responses import RESPONSE_FIELDS, StoreResponses, string_keys
@@ -82,7 +82,7 @@ def validate_store(
         if not annotated:
             findings += found_by([_unlinked(store)], store.responses.lines.place)
             if (Path(path) / CORPUS_LINKING).is_dir():
-                findings += corpus_frames(path, store)[1]
+                findings += corpus_linking_findings(path, store)
     return in_order(findings)
 
 
