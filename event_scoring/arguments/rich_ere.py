@@ -169,16 +169,8 @@ def aligned(
 ) -> IntArray:
     """The candidate of each wanted response, `MISSING` where there is none.
 
-    Its extent is the string, else its head is, else its extent holds the string and its own head. Of several by
-    one rule those come first that fill the response's role in an event of its type, then the first of the file.
-
-    Args:
-        gold: The documents.
-        document: The document of each response.
-        types: The event types of the responses, and those of the gold.
-        roles: Likewise the roles.
-        cas: First and last offset of each response's canonical argument string.
-        wanted: Which responses are aligned.
+    Its extent is the string (``cas``), else its head is, else its extent holds the string and its own head. Of several
+    by one rule those come first that fill the response's role in an event of its type, then the first of the file.
     """
     candidates, found = gold.candidates, np.full(len(wanted), MISSING)
     filling = (gold.candidate != MISSING) & (types[1] != MISSING) & (roles[1] != MISSING)

@@ -85,9 +85,6 @@ def check_sides(
 ) -> tuple[pa.StructArray, pa.StructArray]:
     """Check both sides, and that row i of one is the document of row i of the other.
 
-    Raises:
-        InputError: for a bad document, different numbers of documents, or ids that disagree.
-
     Examples:
         >>> from event_scoring.documents.schema import Field, Text
         >>> kind = Record(Field("doc_id", Text(), required=False))

@@ -44,15 +44,7 @@ def argument_positions(side: Side) -> Positions:
 def category_lists(
     mistakes: Mistakes, said: Positions, asked: Positions, compared: Comparison, spans: Spans
 ) -> pa.StructArray:
-    """For each row of the input lists of ``references`` and ``predictions`` with their categories.
-
-    Args:
-        mistakes: What became of each.
-        said: Where the predictions stand.
-        asked: Where the references stand.
-        compared: Where each prediction stands, and which tier forgave it.
-        spans: All spans.
-    """
+    """For each row of the input lists of ``references`` and ``predictions`` with their categories."""
     span = compared.span
     stands = _pairs([np.append(spans.start, 0)[span], np.append(spans.end, 0)[span]], span != MISSING)
     further = {"pair": _partners(mistakes.prediction_partner, said, asked), "span": stands}

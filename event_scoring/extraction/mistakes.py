@@ -64,12 +64,7 @@ class Mistakes:
 
 
 def forgive(mistakes: Mistakes, forgiven: BoolArray) -> Mistakes:
-    """The same with what some tier forgave as a kind of its own.
-
-    Args:
-        mistakes: What became of each, what was forgiven among the correct ones.
-        forgiven: For every prediction whether a tier forgave it.
-    """
+    """The same with what some tier forgave, which was among the correct ones, as a kind of its own."""
     correct = mistakes.kinds.index("correct")
     predictions = np.where(forgiven & (mistakes.predictions == correct), len(mistakes.kinds), mistakes.predictions)
     by_partner = np.append(forgiven, False)[mistakes.reference_partner]
@@ -78,13 +73,9 @@ def forgive(mistakes: Mistakes, forgiven: BoolArray) -> Mistakes:
 
 
 def find_mistakes(compared: Comparison, kinds: Mapping[str, str], predictions: int, references: int) -> Mistakes:
-    """What became of each prediction and each reference.
+    """What became of each prediction and each reference, counted or not, of which there are so many.
 
-    Args:
-        compared: The predictions and references that count.
-        kinds: `TRIGGER_MISTAKES` or `ARGUMENT_MISTAKES`; the first is that of the label.
-        predictions: How many predictions there are, counted or not.
-        references: Likewise of the references.
+    Kinds are `TRIGGER_MISTAKES` or `ARGUMENT_MISTAKES`; the first is that of the label.
     """
     names = ("correct", *kinds, *OTHER_KINDS[1:])
     fields = tuple(dict.fromkeys(["trigger", *kinds.values()]))

@@ -25,13 +25,6 @@ def read_apf(source: Source, kind: Record) -> pa.StructArray:
 
     What a file does not say is missing in the document: levels, classes and attributes of predictions may be assumed by
     the score (``missing="assume"``), nothing is assumed here. Relations are not read.
-
-    Args:
-        source: A path, or the contents of a file as bytes.
-        kind: What a document must look like.
-
-    Raises:
-        InputError: with file and line, at the first thing that is no annotation of ACE.
     """
     if isinstance(source, bytes) or not Path(source).is_dir():
         files: list[Source] = [source]

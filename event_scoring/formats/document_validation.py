@@ -50,15 +50,8 @@ def validate_documents(
 ) -> list[Finding]:
     r"""The problems of a file of documents, in the order of its lines.
 
-    Args:
-        source: A path, or the contents of a file as bytes.
-        kind: What a document must look like.
-        examine: What else must be true of a document, as a task has it.
-        scan: How the file is read.
-        references: The file holds references; by default it is a system's.
-
-    Raises:
-        InputError: for a file that cannot be read at all.
+    What else must be true of a document is found by ``examine``, as a task has it. A file that cannot be read at all is
+    refused.
 
     Examples:
         >>> from event_scoring.documents.schema import Field, Text

@@ -77,22 +77,11 @@ def unpaired_sentence(name: str, number: int, ids: Sequence[str]) -> str:
 def pair_documents(
     system: Documents, references: Documents, kind: Record, name: str = "predictions"
 ) -> tuple[Documents, Documents, PairingReport]:
-    """Bring the documents of a system into the order of the references.
+    """Bring the documents of a system, called ``name`` in messages, into the order of the references.
 
     A reference document that the system lacks is paired with an empty document; a system document that no
-    reference has is left out, as in the published scorers.
-
-    Args:
-        system: Documents as dicts, or one Arrow array of them.
-        references: Likewise.
-        kind: What a document of the system looks like, which says what an empty one is.
-        name: How messages name the system.
-
-    Returns:
-        Both sides, of equal length, and the report.
-
-    Raises:
-        InputError: where one side gives ids and the other does not, or, without ids, the numbers differ.
+    reference has is left out, as in the published scorers. What did not pair is reported. Where no side gives ids there
+    must be as many documents of one as of the other.
 
     Examples:
         >>> from event_scoring.documents.schema import Field, Integer, Text

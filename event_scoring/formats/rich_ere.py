@@ -26,14 +26,7 @@ def read_rich_ere(
 ) -> list[Document]:
     """The references that `score_responses` takes, from a file or a folder of files named after the documents.
 
-    Args:
-        source: A path, or the contents of a file as bytes.
-        documents: Which documents of a folder, in which order; by default all, by name. As published, the file of
-            ``X-kbp`` is that of ``X``.
-        quoted_regions: The quoted regions of each document, by its name.
-
-    Raises:
-        InputError: with file and line, for what is no Rich ERE, and for a document without a file.
+    By default they are all documents of the folder, by name. As published, the file of ``X-kbp`` is that of ``X``.
 
     Examples:
         >>> (document,) = read_rich_ere(b'<deft_ere doc_id="d"><entities/><fillers/><hoppers/></deft_ere>')

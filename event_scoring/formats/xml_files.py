@@ -16,12 +16,6 @@ DEEPEST = 100
 def read_xml(source: Source) -> Element:
     r"""The root of an XML file; every element has the line on which it begins in its attribute ``LINE``.
 
-    Args:
-        source: A path, or the contents of a file as bytes.
-
-    Raises:
-        InputError: with file and line, for a file that is no XML, declares entities or is nested too deeply.
-
     Examples:
         >>> root = read_xml(b'<source_file><document DOCID="d"/>\n</source_file>')
         >>> root[0].get("DOCID"), root[0].get("LINE")

@@ -36,13 +36,9 @@ def recipe_column(task: str, options: Any, detailed: bool, rows: int) -> pa.Dict
 
 
 def label_lists(noun: str, words: Sequence[str], documents: int, sums: Mapping[str, LabelSum]) -> pa.ListArray:
-    """For each document a list of records: a label, and sums of what has it.
+    """For each document a list of records: a label, under the name of a noun, and sums of what has it.
 
-    Args:
-        noun: What a record calls the label.
-        words: The labels.
-        documents: How many documents there are.
-        sums: By name, of all that is added up: its document, its label as a place in ``words``, and how much it adds.
+    Of all that is added up there is its document, its label as a place in ``words``, and how much it adds.
     """
     width = max(len(words), 1)
     keys = [document * width + label for document, label, _ in sums.values()]
@@ -67,11 +63,7 @@ def qualified_name(function: object) -> str:
 
 
 def read_recipe(table: object) -> dict[str, Any]:
-    """What the recipe of a table of counts says.
-
-    Raises:
-        InputError: if the table is no table of counts, or mixes different recipes.
-    """
+    """What the recipe of a table of counts says; a table that mixes different recipes is refused."""
     if not isinstance(table, pa.Table) or "recipe" not in table.column_names:
         raise InputError(("counts",), wanted="what a count_ function gives", got=table)
     column = table.column("recipe")

@@ -50,13 +50,7 @@ Found = Iterable[tuple[str, IntArray]]
 def oddity_column(
     predictions: pa.StructArray, references: pa.StructArray, kinds: tuple[Record, Record], found: Found
 ) -> pa.ListArray:
-    """The oddities of both sides as a column of a table of counts.
-
-    Args:
-        predictions: Checked documents.
-        references: Likewise.
-        kinds: What documents of the two sides look like.
-        found: Oddities that only documents of this task may have.
+    """The oddities of both sides, and those ``found`` by the task, as a column of a table of counts.
 
     Examples:
         >>> side, kind = pa.array([{"doc_id": None}] * 2), Record()
@@ -179,12 +173,7 @@ def types_of(predictions: pa.StructArray, references: pa.StructArray, path: str)
 
 
 def type_remarks(found: Set[str], known: Set[str], options: Any) -> list[str]:
-    """What a user should know of the types of both sides, in sentences.
-
-    Args:
-        found: The types of the predictions.
-        known: Those of the references.
-        options: Those of the task; ``types`` and ``normalize`` are looked at, if it has them.
+    """What a user should know of the types of both sides, by ``types`` and ``normalize`` of the options, in sentences.
 
     Examples:
         >>> type_remarks({"Conflict_Attack"}, {"Conflict.Attack"}, None)

@@ -182,8 +182,7 @@ def _by_verdict(predictions: Tuples, references: Tuples) -> tuple[Tuples, Tuples
 def sentence_of_spans(columns: ExtractionColumns, asked: list[IntArray]) -> IntArray | None:
     """The sentence of each span, numbered over the corpus; None if not all documents have sentences.
 
-    Raises:
-        InputError: if one of the spans that are ``asked`` for stands in no sentence, or in more than one.
+    A span that is ``asked`` for and stands in no sentence, or in more than one, is refused.
     """
     lists = columns.annotated.field("sentences")
     if lists.null_count:

@@ -17,8 +17,7 @@ from event_scoring.extraction.documents.columns import given_gold
 def paired_events(system: pa.StructArray, reference: pa.StructArray) -> IntArray:
     """The reference event of each event that gold mode scores: the one at its place, or else one like it.
 
-    Raises:
-        InputError: if a document has another number of events, or events that are not among its references.
+    Another number of events, and events that are not among the references of their document, are refused.
     """
     lists, annotated = given_gold(system), reference.field("events")
     lengths, wanted = (np.diff(list_offsets(side)) for side in (lists, annotated))

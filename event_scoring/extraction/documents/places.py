@@ -17,11 +17,8 @@ from event_scoring.extraction.documents.texts import Page, Taken
 def with_places(system: pa.StructArray, reference: pa.StructArray, *, nowhere: bool) -> pa.StructArray:
     """The predictions with a span for every text that is in its document.
 
-    Args:
-        system: Checked predictions.
-        reference: The references, whose tokens count.
-        nowhere: Whether a text that is nowhere gets a span of its own after the end of the document, where no
-            reference is; otherwise it stays a text.
+    A text that is ``nowhere`` gets a span of its own after the end of the document, where no reference is, if that is
+    asked for; otherwise it stays a text.
     """
     events = [system.field(key).values for key in EVENT_KEYS]
     places = [place for found in events for place in (found.field("trigger"), found.field("arguments").values)]

@@ -38,9 +38,6 @@ def read_gen_arg(
         references: Lines of WikiEvents data; their ``heads``, the head of each token, are kept if they have them.
         ontology: Of each event type its ``template`` and ``roles``.
         coreference: Lines of ``{"doc_key", "clusters", "informative_mentions"}``, in the order of the references.
-
-    Raises:
-        InputError: with file and line, where gen-arg's scorer would stop or read the wrong line.
     """
     types = _ontology(ontology)
     gold = {document["doc_id"]: document for document in _references(references, coreference)}

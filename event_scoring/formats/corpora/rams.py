@@ -59,9 +59,6 @@ def read_role_limits(source: Source) -> dict[str, dict[str, int]]:
     A line is a type and then roles with a number each; of a repeated type the last line counts, of a repeated role the
     last number.
 
-    Raises:
-        InputError: with file and line, for a role without a whole number behind it.
-
     Examples:
         >>> read_role_limits(b"life.die victim 1 place 2")
         {'life.die': {'victim': 1, 'place': 2}}

@@ -46,11 +46,7 @@ class StoreLines:
 
 
 def store_documents(folder: str | os.PathLike[str]) -> list[str]:
-    """The documents of a folder with one file for each, by name.
-
-    Raises:
-        InputError: where there is no such folder, or somebody is writing into it.
-    """
+    """The documents of a finished folder with one file for each, by name."""
     place = Path(folder)
     if not place.is_dir():
         raise InputError(

@@ -64,12 +64,8 @@ def read_store_frames(
 ) -> StoreFrames:
     """The frames in the files of some documents.
 
-    Args:
-        paths: The file of each document.
-        response_document: The document of each response of the store.
-        ids: The id of each response.
-        column: What the store calls each response in its first column; used where an id is not known.
-        layout: "2015" or "2016"; None tells by what the lines hold.
+    Responses are named by their ids, or where an id is not known by the first ``column`` of the store. The layout,
+    "2015" or "2016", is told by what the lines hold where it is not given.
     """
     all_lines = read_store_lines(paths)
     incomplete = np.asarray(pc.match_substring_regex(all_lines.text, f"^{INCOMPLETE}(\\s|$)"), dtype=bool)

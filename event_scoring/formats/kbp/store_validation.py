@@ -95,11 +95,7 @@ def _is_annotated(folder: Path) -> bool:
 
 
 def read_roles(path: Folder) -> Roles:
-    """A table of event types and their roles: on each line a type and, behind white space, its roles.
-
-    Raises:
-        InputError: where a type has two lines or no role.
-    """
+    """A table of event types and their roles: on each line a new type and, behind white space, its roles."""
     lines = read_lines(path)
     found: dict[str, frozenset[str]] = {}
     for row, line in enumerate(lines.text.to_pylist()):

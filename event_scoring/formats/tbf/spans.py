@@ -31,12 +31,8 @@ _TOKEN_IDS = r"^t[0-9]+(?:,t[0-9]+)*$"
 def token_spans(column: pa.StringArray, lines: IntArray, numbers: TokenNumbers | None) -> tuple[Ragged, list[Check]]:
     """Rows of token numbers from ``t1,t2``, and what is wrong with them.
 
-    An empty field holds the one token id ``""``, and white space belongs to an id, as in EvmEval.
-
-    Args:
-        column: The span field of each mention.
-        lines: The line of each mention.
-        numbers: The numbering that all files share; None where every id must be ``t`` and a number.
+    An empty field holds the one token id ``""``, and white space belongs to an id, as in EvmEval. Without a numbering
+    that all files share every id must be ``t`` and a number.
     """
     parts = pc.split_pattern(column, ",")
     tokens = parts.flatten().dictionary_encode()

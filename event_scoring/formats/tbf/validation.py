@@ -38,21 +38,10 @@ def validate_tbf(
     word_counts: Mapping[str, int] | None = None,
     types: Collection[str] | None = None,
 ) -> list[Finding]:
-    r"""Every problem of a TBF file, by line.
+    r"""Every problem of a TBF file, by line; it may be submitted where none has the level "error".
 
-    Args:
-        source: A path, or the contents of a file as bytes.
-        unit: What spans are made of, "char" or "token".
-        tokens: The token table of each document; token ids must be in it.
-        word_counts: The number of characters of each document of the evaluation; no other document may be
-            given, and no offset may lie behind the end.
-        types: The event types of the evaluation.
-
-    Returns:
-        The findings; the file may be submitted where none has the level "error".
-
-    Raises:
-        InputError: for a file that cannot be read at all.
+    Token ids must be in the token table of their document. Where the number of characters of each document of the
+    evaluation is given, no other document may be there, and no offset may lie behind the end; likewise its event types.
 
     Examples:
         >>> print(*validate_tbf(b"#BeginOfDocument d\nme\td\tE1\t3-4\tcall\tContact.Meet\tActual\n"), sep="\n")

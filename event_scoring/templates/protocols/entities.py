@@ -174,16 +174,7 @@ def _hashes(side: Side, documents: int, types: list[str], roles: list[str], text
 
 
 def shared_mentions(left: tuple[IntArray, ...], right: tuple[IntArray, ...], rows: tuple[IntArray, IntArray]) -> Pairs:
-    """Which rows of two tables of mentions agree in some columns, counted by the entities that they belong to.
-
-    Args:
-        left: Columns of the mentions of the predictions.
-        right: The same columns of the mentions of the references.
-        rows: The entity of each mention, on either side.
-
-    Returns:
-        Pairs of entities, with how many pairs of mentions of theirs agree.
-    """
+    """Which rows of two tables of mentions agree in all columns, counted by the pairs of their entities."""
     keys = joint_keys(left, right)
     found = join(*keys)
     ends = (rows[0][found.row_index], rows[1][found.values])
