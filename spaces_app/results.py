@@ -8,7 +8,7 @@ from typing import Any
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.extraction.score import EXTRACTION
-from event_scoring.report.categories import CATEGORIES, category
+from event_scoring.report.categories import CATEGORIES, category, fills
 from event_scoring.report.events import event_items, event_pieces, events_html
 from event_scoring.report.frames import frames_html
 from event_scoring.report.html import attribute, badge, escaped, table_html
@@ -58,7 +58,6 @@ _GROUPS = {
     "extraction": _EXTRACTION_GROUPS,
     "templates": (("fills", "fills"),),
 }
-_FILLS = ("correct", "partial", "incorrect", "missing", "spurious")
 _ARGUMENT_SCORES = ("score", "argument_score", "linking_score", "macro_score", "linking_precision", "linking_recall")
 _SINGLE = {
     "nuggets": ("type_accuracy", "realis_accuracy", "type_realis_accuracy", "conll_f1", "kbp_coreference_f1"),
@@ -286,7 +285,7 @@ def _argument_table(
 def _errors(scored: Scored) -> list[tuple[str, dict[str, int]]]:
     """How often each kind of error occurs, for each kind of thing that is scored."""
     if scored.page is TEMPLATE_PAGE:
-        return [("", {kind: scored.result.get(kind, 0) for kind in _FILLS})]
+        return [("", fills(scored.result))]
     errors = scored.result.get("errors") or {}
     if scored.task is EXTRACTION:
         return [(f"{what}s", kinds) for what, kinds in errors.items()]

@@ -42,6 +42,7 @@ def test_responses_that_are_arguments_score_as_arguments(tmp_path: Path, capsys:
     assert len(set(capsys.readouterr().out.split())) == 1
 
 
+@pytest.mark.slow
 def test_it_opens_its_page_in_the_browser(tmp_path: Path) -> None:
     browser, opened = tmp_path / "browser", tmp_path / "opened"
     browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}.part && mv {opened}.part {opened}\n')

@@ -102,6 +102,7 @@ def drawn_labels(axis: Any) -> list[Any]:
     return [label for place, label in ticks if low <= place <= high and label.get_text()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3, 30, 100])
 @pytest.mark.parametrize("name", ["system {}", LONG])
 def test_every_text_of_every_picture_is_inside_and_apart(count: int, name: str) -> None:

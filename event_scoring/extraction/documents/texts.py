@@ -106,10 +106,8 @@ class Page:
 def with_tokens(predictions: object, references: object, unplaced_by: Collection[str] = ()) -> tuple[object, object]:
     """Both sides with tokens and positions where they gave texts; the same objects if there is nothing to do.
 
-    Documents with reference events that have one of the fields ``unplaced_by`` keep their texts as they are.
-
-    Raises:
-        InputError: for a reference that is not in its document, and for a position that contradicts its text.
+    Documents with reference events that have one of the fields ``unplaced_by`` keep their texts as they are. A
+    reference that is not in its document is refused, and so is a position that contradicts its text.
 
     Examples:
         >>> gold = [{"text": "Troops fired.", "events": [{"type": "Attack", "trigger": "fired"}]}]
