@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from event_scoring.documents.errors import shown, suggestion
+from event_scoring.documents.verdicts import Verdicts, read_verdicts
 from event_scoring.scoring.options import TaskOptions, check_choice, check_names, option, option_items
 
 Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
@@ -116,8 +117,8 @@ def _match(name: str, value: object) -> tuple[str, ...]:
     return tuple(map(str.__str__, tiers))
 
 
-def _kept(name: str, value: object) -> object:
-    return value
+def _verdicts(name: str, value: object) -> Verdicts:
+    return read_verdicts(value, name)
 
 
 def _function(name: str, value: object) -> object:
@@ -178,10 +179,12 @@ class Choices(TaskOptions):
     matching: Literal["one-to-one", "coverage"] = option(
         "one-to-one", "Whether a reference is used up by one prediction, or found by any (coverage)."
     )
-    verdicts: Any = option(None, "Verdicts on pairs: a file of JSON Lines, or records.", python_only=True, check=_kept)
+    verdicts: Any = option(
+        None, "Verdicts on pairs: a file of JSON Lines, or records.", python_only=True, check=_verdicts
+    )
     judge: Any = option(None, "A function from a list of pairs to verdicts.", python_only=True, check=_function)
     people: Any = option(
-        None, "Verdicts of people on a sample of the judged pairs, in the same form.", python_only=True, check=_kept
+        None, "Verdicts of people on a sample of the judged pairs, in the same form.", python_only=True, check=_verdicts
     )
     paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = (
         option(None, "How the system writes its output, for conventions that read it differently.")
