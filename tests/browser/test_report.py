@@ -423,10 +423,12 @@ def test_the_references_stay_beside_the_chosen_system(browser: Any, tmp_path: Pa
     path.write_text(report("arguments", {"first": [one], "second": [one]}, [one], resamples=20))
     page = browser.new_page(viewport=DESKTOP)
     page.goto(path.as_uri())
+    page.locator(".er-frames").scroll_into_view_if_needed()
+    page.wait_for_selector(".er-wire.s0", state="attached")
     page.select_option("#er-system", label="second")
     visible = [card.is_visible() for card in page.locator(".er-frame").all()]
     assert visible == [True, False, True], "reference, first, second"
-    page.wait_for_selector(".er-wire", state="attached")
+    assert page.locator(".er-wire.s1").count() == 1, "the line leads to that system"
     page.close()
 
 
