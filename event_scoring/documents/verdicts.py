@@ -16,11 +16,8 @@ ASKED = ("doc_id", "unit", "type", "role", "prediction", "reference", "context")
 Item: TypeAlias = "tuple[Any, tuple[int, int] | None]"
 """The text of a prediction or a reference, and its span if it has one."""
 Identity: TypeAlias = "tuple[Any, ...]"
+Verdicts: TypeAlias = "dict[Identity, bool | None]"
 _written = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode
-
-
-class Verdicts(dict[Identity, "bool | None"]):
-    """What was said of pairs: yes, no, or nothing."""
 
 
 def verdict_key(pair: Mapping[str, Any]) -> str:
@@ -109,8 +106,6 @@ def fingerprint_of(verdicts: Verdicts) -> str:
 def read_verdicts(given: object, name: str = "verdicts") -> Verdicts:
     """The verdicts of a file of JSON Lines, or of records; of several judges the majority, and none where they tie.
 
-    Those that were read already are given back.
-
     Raises:
         InputError: for what is no verdict, a key that is not that of its pair, and one judge who says both.
 
@@ -120,9 +115,7 @@ def read_verdicts(given: object, name: str = "verdicts") -> Verdicts:
         >>> list(read_verdicts([pair]).values())
         [True]
     """
-    if isinstance(given, Verdicts):
-        return given
-    found = Verdicts()
+    found: Verdicts = {}
     votes: dict[Identity, dict[str, tuple[bool, str]]] = {}
     for place, record, where in _records(given, name):
         verdict = record.get("verdict")

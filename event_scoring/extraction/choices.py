@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from event_scoring.documents.errors import shown, suggestion
@@ -117,8 +118,8 @@ def _match(name: str, value: object) -> tuple[str, ...]:
     return tuple(map(str.__str__, tiers))
 
 
-def _verdicts(name: str, value: object) -> Verdicts:
-    return read_verdicts(value, name)
+def _kept(name: str, value: object) -> object:
+    return value
 
 
 def _function(name: str, value: object) -> object:
@@ -179,12 +180,10 @@ class Choices(TaskOptions):
     matching: Literal["one-to-one", "coverage"] = option(
         "one-to-one", "Whether a reference is used up by one prediction, or found by any (coverage)."
     )
-    verdicts: Any = option(
-        None, "Verdicts on pairs: a file of JSON Lines, or records.", python_only=True, check=_verdicts
-    )
+    verdicts: Any = option(None, "Verdicts on pairs: a file of JSON Lines, or records.", python_only=True, check=_kept)
     judge: Any = option(None, "A function from a list of pairs to verdicts.", python_only=True, check=_function)
     people: Any = option(
-        None, "Verdicts of people on a sample of the judged pairs, in the same form.", python_only=True, check=_verdicts
+        None, "Verdicts of people on a sample of the judged pairs, in the same form.", python_only=True, check=_kept
     )
     paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = (
         option(None, "How the system writes its output, for conventions that read it differently.")
@@ -192,6 +191,16 @@ class Choices(TaskOptions):
     facts: Mapping[str, str] | None = option(
         None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=_facts, python_only=True
     )
+
+    @cached_property
+    def known_verdicts(self) -> Verdicts:
+        """What is known before a judge is asked."""
+        return read_verdicts([] if self.verdicts is None else self.verdicts)
+
+    @cached_property
+    def people_verdicts(self) -> Verdicts:
+        """What people say."""
+        return read_verdicts([] if self.people is None else self.people, "people")
 
     @property
     def tiered(self) -> bool:

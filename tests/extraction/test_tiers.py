@@ -8,7 +8,14 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, explain_signature, score_detection, score_extraction
+from event_scoring import (
+    InputError,
+    count_extraction,
+    explain_signature,
+    score_counts,
+    score_detection,
+    score_extraction,
+)
 from event_scoring.documents.verdicts import read_verdicts, verdict_key
 from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.report.reports import report
@@ -118,6 +125,13 @@ def test_verdicts_are_read_once() -> None:
     result = score_extraction(SYSTEM, GOLD, match=ALL, verdicts=iter(verdicts), people=iter(verdicts), details=True)
     assert (result["undecided"], result["judge_accuracy"]) == (0, 1.0)
     assert result["tiers"][-1]["people_accuracy"] == 1.0
+
+
+def test_counts_in_a_file_keep_their_verdicts() -> None:
+    verdicts = judged(asked())
+    counts = count_extraction(SYSTEM, GOLD, match=ALL, verdicts=verdicts, people=verdicts)
+    kept, result = score_counts(counts.to_table()), score_counts(counts)
+    assert (kept["signature"], kept["judge_accuracy"]) == (result["signature"], 1.0)
 
 
 def test_a_file_of_verdicts(tmp_path: Path) -> None:

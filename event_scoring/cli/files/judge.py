@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     output = Path(arguments.output)
     score = score_detection if arguments.task == "detection" else score_extraction
     judging = [partial(score, *side, match=tiers) for side in _sides(arguments)]
-    decided = Verdicts() if arguments.verdicts is None else read_verdicts(arguments.verdicts)
+    decided: Verdicts = {} if arguments.verdicts is None else read_verdicts(arguments.verdicts)
     if arguments.sample is not None:
         lines = _sample(_pairs(judging, decided), decided, arguments.sample, arguments.seed or 0)
         output.write_text("".join(f"{_line(pair)}\n" for pair in lines), encoding="utf-8")

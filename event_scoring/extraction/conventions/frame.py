@@ -213,7 +213,7 @@ class Convention:
             if "overlap" in options.match:
                 said["threshold"] = options.threshold
             if options.verdicts is not None:
-                said["verdicts"] = fingerprint_of(options.verdicts)
+                said["verdicts"] = fingerprint_of(options.known_verdicts)
             if options.judge is not None:
                 said["judge"] = _stated(options.judge)
         if standardized:

@@ -37,7 +37,7 @@ class Session:
 
     @classmethod
     def of(cls, options: Choices) -> Session:
-        return cls(Verdicts(options.verdicts or {}), options.judge)
+        return cls(options.known_verdicts.copy(), options.judge)
 
     def verdicts(self, questions: Questions) -> IntArray:
         """1 for yes, 0 for no, `MISSING` for pairs without a verdict."""

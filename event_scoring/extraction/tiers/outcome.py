@@ -123,7 +123,7 @@ def _people_sums(
         references: All references.
         options: With the verdicts of people.
     """
-    meant = as_numbers(map(options.people.get, questions.identities()))
+    meant = as_numbers(map(options.people_verdicts.get, questions.identities()))
     document = references.document[decided.reference]
     return {
         f"people_{number}_{int(accepts)}{yes}": _ones(document[((decided.tier <= number) == accepts) & (meant == yes)])

@@ -20,7 +20,7 @@ def trust(counts: Counts) -> dict[str, Any]:
     options: DetectionOptions = counts.options
     if options.people is None:
         return {}
-    judge, people = options.verdicts, options.people
+    judge, people = options.known_verdicts, options.people_verdicts
     both = [asked for asked, verdict in people.items() if verdict is not None and judge.get(asked) is not None]
     if not both:
         raise InputError(
