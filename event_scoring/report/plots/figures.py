@@ -140,7 +140,10 @@ def sensitivity_figure(maps: Mapping[str, Mapping[str, Any]], beta: float = 0.25
     rows = math.ceil(panels / columns)
     figure, grid = _canvas(3.4 * columns + 0.9, 3.2 * rows + 0.7, rows, columns)
     flat = list(np.atleast_1d(grid).ravel())
-    outlined = [_stroke()]
+    from matplotlib.patheffects import withStroke
+
+    # White lines and letters are seen on any ground by a dark outline.
+    outlined = [withStroke(linewidth=2.2, foreground=_INK)]
     labels = labelled(names, 36)
     scores = np.array([maps[name]["score"] for name in names])
     image: Any = None
@@ -164,7 +167,8 @@ def sensitivity_figure(maps: Mapping[str, Mapping[str, Any]], beta: float = 0.25
                 lam_of, beta_of = maps[names[0]]["lam"][across], maps[names[0]]["beta"][down]
                 # Towards the sides a label would leave the map.
                 side = "left" if lam_of < 0.3 else "right" if lam_of > 0.7 else "center"
-                axes.text(lam_of, beta_of, label, ha=side, **_BOXED)
+                box = {"facecolor": "white", "edgecolor": _SOFT, "boxstyle": "round,pad=0.2", "alpha": 0.9}
+                axes.text(lam_of, beta_of, label, ha=side, va="center", fontsize=8, bbox=box)
         axes.set_title("leading system", loc="left", fontsize=9)
     for axes in flat[:panels]:
         axes.plot([lam], [beta], marker="x", color="white", markersize=9, markeredgewidth=3.2)
@@ -264,13 +268,6 @@ def svg_text(figure: Figure) -> str:
 def _reproducible() -> Any:
     """Settings under which the same picture is the same file."""
     return _matplotlib().rc_context({"svg.hashsalt": "event-score", "svg.fonttype": "path"})
-
-
-_BOXED: dict[str, Any] = {
-    "va": "center",
-    "fontsize": 8,
-    "bbox": {"facecolor": "white", "edgecolor": _SOFT, "boxstyle": "round,pad=0.2", "alpha": 0.9},
-}
 
 
 def _matplotlib() -> Any:
@@ -399,11 +396,3 @@ def _attributes(results: Mapping[str, Mapping[str, Any]], ending: str, names: Se
 def _wide_enough(labels: Sequence[str]) -> float:
     """The width of a figure in which labels leave room for the axes."""
     return max(7.4, _AXES + 0.3 + max(map(inches, labels), default=0))
-
-
-def _stroke() -> Any:
-    """A dark outline by which white lines and letters are seen on any ground."""
-    _matplotlib()
-    from matplotlib.patheffects import withStroke
-
-    return withStroke(linewidth=2.2, foreground=_INK)
