@@ -70,7 +70,9 @@ def test_options_of_the_task_count(files: list[str], capsys: pytest.CaptureFixtu
     )
 
 
-def test_arguments_are_compared_from_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_arguments_are_compared_from_json_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def document(*fillers: str) -> dict[str, Any]:
         return {
             "doc_id": "d",
@@ -83,6 +85,12 @@ def test_arguments_are_compared_from_json_lines(tmp_path: Path, capsys: pytest.C
     assert main(["compare", gold, system, "--task", "arguments", "--set", "beta=1", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["scores"]["argument_score"]["system.jsonl"]["value"] == 0.0
     picture, page = tmp_path / "map.svg", tmp_path / "report.html"
+    drawn: dict[str, Any] = {}
+    monkeypatch.setattr("event_scoring.cli.comparing.plot.sensitivity_figure", drawn.update)
+    monkeypatch.setattr("event_scoring.cli.comparing.plot.save_figure", lambda *_: None)
+    assert main(["plot", "sensitivity", gold, system, gold, "--task", "arguments", "-o", str(picture)]) == 0
+    assert [Path(name).name for name in drawn] == ["gold.jsonl", "system.jsonl"], "the best first, as everywhere"
+    monkeypatch.undo()
     assert main(["plot", "sensitivity", gold, system, "--task", "arguments", "-o", str(picture)]) == 0
     assert main(["report", gold, system, "--task", "arguments", "-o", str(page), "--resamples", "20"]) == 0
     assert "frames of system.jsonl" in page.read_text(encoding="utf-8")

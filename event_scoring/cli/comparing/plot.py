@@ -104,10 +104,10 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
     intervals = interval_options(arguments) if kind in ("types", "f1") else {}
     systems = read_systems(arguments)
     tables = systems.counts(details, **intervals)
-    if kind == "sensitivity":
-        return {"": _sensitivity(systems.task, tables)}
     found = scored(tables, details)
     results = {name: found[name] for name in best_first(systems.task, found)}
+    if kind == "sensitivity":
+        return {"": _sensitivity(systems.task, {name: tables[name] for name in results})}
     if kind == "f1" and systems.task != "nuggets":
         return {"": score_figure(results, MAIN_SCORES[systems.task])}
     if kind in ("accuracies", "products", "f1"):

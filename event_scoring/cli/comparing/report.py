@@ -82,7 +82,9 @@ _PAGES = (".html", ".htm")
 def _figures(systems: Systems, arguments: argparse.Namespace) -> dict[str, Callable[[], Any]]:
     """The figures of a task: those that compare systems only where there are several."""
     if systems.task in ("arguments", "responses"):
-        return {"Score over beta and lambda": partial(_sensitivity, systems.counts())}
+        tables = systems.counts()
+        ordered = {name: tables[name] for name in best_first(systems.task, scored(tables))}
+        return {"Score over beta and lambda": partial(_sensitivity, ordered)}
     if len(systems.predictions) == 1:
         return {}
     found = scored(systems.counts(**interval_options(arguments)))
