@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -108,6 +108,39 @@ class Ragged:
         starts = self.offsets[rows]
         lengths = self.offsets[rows + 1] - starts
         return Ragged(offsets_from_lengths(lengths), self.values[ranges(starts, lengths)])
+
+
+Rows = TypeVar("Rows", bound="Columns")
+
+
+class Columns:
+    """A base of dataclasses whose fields are columns of one table, a row for each thing.
+
+    Examples:
+        >>> @dataclass
+        ... class Tokens(Columns):
+        ...     start: IntArray
+        ...     words: Ragged
+        >>> tokens = Tokens(np.array([0, 3]), Ragged(np.array([0, 1, 3]), np.array([7, 8, 9])))
+        >>> len(tokens), tokens.select(np.array([1])).words.values.tolist()
+        (2, [8, 9])
+    """
+
+    def __len__(self) -> int:
+        first = getattr(self, fields(self)[0].name)  # type: ignore[arg-type]
+        return len(first)
+
+    def select(self: Rows, rows: BoolArray | IntArray) -> Rows:
+        """The rows at a mask or at positions."""
+        places = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows
+        columns = (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+        return type(self)(*(_taken(column, places) for column in columns))
+
+
+def _taken(column: Any, places: IntArray) -> Any:
+    if isinstance(column, np.ndarray):
+        return column[places]
+    return column.take(places if isinstance(column, Ragged) else pa.array(places))
 
 
 def offsets_from_lengths(lengths: NDArray[Any]) -> IntArray:

@@ -85,6 +85,11 @@ def file_name(source: Source) -> str:
     return "<input>" if isinstance(source, bytes) else os.fspath(source)
 
 
+def none_found(place: str | os.PathLike[str], wanted: str) -> InputError:
+    """The error for a file or a folder that has nothing of what is wanted."""
+    return InputError(wanted=wanted, got=Words("none"), source=Place(os.fspath(place)))
+
+
 def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
     r"""The contents of a file of UTF-8 text, also of one packed by gzip, without a byte order mark.
 

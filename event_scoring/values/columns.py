@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, integers, pairs_of, parent_rows
+from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray, integers, pairs_of, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.values.document import ATTRIBUTES, KINDS
 
@@ -21,15 +21,12 @@ EVENT_ATTRIBUTES = ("type", "subtype", *ATTRIBUTES)
 
 
 @dataclass(frozen=True)
-class Spans:
+class Spans(Columns):
     """Characters from start to end, both inclusive; rows of different groups have nothing to do with each other."""
 
     group: IntArray
     start: IntArray
     end: IntArray
-
-    def select(self, rows: IntArray | BoolArray) -> Spans:
-        return Spans(self.group[rows], self.start[rows], self.end[rows])
 
 
 @dataclass(frozen=True)

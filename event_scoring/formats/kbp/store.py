@@ -23,7 +23,7 @@ from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.formats.kbp.lines import store_documents, store_file
 from event_scoring.formats.kbp.linking import StoreFrames, read_store_frames
 from event_scoring.formats.kbp.responses import StoreResponses, read_store_responses
-from event_scoring.formats.text_lines import read_lines
+from event_scoring.formats.text_lines import none_found, read_lines
 
 Folder = str | os.PathLike[str]
 ARGUMENTS, LINKING = "arguments", "linking"
@@ -122,7 +122,7 @@ def read_document_list(path: Folder) -> list[str]:
                 raise lines.error(row, wanted="every document once", got=Words(f"{quoted(line)} again"))
             found[line] = row
     if not found:
-        raise InputError(wanted="the names of documents", got=Words("none"), source=Place(os.fspath(path)))
+        raise none_found(path, "the names of documents")
     return list(found)
 
 
@@ -130,7 +130,7 @@ def system_folders(path: Folder) -> tuple[Path, Path | None]:
     """The argument store of a system, and its linking store where there is one."""
     arguments = Path(path) / ARGUMENTS
     if not Path(path).is_dir():
-        raise InputError(wanted="the folder of a system", got=Words("none"), source=Place(os.fspath(path)))
+        raise none_found(path, "the folder of a system")
     if not arguments.is_dir():
         return Path(path), None
     return arguments, Path(path) / LINKING
@@ -141,9 +141,7 @@ def open_store(
 ) -> Store:
     """The stores of some documents, with what is wrong with them."""
     if not Path(responses).is_dir():
-        raise InputError(
-            wanted="a folder with one file for each document", got=Words("none"), source=Place(os.fspath(responses))
-        )
+        raise none_found(responses, "a folder with one file for each document")
     store_documents(responses)
     paths = [store_file(responses, document) for document in documents]
     if annotated:
@@ -164,6 +162,4 @@ def _refuse_missing(folder: Folder, documents: list[str], paths: list[Path | Non
     missing = [document for document, path in zip(documents, paths, strict=True) if path is None]
     if missing:
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-        raise InputError(
-            wanted=f"a file for document {quoted(missing[0])}{more}", got=Words("none"), source=Place(os.fspath(folder))
-        )
+        raise none_found(folder, f"a file for document {quoted(missing[0])}{more}")

@@ -19,7 +19,7 @@ from event_scoring.formats.kbp.lines import read_store_lines, store_documents, s
 from event_scoring.formats.kbp.linking import UNKNOWN
 from event_scoring.formats.kbp.responses import RESPONSE_FIELDS, StoreResponses, string_keys
 from event_scoring.formats.kbp.store import Folder, Store, open_store, system_folders
-from event_scoring.formats.text_lines import read_lines
+from event_scoring.formats.text_lines import none_found, read_lines
 
 Roles = Mapping[str, frozenset[str]]
 """The roles that each event type has."""
@@ -63,10 +63,7 @@ def validate_store(
     findings, complete = [], []
     for name in chosen:
         lacking = [folder for folder in required if not folder.is_dir() or store_file(folder, name) is None]
-        findings += [
-            Finding(InputError(wanted="a file", got=Words("none"), source=Place(str(folder / name))))
-            for folder in lacking
-        ]
+        findings += [Finding(none_found(folder / name, "a file")) for folder in lacking]
         complete += [] if lacking else [name]
     store = open_store(responses, frames if complete else None, complete, annotated, layout)
     findings += _response_findings(store, roles)
@@ -106,7 +103,7 @@ def read_roles(path: Folder) -> Roles:
             raise lines.error(row, wanted="an event type that has no line yet, and its roles", got=line)
         found[words[0]] = frozenset(words[1:])
     if not found:
-        raise InputError(wanted="event types with their roles", got=Words("none"), source=Place(str(path)))
+        raise none_found(path, "event types with their roles")
     return found
 
 

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, parent_rows
+from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, count_rows, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.conventions.texts import plain_texts
 from event_scoring.extraction.documents.columns import ExtractionColumns, given_gold
@@ -50,7 +50,7 @@ class Keys:
 
 
 @dataclass(frozen=True)
-class _Roles:
+class _Roles(Columns):
     """The roles of some events that have a filler, or are named without one."""
 
     event: IntArray
@@ -59,9 +59,6 @@ class _Roles:
     text: IntArray
     """`MISSING` for a role without a filler."""
     entity: IntArray
-
-    def select(self, keep: BoolArray | IntArray) -> _Roles:
-        return _Roles(self.event[keep], self.name[keep], self.text[keep], self.entity[keep])
 
 
 def argument_keys(columns: ExtractionColumns, roles: Mapping[str, tuple[str, ...]], *, ignore_non_entity: bool) -> Keys:

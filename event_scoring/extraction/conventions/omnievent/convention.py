@@ -27,7 +27,7 @@ from event_scoring.extraction.conventions.omnievent.candidates import (
 )
 from event_scoring.extraction.conventions.omnievent.labels import argument_rows, trigger_rows
 from event_scoring.extraction.counting import Labels, Outcome, Totals
-from event_scoring.extraction.documents.columns import ExtractionColumns, extraction_columns, taken
+from event_scoring.extraction.documents.columns import ExtractionColumns, extraction_columns
 from event_scoring.extraction.documents.document import check_enumerable
 from event_scoring.extraction.documents.gold_mode import paired_events
 from event_scoring.scoring.counts import whole_column
@@ -114,7 +114,7 @@ def _arguments(
     side = columns.given_gold if mode == "gold" else columns.system
     visited = _visited_in_gold(columns, candidates) if mode == "gold" else _visited(columns, candidates, row, mode)
     found, owner = arguments_of(side.arguments.parent, visited.event, len(side.events))
-    arguments = taken(side.arguments, found)
+    arguments = side.arguments.select(found)
     # D9 of the description: a text on a reference trigger of another type is never looked at.
     of_reference = visited.triggers.reference != MISSING
     unread = (arguments.span == MISSING) & (of_reference & ~visited.agrees)[owner]
