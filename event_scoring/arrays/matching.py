@@ -57,13 +57,7 @@ def dice_pairs(
 
 
 def shared_pairs(system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray) -> Pairs:
-    """The same pairs with the number of elements that they share.
-
-    Examples:
-        >>> one, two = Ragged(np.array([0, 2]), np.array([4, 5])), Ragged(np.array([0, 2]), np.array([5, 4]))
-        >>> shared_pairs(one, two, np.array([0]), np.array([0])).similarity.tolist()
-        [2.0]
-    """
+    """The same pairs with the number of elements that they share."""
     return _intersections(system, reference, system_group, reference_group)[0]
 
 

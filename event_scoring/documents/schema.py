@@ -116,12 +116,7 @@ Kind = Text | Integer | Number | Truth | ListOf | Record
 
 @cache
 def arrow_type(kind: Kind) -> pa.DataType:
-    """The Arrow type in which values of ``kind`` are stored.
-
-    Examples:
-        >>> arrow_type(ListOf(Integer()))
-        ListType(list<item: int64>)
-    """
+    """The Arrow type in which values of ``kind`` are stored."""
     if isinstance(kind, Record):
         return pa.struct([(field.name, arrow_type(field.kind)) for field in kind.fields])
     if isinstance(kind, ListOf):
@@ -150,13 +145,7 @@ def field_table(kind: Record, prefix: str = "") -> list[tuple[str, str, str]]:
 
 
 def coded_paths(kind: Record, prefix: str = "") -> list[str]:
-    """The paths of all text that is coded.
-
-    Examples:
-        >>> mention = Record(Field("type", Text(coded=True)), Field("id", Text()))
-        >>> coded_paths(Record(Field("mentions", ListOf(mention))))
-        ['mentions.type']
-    """
+    """The paths of all text that is coded."""
     paths = []
     for field in kind.fields:
         inner = field.kind

@@ -100,12 +100,7 @@ class _OfConvention(Choices):
 
 @dataclass(frozen=True, kw_only=True)
 class DetectionOptions(_OfConvention):
-    """Choices that change a detection score; every one of them stands in the signature.
-
-    Examples:
-        >>> DetectionOptions().standardize, DetectionOptions(convention="textee").standardize
-        (True, False)
-    """
+    """Choices that change a detection score; every one of them stands in the signature."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

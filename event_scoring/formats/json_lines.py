@@ -68,12 +68,7 @@ def read_json_lines(source: Source, kind: Record) -> pa.StructArray:
 
 
 def read_json(source: Source) -> JsonDocuments:
-    r"""The JSON values of a file: one a line, or the items of one array.
-
-    Examples:
-        >>> read_json(b'[{"a": 1},\n {"a": 2}]').lines
-        [1, 2]
-    """
+    """The JSON values of a file: one a line, or the items of one array."""
     found, findings = scan_json(source)
     if findings:
         raise findings[0].error

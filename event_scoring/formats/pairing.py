@@ -31,12 +31,7 @@ class PairingReport:
     repeated_references: tuple[str, ...] = ()
 
     def sentences(self) -> list[str]:
-        """What a user should know, in plain sentences; none where everything pairs.
-
-        Examples:
-            >>> PairingReport(missing=("a", "b")).sentences()
-            ['2 documents of the references are missing from the system and count as empty: a, b.']
-        """
+        """What a user should know, in plain sentences; none where everything pairs."""
         return [unpaired_sentence(name, len(ids), ids) for name in UNPAIRED if (ids := getattr(self, name))]
 
 

@@ -27,11 +27,6 @@ def read_rich_ere(
     """The references that `score_responses` takes, from a file or a folder of files named after the documents.
 
     By default they are all documents of the folder, by name. As published, the file of ``X-kbp`` is that of ``X``.
-
-    Examples:
-        >>> (document,) = read_rich_ere(b'<deft_ere doc_id="d"><entities/><fillers/><hoppers/></deft_ere>')
-        >>> document["doc_id"], document["ere"]["hoppers"]
-        ('d', [])
     """
     regions = quoted_regions or {}
     found = []

@@ -16,14 +16,6 @@ def remark_on_links(side: pa.StructArray, name: str, report: Report) -> None:
 
     The levels are those of TBF files: EvmEval's validator ignores a link within a cluster, refuses one that
     goes back the way another of its type came, and lets longer cycles and contradictions pass.
-
-    Examples:
-        >>> from event_scoring.documents.reporting import Listing
-        >>> links = [{"type": kind, "source": "a", "target": "b"} for kind in ("After", "Subevent")]
-        >>> listing = Listing()
-        >>> remark_on_links(pa.array([{"clusters": [], "links": links}]), "predictions", listing)
-        >>> listing.findings[0].level, listing.findings[0].message
-        ('note', 'predictions[0]["links"][0]: After link that contradicts the other links: a, b')
     """
     for row, (links, clusters) in enumerate(zip(side.field("links"), side.field("clusters"), strict=True)):
         if not links.is_valid or not len(links):

@@ -27,13 +27,13 @@ from event_scoring.nuggets.coreference import (
 from event_scoring.nuggets.counts import detail_counts, document_counts
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.nuggets.per_type import type_scores
 from event_scoring.nuggets.sequencing import (
     SEQUENCING_COUNTS,
     sequencing_counts,
     sequencing_scores,
 )
 from event_scoring.scoring.counts import number_columns, whole_column
+from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Task
@@ -220,7 +220,7 @@ def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     table, options, names = counts.table, counts.options, scored_names(result)
     rows = number_columns(table)
     details: dict[str, Any] = {
-        "per_type": type_scores(table, rows, options),
+        "per_type": _per_type(table, rows, options),
         "per_document": _per_document(table, rows, options, names),
         "alignment": [{name: document[name] for name in names} for document in table.column("alignment").to_pylist()],
         "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
@@ -230,6 +230,16 @@ def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     if differences := _differences(rows, options):
         details["differences"] = differences
     return details
+
+
+def _per_type(table: pa.Table, rows: Numbers, options: NuggetOptions) -> dict[str, dict[str, Any]]:
+    """Scores of each type; the published table takes in all documents, and lists the types of the references only."""
+    published = options.protocol == "evmeval-1.8"
+    skips = options.documents_without_references == "skip" and not published
+    sums = ("true_positives", "references", "predictions")
+    entering = rows["references"] > 0 if skips else None
+    scores = label_scores(whole_column(table, "per_type"), "type", sums, options, entering)
+    return {name: row for name, row in scores.items() if row["references"] or (row["predictions"] and not published)}
 
 
 def _per_document(

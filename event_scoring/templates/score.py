@@ -12,7 +12,12 @@ from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.templates.columns import TEMPLATE_DOCUMENT, examine_templates, template_oddities
 from event_scoring.templates.options import TemplateOptions
-from event_scoring.templates.protocols.table import PROTOCOLS
+from event_scoring.templates.protocols.ceaf_ree import CEAF_REE
+from event_scoring.templates.protocols.ceaf_rme import CEAF_RME
+from event_scoring.templates.protocols.gtt import GTT
+from event_scoring.templates.protocols.muc6 import MUC_6
+
+PROTOCOLS = {"muc-6": MUC_6, "ceaf-ree": CEAF_REE, "gtt": GTT, "ceaf-rme": CEAF_RME}
 
 
 @takes_options(TemplateOptions)

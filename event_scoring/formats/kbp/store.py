@@ -43,17 +43,14 @@ class Store:
         first: IntArray = np.cumsum(counts) - counts
         return first
 
-    def raise_first(self) -> None:
-        """Raise an `InputError` for the first line that cannot be read."""
+    def struct(self) -> pa.StructArray:
+        """The documents, as `score_responses` takes them, or an `InputError` for the first line that cannot be read."""
         self.responses.raise_first()
         if self.frames is not None:
             self.frames.raise_first()
-
-    def struct(self, annotated: bool) -> pa.StructArray:
-        """The documents, as `score_responses` takes them."""
         count = len(self.documents)
         columns = {"doc_id": pa.array(self.documents, pa.string()), "responses": self.responses.by_document(count)}
-        if annotated:
+        if self.responses.cluster is not None:
             columns["coreference"] = self.responses.coreference(count)
         empty = list_array(np.zeros(count, dtype=np.int64), pa.array([], pa.list_(pa.int64())))
         columns["frames"] = empty if self.frames is None else self.frames.by_document(self.first_response(), count)
@@ -76,24 +73,20 @@ def read_system_store(
             hint="for a store without frames, event-score link writes a baseline linking",
             source=Place(os.fspath(path)),
         )
-    chosen = list(documents) if documents is not None else store_documents(arguments)
-    store = open_store(arguments, linking, chosen, annotated=False, layout=layout)
-    store.raise_first()
+    store = open_store(arguments, linking, documents, annotated=False, layout=layout)
+    found = store.struct()
     if store.frames is not None and store.frames.renamed:
         warnings.warn(
             f"{linking}: responses are named by the first column of {arguments}, which does not hold their ids",
             stacklevel=2,
         )
-    return store.struct(annotated=False)
+    return found
 
 
 def read_argument_store(path: Folder, documents: Sequence[str] | None = None) -> pa.StructArray:
     """The documents of a system, or of an argument store itself, without frames, whether or not it links them."""
     arguments, _ = system_folders(path)
-    chosen = list(documents) if documents is not None else store_documents(arguments)
-    store = open_store(arguments, None, chosen, annotated=False)
-    store.raise_first()
-    return store.struct(annotated=False)
+    return open_store(arguments, None, documents, annotated=False).struct()
 
 
 def read_key_store(
@@ -106,10 +99,7 @@ def read_key_store(
 
     Without a linking store there are no reference frames. A missing file is refused.
     """
-    chosen = list(documents) if documents is not None else store_documents(annotations)
-    store = open_store(annotations, linking, chosen, annotated=True, layout=layout)
-    store.raise_first()
-    return store.struct(annotated=True)
+    return open_store(annotations, linking, documents, annotated=True, layout=layout).struct()
 
 
 def read_document_list(path: Folder) -> list[str]:
@@ -137,12 +127,15 @@ def system_folders(path: Folder) -> tuple[Path, Path | None]:
 
 
 def open_store(
-    responses: Folder, linking: Folder | None, documents: list[str], annotated: bool, layout: str | None = None
+    responses: Folder,
+    linking: Folder | None,
+    documents: Sequence[str] | None,
+    annotated: bool,
+    layout: str | None = None,
 ) -> Store:
-    """The stores of some documents, with what is wrong with them."""
-    if not Path(responses).is_dir():
-        raise none_found(responses, "a folder with one file for each document")
-    store_documents(responses)
+    """The stores of some documents, by default of all, with what is wrong with them."""
+    every = store_documents(responses)
+    documents = every if documents is None else list(documents)
     paths = [store_file(responses, document) for document in documents]
     if annotated:
         _refuse_missing(responses, documents, paths)

@@ -47,12 +47,7 @@ def token_table(text: str) -> TokenTable:
 
 
 def token_table_text(table: TokenTable) -> str:
-    r"""A token table as it stands in a file.
-
-    Examples:
-        >>> token_table_text(token_table("He left"))
-        't1\tHe\t0\t2\nt2\tleft\t3\t7\n'
-    """
+    """A token table as it stands in a file."""
     rows = zip(table.ids, table.texts, table.begin.tolist(), table.end.tolist(), strict=True)
     return "".join(f"{name}\t{text}\t{begin}\t{end}\n" for name, text, begin, end in rows)
 

@@ -70,12 +70,7 @@ def validate_tbf(
 
 
 def document_lines(source: Source) -> dict[str, int]:
-    r"""The documents of a TBF file and where they begin, the last one where an id is repeated.
-
-    Examples:
-        >>> document_lines(b"#BeginOfDocument d\n#EndOfDocument\n")
-        {'d': 1}
-    """
+    """The documents of a TBF file and where they begin, the last one where an id is repeated."""
     try:
         parsed = parse_tbf(read_lines(source))
     except InputError as error:
@@ -104,12 +99,7 @@ def read_word_counts(source: Source) -> dict[str, int]:
 
 
 def read_type_list(source: Source) -> list[str]:
-    r"""Event types, one a line.
-
-    Examples:
-        >>> read_type_list(b"Life Die\n\nContact.Meet\n")
-        ['Life Die', 'Contact.Meet']
-    """
+    """Event types, one a line."""
     return [line for line in read_lines(source).text.to_pylist() if line]
 
 
