@@ -165,11 +165,7 @@ def _regions(quoted: pa.ListArray) -> Spans:
 
 
 def _filled(
-    reference: pa.StructArray,
-    record: pa.StructArray,
-    document: IntArray,
-    by_mention: BoolArray,
-    candidates: Candidates,
+    reference: pa.StructArray, record: pa.StructArray, document: IntArray, by_mention: BoolArray, candidates: Candidates
 ) -> IntArray:
     """The candidate that each argument names; a mention goes before a filler."""
     ere = reference.field("ere")

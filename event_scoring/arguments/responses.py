@@ -8,15 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arguments.columns import (
-    GENERIC,
-    Listed,
-    Trfrs,
-    first_listed,
-    frame_hash,
-    frames_of,
-    refuse_unlinked,
-)
+from event_scoring.arguments.columns import GENERIC, Listed, Trfrs, first_listed, frame_hash, frames_of, refuse_unlinked
 from event_scoring.arguments.counts import document_counts, group_counts
 from event_scoring.arguments.errors import error_counts
 from event_scoring.arguments.options import ResponseOptions

@@ -212,9 +212,7 @@ def _holding(
     np.maximum.at(longest, candidates.document, end - start)
     place = document[rows]
     held, first, last = joint_keys(
-        [candidates.document[order], start[order]],
-        [place, cas[0][rows] - longest[place]],
-        [place, cas[0][rows]],
+        [candidates.document[order], start[order]], [place, cas[0][rows] - longest[place]], [place, cas[0][rows]]
     )
     first, last = np.searchsorted(held, first, "left"), np.searchsorted(held, last, "right")
     lengths = last - first

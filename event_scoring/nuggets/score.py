@@ -11,13 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.nuggets.alignment import NAMES, align_for_chains, align_nuggets
-from event_scoring.nuggets.columns import (
-    NUGGET_DOCUMENT,
-    check_named,
-    examine_nuggets,
-    nugget_columns,
-    nugget_oddities,
-)
+from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_named, examine_nuggets, nugget_columns, nugget_oddities
 from event_scoring.nuggets.coreference import (
     COREFERENCE_COUNTS,
     coreference_counts,
@@ -27,11 +21,7 @@ from event_scoring.nuggets.coreference import (
 from event_scoring.nuggets.counts import detail_counts, document_counts
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.nuggets.sequencing import (
-    SEQUENCING_COUNTS,
-    sequencing_counts,
-    sequencing_scores,
-)
+from event_scoring.nuggets.sequencing import SEQUENCING_COUNTS, sequencing_counts, sequencing_scores
 from event_scoring.scoring.counts import number_columns, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options

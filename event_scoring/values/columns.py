@@ -259,10 +259,7 @@ class _Tables:
         )
         mention_document = elements.document[elements.element]
         target = look_up_names(
-            self.document[self.mention_event[self.argument_mention]],
-            names[-1],
-            mention_document,
-            elements.mention_name,
+            self.document[self.mention_event[self.argument_mention]], names[-1], mention_document, elements.mention_name
         )
         return Side(elements, events, self.argument_mention, argument_role, target)
 

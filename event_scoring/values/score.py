@@ -213,9 +213,7 @@ VALUES = Task(
     types="events.type",
     headlines=(
         Headline(
-            "value",
-            "value",
-            "what the predictions are worth of what the references are, below 0 if they do harm",
+            "value", "value", "what the predictions are worth of what the references are, below 0 if they do harm"
         ),
     ),
     warnings=_warnings,
