@@ -23,7 +23,7 @@ from event_scoring.arguments.options import ArgumentOptions, LinkingOptions
 from event_scoring.arrays.ragged import parent_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words, counted
-from event_scoring.scoring.counts import number_columns, totals, whole_column
+from event_scoring.scoring.counts import document_rows, number_columns, totals, whole_column
 from event_scoring.scoring.intervals import group_intervals
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
@@ -236,12 +236,11 @@ def _document_scores(parts: Numbers, options: LinkingOptions) -> tuple[NDArray[A
 
 
 def _per_document(table: pa.Table, rows: Numbers, options: LinkingOptions) -> list[dict[str, Any]]:
-    columns: dict[str, list[Any]] = {"doc_id": table.column("doc_id").to_pylist()}
-    columns.update({name: rows[name].tolist() for name in OUTCOMES})
+    columns: dict[str, Any] = {name: rows[name] for name in OUTCOMES}
     *scores, _ = _document_scores(additive_parts(rows, table, options), options)
     for name, values in zip(("argument_score", "linking_score", "score"), scores, strict=True):
-        columns[name] = [None if value != value else value for value in values.tolist()]
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+        columns[name] = np.where(np.isnan(values), None, values)
+    return document_rows(table, columns)
 
 
 def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.tiers.trust import tier_scores
-from event_scoring.scoring.counts import confusion_counts, plain, totals, whole_column
+from event_scoring.scoring.counts import confusion_counts, document_rows, plain, totals, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.task import Counts
 
@@ -62,14 +61,14 @@ def _mistakes(table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
 
 
 def _per_document(table: pa.Table, rows: Mapping[str, Any], options: DetectionOptions) -> list[dict[str, Any]]:
-    columns: dict[str, list[Any]] = {"doc_id": table.column("doc_id").to_pylist()}
+    columns: dict[str, Any] = {}
     rules = options.rules
     prefixes = [*([""] if rules.trigger_scores else []), *([f"{options.main_mode}/"] if options.all_modes else [])]
     for prefix in prefixes:
         for name in rules.present(rows, prefix):
-            columns |= {f"{name}_{part}": rows[f"{prefix}{name}_{part}"].tolist() for part in COUNTED}
-        columns |= {key: np.asarray(score).tolist() for key, score in rules.scores(rows, prefix, options).items()}
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+            columns |= {f"{name}_{part}": rows[f"{prefix}{name}_{part}"] for part in COUNTED}
+        columns |= rules.scores(rows, prefix, options)
+    return document_rows(table, columns)
 
 
 def _differences(sums: Mapping[str, float], options: DetectionOptions) -> list[str]:

@@ -22,14 +22,8 @@ def remark_on_links(side: pa.StructArray, name: str, report: Report) -> None:
             continue
         triples = [(link["type"], link["source"], link["target"]) for link in links.as_py()]
         for problem in link_problems(triples, clusters.as_py() or ()):
-            report.add([row], partial(_remark, name, problem), _level(problem))
+            report.add([row], partial(_remark, name, problem), problem.level)
 
 
 def _remark(name: str, problem: LinkProblem, row: int) -> InputError:
     return InputError((name, row, "links", max(problem.rows)), says=problem.message)
-
-
-def _level(problem: LinkProblem) -> str:
-    if problem.kind == "within":
-        return "warning"
-    return "error" if problem.refused else "note"

@@ -22,7 +22,7 @@ from event_scoring.nuggets.counts import detail_counts, document_counts
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.sequencing import SEQUENCING_COUNTS, sequencing_counts, sequencing_scores
-from event_scoring.scoring.counts import number_columns, whole_column
+from event_scoring.scoring.counts import document_rows, number_columns, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
@@ -235,18 +235,14 @@ def _per_type(table: pa.Table, rows: Numbers, options: NuggetOptions) -> dict[st
 def _per_document(
     table: pa.Table, rows: Numbers, options: NuggetOptions, names: tuple[str, ...]
 ) -> list[dict[str, Any]]:
-    columns: dict[str, list[Any]] = {
-        "doc_id": table.column("doc_id").to_pylist(),
-        "references": rows["references"].tolist(),
-        "predictions": rows["predictions"].tolist(),
-    }
+    columns: dict[str, Any] = {name: rows[name] for name in ("references", "predictions")}
     scores = ratios(_fractions(rows, names, options), options.zero_division)
     for name in names:
-        columns[f"{name}_true_positives"] = rows[f"{name}_true_positives"].tolist()
+        columns[f"{name}_true_positives"] = rows[f"{name}_true_positives"]
         precision, recall = scores[f"{name}_precision"], scores[f"{name}_recall"]
-        columns[f"{name}_precision"], columns[f"{name}_recall"] = precision.tolist(), recall.tolist()
-        columns[f"{name}_f1"] = f1(precision, recall, options.zero_division).tolist()
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+        columns[f"{name}_precision"], columns[f"{name}_recall"] = precision, recall
+        columns[f"{name}_f1"] = f1(precision, recall, options.zero_division)
+    return document_rows(table, columns)
 
 
 def _differences(rows: Numbers, options: NuggetOptions) -> list[str]:

@@ -11,7 +11,7 @@ import pyarrow as pa
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_by
 from event_scoring.arrays.ragged import count_rows, list_array, struct_array, sum_rows
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.counts import number_columns, plain
+from event_scoring.scoring.counts import document_rows, grouped_sums, number_columns, plain
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Task
@@ -155,23 +155,14 @@ def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """The figures by type, subtype, modality, source and document."""
     table, undefined = counts.table, float(counts.options.zero_division)
     summed = (*OUTCOMES, *COSTS, "reference_value")
-    events = pa.Table.from_struct_array(pa.chunked_array([part.flatten() for part in table.column("events").chunks]))
-    found: dict[str, Any] = {}
-    for name in GROUPINGS:
-        grouped = events.filter(events.column(name).is_valid()).group_by(name)
-        rows = grouped.aggregate([(column, "sum") for column in summed]).sort_by(name).to_pylist()
-        found[f"per_{name}"] = {
-            row[name]: {
-                key: plain(number)
-                for key, number in _figures({key: row[f"{key}_sum"] for key in summed}, undefined).items()
-            }
-            for row in rows
+    found: dict[str, Any] = {
+        f"per_{noun}": {
+            name: {key: plain(number) for key, number in _figures(sums, undefined).items()}
+            for (name,), sums in grouped_sums(table, "events", [noun], summed)
         }
-    columns = {"doc_id": table.column("doc_id").to_pylist()}
-    figures = _figures(number_columns(table), undefined)
-    columns |= {name: np.asarray(values).tolist() for name, values in figures.items()}
-    found["per_document"] = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-    return found
+        for noun in GROUPINGS
+    }
+    return {**found, "per_document": document_rows(table, _figures(number_columns(table), undefined))}
 
 
 def _whole(options: ValueOptions) -> None:

@@ -129,7 +129,8 @@ def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, 
         # Appendix A.2: the arguments of reference triggers without any prediction are not asked for.
         counted = columns.spans.mask(triggers.fates.span[triggers.fates.kept])[references.trigger]
     if mode == "loose":
-        spurious = ~np.append(columns.spans.mask(_reference_triggers(columns, options)), False)[predictions.trigger]
+        asked = columns.spans.mask(columns.reference.events.span[_counted_events(columns, options)])
+        spurious = ~np.append(asked, False)[predictions.trigger]
         heard = heard & ~spurious
     return Answers(
         predictions.select(heard),
@@ -143,11 +144,6 @@ def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, 
         references.document[~counted],
         arguments.document[fates.kept & ~heard],
     )
-
-
-def _reference_triggers(columns: ExtractionColumns, options: Choices) -> IntArray:
-    """The spans of the reference triggers that count."""
-    return columns.reference.events.span[_counted_events(columns, options)]
 
 
 def _reference_arguments(columns: ExtractionColumns, options: Choices) -> tuple[Tuples, IntArray]:

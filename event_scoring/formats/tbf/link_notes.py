@@ -53,5 +53,5 @@ def link_notes(parsed: TbfLines) -> list[Finding]:
         )
         for block, of_block in links.items()
         for problem in link_problems(of_block, clusters[block])
-        if problem.kind != "within" and not problem.refused
+        if problem.level == "note"
     ]

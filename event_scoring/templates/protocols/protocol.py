@@ -19,7 +19,7 @@ Sums: TypeAlias = Mapping[str, Any]
 class Protocol:
     """The hooks of a task, for one way to score templates."""
 
-    check: Callable[[Side, Side, TemplateOptions], None]
+    check: Callable[[Side, Side], None]
     """Raises an `InputError` for documents of a form that it does not take."""
     count: Callable[[Side, Side, TemplateOptions, bool], Mapping[str, pa.Array]]
     result: Callable[[Sums, TemplateOptions], dict[str, Any]]

@@ -154,7 +154,7 @@ def _owners(columns: ExtractionColumns, given: pa.ListArray) -> tuple[IntArray, 
     hidden = np.array([NO_EVENT in (doc_id or "") or "-" in (doc_id or "") for doc_id in doc_ids], dtype=bool)
     no_event = is_negative.copy()
     for row in np.flatnonzero(is_negative & hidden[documents[1]]):
-        no_event[row] = _second(f"{doc_ids[documents[1][row]]}-{NO_EVENT}") == NO_EVENT
+        no_event[row] = f"{doc_ids[documents[1][row]]}-{NO_EVENT}".split("-", 2)[1] == NO_EVENT
     return np.where(is_negative, MISSING, owner), no_event | (of_gold & ~is_negative)
 
 
@@ -166,11 +166,6 @@ def _event_names(columns: ExtractionColumns, listed: pa.ListArray) -> pa.StringA
     return pc.binary_join_element_wise(
         documents, pc.coalesce(listed.values.field("event"), listed.values.field("id")), "-"
     )
-
-
-def _second(name: str) -> str:
-    pieces = name.split("-", 2)
-    return pieces[1] if len(pieces) > 1 else ""
 
 
 def _last_of_each(

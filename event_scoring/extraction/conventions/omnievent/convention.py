@@ -19,7 +19,6 @@ from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import Convention
 from event_scoring.extraction.conventions.omnievent.candidates import (
-    Candidates,
     TriggerCandidates,
     argument_candidates,
     arguments_of,
@@ -120,7 +119,7 @@ def _arguments(
     unread = (arguments.span == MISSING) & (of_reference & ~visited.agrees)[owner]
     owner = np.where(unread, MISSING, owner)
     classified = argument_candidates(columns, visited.triggers, arguments.span, owner)
-    label = _labels(columns, classified, arguments, owner, options)
+    label = np.append(arguments.label, MISSING)[argument_rows(columns, classified, arguments, owner, options)]
     document, agrees = visited.triggers.owner[classified.owner], visited.agrees[classified.owner]
     identification = _totals(document, classified.label, label, agrees, by_label=False)
     classification = _totals(document, classified.label, label, agrees)
@@ -138,14 +137,6 @@ def _arguments(
         ignored_references=references.arguments.document[ignored],
         ignored_predictions=side.arguments.document[outside],
     )
-
-
-def _labels(
-    columns: ExtractionColumns, classified: Candidates, arguments: Any, owner: IntArray, options: Choices
-) -> IntArray:
-    row = argument_rows(columns, classified, arguments, owner, options)
-    label: IntArray = np.append(arguments.label, MISSING)[row]
-    return label
 
 
 def _visited_in_gold(columns: ExtractionColumns, candidates: TriggerCandidates) -> _Visited:
