@@ -171,7 +171,6 @@ def response_trfrs(table: Responses, rows: Sequence[Ragged], drops_unlinked: boo
         types=table.types,
         roles=table.roles,
         document=table.document[first],
-        type_code=table.type_code[first],
         true_positive=right,
         # As published: where the best response is wrong but another is right, that is a false positive
         # and a false negative.

@@ -150,7 +150,6 @@ def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: Respon
         types=types,
         roles=roles,
         document=document[first],
-        type_code=type_code[first],
         true_positive=present[0] & present[1],
         false_positive=present[0] & ~present[1],
         false_negative=present[1] & ~present[0],

@@ -136,15 +136,10 @@ class Mentions:
         return np.diff(before[self.offsets])
 
     def select(self, keep: BoolArray) -> Mentions:
-        return Mentions(
-            offsets_from_lengths(self.count(keep)),
-            self.document[keep],
-            self.position[keep],
-            self.spans.select(keep),
-            self.type_code[keep],
-            self.realis_code[keep],
-            self.cluster[keep],
-        )
+        names = ("document", "position", "type_code", "realis_code", "cluster")
+        columns = {name: getattr(self, name)[keep] for name in names}
+        offsets = offsets_from_lengths(self.count(keep))
+        return replace(self, **columns, offsets=offsets, spans=self.spans.select(keep))
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -60,22 +60,10 @@ class Elements:
 
     def singles(self) -> Elements:
         """Each mention as an element of its own."""
-        row = self.element
-        return Elements(
-            self.document[row],
-            self.kind[row],
-            np.arange(len(row)),
-            self.type[row],
-            self.subtype[row],
-            self.entity_class[row],
-            np.arange(len(row)),
-            self.start,
-            self.end,
-            self.level,
-            self.role,
-            self.metonymy,
-            self.mention_name,
-        )
+        names = ("document", "kind", "type", "subtype", "entity_class")
+        columns = {name: getattr(self, name)[self.element] for name in names}
+        number = np.arange(len(self.element))
+        return replace(self, **columns, name=number, element=number)
 
 
 @dataclass(frozen=True)

@@ -26,9 +26,8 @@ from event_scoring.extraction.conventions.omnievent.candidates import (
 )
 from event_scoring.extraction.conventions.omnievent.labels import argument_rows, trigger_rows
 from event_scoring.extraction.counting import Labels, Outcome, Totals
-from event_scoring.extraction.documents.columns import ExtractionColumns, extraction_columns
+from event_scoring.extraction.documents.columns import ExtractionColumns
 from event_scoring.extraction.documents.document import check_enumerable
-from event_scoring.extraction.documents.gold_mode import paired_events
 from event_scoring.scoring.counts import whole_column
 
 
@@ -50,16 +49,12 @@ class OmniEvent(Convention):
     counting = "candidates"
     standardization = "omnievent-ec72e72"
     position_mapping = "gold-aware"
+    every_token = True
     needs_whole_corpus = "leaves out predictions of types that no reference of the corpus has"
 
     def check(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> None:
         super().check(system, reference, options)
         check_enumerable(system, reference, self.name)
-
-    def columns(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> ExtractionColumns:
-        partner = paired_events(system, reference) if "gold" in options.all_modes else None
-        only_gold = options.all_modes == ("gold",)
-        return extraction_columns(system, reference, only_gold=only_gold, every_token=True, reference_event=partner)
 
     def count(
         self, columns: ExtractionColumns, options: Choices, details: bool

@@ -23,7 +23,7 @@ from event_scoring.extraction.conventions.wikievents.views import (
     without_articles,
 )
 from event_scoring.extraction.counting import Outcome, Totals, shared
-from event_scoring.extraction.documents.columns import ExtractionColumns, Side, extraction_columns
+from event_scoring.extraction.documents.columns import ExtractionColumns, Side
 from event_scoring.extraction.documents.document import check_positions
 from event_scoring.extraction.documents.places import with_places
 
@@ -45,6 +45,7 @@ class WikiEvents(Convention):
         "multisets as RAMS's scorer does."
     )
     modes = ("gold",)
+    pairs_events = False
     own_options = ("variant", "unit")
     open_choices = ()
     trigger_scores: Mapping[str, tuple[str, ...]] = {}
@@ -66,9 +67,6 @@ class WikiEvents(Convention):
 
     def check(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> None:
         check_positions(system, options.all_modes, self.name, of_triggers=False)
-
-    def columns(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> ExtractionColumns:
-        return extraction_columns(system, reference, only_gold=True)
 
     def count(
         self, columns: ExtractionColumns, options: Choices, details: bool

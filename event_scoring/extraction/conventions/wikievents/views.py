@@ -25,6 +25,7 @@ from event_scoring.arrays.ragged import (
 )
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.reporting import REFUSE
 from event_scoring.extraction.conventions.texts import plain_texts
 from event_scoring.extraction.counting import Labels
 from event_scoring.extraction.documents.columns import ExtractionColumns
@@ -125,13 +126,12 @@ def clusters_of(columns: ExtractionColumns, views: Views, fewest: int = 1) -> li
     (member, name), _ = encode_together([lists.values.flatten(), mentions.values.field("id")])
     wanted, known = joint_keys([document, member], [owner, name])
     place = look_up(wanted, known)
-    if (place == MISSING).any():
-        bad = int(np.flatnonzero(place == MISSING)[0])
-        raise InputError(
-            ("references", document[bad], "clusters"),
-            wanted='names of "mentions"',
-            got=lists.values.flatten()[bad].as_py(),
-        )
+
+    def nowhere(row: int) -> InputError:
+        got = lists.values.flatten()[row].as_py()
+        return InputError(("references", document[row], "clusters"), wanted='names of "mentions"', got=got)
+
+    REFUSE.add(np.flatnonzero(place == MISSING), nowhere)
     pairs = pairs_of(mentions.values.field("span"))[place]
     tables = [[document, pairs[:, 0], pairs[:, 1]]]
     tables += [list(bounds) for bounds in zip(views.document, views.start, views.end, strict=True)]
@@ -215,28 +215,24 @@ def _heads(columns: ExtractionColumns, document: IntArray, start: IntArray, end:
 def _check_heads(columns: ExtractionColumns, lists: pa.ListArray, document: IntArray) -> None:
     lengths = np.diff(list_offsets(lists))
     absent = np.asarray(lists.is_null())[document]
-    if absent.any():
-        row = int(document[absent][0])
-        raise InputError(
-            ("references", row), wanted='"heads", the head of each token, for unit="head"', got=Words("none")
-        )
+    wanted = '"heads", the head of each token, for unit="head"'
+    REFUSE.add(document[absent], lambda row: InputError(("references", row), wanted=wanted, got=Words("none")))
     tokens = np.diff(list_offsets(columns.tokens))
     known = np.asarray(columns.tokens.is_valid())
     odd = np.flatnonzero(np.asarray(lists.is_valid()) & known & (lengths != tokens))
     values, owner = integers(lists.values), parent_rows(lists)
     outside = (values < 0) | (values >= lengths[owner])
-    bad = np.concatenate([odd, owner[outside]])
-    if len(bad):
-        row = int(bad[0])
-        raise InputError(
-            ("references", row, "heads"),
-            wanted=f"one token offset for each of {tokens[row]} tokens",
-            got=Words(f"{lengths[row]} from {values[owner == row].min()} to {values[owner == row].max()}"),
+
+    def error(row: int) -> InputError:
+        got = Words(f"{lengths[row]} from {values[owner == row].min()} to {values[owner == row].max()}")
+        return InputError(
+            ("references", row, "heads"), wanted=f"one token offset for each of {tokens[row]} tokens", got=got
         )
+
+    REFUSE.add(np.concatenate([odd, owner[outside]]), error)
 
 
 def _need_tokens(columns: ExtractionColumns, document: IntArray) -> None:
     absent = np.asarray(columns.tokens.is_null())[document]
-    if absent.any():
-        row = int(document[absent][0])
-        raise InputError(("references", row), wanted='"tokens", whose words are compared', got=Words("none"))
+    wanted = '"tokens", whose words are compared'
+    REFUSE.add(document[absent], lambda row: InputError(("references", row), wanted=wanted, got=Words("none")))
