@@ -42,12 +42,7 @@ def join_rows(wanted: IntArray, held: IntArray, *, bounded: bool = False) -> tup
 
 
 def look_up(wanted: IntArray, held: IntArray) -> IntArray:
-    """For each wanted key the first place where it is held, `MISSING` where there is none.
-
-    Examples:
-        >>> look_up(np.array([5, 4, 3]), np.array([3, 5, 3])).tolist()
-        [1, -1, 0]
-    """
+    """For each wanted key the first place where it is held, `MISSING` where there is none."""
     first = first_of(held)
     first = first[np.argsort(held[first])]
     found = np.full(len(wanted), MISSING)

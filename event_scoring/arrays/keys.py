@@ -108,12 +108,7 @@ def numbered(keys: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def position_in_group(group: IntArray) -> IntArray:
-    """For each row how many earlier rows have the same group.
-
-    Examples:
-        >>> position_in_group(np.array([4, 7, 4, 4])).tolist()
-        [0, 0, 1, 2]
-    """
+    """For each row how many earlier rows have the same group."""
     order = np.argsort(group, kind="stable")
     grouped = group[order]
     starts = np.flatnonzero(np.concatenate([[True], grouped[1:] != grouped[:-1]])) if len(group) else order
@@ -123,12 +118,7 @@ def position_in_group(group: IntArray) -> IntArray:
 
 
 def first_of(group: IntArray) -> IntArray:
-    """The row in which each group comes first, in the order of the rows.
-
-    Examples:
-        >>> first_of(np.array([4, 7, 4])).tolist()
-        [0, 1]
-    """
+    """The row in which each group comes first, in the order of the rows."""
     groups, place = numbered(group)
     first = np.empty(len(groups), dtype=np.int64)
     first[place[::-1]] = np.arange(len(group))[::-1]  # where a group repeats, the last assignment stands

@@ -126,11 +126,6 @@ def greedy_by_similarity(pairs: Pairs) -> BoolArray:
 
     Among equals the (system, reference) order stands. Pairs that compete with no other need no place in that
     order and are not sorted.
-
-    Examples:
-        >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([0.8, 0.5, 1.0]))
-        >>> greedy_by_similarity(pairs).tolist()
-        [False, True, True]
     """
     taken = isolated(pairs)
     contested = np.flatnonzero(~taken)
@@ -230,11 +225,6 @@ def optimal_in_groups(pairs: Pairs, group: IntArray) -> BoolArray:
     """Which pairs the matchings of largest total take, one matching for each group; a row may be in several groups.
 
     Similarities may be any numbers above 0, and pairs come in any order.
-
-    Examples:
-        >>> pairs = Pairs(np.array([0, 0, 0]), np.array([0, 1, 1]), np.array([5.0, 2.0, 2.0]))
-        >>> optimal_in_groups(pairs, np.array([0, 0, 1])).tolist()
-        [True, False, True]
     """
     row, column = (numbered(row_keys(group, index))[1] for index in (pairs.system, pairs.reference))
     place = numbered(group)[1]

@@ -99,12 +99,7 @@ class Ragged:
         return Ragged.from_lengths(lengths[keep], self.values[np.repeat(keep, lengths)])
 
     def take(self, rows: IntArray) -> Ragged:
-        """Some rows, in the order in which they are named.
-
-        Examples:
-            >>> Ragged(np.array([0, 2, 3]), np.array([7, 8, 9])).take(np.array([1, 0])).values.tolist()
-            [9, 7, 8]
-        """
+        """Some rows, in the order in which they are named."""
         starts = self.offsets[rows]
         lengths = self.offsets[rows + 1] - starts
         return Ragged(offsets_from_lengths(lengths), self.values[ranges(starts, lengths)])
@@ -144,12 +139,7 @@ def _taken(column: Any, places: IntArray) -> Any:
 
 
 def offsets_from_lengths(lengths: NDArray[Any]) -> IntArray:
-    """Where each row starts, and where the last one ends.
-
-    Examples:
-        >>> offsets_from_lengths(np.array([2, 0, 1])).tolist()
-        [0, 2, 2, 3]
-    """
+    """Where each row starts, and where the last one ends."""
     offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets
@@ -197,22 +187,12 @@ def ranges(first: IntArray, lengths: IntArray) -> IntArray:
 
 
 def list_array(lengths: NDArray[Any], values: pa.Array) -> pa.ListArray:
-    """An Arrow list array with rows of the given lengths.
-
-    Examples:
-        >>> list_array(np.array([1, 0]), pa.array(["a"])).to_pylist()
-        [['a'], []]
-    """
+    """An Arrow list array with rows of the given lengths."""
     return pa.ListArray.from_arrays(pa.array(offsets_from_lengths(lengths).astype(np.int32)), values)
 
 
 def struct_array(columns: Mapping[str, Any]) -> pa.StructArray:
-    """An Arrow array of records from columns of numpy or of Arrow.
-
-    Examples:
-        >>> struct_array({"start": np.array([3]), "text": pa.array(["he"])}).to_pylist()
-        [{'start': 3, 'text': 'he'}]
-    """
+    """An Arrow array of records from columns of numpy or of Arrow."""
     arrays = [column if isinstance(column, pa.Array) else pa.array(column) for column in columns.values()]
     return pa.StructArray.from_arrays(arrays, names=list(columns))
 
@@ -229,23 +209,13 @@ def integers(column: pa.Array, missing: int = 0) -> IntArray:
 
 
 def pairs_of(spans: pa.ListArray) -> IntArray:
-    """The two numbers of each list of two that is given, as rows.
-
-    Examples:
-        >>> pairs_of(pa.array([[3, 4], None, [5, 9]])).tolist()
-        [[3, 4], [5, 9]]
-    """
+    """The two numbers of each list of two that is given, as rows."""
     pairs: IntArray = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
     return pairs
 
 
 def sum_rows(weights: NDArray[Any], row_index: NDArray[Any], rows: int) -> FloatArray:
-    """The sum of ``weights`` in each row; rows without values get 0.
-
-    Examples:
-        >>> sum_rows(np.array([1.0, 0.5]), np.array([2, 2]), 3).tolist()
-        [0.0, 0.0, 1.5]
-    """
+    """The sum of ``weights`` in each row; rows without values get 0."""
     # numpy gives integers for no weights at all.
     return np.bincount(row_index, weights=weights, minlength=rows).astype(np.float64)
 
@@ -269,10 +239,5 @@ def sum_shares(shares: FloatArray, row_index: IntArray, rows: int) -> FloatArray
 
 
 def count_rows(row_index: NDArray[Any], rows: int) -> IntArray:
-    """How many values fall in each row.
-
-    Examples:
-        >>> count_rows(np.array([2, 2]), 3).tolist()
-        [0, 0, 2]
-    """
+    """How many values fall in each row."""
     return np.bincount(row_index, minlength=rows)

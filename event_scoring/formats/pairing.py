@@ -57,12 +57,7 @@ UNPAIRED = {
 
 
 def unpaired_sentence(name: str, number: int, ids: Sequence[str]) -> str:
-    """What a user should know of some documents that did not pair, and the first of their ids.
-
-    Examples:
-        >>> unpaired_sentence("extra", 1, ["a"])
-        '1 document of the system is left out, for the references do not have it: a.'
-    """
+    """What a user should know of some documents that did not pair, and the first of their ids."""
     of_one, of_several = UNPAIRED[name]
     more = ", …" if number > _SHOWN else ""
     said = of_one if number == 1 else of_several

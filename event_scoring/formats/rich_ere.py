@@ -38,12 +38,7 @@ def read_rich_ere(
 
 
 def read_quoted_regions(source: Source) -> dict[str, list[list[int]]]:
-    r"""The quoted regions of documents, from lines of JSON: first and last offset of each.
-
-    Examples:
-        >>> read_quoted_regions(b'{"doc_id": "d", "quoted": [[0, 9]]}\n')
-        {'d': [[0, 9]]}
-    """
+    """The quoted regions of documents, from lines of JSON: first and last offset of each."""
     return {row["doc_id"]: row["quoted"] for row in read_json_lines(source, _QUOTED).to_pylist()}
 
 

@@ -56,12 +56,7 @@ class Lines:
     """The lines without white space at either end."""
 
     def error(self, row: int, **parts: Any) -> InputError:
-        """The error to raise for a row.
-
-        Examples:
-            >>> print(read_lines(b"one").error(0, wanted="two", got="one"))
-            <input>:1: expected two, got 'one'
-        """
+        """The error to raise for a row."""
         return InputError(source=Place(self.file, row + 1), **parts)
 
 
@@ -163,14 +158,10 @@ def _standard_input(largest: int) -> bytes:
 
 
 def read_lines(source: Source) -> Lines:
-    r"""The lines of a text file, none of more than a megabyte.
+    """The lines of a text file, none of more than a megabyte.
 
     A line ends with a newline; white space at both ends of a line is removed, so that files with
     carriage returns read alike.
-
-    Examples:
-        >>> read_lines(b"one\r\n two").text.to_pylist()
-        ['one', 'two']
     """
     data = read_bytes(source)
     ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n")) + 1

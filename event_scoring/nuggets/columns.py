@@ -21,8 +21,7 @@ from event_scoring.arrays.ragged import (
 from event_scoring.arrays.vocabulary import MISSING, canonical_attributes, encode_together, merge_words
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
-from event_scoring.nuggets.clusters import Links, check_clusters, cluster_columns
-from event_scoring.nuggets.link_remarks import remark_on_links
+from event_scoring.nuggets.clusters import Links, check_clusters, cluster_columns, remark_on_links
 from event_scoring.nuggets.options import NuggetOptions
 
 NUGGET_DOCUMENT = Record(

@@ -52,12 +52,7 @@ def label_lists(noun: str, words: Sequence[str], documents: int, sums: Mapping[s
 
 
 def qualified_name(function: object) -> str:
-    """How a recipe or a signature names a function that a user passed as an option.
-
-    Examples:
-        >>> qualified_name(json.dumps)
-        'json.dumps'
-    """
+    """How a recipe or a signature names a function that a user passed as an option."""
     named = function if hasattr(function, "__qualname__") else type(function)
     return f"{named.__module__}.{named.__qualname__}"
 

@@ -45,12 +45,7 @@ def interval_keys(scores: Mapping[str, Any], samples: Mapping[str, Any], confide
 
 
 def interval(samples: FloatArray, confidence: float) -> tuple[float, float]:
-    """The percentile interval of the scores of bootstrap samples, those that are undefined left out.
-
-    Examples:
-        >>> interval(np.array([1.0, 2.0, 3.0]), 0.5)
-        (1.0, 3.0)
-    """
+    """The percentile interval of the scores of bootstrap samples, those that are undefined left out."""
     defined = samples[~np.isnan(samples)]
     if not len(defined):
         return float("nan"), float("nan")

@@ -3,7 +3,7 @@
 A store is a folder with one file for each document, called like it (an ending ``.tab`` or ``.tsv`` may follow).
 An argument store has a response a line, an annotation store its assessment too, a linking store an event
 frame a line. A system of 2015 is a folder with the stores ``arguments`` and ``linking``; one of 2016 has
-frame ids in the latter, and ``corpusLinking`` beside it (`kbp_corpus_linking`), which no score uses. A system of
+frame ids in the latter, and ``corpusLinking`` beside it, which no score uses. A system of
 2014 is an argument store alone.
 """
 

@@ -120,12 +120,7 @@ def parse_tbf(lines: Lines) -> TbfLines:
 
 
 def repeats(keys: IntArray) -> BoolArray:
-    """Which values occurred before.
-
-    Examples:
-        >>> repeats(np.array([4, 7, 4])).tolist()
-        [False, False, True]
-    """
+    """Which values occurred before."""
     result = np.ones(len(keys), dtype=bool)
     result[np.unique(keys, return_index=True)[1]] = False
     return result
