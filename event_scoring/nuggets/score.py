@@ -26,11 +26,8 @@ from event_scoring.scoring.counts import document_rows, number_columns, whole_co
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
-from event_scoring.scoring.task import Counts, Task
+from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, ratios
-
-Numbers = Mapping[str, Any]
-"""Values by name: numbers for one corpus, arrays for many documents or bootstrap samples."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +39,7 @@ class Chain:
     given: str
     """The column that says whether a document has them."""
     counts: tuple[str, ...]
-    scores: Callable[[Numbers, float], dict[str, Any]]
+    scores: Callable[[Sums, float], dict[str, Any]]
 
 
 CHAINS = (
@@ -123,7 +120,7 @@ def nugget_counts(
     return counts
 
 
-def nugget_parts(rows: Numbers, _: pa.Table, options: NuggetOptions) -> dict[str, NDArray[Any]]:
+def nugget_parts(rows: Sums, _: pa.Table, options: NuggetOptions) -> dict[str, NDArray[Any]]:
     """What a corpus score adds up over documents, from their counts; skipped documents as zeros.
 
     Macro averages are sums too: of each document's precision and recall, and of the documents averaged.
@@ -152,7 +149,7 @@ _OF_CHAINS = {name: chain.option for chain in CHAINS for name in (chain.given, *
 """The option that asks for each column of coreference and sequencing."""
 
 
-def nugget_result(sums: Numbers, options: NuggetOptions) -> dict[str, Any]:
+def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of `nugget_parts`."""
     names = NAMES if np.any(sums["realis_given"]) else NAMES[:2]
     undefined, averaged = options.zero_division, sums["averaged_documents"]
@@ -184,7 +181,7 @@ def nugget_result(sums: Numbers, options: NuggetOptions) -> dict[str, Any]:
     return result
 
 
-def _fractions(sums: Numbers, names: tuple[str, ...], options: NuggetOptions) -> dict[str, tuple[Any, Any]]:
+def _fractions(sums: Sums, names: tuple[str, ...], options: NuggetOptions) -> dict[str, tuple[Any, Any]]:
     """What is divided by what, for each combination of attributes: its credit by what was said and what was asked."""
     fractions = {}
     said, asked = sums["predictions"], sums["references"]
@@ -222,7 +219,7 @@ def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     return details
 
 
-def _per_type(table: pa.Table, rows: Numbers, options: NuggetOptions) -> dict[str, dict[str, Any]]:
+def _per_type(table: pa.Table, rows: Sums, options: NuggetOptions) -> dict[str, dict[str, Any]]:
     """Scores of each type; the published table takes in all documents, and lists the types of the references only."""
     published = options.protocol == "evmeval-1.8"
     skips = options.documents_without_references == "skip" and not published
@@ -232,9 +229,7 @@ def _per_type(table: pa.Table, rows: Numbers, options: NuggetOptions) -> dict[st
     return {name: row for name, row in scores.items() if row["references"] or (row["predictions"] and not published)}
 
 
-def _per_document(
-    table: pa.Table, rows: Numbers, options: NuggetOptions, names: tuple[str, ...]
-) -> list[dict[str, Any]]:
+def _per_document(table: pa.Table, rows: Sums, options: NuggetOptions, names: tuple[str, ...]) -> list[dict[str, Any]]:
     columns: dict[str, Any] = {name: rows[name] for name in ("references", "predictions")}
     scores = ratios(_fractions(rows, names, options), options.zero_division)
     for name in names:
@@ -245,7 +240,7 @@ def _per_document(
     return document_rows(table, columns)
 
 
-def _differences(rows: Numbers, options: NuggetOptions) -> list[str]:
+def _differences(rows: Sums, options: NuggetOptions) -> list[str]:
     """Why these numbers differ from those of the default protocol, in sentences."""
     default = NuggetOptions()
     sentences = []

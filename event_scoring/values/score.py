@@ -14,7 +14,7 @@ from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_sums, number_columns, plain
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
-from event_scoring.scoring.task import Counts, Task
+from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.values.assumptions import with_assumptions, with_elements
 from event_scoring.values.checks import check_values, examine_values
@@ -27,7 +27,6 @@ LOWEST = -9.999
 """The published scorer gives no lower value."""
 COSTS = tuple(f"{outcome}_cost" for outcome in OUTCOMES)
 GROUPINGS = ("type", "subtype", "modality", "source")
-Sums = Mapping[str, Any]
 
 
 @takes_options(ValueOptions)

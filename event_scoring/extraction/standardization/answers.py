@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -56,9 +56,9 @@ class Answers:
     """All predictions of the side, counted or not."""
     fates: Assigned
     """What became of each of them."""
-    ignored_references: IntArray
+    ignored_references: IntArray = field(default_factory=none)
     """The documents of reference arguments that the mode leaves out."""
-    ignored_predictions: IntArray
+    ignored_predictions: IntArray = field(default_factory=none)
     """The documents of predicted arguments that the mode leaves out."""
 
     def comparison(self) -> Comparison:
@@ -102,8 +102,6 @@ def trigger_answers(columns: ExtractionColumns, triggers: Triggers, options: Cho
         row,
         events,
         triggers.fates,
-        none(),
-        none(),
     )
 
 

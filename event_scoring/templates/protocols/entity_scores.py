@@ -11,11 +11,11 @@ import pyarrow as pa
 from event_scoring.arrays.ragged import FloatArray, IntArray, count_rows, list_array, struct_array, sum_rows
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_sums, number_columns, plain
-from event_scoring.scoring.task import Counts
+from event_scoring.scoring.task import Counts, Side, Sums
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import EntityColumns, entity_columns
-from event_scoring.templates.protocols.protocol import Protocol, Side, Sums
+from event_scoring.templates.protocols.protocol import Protocol
 
 SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
 
@@ -51,7 +51,7 @@ class SlotSums:
 
 
 def entity_protocol(
-    check: Callable[[Side, Side, TemplateOptions], None], sums: Callable[[EntityColumns, TemplateOptions], SlotSums]
+    check: Callable[[Side, Side], None], sums: Callable[[EntityColumns, TemplateOptions], SlotSums]
 ) -> Protocol:
     """A protocol over entities, from its check and from the sums that it counts."""
 

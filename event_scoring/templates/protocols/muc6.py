@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_sums, number_columns, plain
-from event_scoring.scoring.task import Counts
+from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import precision_recall_f1
 from event_scoring.templates.alignment import align_templates
 from event_scoring.templates.columns import template_columns
@@ -19,8 +19,6 @@ from event_scoring.templates.forms import check_values
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
 from event_scoring.templates.partial import PARTIAL_CREDIT
 from event_scoring.templates.protocols.protocol import Protocol
-
-Numbers = Mapping[str, Any]
 
 
 def _counted(options: TemplateOptions) -> str:
@@ -36,7 +34,7 @@ def _count(
     return document_counts(columns, align_templates(columns, options), options, details)
 
 
-def _result(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
+def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of the parts."""
     name = _counted(options)
     result = _corpus_scores(sums, options)
@@ -48,7 +46,7 @@ def _result(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
     return result
 
 
-def _warnings(sums: Numbers, options: TemplateOptions) -> list[str]:
+def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
     """Whether a search for the best alignment was stopped."""
     if not sums["unproven"]:
         return []
@@ -59,7 +57,7 @@ def _warnings(sums: Numbers, options: TemplateOptions) -> list[str]:
     ]
 
 
-def _corpus_scores(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
+def _corpus_scores(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
     """All scores of one corpus, or of many samples of it, from sums over documents."""
     scores = _scores(_of_alignment(sums, _counted(options)), options.zero_division)
     for name in ALIGNMENTS.values():
@@ -67,7 +65,7 @@ def _corpus_scores(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
     return scores
 
 
-def _of_alignment(numbers: Numbers, name: str) -> dict[str, Any]:
+def _of_alignment(numbers: Sums, name: str) -> dict[str, Any]:
     """The categories under one of the two alignments, and the fills that were possible and actual."""
     return _with_totals({category: numbers[f"{name}_{category}"] for category in CATEGORIES})
 
@@ -77,7 +75,7 @@ def _with_totals(counts: dict[str, Any]) -> dict[str, Any]:
     return {**counts, "possible": compared + counts["missing"], "actual": compared + counts["spurious"]}
 
 
-def _scores(counts: Numbers, undefined: float) -> dict[str, Any]:
+def _scores(counts: Sums, undefined: float) -> dict[str, Any]:
     earned = counts["correct"] + PARTIAL_CREDIT * counts["partial"]
     scores = precision_recall_f1(earned, counts["actual"], counts["possible"], undefined)
     return dict(zip(("precision", "recall", "f1"), scores, strict=True))

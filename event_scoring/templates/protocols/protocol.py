@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.scoring.task import Counts
+from event_scoring.scoring.task import Counts, Side, Sums
 from event_scoring.templates.options import TemplateOptions
-
-Side: TypeAlias = pa.StructArray
-Sums: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
