@@ -49,11 +49,6 @@ def sort_keys(keys: IntArray, rows: IntArray) -> tuple[IntArray, IntArray]:
     """Keys in increasing order, each with its row; equal keys in the order of rows. Both are at least 0.
 
     One number for both is sorted several times faster than an order of numbers is found.
-
-    Examples:
-        >>> keys, rows = sort_keys(np.array([4, 2, 4]), np.array([7, 8, 6]))
-        >>> keys.tolist(), rows.tolist()
-        ([2, 4, 4], [8, 6, 7])
     """
     if not len(keys):
         return keys, rows
@@ -66,13 +61,7 @@ def sort_keys(keys: IntArray, rows: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def find_keys(distinct: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]:
-    """Which of the wanted keys are among distinct ones that rise, and their places there. All are at least 0.
-
-    Examples:
-        >>> found, place = find_keys(np.array([3, 5]), np.array([5, 4, 3]))
-        >>> found.tolist(), place.tolist()
-        ([0, 2], [1, 0])
-    """
+    """Which of the wanted keys are among distinct ones that rise, and their places there. All are at least 0."""
     if not len(distinct):
         return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
     if distinct[-1] < _DENSE * (len(distinct) + len(wanted)):
@@ -130,11 +119,6 @@ def set_codes(rows: Ragged) -> IntArray:
 
     Neighbouring values are replaced by numbers for the pairs of them until every row has one value
     left, which takes as many rounds as the longest row can be halved.
-
-    Examples:
-        >>> codes = set_codes(Ragged(np.array([0, 2, 3, 5, 5]), np.array([2, 5, 5, 2, 5])))
-        >>> codes.tolist()
-        [6, 5, 6, -1]
     """
     codes = np.full(len(rows.offsets) - 1, MISSING, dtype=np.int64)
     single = rows.lengths == 1

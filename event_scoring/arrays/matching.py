@@ -42,12 +42,6 @@ def dice_pairs(
     """Every pair of rows of one group whose sets share an element, with its Dice coefficient.
 
     Groups, such as documents, never meet. Far too many pairs are refused where that is ``bounded``, as `join` does.
-
-    Examples:
-        >>> one = Ragged(np.array([0, 2]), np.array([4, 5]))
-        >>> two = Ragged(np.array([0, 1, 3]), np.array([5, 7, 8]))
-        >>> dice_pairs(one, two, np.array([0]), np.array([0, 0])).similarity.tolist()
-        [0.6666666666666666]
     """
     pairs, system_size, reference_size = _intersections(
         system, reference, system_group, reference_group, bounded=bounded

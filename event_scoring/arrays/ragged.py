@@ -75,12 +75,7 @@ class Ragged:
         return sums
 
     def as_sets(self) -> Ragged:
-        """Rows without repeated values, in increasing order; the rows themselves where they are so already.
-
-        Examples:
-            >>> Ragged.from_lengths(np.array([3, 1]), np.array([2, 1, 2, 0])).as_sets().values.tolist()
-            [1, 2, 0]
-        """
+        """Rows without repeated values, in increasing order; the rows themselves where they are so already."""
         rises = np.ones(len(self.values) + 1, dtype=bool)
         np.greater(self.values[1:], self.values[:-1], out=rises[1:-1])
         rises[self.offsets] = True  # a row may begin with any value
@@ -163,12 +158,7 @@ def parent_rows(array: pa.ListArray) -> IntArray:
 
 
 def row_of(offsets: NDArray[Any], index: int) -> tuple[int, int]:
-    """The row that holds one value, and the value's place in it.
-
-    Examples:
-        >>> row_of(np.array([0, 2, 2, 3]), 2)
-        (2, 0)
-    """
+    """The row that holds one value, and the value's place in it."""
     row = int(np.searchsorted(offsets, index, side="right")) - 1
     return row, int(index - offsets[row])
 

@@ -110,12 +110,7 @@ class DetectionOptions(_OfConvention):
 
 @dataclass(frozen=True, kw_only=True)
 class ExtractionOptions(ArgumentChoices, _OfConvention):
-    """Choices that change an extraction score.
-
-    Examples:
-        >>> ExtractionOptions(modes=["gold", "pipeline"]).all_modes
-        ('gold', 'pipeline')
-    """
+    """Choices that change an extraction score."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

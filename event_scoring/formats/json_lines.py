@@ -54,16 +54,7 @@ class _RefusedError(ValueError):
 
 
 def read_json_lines(source: Source, kind: Record) -> pa.StructArray:
-    r"""The documents of a JSON Lines file, checked, as one Arrow array, which every score takes.
-
-    Examples:
-        >>> from event_scoring.documents.schema import Field, Integer, ListOf
-        >>> kind = Record(Field("tokens", ListOf(Integer("id"))))
-        >>> read_json_lines(b'{"tokens": [1]}\n{"tokens": ["2"]}', kind)
-        Traceback (most recent call last):
-            ...
-        event_scoring.InputError: <input>:2: document["tokens"][0]: expected an integer id, got '2' (str)
-    """
+    """The documents of a JSON Lines file, checked, as one Arrow array, which every score takes."""
     return read_json(source).checked(kind)
 
 
