@@ -2,7 +2,7 @@
 
 A `Record` names the fields of a document once. From it come the Arrow type in which documents are
 stored (`arrow_type`; `datasets.Features.from_arrow_schema` makes the features of it), the checks at the
-door (`core.checking`) and the table in the documentation (`field_table`), so that they cannot part.
+door (`documents.checking`) and the table in the documentation (`field_table`), so that they cannot part.
 """
 
 from __future__ import annotations

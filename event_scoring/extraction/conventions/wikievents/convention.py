@@ -144,7 +144,8 @@ def _rows(side: Side, event: IntArray, scored: BoolArray) -> Rows:
     """The arguments of one side whose reference event is scored."""
     arguments = side.arguments
     keep = scored[event]
-    return Rows(event, arguments.document, arguments.span, arguments.label).select(keep)
+    nothing = np.zeros_like(event)
+    return Rows(event, arguments.document, arguments.span, arguments.label, nothing, nothing).select(keep)
 
 
 def _of_schema(columns: ExtractionColumns, rows: Rows, roles: Mapping[str, tuple[str, ...]]) -> Rows:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -13,6 +13,7 @@ from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import joint_keys
 from event_scoring.arrays.ragged import (
     BoolArray,
+    Columns,
     IntArray,
     count_rows,
     integers,
@@ -34,20 +35,17 @@ ARTICLES = ("a", "an", "the")
 
 
 @dataclass(frozen=True)
-class Rows:
+class Rows(Columns):
     """Arguments under the reference events for which they stand; ``start`` leaves out what a scorer cuts off."""
 
     event: IntArray
     document: IntArray
     span: IntArray
     label: IntArray
-    cut: IntArray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    cut: IntArray
     """How many tokens at its start do not count."""
-    view: IntArray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
-
-    def select(self, keep: BoolArray | IntArray) -> Rows:
-        cut, view = (column[keep] if len(column) else column for column in (self.cut, self.view))
-        return Rows(self.event[keep], self.document[keep], self.span[keep], self.label[keep], cut, view)
+    view: IntArray
+    """What is compared of it, as a code."""
 
     def with_view(self, view: IntArray) -> Rows:
         return replace(self, view=view)
@@ -57,8 +55,7 @@ class Rows:
 
     def bounds(self, columns: ExtractionColumns) -> tuple[IntArray, IntArray]:
         """Where each starts, without what is cut, and where it ends."""
-        cut = self.cut if len(self.cut) else 0
-        return columns.spans.start[self.span] + cut, columns.spans.end[self.span]
+        return columns.spans.start[self.span] + self.cut, columns.spans.end[self.span]
 
 
 @dataclass(frozen=True)
