@@ -353,7 +353,8 @@ def test_a_print_shows_all_systems_and_what_is_open(browser: Any, tmp_path: Path
     assert pages_of(page) > few
     page.click("#er-close")
     assert pages_of(page) < few
-    page.emulate_media(media="print")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)", "paper is white"
     for name in ("first", "second"):
         assert page.locator(".er-system h2", has_text=name).is_visible()
     assert page.locator(".er-doc > summary em").count() == 60, "the counts of both in every document"
@@ -413,6 +414,21 @@ def test_several_systems_are_lanes_of_one_picture(browser: Any, tmp_path: Path, 
     page.hover("#d0p1-1")
     assert page.get_attribute("#d0p1-1", "title") == "half: B: spurious"
     assert watch.troubles == []
+    page.close()
+
+
+def test_the_references_stay_beside_the_chosen_system(browser: Any, tmp_path: Path) -> None:
+    one = {"arguments": [{"type": "A", "role": "r", "filler": "f"}], "frames": [[0]]}
+    path = tmp_path / "systems.html"
+    path.write_text(report("arguments", {"first": [one], "second": [one]}, [one], resamples=20))
+    page = browser.new_page(viewport=DESKTOP)
+    page.goto(path.as_uri())
+    page.locator(".er-frames").scroll_into_view_if_needed()
+    page.wait_for_selector(".er-wire.s0", state="attached")
+    page.select_option("#er-system", label="second")
+    visible = [card.is_visible() for card in page.locator(".er-frame").all()]
+    assert visible == [True, False, True], "reference, first, second"
+    assert page.locator(".er-wire.s1").count() == 1, "the line leads to that system"
     page.close()
 
 

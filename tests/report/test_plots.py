@@ -184,6 +184,12 @@ def test_hostile_names_are_drawn_as_they_are(tmp_path: Path) -> None:
     assert (tmp_path / "hostile.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_what_was_missed_is_a_column_and_what_is_spurious_a_row() -> None:
+    axes = confusion_figure({"A": {"A": 2, "missed": 1}, "spurious": {"A": 3}}).axes[0]
+    found = [[label.get_text() for label in axis.get_ticklabels()] for axis in (axes.yaxis, axes.xaxis)]
+    assert found == [["A", "spurious"], ["A", "missed"]]
+
+
 def test_other_pictures(tmp_path: Path) -> None:
     grid = {
         "beta": [0.0, 0.5, 1.0],
