@@ -17,9 +17,17 @@ FIELDS = ("aet", "aer", "cas", "base_filler")
 
 
 _PLAIN = (
-    "document", "type_code", "role_code", "text_code", "realis", "but_realis", "cluster", "assessed_realis", "listed",
+    "document",
+    "type_code",
+    "role_code",
+    "text_code",
+    "realis",
+    "but_realis",
+    "cluster",
+    "assessed_realis",
+    "listed",
     "score",
-)  # fmt: skip
+)
 """The columns of `Responses` with one number for each."""
 
 

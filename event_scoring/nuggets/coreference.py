@@ -25,10 +25,19 @@ KBP = (*CONLL, "blanc")
 """The metrics whose mean the TAC KBP event nugget task reports."""
 
 INTEGERS = (
-    "reference_mentions", "system_mentions", "reference_clusters", "system_clusters", "muc_links", "ceaf_m_mentions",
-    "reference_links", "system_links", "shared_links",
-    "reference_non_links", "system_non_links", "shared_non_links",
-)  # fmt: skip
+    "reference_mentions",
+    "system_mentions",
+    "reference_clusters",
+    "system_clusters",
+    "muc_links",
+    "ceaf_m_mentions",
+    "reference_links",
+    "system_links",
+    "shared_links",
+    "reference_non_links",
+    "system_non_links",
+    "shared_non_links",
+)
 FRACTIONS = ("b_cubed_recall", "b_cubed_precision", "ceaf_e_similarity", "lea_recall", "lea_precision")
 COREFERENCE_COUNTS = tuple(f"coreference_{name}" for name in (*INTEGERS, *FRACTIONS))
 """The summable columns of a document. A link is a pair of mentions of one cluster, a non-link one of two."""

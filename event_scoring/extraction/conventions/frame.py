@@ -49,8 +49,15 @@ ARGUMENT_SCORES = {
 """Scores, and in what a prediction and a reference must agree."""
 PARTS = ("true_positives", "predictions", "references")
 OWN_OPTIONS = (
-    "paradigm", "matcher", "discarded", "role_limits", "original_names", "variant", "unit", "ignore_non_entity",
-)  # fmt: skip
+    "paradigm",
+    "matcher",
+    "discarded",
+    "role_limits",
+    "original_names",
+    "variant",
+    "unit",
+    "ignore_non_entity",
+)
 """Options that only the conventions read that name them."""
 
 

@@ -117,9 +117,8 @@ def read_store_responses(paths: list[Path | None], documents: list[str], annotat
         check_column(_empty(role), role, "a role"),
         *(cas_check, predicate_check, filler_check, argument_check, realis_check, score_check),
     ]
-    string = struct_array({
-        "text": pc.utf8_trim_whitespace(text), "start": cas_spans[:, 0], "end": cas_spans[:, 1],
-    })  # fmt: skip
+    words = {"text": pc.utf8_trim_whitespace(text)}
+    string = struct_array({**words, "start": cas_spans[:, 0], "end": cas_spans[:, 1]})
     columns = {
         "type": event_type,
         "role": role,

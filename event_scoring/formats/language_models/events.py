@@ -12,15 +12,33 @@ from event_scoring.formats.language_models.scanning import DEEPEST, Call, Cut
 WRAPPERS = ("events", "eventlist", "eventmentions", "extractedevents", "predictedevents")
 TYPES = ("type", "eventtype", "event", "eventclass", "class", "category", "label")
 TRIGGERS = (
-    "trigger", "triggerword", "triggertext", "triggerspan", "triggerphrase", "eventtrigger", "mention", "anchor",
-)  # fmt: skip
+    "trigger",
+    "triggerword",
+    "triggertext",
+    "triggerspan",
+    "triggerphrase",
+    "eventtrigger",
+    "mention",
+    "anchor",
+)
 ARGUMENTS = (
     "arguments", "args", "argument", "arg", "participants", "participant", "roles", "eventarguments", "argumentroles",
 )  # fmt: skip
 ROLES = ("role", "argumentrole", "rolename", "rolelabel", "roletype", "type", "label", "name")
 TEXTS = (
-    "text", "mention", "filler", "value", "word", "words", "span", "phrase", "content", "argument", "entity", "name",
-)  # fmt: skip
+    "text",
+    "mention",
+    "filler",
+    "value",
+    "word",
+    "words",
+    "span",
+    "phrase",
+    "content",
+    "argument",
+    "entity",
+    "name",
+)
 TOKENS = (("tokenstart", "tokenend"), ("starttoken", "endtoken"))
 LETTERS = (
     ("start", "end"), ("startoffset", "endoffset"), ("offsetstart", "offsetend"), ("charstart", "charend"),

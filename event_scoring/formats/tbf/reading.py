@@ -84,12 +84,13 @@ def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
     }
     documents = int(last.sum())
     kept = last[relations.block]
-    return struct_array({
+    columns = {
         "doc_id": parsed.doc_id.filter(pa.array(last)),
         "mentions": _grouped(document[mentions.block[in_last]], struct_array(records), documents),
         "clusters": _clusters(parsed, kept & relations.of(COREFERENCE), document, documents),
         "links": _links(parsed, kept & relations.of(*LINKS), document, documents),
-    })  # fmt: skip
+    }
+    return struct_array(columns)
 
 
 def _clusters(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: int) -> pa.ListArray:
