@@ -11,7 +11,7 @@ from event_scoring.extraction.score import EXTRACTION
 from event_scoring.report.categories import CATEGORIES, category, fills
 from event_scoring.report.events import event_items, event_pieces, events_html
 from event_scoring.report.frames import frames_html
-from event_scoring.report.html import attribute, badge, escaped, lanes_legend, table_html
+from event_scoring.report.html import attribute, escaped, kinds_legend, lanes_legend, table_html
 from event_scoring.report.lanes import nugget_lanes
 from event_scoring.report.pieces import Pieces, document_pieces
 from event_scoring.report.plots.charts import (
@@ -189,8 +189,7 @@ def _documents(scored: Scored, prefix: str) -> str:
     if scored.task is RESPONSES:
         return lead + table_html(records_table([rows[row] for row in drawn]))
     kinds = [kind for kind in CATEGORIES if any(counts.get(kind) for _, counts in _errors(scored))]
-    badges = "".join(f'<span title="{attribute(category(kind).meaning)}">{badge(kind)}</span>' for kind in kinds)
-    legend = f'<div class="es-legend">{badges}</div>'
+    legend = kinds_legend(kinds)
     if scored.page is TEMPLATE_PAGE:
         legend += '<p class="es-lead">Templates with the same number are aligned.</p>'
     body = "".join(_document(scored, row, len(rows) > 1, prefix) for row in drawn)
