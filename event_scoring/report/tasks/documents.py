@@ -17,7 +17,7 @@ from event_scoring.report.events import (
     event_pieces,
     events_picture,
 )
-from event_scoring.report.frames import Categories, Frame, Item, columns_html, prediction_name, system_frames_html
+from event_scoring.report.frames import Categories, Frame, Item, columns_html, frames_html, prediction_name
 from event_scoring.report.lanes import mentions_of, nugget_picture
 from event_scoring.report.pieces import Pieces, given_pieces
 from event_scoring.report.tasks.examples import Examples
@@ -178,7 +178,7 @@ class ArgumentDrawing:
         for shown, of_system, of_examples in zip(systems, categories, examples, strict=True):
             given = {"r": reference["arguments"], "p": predictions[shown.system]["arguments"]}
             _argument_examples(shown, given, of_system, of_examples, pieces)
-        return lanes + system_frames_html(reference, predictions, categories, first.prefix, first.type_css)
+        return lanes + frames_html(reference, predictions, categories, first.prefix, first.type_css)
 
 
 @dataclass(frozen=True)
