@@ -28,10 +28,11 @@ def with_places(system: pa.StructArray, reference: pa.StructArray, *, nowhere: b
     if not any(pc.any(_open(place)).as_py() for place in places):
         return system
     documents = system.to_pylist()
-    for document, tokens in zip(documents, token_lists(system, reference).to_pylist(), strict=True):
+    words = token_lists(system, reference).to_pylist()
+    for row, (document, tokens) in enumerate(zip(documents, words, strict=True)):
         if tokens is None:
             continue
-        page = Page(tokens, None, None)
+        page = Page(tokens, row)
         for key in EVENT_KEYS:
             _place_events(document[key] or [], page, len(tokens), nowhere)
     return _with_absent_triggers(pa.array(documents, system.type))

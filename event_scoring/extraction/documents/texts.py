@@ -19,11 +19,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import parent_rows
-from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.errors import InputError, Path, Words, quoted
 from event_scoring.documents.unicode_text import words_of
 
 WORD_RULE = "words"
 _KEYS = ("events", "events_given_gold")
+_STOP, _FREE, _MOST_TIMES = 100, 2**24, 1024
+"""What it costs to find a text inside a word, beside its letters, and how much all that is found in vain may cost."""
 Taken = dict[object, tuple[Iterator[tuple[int, int]], tuple[int, int] | None]]
 """For each text the places that nothing has taken yet, and the last that was."""
 
@@ -31,9 +33,13 @@ Taken = dict[object, tuple[Iterator[tuple[int, int]], tuple[int, int] | None]]
 class Page:
     """The tokens of one document, and where texts and characters are among them."""
 
-    def __init__(self, tokens: list[str], text: str | None, offsets: list[tuple[int, int]] | None) -> None:
-        self.tokens, self.text, self.offsets = tokens, text, offsets
+    def __init__(
+        self, tokens: list[str], row: int, text: str | None = None, offsets: list[tuple[int, int]] | None = None
+    ) -> None:
+        self.tokens, self.row, self.text, self.offsets = tokens, row, text, offsets
         self.made = False
+        self._vain = 0
+        self._absent = set[tuple[str, bool]]()
 
     @cached_property
     def letters(self) -> str:
@@ -53,18 +59,41 @@ class Page:
     def _token_to(self) -> dict[int, int]:
         return {end: index + 1 for index, end in enumerate(self.starts[1:]) if end > self.starts[index]}
 
+    @cached_property
+    def _folded(self) -> str:
+        return self.letters.casefold()
+
+    @cached_property
+    def _normal(self) -> str:
+        return unicodedata.normalize("NFKC", self.letters).casefold()
+
     def reads(self, start: int, end: int) -> str:
         """Some tokens without the white space between them."""
         return self.letters[self.starts[start] : self.starts[end]]
 
-    def places(self, text: str, letters: str | None = None) -> Iterator[tuple[int, int]]:
-        """Every run of tokens that reads like a text."""
-        wanted, letters = _dense(text), self.letters if letters is None else letters
-        at = letters.find(wanted) if wanted else -1
+    def places(self, text: str, folded: bool = False) -> Iterator[tuple[int, int]]:
+        """Every run of tokens that reads like a text, or like one in small letters."""
+        wanted, letters = _dense(text), self._folded if folded else self.letters
+        if not wanted or (wanted, folded) in self._absent:
+            return
+        at = letters.find(wanted)
+        if at < 0:
+            self._count_vain(len(letters) // 2, text)
+            self._absent.add((wanted, folded))
         while at >= 0:
             if at in self._token_at and at + len(wanted) in self._token_to:
                 yield self._token_at[at], self._token_to[at + len(wanted)]
-            at = letters.find(wanted, at + 1)
+            else:
+                self._count_vain(_STOP + len(wanted), text)
+            at = letters.find(wanted, self.starts[bisect_right(self.starts, at)])
+
+    def _count_vain(self, steps: int, text: str) -> None:
+        """Bound the search for what is nowhere, so that no document takes time that grows with its square."""
+        self._vain += steps
+        if self._vain > _FREE + _MOST_TIMES * len(self.letters):
+            got = Words(f"very many that are not, or only inside words, such as {quoted(text)}")
+            wanted, hint = "texts that are in their document", "cut the document into parts"
+            raise InputError(("predictions", self.row), wanted=wanted, got=got, hint=hint)
 
     def next_place(self, text: str, taken: Taken, kind: object) -> tuple[int, int] | None:
         """The first place of a text that none of the same kind has taken; the last one where all are taken."""
@@ -83,14 +112,12 @@ class Page:
 
     def missing(self, text: str) -> str:
         """Why a text is not found."""
-        folded = self.letters.casefold()
-        same_length = len(folded) == len(self.letters)
         if _dense(text) in self.letters:
             return "only inside a word"
-        if same_length and any(self.places(text.casefold(), folded)):
+        if len(self._folded) == len(self.letters) and any(self.places(text.casefold(), folded=True)):
             return "other case"
         form = _dense(unicodedata.normalize("NFKC", text)).casefold().strip("\"'.,;:!?“”‘’()")
-        if form and form in unicodedata.normalize("NFKC", self.letters).casefold():
+        if form and form in self._normal:
             return "other form"
         return "not in the text"
 
@@ -162,18 +189,22 @@ _NOT_FOUND = pa.list_(pa.struct({"event": pa.int64(), "argument": pa.int64(), "t
 def not_found(predictions: pa.StructArray, tokens: pa.ListArray) -> pa.ListArray:
     """For each document the predicted texts that are nowhere in it, and why."""
     rows = []
-    for events, words in zip(predictions.field("events").to_pylist(), tokens.to_pylist(), strict=True):
+    for row, (events, words) in enumerate(
+        zip(predictions.field("events").to_pylist(), tokens.to_pylist(), strict=True)
+    ):
         texts = [
             (number, argument, place["text"])
             for number, event in enumerate(events)
             for argument, place in enumerate([event["trigger"] or {}, *(event["arguments"] or [])], -1)
             if place.get("span") is None and place.get("text") is not None
         ]
-        page = Page(words or [], None, None) if texts else None
+        page = Page(words or [], row) if texts else None
+        distinct = dict.fromkeys(text for *_, text in texts)
+        why = {text: page.missing(text) for text in distinct if page is not None and not any(page.places(text))}
         rows.append([
-            {"event": event, "argument": None if argument < 0 else argument, "text": text, "why": page.missing(text)}
+            {"event": event, "argument": None if argument < 0 else argument, "text": text, "why": why[text]}
             for event, argument, text in texts
-            if page is not None and not any(page.places(text))
+            if text in why
         ])  # fmt: skip
     return pa.array(rows, _NOT_FOUND)
 
@@ -250,7 +281,7 @@ def _page(system: Any, reference: Any, row: int) -> Page | None:
     text = next((side["text"] for side in sides if isinstance(side.get("text"), str)), None)
     if tokens is None and text is not None:
         offsets = words_of(text)
-        page = Page([text[start:end] for start, end in offsets], text, offsets)
+        page = Page([text[start:end] for start, end in offsets], row, text, offsets)
         page.made = True
         return page
     if tokens is None or isinstance(tokens, str | Mapping) or not all(isinstance(token, str) for token in tokens):
@@ -264,7 +295,7 @@ def _page(system: Any, reference: Any, row: int) -> Page | None:
             raise InputError(place, wanted=f"the tokens in their order, {token!r} after character {at}", got=text)
         at = start + len(token)
         found.append((start, at))  # type: ignore[union-attr]
-    return Page(list(tokens), text, found)
+    return Page(list(tokens), row, text, found)
 
 
 def _placed(document: Mapping[str, Any], page: Page | None, path: Path) -> dict[str, Any]:
