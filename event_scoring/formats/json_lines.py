@@ -110,8 +110,7 @@ def scan_json(source: Source) -> tuple[JsonDocuments, list[Finding]]:
     """The JSON values of a file, and the lines that hold none."""
     file = file_name(source)
     text = read_bytes(source).decode("utf-8")
-    numbered = enumerate(text.split("\n"), start=1)
-    lines = [(number, line) for number, full in numbered if (line := full.rstrip(_SPACE))]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip(_SPACE)]
     if lines and lines[0][1].lstrip(_SPACE).startswith("[") and not (len(lines) > 1 and _is_json(lines[0][1])):
         return _array(file, text)
     documents, numbers, findings = [], [], []
@@ -180,10 +179,10 @@ def _skip(text: str, at: int) -> int:
 
 
 def _value(line: str) -> Any:
-    """The JSON value of a line that ends with it; `JSONDecoder.decode` takes twice as long for short ones."""
+    """The JSON value of a line; `JSONDecoder.decode` takes twice as long for short ones."""
     value, end = _DECODER.raw_decode(line, len(line) - len(line.lstrip(_SPACE)))
-    if end < len(line):
-        raise json.JSONDecodeError("Extra data", line, _skip(line, end))
+    if end < len(line) and (end := _skip(line, end)) < len(line):
+        raise json.JSONDecodeError("Extra data", line, end)
     return _checked(value, line)
 
 

