@@ -126,22 +126,22 @@ def _rewritten(source: _Source, renames: Mapping[str, str]) -> str:
         row, at = _place(lines, node, name)
         lines[row] = lines[row][:at] + renames[name] + lines[row][at + len(name) :]
     kept = [node for node in source.tree.body if not isinstance(node, ast.Import | ast.ImportFrom)]
-    for node in source.tree.body:
-        if node not in kept:
-            lines[node.lineno - 1 : node.end_lineno] = [""] * ((node.end_lineno or node.lineno) - node.lineno + 1)
-    text = "".join(lines)
-    for node in [
-        *finder.found,
-        *(inner for names in finder.texts.values() for each in names.values() for inner in each),
-    ]:
+    for statement in source.tree.body:
+        if statement not in kept:
+            last = statement.end_lineno or statement.lineno
+            lines[statement.lineno - 1 : last] = [""] * (last - statement.lineno + 1)
+    written = "".join(lines)
+    renamed: list[ast.Name | ast.FunctionDef | ast.ClassDef] = list(finder.found)
+    renamed += [each for names in finder.texts.values() for found in names.values() for each in found]
+    for node in renamed:
         if isinstance(node, ast.Name):
             node.id = renames[node.id]
         else:
             node.name = renames[node.name]
     wanted = ast.Module(kept, [])
-    if ast.dump(ast.parse(text)) != ast.dump(wanted):
+    if ast.dump(ast.parse(written)) != ast.dump(wanted):
         raise MergeError(f"{source.name}: a name that must change stands where it cannot be replaced")
-    return text
+    return written
 
 
 def _place(lines: Sequence[str], node: ast.Name | ast.FunctionDef | ast.ClassDef, name: str) -> tuple[int, int]:

@@ -8,10 +8,10 @@ from typing import Any
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.extraction.score import EXTRACTION
-from event_scoring.report.categories import CATEGORIES, category
+from event_scoring.report.categories import CATEGORIES, category, fills
 from event_scoring.report.events import event_items, event_pieces, events_html
 from event_scoring.report.frames import frames_html
-from event_scoring.report.html import attribute, badge, escaped, table_html
+from event_scoring.report.html import attribute, badge, escaped, lanes_legend, table_html
 from event_scoring.report.lanes import nugget_lanes
 from event_scoring.report.pieces import Pieces, document_pieces
 from event_scoring.report.plots.charts import (
@@ -58,7 +58,6 @@ _GROUPS = {
     "extraction": _EXTRACTION_GROUPS,
     "templates": (("fills", "fills"),),
 }
-_FILLS = ("correct", "partial", "incorrect", "missing", "spurious")
 _ARGUMENT_SCORES = ("score", "argument_score", "linking_score", "macro_score", "linking_precision", "linking_recall")
 _SINGLE = {
     "nuggets": ("type_accuracy", "realis_accuracy", "type_realis_accuracy", "conll_f1", "kbp_coreference_f1"),
@@ -174,7 +173,8 @@ def _tiles(scored: Scored) -> str:
             f"<small>{small or '&nbsp;'}</small></button>"
         )
     group = f'<div class="es-tiles" role="group" aria-label="scores">{"".join(tiles)}</div>'
-    hint = "F1 from 0 to 1. Rest on a number, or focus it, to light the marks that earned or lost it."
+    best = "F1 of precision (P) and recall (R): 1 is perfect." if scored.page.has_words else "1 is perfect."
+    hint = f"{best} Rest on a number, or focus it, to light the marks that earned or lost it."
     return f'{group}<p class="ev-meaning" aria-live="polite" data-hint="{hint}">{hint}</p>'
 
 
@@ -199,7 +199,7 @@ def _documents(scored: Scored, prefix: str) -> str:
     if not scored.page.has_words:
         way = 'To change something, <button type="button" class="ev-link">edit it as text</button>.'
     hint = f'<p class="ev-way"{" hidden" * scored.page.has_words}>{way}</p>'
-    return f'<div class="ev-documents">{lead}{hint}{body}{legend}</div>'
+    return f'<div class="ev-documents">{lead}{hint}{lanes_legend([body])}{body}{legend}</div>'
 
 
 def _document(scored: Scored, row: int, is_named: bool, prefix: str) -> str:
@@ -286,7 +286,7 @@ def _argument_table(
 def _errors(scored: Scored) -> list[tuple[str, dict[str, int]]]:
     """How often each kind of error occurs, for each kind of thing that is scored."""
     if scored.page is TEMPLATE_PAGE:
-        return [("", {kind: scored.result.get(kind, 0) for kind in _FILLS})]
+        return [("", fills(scored.result))]
     errors = scored.result.get("errors") or {}
     if scored.task is EXTRACTION:
         return [(f"{what}s", kinds) for what, kinds in errors.items()]

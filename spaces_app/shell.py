@@ -47,8 +47,8 @@ def shell_html(pages: Mapping[str, Page], first: Mapping[str, str]) -> str:
     return f"""
 <div class="ev" data-page="{first["page"]}" data-task="{first["task"]}">
 <div class="ev-top"><header class="ev-header"><h1>Event scores</h1>
-<p>What did your system find in the text? Scored as the papers and the official scorers do, with every mark that earned
-or lost a number.</p></header>
+<p>People marked the events in a text, and so did a system: how well do they agree? Scored as the papers and the
+official scorers do, with every mark that earned or lost a number.</p></header>
 <div class="ev-drop"><label><input type="file" id="ev-files" multiple>
 <b>Drop files here</b> or choose: references, up to {MOST_SYSTEMS} systems, texts</label>
 <button type="button" class="ev-link" id="ev-samples">Try sample files</button>

@@ -34,21 +34,17 @@ from event_scoring.formats.json_lines import given_only, without_collecting
 from event_scoring.scoring.options import check_choice
 
 ANNOTATED = Record(
-    (
-        Field("doc_id", Text(), required=False),
-        Field(
-            "mentions",
-            ListOf(
-                Record(
-                    (
-                        Field("token_ids", ListOf(Integer("token id"))),
-                        Field("type", Text()),
-                        Field("realis", Text(), required=False),
-                        Field("score", Number(), required=False),
-                    ),
-                    extra=True,
-                )
-            ),
+    Field("doc_id", Text(), required=False),
+    Field(
+        "mentions",
+        ListOf(
+            Record(
+                Field("token_ids", ListOf(Integer("token id"))),
+                Field("type", Text()),
+                Field("realis", Text(), required=False),
+                Field("score", Number(), required=False),
+                extra=True,
+            )
         ),
     ),
     bare="mentions",

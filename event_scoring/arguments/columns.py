@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_rows
@@ -23,7 +22,7 @@ from event_scoring.arrays.ragged import (
     offsets_from_lengths,
     parent_rows,
 )
-from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
@@ -35,29 +34,21 @@ GENERIC = REALIS.index("Generic")
 FRAMES = ListOf(ListOf(Integer("index")))
 
 ARGUMENT_DOCUMENT = Record(
-    (
-        Field("doc_id", Text(), required=False, meaning="the document's name; both sides must agree"),
-        Field(
-            "arguments",
-            ListOf(
-                Record(
-                    (
-                        Field("type", Text(label="type"), meaning="the event type"),
-                        Field("role", Text(label="role"), meaning="the role of the argument in the event"),
-                        Field(
-                            "filler",
-                            Text(label="filler"),
-                            meaning="what fills the role: the name of an entity or value",
-                        ),
-                        Field("realis", Text(REALIS), required=False, meaning="for all arguments or for none"),
-                        Field("score", Number(), required=False, meaning="the system's confidence"),
-                    )
-                )
-            ),
-            meaning="the arguments of the document; on the reference side all correct ones, Generic ones included",
+    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
+    Field(
+        "arguments",
+        ListOf(
+            Record(
+                Field("type", Text(label="type"), "the event type"),
+                Field("role", Text(label="role"), "the role of the argument in the event"),
+                Field("filler", Text(label="filler"), "what fills the role: the name of an entity or value"),
+                Field("realis", Text(REALIS), "for all arguments or for none", required=False),
+                Field("score", Number(), "the system's confidence", required=False),
+            )
         ),
-        Field("frames", FRAMES, meaning="event frames: lists of places in `arguments`"),
-    )
+        "the arguments of the document; on the reference side all correct ones, Generic ones included",
+    ),
+    Field("frames", FRAMES, "event frames: lists of places in `arguments`"),
 )
 
 
@@ -139,15 +130,14 @@ def check_frames(side: pa.StructArray, name: str, items: str, report: Report = R
     owner = frames.row_index[index.row_index]
     bad = np.flatnonzero((index.values < 0) | (index.values >= count[owner]))
 
-    def error(number: int) -> InputError:
-        position = int(bad[number])
+    def error(position: int) -> InputError:
         frame, document = int(index.row_index[position]), int(owner[position])
         path = (name, document, "frames", frame - int(frames.offsets[document]), int(index.within[position]))
         has = int(count[document])
         wanted = f"a place in {items}, from 0 to {has - 1}" if has else f"no place, as {items} is empty"
         return InputError(path, wanted=wanted, got=int(index.values[position]))
 
-    report.add(len(bad), error)
+    report.add(bad, error)
     return owner[bad]
 
 
@@ -155,7 +145,7 @@ def frame_members(side: pa.StructArray) -> tuple[Ragged, Ragged]:
     """The frames of each document, and the places of items that each frame names."""
     frames = side.field("frames")
     members = frames.values
-    return Ragged(list_offsets(frames), np.empty(0)), Ragged.from_arrow(members)
+    return Ragged.of_lists(frames), Ragged.from_arrow(members)
 
 
 def member_rows(side: pa.StructArray, items: Ragged) -> tuple[IntArray, IntArray]:
@@ -177,7 +167,7 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
     """The TRFRs of checked documents, by the options' reading of realis and of unlinked arguments."""
     sides = (system, reference)
     lists = [side.field("arguments") for side in sides]
-    rows = [Ragged(list_offsets(arguments), np.empty(0)) for arguments in lists]
+    rows = [*map(Ragged.of_lists, lists)]
     records = [arguments.values for arguments in lists]
     has_realis = any(len(record) > record.field("realis").null_count for record in records)
     uses_realis = has_realis and not options.neutralize_realis
@@ -187,7 +177,7 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
     fillers, _ = encode_together([record.field("filler") for record in records])
     role_codes, roles = encode_together([record.field("role") for record in records])
     columns = [document, np.concatenate(type_codes), np.concatenate(role_codes), np.concatenate(fillers)]
-    realis = np.concatenate([_realis_codes(record.field("realis")) for record in records])
+    realis = np.concatenate([places_among(record.field("realis"), REALIS) for record in records])
     if uses_realis:
         columns.append(realis)
     _, first, trfr = np.unique(row_keys(*columns), return_index=True, return_inverse=True)
@@ -208,7 +198,7 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
         in_system = in_system & ~unlinked
     dropped = unlinked & ~in_system
     return Trfrs(
-        doc_id=document_ids(system, reference),
+        doc_id=pc.coalesce(reference.field("doc_id"), system.field("doc_id")),
         reference_hash=_reference_hash(reference, rows[1]),
         types=types,
         roles=roles,
@@ -268,12 +258,6 @@ def refuse_unlinked(unlinked: BoolArray, rows: Ragged, items: str) -> None:
         )
 
 
-def document_ids(system: pa.StructArray, reference: pa.StructArray) -> pa.StringArray:
-    """The name of each document, from either side."""
-    ids: pa.StringArray = reference.field("doc_id")
-    return ids.fill_null(system.field("doc_id")) if len(ids) else ids
-
-
 def frame_hash(side: pa.StructArray, rows: Ragged, item_hash: HashArray) -> HashArray:
     """For each document, a number that stands for its frames, whatever their order."""
     frames, index = frame_members(side)
@@ -297,13 +281,6 @@ def _add_without_realis(side: pa.StructArray, name: str, report: Report) -> None
     if not realis.null_count:
         return
     arguments = Items(side.field("arguments"), name, "arguments")
-    bad = np.flatnonzero(realis.is_null())
     wanted = "one of " + ", ".join(f'"{choice}"' for choice in REALIS) + ", as other arguments have a realis"
     path = arguments.path_of("realis")
-    report.add(len(bad), lambda index: InputError(path(int(bad[index])), wanted=wanted, got=None))
-
-
-def _realis_codes(column: pa.StringArray) -> IntArray:
-    codes = pc.index_in(column, value_set=pa.array(REALIS)).fill_null(MISSING)
-    found: NDArray[np.int64] = codes.to_numpy(zero_copy_only=False).astype(np.int64)
-    return found
+    report.add(np.flatnonzero(realis.is_null()), lambda row: InputError(path(row), wanted=wanted, got=None))

@@ -7,7 +7,8 @@ import pyarrow as pa
 
 from event_scoring.arguments.columns import REALIS, Trfrs
 from event_scoring.arguments.options import LinkingOptions
-from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, list_array, sum_shares
+from event_scoring.arrays.ragged import BoolArray, count_rows, sum_shares
+from event_scoring.scoring.counts import label_lists
 from event_scoring.statistics.linking import link_scores
 
 OUTCOMES = ("true_positives", "false_positives", "false_negatives")
@@ -43,22 +44,17 @@ def document_counts(trfrs: Trfrs, options: LinkingOptions) -> dict[str, pa.Array
 def group_counts(trfrs: Trfrs) -> dict[str, pa.ListArray]:
     """For each document lists of (name, true positives, false positives, false negatives), by type, role and realis."""
     types, roles, _, realis = trfrs.fields
+    numbers = dict(zip(OUTCOMES, (mask.astype(np.int64) for mask in _masks(trfrs)), strict=True))
     return {
-        "per_type": _by(trfrs, types, trfrs.types),
-        "per_role": _by(trfrs, roles, trfrs.roles),
-        "per_realis": _by(trfrs, realis, list(REALIS)),
+        f"per_{noun}": label_lists(
+            "name", words, trfrs.documents, {name: (trfrs.document, code, each) for name, each in numbers.items()}
+        )
+        for noun, code, words in (
+            ("type", types, trfrs.types),
+            ("role", roles, trfrs.roles),
+            ("realis", realis, REALIS),
+        )
     }
-
-
-def _by(trfrs: Trfrs, code: IntArray, words: list[str]) -> pa.ListArray:
-    width = max(len(words), 1)
-    keys, place = np.unique(trfrs.document * width + code, return_inverse=True)
-    columns = [count_rows(place[mask], len(keys)) for mask in _masks(trfrs)]
-    records = pa.StructArray.from_arrays(
-        [pa.array(words, pa.string()).take(pa.array(keys % width)), *map(pa.array, columns)],
-        names=["name", *OUTCOMES],
-    )
-    return list_array(count_rows(keys // width, trfrs.documents), records)
 
 
 def _masks(trfrs: Trfrs) -> tuple[BoolArray, ...]:

@@ -14,67 +14,55 @@ EVENT_REALIS = ("actual", "generic", "other")
 
 _ID = Field("id", Text())
 _EXTENT = (
-    Field("offset", Integer("offset"), meaning="of the first character"),
-    Field("length", Integer("length"), meaning="in characters"),
-    Field("text", Text(), required=False, meaning="not compared"),
+    Field("offset", Integer("offset"), "of the first character"),
+    Field("length", Integer("length"), "in characters"),
+    Field("text", Text(), "not compared", required=False),
 )
-_SPAN = Record(_EXTENT)
+_SPAN = Record(*_EXTENT)
 
 _MENTION = Record(
-    (
-        _ID,
-        Field("noun_type", Text(NOUN_TYPES)),
-        *_EXTENT,
-        Field("nom_head", _SPAN, required=False, meaning="the head of a nominal mention"),
-    )
+    _ID,
+    Field("noun_type", Text(NOUN_TYPES)),
+    *_EXTENT,
+    Field("nom_head", _SPAN, "the head of a nominal mention", required=False),
 )
 _ENTITY = Record(
-    (
-        _ID,
-        Field("type", Text(), required=False),
-        Field("specificity", Text(), required=False),
-        Field("mentions", ListOf(_MENTION)),
-    )
+    _ID,
+    Field("type", Text(), required=False),
+    Field("specificity", Text(), required=False),
+    Field("mentions", ListOf(_MENTION)),
 )
 _FILLER = Record(
-    (
-        _ID,
-        Field("type", Text(), required=False),
-        *_EXTENT,
-        Field("nom_time", Text(), required=False, meaning="the date of a time"),
-    )
+    _ID,
+    Field("type", Text(), required=False),
+    *_EXTENT,
+    Field("nom_time", Text(), "the date of a time", required=False),
 )
 _ARGUMENT = Record(
-    (
-        Field("role", Text()),
-        Field("realis", Truth(), required=False, meaning="whether the argument is asserted; none is refused"),
-        Field("entity_id", Text(), required=False, meaning="not used: the entity is that of the mention"),
-        Field("entity_mention_id", Text(), required=False),
-        Field("filler_id", Text(), required=False, meaning="where there is no entity mention"),
-    )
+    Field("role", Text()),
+    Field("realis", Truth(), "whether the argument is asserted; none is refused", required=False),
+    Field("entity_id", Text(), "not used: the entity is that of the mention", required=False),
+    Field("entity_mention_id", Text(), required=False),
+    Field("filler_id", Text(), "where there is no entity mention", required=False),
 )
 _EVENT_MENTION = Record(
-    (
-        Field("id", Text(), required=False),
-        Field("type", Text()),
-        Field("subtype", Text()),
-        Field("realis", Text(EVENT_REALIS)),
-        Field("trigger", _SPAN),
-        Field("arguments", ListOf(_ARGUMENT)),
-    )
+    Field("id", Text(), required=False),
+    Field("type", Text()),
+    Field("subtype", Text()),
+    Field("realis", Text(EVENT_REALIS)),
+    Field("trigger", _SPAN),
+    Field("arguments", ListOf(_ARGUMENT)),
 )
 ERE = Record(
-    (
-        Field("doc_id", Text(), required=False),
-        Field("source_type", Text(), required=False),
-        Field("entities", ListOf(_ENTITY)),
-        Field("fillers", ListOf(_FILLER)),
-        Field(
-            "hoppers",
-            ListOf(Record((Field("id", Text(), required=False), Field("event_mentions", ListOf(_EVENT_MENTION))))),
-            meaning="the events, each with its mentions",
-        ),
-    )
+    Field("doc_id", Text(), required=False),
+    Field("source_type", Text(), required=False),
+    Field("entities", ListOf(_ENTITY)),
+    Field("fillers", ListOf(_FILLER)),
+    Field(
+        "hoppers",
+        ListOf(Record(Field("id", Text(), required=False), Field("event_mentions", ListOf(_EVENT_MENTION)))),
+        "the events, each with its mentions",
+    ),
 )
 
 _MAJOR = ("Conflict", "Contact", "Justice", "Life", "Manufacture", "Movement", "Personnel", "Transaction")

@@ -11,11 +11,11 @@ import pyarrow.compute as pc
 
 from event_scoring.arguments.columns import REALIS
 from event_scoring.arguments.ere_documents import EVENT_REALIS, NOUN_TYPES, event_types, role_names
-from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_rows
+from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_by
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, parent_rows
-from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, integers, pairs_of, parent_rows
+from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.reporting import Report
 
@@ -77,7 +77,7 @@ def ere_gold(reference: pa.StructArray, report: Report | None = None) -> Gold:
     extents, head = _spans([mentions.values, fillers.values]), mentions.values.field("nom_head")
     has_head = np.append(np.asarray(head.is_valid()), np.zeros(len(fillers.values), dtype=bool))
     heads = _spans([head, fillers.values])
-    noun = _places(mentions.values.field("noun_type"), NOUN_TYPES)
+    noun = places_among(mentions.values.field("noun_type"), NOUN_TYPES)
     candidates = Candidates(
         document,
         extents,
@@ -103,7 +103,7 @@ def ere_gold(reference: pa.StructArray, report: Report | None = None) -> Gold:
     is_time = ~by_mention & np.asarray(pc.equal(record.field("role"), "time"), dtype=bool)
     is_filler = candidate - len(entity)
     nom_time = fillers.values.field("nom_time").take(pa.array(is_filler, mask=~is_time | (is_filler < 0)))
-    realis = _places(events.values.field("realis"), EVENT_REALIS)[event]
+    realis = places_among(events.values.field("realis"), EVENT_REALIS)[event]
     asserted = np.asarray(record.field("realis").fill_null(True), dtype=bool)
     realis = np.where((realis == EVENT_REALIS.index("actual")) & ~asserted, OTHER, realis)
     in_ontology = np.asarray(pc.and_(types.is_valid(), roles.is_valid()), dtype=bool)
@@ -131,9 +131,18 @@ def ere_gold(reference: pa.StructArray, report: Report | None = None) -> Gold:
         _fingerprint(
             len(reference),
             candidates,
-            np.concatenate([_within(entities)[entity], _within(fillers)]),
+            np.concatenate([Ragged.of_lists(entities).within[entity], Ragged.of_lists(fillers).within]),
             of_argument,
-            [_within(hoppers)[hopper], at(extents[0], place), realis, asserted, open_, types, roles, nom_time],
+            [
+                Ragged.of_lists(hoppers).within[hopper],
+                at(extents[0], place),
+                realis,
+                asserted,
+                open_,
+                types,
+                roles,
+                nom_time,
+            ],
         ),
     )
 
@@ -151,13 +160,8 @@ def inside(spans: Spans, document: IntArray, quoted: pa.ListArray) -> BoolArray:
 
 
 def _regions(quoted: pa.ListArray) -> Spans:
-    pairs = quoted.flatten().flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+    pairs = pairs_of(quoted.flatten())
     return pairs[:, 0], pairs[:, 1]
-
-
-def _within(lists: pa.ListArray) -> IntArray:
-    """For each item its place in its list."""
-    return Ragged(list_offsets(lists), np.empty(0)).within
 
 
 def _filled(
@@ -190,19 +194,12 @@ def _spans(records: list[pa.StructArray]) -> Spans:
 
 def _numbers(record: pa.StructArray, name: str) -> IntArray:
     """The numbers of a field; 0 in records that are not given."""
-    column = record.field(name)
-    numbers: IntArray = column.fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64)
-    return np.where(np.asarray(record.is_valid()), numbers, 0)
+    return np.where(np.asarray(record.is_valid()), integers(record.field(name)), 0)
 
 
 def at(column: IntArray, place: IntArray) -> IntArray:
     """The values at some places, which may be of an empty column where nothing is asked."""
     return column[place] if len(column) else np.zeros(len(place), dtype=column.dtype)
-
-
-def _places(column: pa.StringArray, words: tuple[str, ...]) -> IntArray:
-    found: IntArray = pc.index_in(column, value_set=pa.array(words)).to_numpy(zero_copy_only=False).astype(np.int64)
-    return found
 
 
 def _empty(column: pa.StringArray) -> BoolArray:
@@ -217,9 +214,8 @@ def _fingerprint(
     parts = mix(within, *candidates.extent, *candidates.head, candidates.kind), mix(*numbers)
     total = np.zeros(documents, dtype=np.uint64)
     for rows, hashes in zip((candidates.document, document), parts, strict=True):
-        lengths = np.bincount(rows, minlength=documents)
         with np.errstate(over="ignore"):
-            total += mix_rows(Ragged.from_lengths(lengths, hashes[np.argsort(rows, kind="stable")]))
+            total += mix_by(rows, documents, hashes)
     return total
 
 
@@ -249,10 +245,7 @@ def _report_places(reference: pa.StructArray, report: Report) -> None:
 
 
 def _add(report: Report, document: IntArray, wrong: BoolArray, wanted: str, column: pa.Array) -> None:
-    rows = np.flatnonzero(wrong)
-
-    def error(index: int) -> InputError:
-        row = int(rows[index])
+    def error(row: int) -> InputError:
         return InputError(("references", int(document[row]), "ere"), wanted=wanted, got=column[row].as_py())
 
-    report.add(len(rows), error)
+    report.add(np.flatnonzero(wrong), error)

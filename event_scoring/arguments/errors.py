@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from event_scoring.arguments.columns import Listed, Trfrs
 from event_scoring.arrays.near_misses import near_misses
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_array
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_array, struct_array
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.statistics.linking import link_scores
 
@@ -38,13 +38,10 @@ def error_counts(trfrs: Trfrs) -> dict[str, pa.Array]:
         found[kind] = count_rows(of_system.rows.row_index[listed[0] == _CODE[kind]], documents)
     inverse = np.full(len(partner), MISSING)
     inverse[partner[partner != MISSING]] = np.flatnonzero(partner != MISSING)
-    categories = pa.StructArray.from_arrays(
-        [
-            _lists(of_reference, listed[1], _pairs(of_reference, inverse, of_system)),
-            _lists(of_system, listed[0], _pairs(of_system, partner, of_reference)),
-        ],
-        names=["references", "predictions"],
-    )
+    categories = struct_array({
+        "references": _lists(of_reference, listed[1], _pairs(of_reference, inverse, of_system)),
+        "predictions": _lists(of_system, listed[0], _pairs(of_system, partner, of_reference)),
+    })  # fmt: skip
     return {**{f"errors_{kind}": pa.array(column) for kind, column in found.items()}, "categories": categories}
 
 
@@ -107,7 +104,4 @@ def _pairs(own: Listed, partner: IntArray, other: Listed) -> pa.Array:
 
 def _lists(side: Listed, kinds: IntArray, pairs: pa.Array) -> pa.ListArray:
     words = pa.array(ERROR_KINDS, pa.string()).take(pa.array(kinds))
-    records = pa.StructArray.from_arrays(
-        [pa.array(side.rows.within), words, pairs], names=[side.noun, "category", "pair"]
-    )
-    return list_array(side.rows.lengths, records)
+    return list_array(side.rows.lengths, struct_array({side.noun: side.rows.within, "category": words, "pair": pairs}))

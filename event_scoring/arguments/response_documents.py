@@ -11,67 +11,61 @@ from event_scoring.documents.schema import Field, Integer, ListOf, Number, Recor
 VERDICTS = ("C", "I", "W", "NIL")
 """Correct, inexact, wrong; NIL where the field was not judged."""
 
-SPAN = Record(
-    (Field("start", Integer("offset")), Field("end", Integer("offset"), meaning="the last offset, inclusive"))
-)
+SPAN = Record(Field("start", Integer("offset")), Field("end", Integer("offset"), "the last offset, inclusive"))
 
-_CAS = Record((Field("text", Text(label="filler")), *SPAN.fields))
+_CAS = Record(Field("text", Text(label="filler")), *SPAN.fields)
 
 _RESPONSE = (
-    Field("type", Text(label="type"), meaning="the event type"),
-    Field("role", Text(label="role"), meaning="the role of the argument in the event"),
-    Field("cas", _CAS, meaning="the canonical argument string and its offsets"),
-    Field("base_filler", SPAN, meaning="where the argument is mentioned"),
-    Field("predicate_justifications", ListOf(SPAN), meaning="the text that shows the event, a set"),
-    Field("argument_justifications", ListOf(SPAN), meaning="further text that shows the argument, a set"),
-    Field("realis", Text(REALIS), meaning="Actual, Generic or Other"),
-    Field("score", Number(), required=False, meaning="the system's confidence; 1 where it is missing"),
+    Field("type", Text(label="type"), "the event type"),
+    Field("role", Text(label="role"), "the role of the argument in the event"),
+    Field("cas", _CAS, "the canonical argument string and its offsets"),
+    Field("base_filler", SPAN, "where the argument is mentioned"),
+    Field("predicate_justifications", ListOf(SPAN), "the text that shows the event, a set"),
+    Field("argument_justifications", ListOf(SPAN), "further text that shows the argument, a set"),
+    Field("realis", Text(REALIS), "Actual, Generic or Other"),
+    Field("score", Number(), "the system's confidence; 1 where it is missing", required=False),
 )
 
 ASSESSMENT = Record(
-    (
-        Field("aet", Text(VERDICTS), meaning="is the event type right"),
-        Field("aer", Text(VERDICTS), meaning="is the role right"),
-        Field("cas", Text(VERDICTS), meaning="is the canonical argument string right"),
-        Field("base_filler", Text(VERDICTS), meaning="is the base filler right"),
-        Field("realis", Text((*REALIS, "NIL")), meaning="the realis that the assessor gives"),
-        Field("mention_type", Text(("NAME", "NOMINAL", "NIL")), required=False, meaning="of the CAS"),
-    )
+    Field("aet", Text(VERDICTS), "is the event type right"),
+    Field("aer", Text(VERDICTS), "is the role right"),
+    Field("cas", Text(VERDICTS), "is the canonical argument string right"),
+    Field("base_filler", Text(VERDICTS), "is the base filler right"),
+    Field("realis", Text((*REALIS, "NIL")), "the realis that the assessor gives"),
+    Field("mention_type", Text(("NAME", "NOMINAL", "NIL")), "of the CAS", required=False),
 )
 
-RESPONSE = Record(_RESPONSE)
+RESPONSE = Record(*_RESPONSE)
 ASSESSED_RESPONSE = Record(
-    (*_RESPONSE, Field("assessment", ASSESSMENT, required=False, meaning="missing where nobody assessed it"))
+    *_RESPONSE, Field("assessment", ASSESSMENT, "missing where nobody assessed it", required=False)
 )
 
-_DOC_ID = Field("doc_id", Text(), meaning="the document's name; both sides must agree")
-_FRAMES = Field("frames", FRAMES, meaning="event frames: lists of places in `responses`")
+_DOC_ID = Field("doc_id", Text(), "the document's name; both sides must agree")
+_FRAMES = Field("frames", FRAMES, "event frames: lists of places in `responses`")
 
-SYSTEM_DOCUMENT = Record((_DOC_ID, Field("responses", ListOf(RESPONSE)), _FRAMES))
+SYSTEM_DOCUMENT = Record(_DOC_ID, Field("responses", ListOf(RESPONSE)), _FRAMES)
 
 _KEY = (
-    Field("responses", ListOf(ASSESSED_RESPONSE), meaning="the assessed responses of all systems"),
+    Field("responses", ListOf(ASSESSED_RESPONSE), "the assessed responses of all systems"),
     Field(
         "coreference",
-        ListOf(Record((*_CAS.fields, Field("cluster", Integer("cluster"))))),
-        meaning="which canonical argument strings name the same thing",
+        ListOf(Record(*_CAS.fields, Field("cluster", Integer("cluster")))),
+        "which canonical argument strings name the same thing",
     ),
     _FRAMES,
 )
 
-KEY_DOCUMENT = Record((_DOC_ID, *_KEY))
+KEY_DOCUMENT = Record(_DOC_ID, *_KEY)
 
 REFERENCE_DOCUMENT = Record(
-    (
-        _DOC_ID,
-        *(replace(field, required=False) for field in _KEY),
-        Field("ere", ERE, required=False, meaning="in place of assessed responses: the document in Rich ERE"),
-        Field(
-            "quoted",
-            ListOf(ListOf(Integer("offset"), 2)),
-            required=False,
-            meaning="with `ere`: first and last offset of each quoted region, which is not scored",
-        ),
-    )
+    _DOC_ID,
+    *(replace(field, required=False) for field in _KEY),
+    Field("ere", ERE, "in place of assessed responses: the document in Rich ERE", required=False),
+    Field(
+        "quoted",
+        ListOf(ListOf(Integer("offset"), 2)),
+        "with `ere`: first and last offset of each quoted region, which is not scored",
+        required=False,
+    ),
 )
 """A document of the references: assessed responses, coreference and frames, or Rich ERE; all documents alike."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -14,8 +14,8 @@ from event_scoring.arguments.response_columns import FIELDS, Responses, best_sco
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT, VERDICTS
 from event_scoring.arguments.rich_ere import examine_rich_ere
 from event_scoring.arrays.keys import row_keys, set_codes
-from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
-from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.arrays.ragged import IntArray, Ragged, integers, list_offsets, with_fields
+from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
 from event_scoring.documents.errors import InputError, Path, Words, quoted
 from event_scoring.documents.items import Items
@@ -49,12 +49,12 @@ def _complete(reference: pa.StructArray, report: Report) -> bool:
     for name, wanted in needed.items() if in_ere else {**needed, "quoted": False}.items():
         rows = np.flatnonzero(np.asarray(reference.field(name).is_valid()) != wanted)
         complete &= not len(rows)
-        report.add(len(rows), partial(_incomplete, rows, name, wanted))
+        report.add(rows, partial(_incomplete, name, wanted))
     return complete
 
 
-def _incomplete(rows: IntArray, name: str, needed: bool, index: int) -> InputError:
-    place = ("references", int(rows[index]))
+def _incomplete(name: str, needed: bool, row: int) -> InputError:
+    place = ("references", row)
     if needed:
         return InputError(place, wanted=f'the key "{name}"', says=f'missing key "{name}"')
     return InputError((*place, name), wanted="either assessed responses or Rich ERE")
@@ -66,9 +66,8 @@ def _with_right_frames(side: pa.StructArray, name: str, report: Report) -> pa.St
     wrong[check_frames(side, name, "responses", report)] = True
     if not wrong.any():
         return side
-    columns = dict(zip((field.name for field in side.type), side.flatten(), strict=True))
-    columns["frames"] = pc.if_else(pa.array(wrong), pa.scalar([], columns["frames"].type), columns["frames"])
-    return pa.StructArray.from_arrays(list(columns.values()), fields=list(side.type))
+    frames = side.field("frames")
+    return with_fields(side, {"frames": pc.if_else(pa.array(wrong), pa.scalar([], frames.type), frames)})
 
 
 def response_table(system: pa.StructArray, reference: pa.StructArray, report: Report = REFUSE) -> Responses:
@@ -78,7 +77,7 @@ def response_table(system: pa.StructArray, reference: pa.StructArray, report: Re
     responses that the key assesses, and strings that it groups, in two ways.
     """
     sides = (system, reference)
-    rows = [Ragged(list_offsets(side.field("responses")), np.empty(0)) for side in sides]
+    rows = [Ragged.of_lists(side.field("responses")) for side in sides]
     records = [side.field("responses").values for side in sides]
     count = len(records[0])
     document = np.concatenate([side.row_index for side in rows])
@@ -90,7 +89,7 @@ def response_table(system: pa.StructArray, reference: pa.StructArray, report: Re
     type_code, role_code, text_code = (np.concatenate(codes[:2]) for codes in (type_codes, role_codes, text_codes))
     cas, base_filler = (_offsets([record.field(name) for record in records]) for name in ("cas", "base_filler"))
     predicate, argument, span = _justifications(records)
-    realis = np.concatenate([_codes(record.field("realis"), REALIS) for record in records])
+    realis = np.concatenate([places_among(record.field("realis"), REALIS) for record in records])
     sets = set_codes(predicate), set_codes(argument)
     but_realis = row_keys(document, type_code, role_code, text_code, *cas, *base_filler, *sets)
     _, first, response = np.unique(row_keys(but_realis, realis), return_index=True, return_inverse=True)
@@ -134,10 +133,7 @@ def response_table(system: pa.StructArray, reference: pa.StructArray, report: Re
 
 
 def _offsets(records: Sequence[pa.StructArray]) -> tuple[IntArray, IntArray]:
-    start, end = (
-        np.concatenate([record.field(name).to_numpy(zero_copy_only=False) for record in records])
-        for name in ("start", "end")
-    )
+    start, end = (np.concatenate([integers(record.field(name)) for record in records]) for name in ("start", "end"))
     return start, end
 
 
@@ -156,11 +152,6 @@ def _justifications(records: Sequence[pa.StructArray]) -> tuple[Ragged, Ragged, 
     return rows[0], rows[1], (start[first], end[first])
 
 
-def _codes(column: pa.StringArray, words: tuple[str, ...]) -> IntArray:
-    found: IntArray = pc.index_in(column, value_set=pa.array(words)).fill_null(MISSING).to_numpy().astype(np.int64)
-    return found
-
-
 def _assessments(
     record: pa.StructArray, rows: Ragged, of_key: IntArray, responses: int, report: Report
 ) -> tuple[dict[str, IntArray], IntArray]:
@@ -168,39 +159,30 @@ def _assessments(
     given = np.flatnonzero(record.field("assessment").is_valid())
     assessment = record.field("assessment").take(pa.array(given))
     _add_contradictory(assessment, rows, given, report)
-    columns = {field: _codes(assessment.field(field), VERDICTS) for field in FIELDS}
-    columns["realis"] = _codes(assessment.field("realis"), REALIS)
+    columns = {field: places_among(assessment.field(field), VERDICTS) for field in FIELDS}
+    columns["realis"] = places_among(assessment.field("realis"), REALIS)
     response = of_key[given]
     found = {}
     for field, codes in columns.items():
         of_response = np.full(responses, MISSING)
         of_response[response[::-1]] = codes[::-1]
         differ = np.flatnonzero(of_response[response] != codes)
-        report.add(len(differ), _reassessed(rows, assessment, given, field, differ))
+        report.add(differ, partial(_reassessed, rows, assessment, given, field))
         found[field] = of_response
     return found, found.pop("realis")
 
 
 def _add_contradictory(assessment: pa.StructArray, rows: Ragged, given: IntArray, report: Report) -> None:
-    bad = given[contradictory(assessment)]
+    def error(row: int) -> InputError:
+        return InputError((*_path("references", rows, row), "assessment"), wanted=CONTRADICTORY)
 
-    def error(index: int) -> InputError:
-        return InputError((*_path("references", rows, int(bad[index])), "assessment"), wanted=CONTRADICTORY)
-
-    report.add(len(bad), error)
+    report.add(given[contradictory(assessment)], error)
 
 
-def _reassessed(
-    rows: Ragged, assessment: pa.StructArray, given: IntArray, field: str, differ: IntArray
-) -> Callable[[int], InputError]:
-    """The error of each assessment of a field that is not the earlier one of the same response."""
-
-    def error(index: int) -> InputError:
-        path = (*_path("references", rows, int(given[differ[index]])), "assessment", field)
-        got = assessment.field(field)[int(differ[index])].as_py()
-        return InputError(path, wanted="what this response was given before", got=got)
-
-    return error
+def _reassessed(rows: Ragged, assessment: pa.StructArray, given: IntArray, field: str, row: int) -> InputError:
+    """The error of an assessment of a field that is not the earlier one of the same response."""
+    path = (*_path("references", rows, int(given[row])), "assessment", field)
+    return InputError(path, wanted="what this response was given before", got=assessment.field(field)[row].as_py())
 
 
 def _clusters(
@@ -218,20 +200,18 @@ def _clusters(
     of_string[key[responses:][::-1]] = cluster[::-1]
     differ = np.flatnonzero(of_string[key[responses:]] != cluster)
 
-    def error(index: int) -> InputError:
-        row = int(differ[index])
+    def error(row: int) -> InputError:
         wanted = "the cluster in which this string was put before"
         return InputError((*strings.path(row), "cluster"), wanted=wanted, got=numbers[row].as_py())
 
-    report.add(len(differ), error)
+    report.add(differ, error)
     return of_string[key[:responses]]
 
 
 def _add_unassessed(table: Responses, rows: Ragged, of_system: IntArray, report: Report) -> None:
     unassessed = np.flatnonzero(~table.assessed[of_system])
 
-    def error(index: int) -> InputError:
-        row = int(unassessed[index])
+    def error(row: int) -> InputError:
         response = of_system[row]
         state = "one without an assessment" if table.listed[response] != MISSING else "one that is not in it"
         text = quoted(table.texts[table.text_code[response]])
@@ -243,7 +223,7 @@ def _add_unassessed(table: Responses, rows: Ragged, of_system: IntArray, report:
             see=("references", int(rows.row_index[row]), "responses"),
         )
 
-    report.add(len(unassessed), error)
+    report.add(unassessed, error)
 
 
 def _add_without_cluster(table: Responses, rows: Ragged, of_key: IntArray, report: Report) -> None:
@@ -251,8 +231,7 @@ def _add_without_cluster(table: Responses, rows: Ragged, of_key: IntArray, repor
     needed[table.reference_links[1]] = True
     alone = np.flatnonzero((needed & (table.cluster == MISSING))[of_key])
 
-    def error(index: int) -> InputError:
-        row = int(alone[index])
+    def error(row: int) -> InputError:
         start, end = (int(offsets[of_key[row]]) for offsets in table.cas)
         return InputError(
             (*_path("references", rows, row), "cas"),
@@ -261,7 +240,7 @@ def _add_without_cluster(table: Responses, rows: Ragged, of_key: IntArray, repor
             see=("references", int(rows.row_index[row]), "coreference"),
         )
 
-    report.add(len(alone), error)
+    report.add(alone, error)
 
 
 def _path(side: str, rows: Ragged, row: int) -> Path:

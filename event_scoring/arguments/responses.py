@@ -36,7 +36,7 @@ from event_scoring.arguments.score import (
 )
 from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_rows
 from event_scoring.arrays.keys import row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, integers, list_offsets
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.options import takes_options
@@ -97,7 +97,7 @@ def response_counts(
         counts["linked"] = counts["linking_normalizer"]
     else:
         table = preprocess_responses(response_table(system, reference), options.preprocess)
-        rows = [Ragged(list_offsets(side.field("responses")), np.empty(0)) for side in (system, reference)]
+        rows = [Ragged.of_lists(side.field("responses")) for side in (system, reference)]
         trfrs = response_trfrs(table, rows, options.unlinked in (None, "drop"), _reference_hash(reference))
         counts, unaligned = document_counts(trfrs, options), np.zeros(len(reference), dtype=np.int64)
     counts["in_rich_ere"] = pa.array(np.full(len(reference), int(in_ere)))
@@ -120,7 +120,7 @@ def check_suits(system: pa.StructArray, reference: pa.StructArray, options: Resp
         ere_trfrs(system, reference, options)
     elif options.unlinked == "error":
         table = response_table(system, reference)
-        _refuse_unlinked(table, table.of_system, Ragged(list_offsets(system.field("responses")), np.empty(0)))
+        _refuse_unlinked(table, table.of_system, Ragged.of_lists(system.field("responses")))
 
 
 def response_warnings(sums: Mapping[str, Any], options: ResponseOptions) -> list[str]:
@@ -259,7 +259,7 @@ def _refuse_unlinked(table: Responses, of_system: IntArray, rows: Ragged) -> Non
 
 def _reference_hash(reference: pa.StructArray) -> HashArray:
     """For each document a number that stands for its key, whatever the order of responses and frames."""
-    rows, strings = (Ragged(list_offsets(reference.field(name)), np.empty(0)) for name in ("responses", "coreference"))
+    rows, strings = (Ragged.of_lists(reference.field(name)) for name in ("responses", "coreference"))
     record, string = (reference.field(name).values for name in ("responses", "coreference"))
     cas, assessment = record.field("cas"), record.field("assessment")
     texts = [hash_texts(column) for column in (record.field("type"), record.field("role"), cas.field("text"))]
@@ -268,19 +268,16 @@ def _reference_hash(reference: pa.StructArray) -> HashArray:
     texts += [np.where(assessed, hash_texts(assessment.field(name)), 0) for name in (*FIELDS, "realis")]
     for name in ("predicate_justifications", "argument_justifications"):
         lists = record.field(name)
-        pairs = mix(_numbers(lists.values, "start"), _numbers(lists.values, "end"))
+        pairs = mix(integers(lists.values.field("start")), integers(lists.values.field("end")))
         texts.append(mix_rows(Ragged(list_offsets(lists), pairs)))
-    spans = [_numbers(span, name) for span in (cas, record.field("base_filler")) for name in ("start", "end")]
+    spans = [integers(span.field(name)) for span in (cas, record.field("base_filler")) for name in ("start", "end")]
     response = mix(*texts, *spans)
-    entry = mix(hash_texts(string.field("text")), *(_numbers(string, name) for name in ("start", "end", "cluster")))
+    entry = mix(
+        hash_texts(string.field("text")), *(integers(string.field(name)) for name in ("start", "end", "cluster"))
+    )
     with np.errstate(over="ignore"):
         total: HashArray = mix_rows(Ragged(rows.offsets, response)) + mix_rows(Ragged(strings.offsets, entry))
         return total + frame_hash(reference, rows, response)
-
-
-def _numbers(record: pa.StructArray, name: str) -> IntArray:
-    numbers: IntArray = record.field(name).to_numpy(zero_copy_only=False)
-    return numbers
 
 
 RESPONSES = Task(

@@ -28,8 +28,8 @@ from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import less_specific_forms
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys, set_codes
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets, parent_rows, ranges
-from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, integers, parent_rows, ranges
+from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.reporting import Report
 
@@ -50,34 +50,30 @@ def examine_rich_ere(system: pa.StructArray | None, reference: pa.StructArray | 
     record, document = responses.values, parent_rows(responses)
     no_date = (_equal(record.field("role"), "Time")) & _equal(record.field("cas").field("text"), "")
     rows = np.flatnonzero(no_date)
-    place = Ragged(list_offsets(responses), np.empty(0)).within
+    place = Ragged.of_lists(responses).within
 
-    def undated(index: int) -> InputError:
-        row = int(rows[index])
+    def undated(row: int) -> InputError:
         path = ("predictions", int(document[row]), "responses", int(place[row]), "cas", "text")
         return InputError(path, wanted="a date, because the role is Time", got="")
 
-    report.add(len(rows), undated)
-    _, row = member_rows(system, Ragged(list_offsets(responses), np.empty(0)))
-    generic = np.flatnonzero(_equal(record.field("realis"), "Generic")[row])
+    report.add(rows, undated)
+    _, member = member_rows(system, Ragged.of_lists(responses))
 
-    def linked(index: int) -> InputError:
-        path = ("predictions", int(document[row[generic[index]]]), "frames")
-        got = Words(f"response {place[row[generic[index]]]}")
+    def linked(row: int) -> InputError:
+        path, got = ("predictions", int(document[row]), "frames"), Words(f"response {place[row]}")
         return InputError(path, wanted="responses that are not Generic", got=got)
 
-    report.add(len(generic), linked)
+    report.add(member[_equal(record.field("realis"), "Generic")[member]], linked)
     frames, members = frame_members(system)
     codes = set_codes(members.as_sets())
     again = np.flatnonzero(codes != MISSING)
     again = np.delete(again, first_of(row_keys(frames.row_index[again], codes[again])))
 
-    def repeated(index: int) -> InputError:
-        row = again[index]
+    def repeated(row: int) -> InputError:
         path = ("predictions", int(frames.row_index[row]), "frames", int(frames.within[row]))
         return InputError(path, wanted="every frame once", got=Words("the responses of an earlier one"))
 
-    report.add(len(again), repeated)
+    report.add(again, repeated)
 
 
 def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions) -> tuple[Trfrs, IntArray]:
@@ -86,7 +82,7 @@ def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: Respon
     And how many responses of each document take part that are aligned with nothing.
     """
     gold, responses = ere_gold(reference), system.field("responses")
-    record, rows = responses.values, Ragged(list_offsets(responses), np.empty(0))
+    record, rows = responses.values, Ragged.of_lists(responses)
     document = np.concatenate([parent_rows(responses), gold.document])
     (own_types, gold_types), types = encode_together([record.field("type"), gold.event_type])
     (own_roles, gold_roles), roles = encode_together([record.field("role"), gold.role])
@@ -100,12 +96,12 @@ def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: Respon
     kind = np.where(is_time, TIME, np.where(found, at(gold.candidates.kind, candidate), UNALIGNED))
     name = np.where(is_time, own_times, np.where(found, at(gold.candidates.filled, candidate), cas[0]))
     gold_name = np.where(gold.kind == TIME, gold_times, at(gold.candidates.filled, gold.candidate))
-    realis = pc.index_in(record.field("realis"), value_set=pa.array(REALIS)).to_numpy(zero_copy_only=False)
+    realis = places_among(record.field("realis"), REALIS)
     columns = [
         document,
         type_code,
         role_code,
-        np.concatenate([realis.astype(np.int64), gold.realis]),
+        np.concatenate([realis, gold.realis]),
         np.concatenate([kind, gold.kind]),
         np.concatenate([name, gold_name]),
         np.concatenate([np.where(kind == UNALIGNED, cas[1], 0), np.zeros_like(gold_name)]),
@@ -173,16 +169,8 @@ def aligned(
 ) -> IntArray:
     """The candidate of each wanted response, `MISSING` where there is none.
 
-    Its extent is the string, else its head is, else its extent holds the string and its own head. Of several by
-    one rule those come first that fill the response's role in an event of its type, then the first of the file.
-
-    Args:
-        gold: The documents.
-        document: The document of each response.
-        types: The event types of the responses, and those of the gold.
-        roles: Likewise the roles.
-        cas: First and last offset of each response's canonical argument string.
-        wanted: Which responses are aligned.
+    Its extent is the string (``cas``), else its head is, else its extent holds the string and its own head. Of several
+    by one rule those come first that fill the response's role in an event of its type, then the first of the file.
     """
     candidates, found = gold.candidates, np.full(len(wanted), MISSING)
     filling = (gold.candidate != MISSING) & (types[1] != MISSING) & (roles[1] != MISSING)
@@ -278,8 +266,7 @@ def _is(codes: IntArray, words: list[str], word: str) -> BoolArray:
 
 
 def _span(record: pa.StructArray) -> tuple[IntArray, IntArray]:
-    start, end = (record.field(name).to_numpy(zero_copy_only=False) for name in ("start", "end"))
-    return start, end
+    return integers(record.field("start")), integers(record.field("end"))
 
 
 def _equal(column: pa.StringArray, word: str) -> BoolArray:

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arrays.ragged import Ragged
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows
 
 HashArray = NDArray[np.uint64]
 
@@ -42,6 +42,12 @@ def hash_texts(texts: pa.StringArray) -> HashArray:
     by_word = mix_rows(Ragged(offsets, letters.within * 256 + letters.values[: offsets[-1]]))
     hashes: HashArray = by_word[encoded.indices.to_numpy()]
     return hashes
+
+
+def mix_by(parent: IntArray, rows: int, values: HashArray) -> HashArray:
+    """One number for each of some rows, for the values of which it is the parent, whatever their order."""
+    order = np.argsort(parent, kind="stable")
+    return mix_rows(Ragged.from_lengths(count_rows(parent, rows), values[order]))
 
 
 def mix(*columns: NDArray[np.generic]) -> HashArray:

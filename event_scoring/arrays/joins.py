@@ -16,8 +16,7 @@ class TooManyPairsError(ValueError):
 def join(wanted: IntArray, held: IntArray, *, bounded: bool = False) -> Ragged:
     """For each wanted key the places where it is held, rising.
 
-    Raises:
-        TooManyPairsError: if that is ``bounded`` and there are more than a million places, and 32 for each key.
+    If that is ``bounded``, more than a million places, and 32 for each key, raise `TooManyPairsError`.
 
     Examples:
         >>> found = join(np.array([5, 4, 3]), np.array([3, 5, 3]))
@@ -29,10 +28,7 @@ def join(wanted: IntArray, held: IntArray, *, bounded: bool = False) -> Ragged:
 
 
 def join_rows(wanted: IntArray, held: IntArray, *, bounded: bool = False) -> tuple[IntArray, IntArray]:
-    """Each wanted key with each place where it is held, as the row of the one and the row of the other.
-
-    Raises:
-        TooManyPairsError: as `join` does.
+    """Each wanted key with each place where it is held, as the row of the one and the row of the other; see `join`.
 
     Examples:
         >>> rows, places = join_rows(np.array([5, 4, 3]), np.array([3, 5, 3]))

@@ -71,11 +71,7 @@ def sort_keys(keys: IntArray, rows: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def find_keys(distinct: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]:
-    """Which of the wanted keys are among distinct ones, and their places there.
-
-    Args:
-        distinct: Keys in increasing order, all at least 0.
-        wanted: Keys that are looked up; they are at least 0 too.
+    """Which of the wanted keys are among distinct ones that rise, and their places there. All are at least 0.
 
     Examples:
         >>> found, place = find_keys(np.array([3, 5]), np.array([5, 4, 3]))

@@ -41,12 +41,7 @@ def dice_pairs(
 ) -> Pairs:
     """Every pair of rows of one group whose sets share an element, with its Dice coefficient.
 
-    Args:
-        system: The sets of one side; repeated elements count once.
-        reference: The sets of the other side.
-        system_group: The group (document) of each system row; rows of different groups never meet.
-        reference_group: Likewise for the reference rows.
-        bounded: Whether far too many pairs are refused, as `arrays.joins.join` does.
+    Groups, such as documents, never meet. Far too many pairs are refused where that is ``bounded``, as `join` does.
 
     Examples:
         >>> one = Ragged(np.array([0, 2]), np.array([4, 5]))

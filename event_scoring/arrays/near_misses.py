@@ -21,17 +21,9 @@ def near_misses(
 ) -> tuple[IntArray, IntArray, IntArray]:
     """For each row of either side the place in ``fields`` of the one in which it is wrong, -1 for none.
 
-    The third column has, for each row of the system, the row of the references with which it is paired.
-
-    Every wrong row is paired with at most one missed row, of those that differ from it in one field: in
-    the first of ``fields`` for which there is one, and among several in the order of the rows.
-
-    Args:
-        system: Columns of codes; those that are not in ``fields``, such as the document, must agree.
-        reference: The same columns of the other side, over the same codes.
-        wrong: The system's rows to pair.
-        missed: The rows of the references to pair.
-        fields: Names of columns that may differ.
+    The third column has, for each row of the system, the row of the references with which it is paired. Every ``wrong``
+    row is paired with at most one ``missed`` row, of those that differ from it in one field: in the first of ``fields``
+    for which there is one, and among several in the order of the rows. Other columns, such as the document, must agree.
 
     Examples:
         >>> said = {"document": np.array([0, 0]), "role": np.array([1, 2]), "filler": np.array([5, 6])}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +40,11 @@ class Ragged:
     def from_arrow(cls, array: pa.ListArray) -> Ragged:
         """The rows of a checked list array of numbers (as `documents.checking` returns them)."""
         return cls(array.offsets.to_numpy().astype(np.int64), array.values.to_numpy(zero_copy_only=False))
+
+    @classmethod
+    def of_lists(cls, lists: pa.ListArray) -> Ragged:
+        """The rows of a checked list array, without its values."""
+        return cls(list_offsets(lists), np.empty(0))
 
     @property
     def lengths(self) -> IntArray:
@@ -165,6 +171,39 @@ def list_array(lengths: NDArray[Any], values: pa.Array) -> pa.ListArray:
         [['a'], []]
     """
     return pa.ListArray.from_arrays(pa.array(offsets_from_lengths(lengths).astype(np.int32)), values)
+
+
+def struct_array(columns: Mapping[str, Any]) -> pa.StructArray:
+    """An Arrow array of records from columns of numpy or of Arrow.
+
+    Examples:
+        >>> struct_array({"start": np.array([3]), "text": pa.array(["he"])}).to_pylist()
+        [{'start': 3, 'text': 'he'}]
+    """
+    arrays = [column if isinstance(column, pa.Array) else pa.array(column) for column in columns.values()]
+    return pa.StructArray.from_arrays(arrays, names=list(columns))
+
+
+def with_fields(records: pa.StructArray, columns: Mapping[str, Any]) -> pa.StructArray:
+    """Records that are all given, with other columns in place of some."""
+    return struct_array({**{field.name: records.field(field.name) for field in records.type}, **columns})
+
+
+def integers(column: pa.Array, missing: int = 0) -> IntArray:
+    """A column of Arrow as integers of numpy; ``missing`` stands where nothing is given."""
+    numbers: IntArray = column.fill_null(missing).to_numpy(zero_copy_only=False).astype(np.int64)
+    return numbers
+
+
+def pairs_of(spans: pa.ListArray) -> IntArray:
+    """The two numbers of each list of two that is given, as rows.
+
+    Examples:
+        >>> pairs_of(pa.array([[3, 4], None, [5, 9]])).tolist()
+        [[3, 4], [5, 9]]
+    """
+    pairs: IntArray = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+    return pairs
 
 
 def sum_rows(weights: NDArray[Any], row_index: NDArray[Any], rows: int) -> FloatArray:

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray
+from event_scoring.arrays.ragged import IntArray, integers
 
 MISSING = -1
 """The code of a value that is not given."""
@@ -66,6 +66,16 @@ def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list
     translation = np.full(len(words) + 1, MISSING)
     translation[used] = np.arange(len(used))
     return [translation[column] for column in codes], [words[word] for word in used]
+
+
+def places_among(column: pa.Array, words: Sequence[str]) -> IntArray:
+    """The place of each string among some words, `MISSING` for any other.
+
+    Examples:
+        >>> places_among(pa.array(["b", None, "c"]), ["a", "b"]).tolist()
+        [1, -1, -1]
+    """
+    return integers(pc.index_in(column, value_set=pa.array(words)), MISSING)
 
 
 def merge_words(codes: Sequence[IntArray], canonical: Sequence[str]) -> tuple[list[IntArray], list[str]]:

@@ -49,8 +49,8 @@ def score_title(key: str) -> str:
     return key.replace("_", " ")
 
 
-def tests_table(data: Mapping[str, Any]) -> Table:
-    """Every pair of systems that was tested."""
+def tests_table(data: Mapping[str, Any], title: Callable[[str], str]) -> Table:
+    """Every pair of systems that was tested; ``title`` says how a score is called."""
     header = ("score", "first", "second", "difference", "p", "corrected p", "first wins", "second wins")
     rows = []
     for key, tests in data["tests"].items():
@@ -58,7 +58,7 @@ def tests_table(data: Mapping[str, Any]) -> Table:
         for row in tests:
             one, other = row["first"], row["second"]
             numbers = (row["difference"], row["p_value"], row["p_corrected"], wins[one][other], wins[other][one])
-            rows.append((score_title(key), one, other, *numbers))
+            rows.append((title(key), one, other, *numbers))
     return Table(header, tuple(rows))
 
 
@@ -102,7 +102,7 @@ def _text(data: Mapping[str, Any], digits: int, drawn: Callable[[Table, int], st
     table = _cells(data, lambda row, better: " ".join([_with_interval(row, digits), *better]))
     parts = [drawn(table, digits), note(data)]
     if len(data["systems"]) > 1:
-        parts.append(drawn(tests_table(data), max(digits, 4)))
+        parts.append(drawn(tests_table(data, score_title), max(digits, 4)))
     return "\n\n".join([*parts, f"signature: {data['signature']}"])
 
 

@@ -50,7 +50,7 @@ def check_documents(kind: Kind, documents: object, side: str) -> pa.Array:
 
     Examples:
         >>> from event_scoring.documents.schema import Field
-        >>> kind = Record((Field("tokens", ListOf(Integer("token id"))),))
+        >>> kind = Record(Field("tokens", ListOf(Integer("token id"))))
         >>> check_documents(kind, [{"tokens": [1, 2]}], "predictions").to_pylist()
         [{'tokens': [1, 2]}]
         >>> check_documents(kind, [{"tokens": [1, 1.5]}], "predictions")
@@ -85,12 +85,9 @@ def check_sides(
 ) -> tuple[pa.StructArray, pa.StructArray]:
     """Check both sides, and that row i of one is the document of row i of the other.
 
-    Raises:
-        InputError: for a bad document, different numbers of documents, or ids that disagree.
-
     Examples:
         >>> from event_scoring.documents.schema import Field, Text
-        >>> kind = Record((Field("doc_id", Text(), required=False),))
+        >>> kind = Record(Field("doc_id", Text(), required=False))
         >>> check_sides(kind, kind, [{"doc_id": "a"}], [{"doc_id": "b"}])
         Traceback (most recent call last):
             ...

@@ -18,7 +18,7 @@ def form_problems(kind: Kind, value: Any, path: Path = ("document",)) -> list[In
 
     Examples:
         >>> from event_scoring.documents.schema import Field, Integer, Text
-        >>> kind = Record((Field("name", Text()), Field("tokens", ListOf(Integer("token id")))))
+        >>> kind = Record(Field("name", Text()), Field("tokens", ListOf(Integer("token id"))))
         >>> for error in form_problems(kind, {"nome": "a", "tokens": [1.5, 2, "3"]}):
         ...     print(error)
         document: missing key "name"; found 'nome', 'tokens'; is it misspelt as "nome"?
@@ -79,7 +79,7 @@ def _key_problems(kind: Record, value: Mapping[Any, Any], path: Path) -> list[In
     found = []
     for field in lacking:
         fields = tuple(field if name == field.name else free[name] for name in names)
-        found += _refusal(Record(fields), value, path)
+        found += _refusal(Record(*fields), value, path)
     for key in unknown:
-        found += [] if key in meant else _refusal(Record(tuple(free.values())), {key: None}, path)
+        found += [] if key in meant else _refusal(Record(*(free.values())), {key: None}, path)
     return found

@@ -47,18 +47,10 @@ class Items:
 def find_named(
     group: IntArray, code: IntArray, wanted_group: IntArray, wanted_code: IntArray, words: int
 ) -> tuple[IntArray, IntArray]:
-    """The rows that names mean, where rows of one group may be named by their codes.
+    """The rows that names mean, where rows of one group (document) may be named by their codes.
 
-    Args:
-        group: The group (document) of each row, rising.
-        code: The name of each row as a number below ``words``, or `MISSING`.
-        wanted_group: The group in which each name is used.
-        wanted_code: The names that are used.
-        words: How many names there are.
-
-    Returns:
-        The first row of that name for each used name, `MISSING` where there is none; and the rows whose
-        name an earlier row of the group has.
+    Returns the first row of that name for each used name, `MISSING` where there is none; and the rows whose name an
+    earlier row of the group has. Groups rise, and codes are below ``words``, or `MISSING`.
 
     Examples:
         >>> zero = np.zeros(3, dtype=np.int64)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import InputError
 
 
@@ -52,25 +53,17 @@ class Report:
     wants_remarks = False
     """Whether it takes what may be scored and should not be submitted."""
 
-    def add(self, number: int, error: Callable[[int], InputError], level: str = "error") -> None:
-        """Take the problems of one kind.
-
-        Args:
-            number: How many there are.
-            error: What is wrong, by the number of the problem.
-            level: "error"; a remark is a "warning" or a "note".
-
-        Raises:
-            InputError: if there is an error.
+    def add(self, rows: Sequence[int] | IntArray, error: Callable[[int], InputError], level: str = "error") -> None:
+        """Take the problems of one kind: the rows that have it, and what is wrong in a row.
 
         Examples:
-            >>> REFUSE.add(2, lambda index: InputError(("predictions", 4 + 3 * index), says="no"))
+            >>> REFUSE.add([4, 7], lambda row: InputError(("predictions", row), says="no"))
             Traceback (most recent call last):
                 ...
             event_scoring.InputError: predictions[4]: no
         """
-        if level == "error" and number:
-            raise error(0)
+        if level == "error" and len(rows):
+            raise error(int(rows[0]))
 
 
 REFUSE = Report()
@@ -81,7 +74,7 @@ class Listing(Report):
 
     Examples:
         >>> listing = Listing()
-        >>> listing.add(1, lambda index: InputError(("references", 4, "type"), says="no"))
+        >>> listing.add([4], lambda row: InputError(("references", row, "type"), says="no"))
         >>> listing.findings[0].error.path, listing.findings[0].level
         (('references', 4, 'type'), 'error')
     """
@@ -91,5 +84,5 @@ class Listing(Report):
     def __init__(self) -> None:
         self.findings: list[Finding] = []
 
-    def add(self, number: int, error: Callable[[int], InputError], level: str = "error") -> None:
-        self.findings += [Finding(error(index), level) for index in range(number)]
+    def add(self, rows: Sequence[int] | IntArray, error: Callable[[int], InputError], level: str = "error") -> None:
+        self.findings += [Finding(error(int(row)), level) for row in rows]

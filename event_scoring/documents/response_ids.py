@@ -54,17 +54,8 @@ def hash_2014(
 ) -> IntArray:
     """The response ids of 2014, which also break ties between equally confident responses.
 
-    Args:
-        document: The string hash of each response's document id.
-        event_type: That of its event type.
-        role: That of its role.
-        text: That of its canonical argument string.
-        cas: Start and end of that string.
-        base_filler: Start and end of the base filler.
-        predicate: The distinct predicate justifications of each response, as rows of `span`.
-        argument: The distinct argument justifications, likewise.
-        span: Start and end of each numbered span.
-        realis: The string hash of the realis.
+    Words are given by their string hashes, strings and fillers by start and end, and justifications as sets of rows of
+    ``span``, which has start and end of each numbered span.
     """
     spans = _combine(*span)
     sets = [_row_sums(Ragged(rows.offsets, spans[rows.values])) for rows in (argument, predicate)]

@@ -79,19 +79,24 @@ class Field:
 
     name: str
     kind: Kind
-    required: bool = True
     meaning: str = ""
+    required: bool = True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Record:
-    """A dict with declared keys. ``bare`` names the field whose list may stand for the whole record."""
+    """A dict with declared keys."""
 
     fields: tuple[Field, ...]
-    bare: str | None = None
-    extra: bool = False  # whether undeclared keys pass unread, as in the output of other programs
+    bare: str | None
+    """The field whose list may stand for the whole record."""
+    extra: bool
+    """Whether undeclared keys pass unread, as in the output of other programs."""
 
     wanted = "a dict"
+
+    def __init__(self, *fields: Field, bare: str | None = None, extra: bool = False) -> None:
+        self.__dict__.update(fields=fields, bare=bare, extra=extra)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -129,7 +134,7 @@ def field_table(kind: Record, prefix: str = "") -> list[tuple[str, str, str]]:
     """The rows of a documentation table: key, what it holds, what it means.
 
     Examples:
-        >>> field_table(Record((Field("id", Text(), required=False, meaning="a name"),)))
+        >>> field_table(Record(Field("id", Text(), "a name", required=False)))
         [('id', 'a string (optional)', 'a name')]
     """
     rows = []
@@ -148,8 +153,8 @@ def coded_paths(kind: Record, prefix: str = "") -> list[str]:
     """The paths of all text that is coded.
 
     Examples:
-        >>> mention = Record((Field("type", Text(coded=True)), Field("id", Text())))
-        >>> coded_paths(Record((Field("mentions", ListOf(mention)),)))
+        >>> mention = Record(Field("type", Text(coded=True)), Field("id", Text()))
+        >>> coded_paths(Record(Field("mentions", ListOf(mention))))
         ['mentions.type']
     """
     paths = []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any, TypeAlias
 
@@ -12,10 +13,10 @@ from event_scoring.documents.errors import InputError, Place
 
 ASKED = ("doc_id", "unit", "type", "role", "prediction", "reference", "context")
 """The keys of a pair, in their order."""
+Item: TypeAlias = "tuple[Any, tuple[int, int] | None]"
+"""The text of a prediction or a reference, and its span if it has one."""
 Identity: TypeAlias = "tuple[Any, ...]"
 Verdicts: TypeAlias = "dict[Identity, bool | None]"
-
-
 _written = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode
 
 
@@ -26,18 +27,74 @@ def verdict_key(pair: Mapping[str, Any]) -> str:
         >>> verdict_key({"doc_id": "a", "unit": "trigger"}) == verdict_key({"unit": "trigger", "doc_id": "a"})
         True
     """
-    asked = _written({name: pair.get(name) for name in ASKED})
-    return hashlib.sha256(asked.encode()).hexdigest()[:16]
+    return _digits(_written({name: pair.get(name) for name in ASKED}))
 
 
 def identity(pair: Mapping[str, Any]) -> Identity:
     """By what a pair is known: everything that is asked but the context."""
-    said, asked = pair.get("prediction") or {}, pair.get("reference") or {}
-    place, wanted = said.get("span"), asked.get("span")
-    return (
-        *(pair.get("doc_id"), pair.get("unit"), pair.get("type"), pair.get("role")),
-        *(said.get("text"), tuple(place) if place else None, asked.get("text"), tuple(wanted) if wanted else None),
-    )
+    said, asked = (_item(pair.get(side) or {}) for side in ("prediction", "reference"))
+    return (pair.get("doc_id"), pair.get("unit"), pair.get("type"), pair.get("role"), *said, *asked)
+
+
+@dataclass(frozen=True)
+class Questions:
+    """Pairs of a prediction and a reference; what is said of each of these is kept once, whatever pairs it is in."""
+
+    unit: str
+    predictions: Sequence[Item]
+    references: Sequence[tuple[str, str, str | None, Item, str]]
+    """Document, type, role, the reference itself, and the words around it."""
+    pairs: Sequence[tuple[int, int]]
+
+    def identities(self) -> list[Identity]:
+        """By what each pair is known."""
+        asked = [((name, self.unit, kind, role), item) for name, kind, role, item, _ in self.references]
+        return [asked[right][0] + self.predictions[left] + asked[right][1] for left, right in self.pairs]
+
+    def records(self, chosen: Iterable[int]) -> list[dict[str, Any]]:
+        """Some pairs as a judge sees them, with their keys."""
+        said = [(_written_item(*item), item) for item in self.predictions]
+        asked = [
+            (
+                f'{{"context": {_written(context)}, "doc_id": {_written(name)}, "prediction": ',
+                f', "reference": {_written_item(*item)}, "role": {"null" if role is None else _written(role)}, '
+                f'"type": {_written(kind)}, "unit": "{self.unit}"}}',
+            )
+            for name, kind, role, item, context in self.references
+        ]
+        made = []
+        for left, right in (self.pairs[place] for place in chosen):
+            (words, prediction), (before, after) = said[left], asked[right]
+            name, kind, role, item, context = self.references[right]
+            made.append({
+                "key": _digits(before + words + after),
+                "doc_id": name,
+                "unit": self.unit,
+                "type": kind,
+                "role": role,
+                "prediction": _as_dict(*prediction),
+                "reference": _as_dict(*item),
+                "context": context,
+            })  # fmt: skip
+        return made
+
+
+def _item(said: Mapping[str, Any]) -> Item:
+    place = said.get("span")
+    return said.get("text"), tuple(place) if place else None
+
+
+def _as_dict(text: Any, span: tuple[int, int] | None) -> dict[str, Any]:
+    return {"text": text} if span is None else {"text": text, "span": [*span]}
+
+
+def _written_item(text: Any, span: tuple[int, int] | None) -> str:
+    place = "" if span is None else f'"span": [{span[0]}, {span[1]}], '
+    return f'{{{place}"text": {_written(text)}}}'
+
+
+def _digits(asked: str) -> str:
+    return hashlib.sha256(asked.encode()).hexdigest()[:16]
 
 
 def fingerprint_of(verdicts: Verdicts) -> str:
@@ -58,13 +115,13 @@ def read_verdicts(given: object, name: str = "verdicts") -> Verdicts:
         >>> list(read_verdicts([pair]).values())
         [True]
     """
+    found: Verdicts = {}
     votes: dict[Identity, dict[str, tuple[bool, str]]] = {}
-    nothing_said: Verdicts = {}
     for place, record, where in _records(given, name):
         verdict = record.get("verdict")
         asked = identity(record)
         if verdict is None:
-            nothing_said[asked] = None
+            found[asked] = None
             continue
         by = str(record.get("by", ""))
         said = votes.setdefault(asked, {})
@@ -74,7 +131,6 @@ def read_verdicts(given: object, name: str = "verdicts") -> Verdicts:
                 source=where,
             )  # fmt: skip
         said[by] = (verdict, str(where or name + str(list(place[1:]))))
-    found = dict(nothing_said)
     for asked, said in votes.items():
         yes, every = sum(verdict for verdict, _ in said.values()), len(said)
         found[asked] = None if 2 * yes == every else 2 * yes > every

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_array, list_offsets
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_array, struct_array
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.counting import Comparison
 from event_scoring.extraction.documents.columns import Side, Spans
@@ -28,14 +28,14 @@ class Positions:
 
 def trigger_positions(side: Side) -> Positions:
     """Where the triggers of a side stand."""
-    events = Ragged(list_offsets(side.listed), np.empty(0))
+    events = Ragged.of_lists(side.listed)
     return Positions(events.row_index, len(side.listed), {"event": events.within})
 
 
 def argument_positions(side: Side) -> Positions:
     """Where the arguments of a side stand."""
     events = trigger_positions(side)
-    arguments = Ragged(list_offsets(side.listed.values.field("arguments")), np.empty(0))
+    arguments = Ragged.of_lists(side.listed.values.field("arguments"))
     event = arguments.row_index
     position = {"event": events.position["event"][event], "argument": arguments.within}
     return Positions(events.document[event], events.documents, position)
@@ -44,42 +44,24 @@ def argument_positions(side: Side) -> Positions:
 def category_lists(
     mistakes: Mistakes, said: Positions, asked: Positions, compared: Comparison, spans: Spans
 ) -> pa.StructArray:
-    """For each row of the input lists of ``references`` and ``predictions`` with their categories.
-
-    Args:
-        mistakes: What became of each.
-        said: Where the predictions stand.
-        asked: Where the references stand.
-        compared: Where each prediction stands, and which tier forgave it.
-        spans: All spans.
-    """
+    """For each row of the input lists of ``references`` and ``predictions`` with their categories."""
     span = compared.span
     stands = _pairs([np.append(spans.start, 0)[span], np.append(spans.end, 0)[span]], span != MISSING)
     further = {"pair": _partners(mistakes.prediction_partner, said, asked), "span": stands}
     if compared.forgiven is not None:
         further["tier"] = compared.forgiven
-    return pa.StructArray.from_arrays(
-        [
-            _lists(
-                asked,
-                mistakes.kinds,
-                mistakes.references,
-                {"pair": _partners(mistakes.reference_partner, asked, said)},
-            ),
-            _lists(said, mistakes.kinds, mistakes.predictions, further),
-        ],
-        names=["references", "predictions"],
-    )
+    own = {"pair": _partners(mistakes.reference_partner, asked, said)}
+    return struct_array({
+        "references": _lists(asked, mistakes.kinds, mistakes.references, own),
+        "predictions": _lists(said, mistakes.kinds, mistakes.predictions, further),
+    })  # fmt: skip
 
 
 def _lists(
     positions: Positions, kinds: tuple[str, ...], codes: IntArray, further: Mapping[str, pa.Array]
 ) -> pa.ListArray:
-    columns = {name: pa.array(column) for name, column in positions.position.items()}
-    columns["category"] = pa.array(kinds, pa.string()).take(pa.array(codes))
-    columns |= further
-    records = pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
-    return list_array(count_rows(positions.document, positions.documents), records)
+    columns = {**positions.position, "category": pa.array(kinds, pa.string()).take(pa.array(codes)), **further}
+    return list_array(count_rows(positions.document, positions.documents), struct_array(columns))
 
 
 def _partners(partner: IntArray, own: Positions, other: Positions) -> pa.Array:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from event_scoring.documents.errors import shown, suggestion
+from event_scoring.documents.verdicts import Verdicts, read_verdicts
 from event_scoring.scoring.options import TaskOptions, check_choice, check_names, option, option_items
 
 Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
@@ -189,6 +191,16 @@ class Choices(TaskOptions):
     facts: Mapping[str, str] | None = option(
         None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=_facts, python_only=True
     )
+
+    @cached_property
+    def known_verdicts(self) -> Verdicts:
+        """What is known before a judge is asked."""
+        return read_verdicts([] if self.verdicts is None else self.verdicts)
+
+    @cached_property
+    def people_verdicts(self) -> Verdicts:
+        """What people say."""
+        return read_verdicts([] if self.people is None else self.people, "people")
 
     @property
     def tiered(self) -> bool:

@@ -128,14 +128,8 @@ def count_matched(
 ) -> Totals:
     """Everything on either side counts; a one-to-one matching says how many are right.
 
-    Where labels need not agree, references that differ in them alone are one: a span with two labels is one span.
-
-    Args:
-        predictions: What the system says.
-        triggers: The spans that each prediction's trigger may stand for: one, or, of a text, any that read so.
-        spans: Likewise for its argument.
-        references: What is annotated.
-        parts: In what they must agree.
+    Where labels need not agree, references that differ in them alone are one: a span with two labels is one span. The
+    ``triggers`` and ``spans`` of a prediction are those for which it may stand: one, or, of a text, any that read so.
     """
     repeat = position_in_group(row_keys(*references.columns(("trigger", "type", "span", "label"))))
     # Two events may share an argument: also where triggers need not agree, it is annotated once for each.

@@ -12,19 +12,19 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.keys import joint_keys, numbered
-from event_scoring.arrays.ragged import count_rows, offsets_from_lengths, sum_rows
+from event_scoring.arrays.ragged import count_rows, sum_rows
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.categories import argument_positions, category_lists, trigger_positions
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.conventions.frame import PARTS
 from event_scoring.extraction.conventions.table import CONVENTIONS
-from event_scoring.extraction.counting import Comparison, Outcome, Totals, none
+from event_scoring.extraction.counting import Comparison, Outcome, none
 from event_scoring.extraction.declarations import document_facts
 from event_scoring.extraction.documents.columns import ExtractionColumns, Side
 from event_scoring.extraction.documents.places import beyond_document
 from event_scoring.extraction.documents.texts import not_found
 from event_scoring.extraction.mistakes import ARGUMENT_MISTAKES, TRIGGER_MISTAKES, find_mistakes, forgive
+from event_scoring.scoring.counts import LabelSum, label_lists
 
 
 def check_options(system: pa.StructArray, reference: pa.StructArray, options: Any) -> None:
@@ -71,8 +71,8 @@ def _columns(
     for name, totals in outcome.totals.items():
         for part in PARTS:
             counts[f"{name}_{part}"] = count_rows(getattr(totals, part).document, documents)
-    for reason, found in outcome.discarded.items():
-        counts[f"discarded_{reason}"] = count_rows(found, documents)
+    for reason, dropped in outcome.discarded.items():
+        counts[f"discarded_{reason}"] = count_rows(dropped, documents)
     if prefix:
         counts["ignored_references"] = count_rows(outcome.ignored_references, documents)
         counts["ignored_predictions"] = count_rows(outcome.ignored_predictions, documents)
@@ -81,7 +81,11 @@ def _columns(
     arrays = {f"{prefix}{name}": pa.array(column) for name, column in counts.items()}
     if by_label in outcome.totals:
         shown = "per_role" if prefix else "per_type"
-        arrays[f"{prefix}{shown}"] = _label_lists(outcome.totals[by_label], labels, documents)
+        found = outcome.totals[by_label]
+        parts = {"references": found.references, "predictions": found.predictions}
+        parts["true_positives"] = found.true_positives
+        sums: dict[str, LabelSum] = {name: (part.document, part.label, None) for name, part in parts.items()}
+        arrays[f"{prefix}{shown}"] = label_lists("label", labels, documents, sums)
     return arrays
 
 
@@ -105,21 +109,3 @@ def _mistakes(columns: ExtractionColumns, compared: Comparison, side: Side, pref
         mistakes, positions(side), positions(columns.reference), compared, columns.spans
     )
     return {f"{prefix}{name}": column for name, column in found.items()}
-
-
-def _label_lists(totals: Totals, labels: list[str], documents: int) -> pa.ListArray:
-    """For each document a list of (label, references, predictions, true positives)."""
-    sides = [totals.references, totals.predictions, totals.true_positives]
-    keys = joint_keys(*([side.document, side.label] for side in sides))
-    distinct, place = numbered(np.concatenate(keys))
-    places = np.split(place, np.cumsum([len(key) for key in keys])[:-1])
-    document, label = np.empty(len(distinct), dtype=np.int64), np.empty(len(distinct), dtype=np.int64)
-    document[place] = np.concatenate([side.document for side in sides])
-    label[place] = np.concatenate([side.label for side in sides])
-    records = pa.StructArray.from_arrays(
-        [pa.array(labels, pa.string()).take(pa.array(label))]
-        + [pa.array(count_rows(rows, len(distinct))) for rows in places],
-        names=["label", "references", "predictions", "true_positives"],
-    )
-    offsets = offsets_from_lengths(count_rows(document, documents))
-    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), records)

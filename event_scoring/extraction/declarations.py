@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
+from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_by, mix_rows
 from event_scoring.arrays.keys import first_of
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets
 from event_scoring.arrays.vocabulary import encode_together
@@ -46,11 +46,11 @@ def document_facts(
     event = mix(spans.start[events.span], spans.end[events.span], type_hash[events.label])
     if with_arguments:
         event = mix(event, of_event)
-    reference = _by_document(event, events.document, documents) ^ _token_hash(reference_tokens)
+    reference = mix_by(events.document, documents, event) ^ _token_hash(reference_tokens)
     lists = [columns.trigger_lists, columns.argument_lists]
     given = [found.given.astype(np.int64) for found in lists]
     candidates = [
-        _by_document(mix(spans.start[rows], spans.end[rows]), spans.document[rows], documents)
+        mix_by(spans.document[rows], documents, mix(spans.start[rows], spans.end[rows]))
         for rows in (found.span[first_of(found.span)] for found in lists)
     ]
     compared = 2 if with_arguments else 1
@@ -68,7 +68,7 @@ def document_facts(
         "times_and_values": count_rows(arguments.document[_among(columns.roles)[arguments.label]], documents),
         "reference_hash": reference,
         "candidate_hash": mix(*given[:compared], *candidates[:compared]),
-        "trigger_hash": _by_document(used, system.document[used_triggers], documents),
+        "trigger_hash": mix_by(system.document[used_triggers], documents, used),
     }
     return {name: pa.array(column) for name, column in facts.items()}
 
@@ -117,13 +117,8 @@ def _among(roles: Sequence[str]) -> BoolArray:
     return np.array([role.lower() in known for role in roles], dtype=bool)
 
 
-def _by_document(values: HashArray, document: IntArray, documents: int) -> HashArray:
-    order = np.argsort(document, kind="stable")
-    return mix_rows(Ragged.from_lengths(count_rows(document, documents), values[order]))
-
-
 def _token_hash(tokens: pa.ListArray) -> HashArray:
     offsets = list_offsets(tokens)
     (codes,), words = encode_together([tokens.values])
-    position = np.arange(len(codes)) - np.repeat(offsets[:-1], np.diff(offsets))
-    return mix_rows(Ragged(offsets, mix(position, hash_strings([*words, ""])[codes])))
+    rows = Ragged(offsets, codes)
+    return mix_rows(Ragged(offsets, mix(rows.within, hash_strings([*words, ""])[codes])))

@@ -11,10 +11,11 @@ import pyarrow as pa
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
 from event_scoring.arrays.near_misses import near_misses
-from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, list_array
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.counting import Comparison
 from event_scoring.extraction.documents.columns import Labelled
+from event_scoring.scoring.counts import confusion_lists
 
 TRIGGER_MISTAKES = {"type": "label"}
 ARGUMENT_MISTAKES = {"role": "label", "trigger": "trigger", "type": "type", "filler": "span"}
@@ -58,21 +59,12 @@ class Mistakes:
             np.isin(self.references, [self.kinds.index(kind) for kind in ("correct", self.kinds[1])])
         )
         found = found[np.argsort(asked.document[found], kind="stable")]
-        words = pa.array(labels, pa.string())
-        codes = (asked.label[found], said.label[self.reference_partner[found]])
-        records = pa.StructArray.from_arrays(
-            [words.take(pa.array(code)) for code in codes], names=["reference", "prediction"]
-        )
-        return list_array(count_rows(asked.document[found], documents), records)
+        predicted = said.label[self.reference_partner[found]]
+        return confusion_lists(asked.document[found], documents, labels, asked.label[found], predicted)
 
 
 def forgive(mistakes: Mistakes, forgiven: BoolArray) -> Mistakes:
-    """The same with what some tier forgave as a kind of its own.
-
-    Args:
-        mistakes: What became of each, what was forgiven among the correct ones.
-        forgiven: For every prediction whether a tier forgave it.
-    """
+    """The same with what some tier forgave, which was among the correct ones, as a kind of its own."""
     correct = mistakes.kinds.index("correct")
     predictions = np.where(forgiven & (mistakes.predictions == correct), len(mistakes.kinds), mistakes.predictions)
     by_partner = np.append(forgiven, False)[mistakes.reference_partner]
@@ -81,13 +73,9 @@ def forgive(mistakes: Mistakes, forgiven: BoolArray) -> Mistakes:
 
 
 def find_mistakes(compared: Comparison, kinds: Mapping[str, str], predictions: int, references: int) -> Mistakes:
-    """What became of each prediction and each reference.
+    """What became of each prediction and each reference, counted or not, of which there are so many.
 
-    Args:
-        compared: The predictions and references that count.
-        kinds: `TRIGGER_MISTAKES` or `ARGUMENT_MISTAKES`; the first is that of the label.
-        predictions: How many predictions there are, counted or not.
-        references: Likewise of the references.
+    Kinds are `TRIGGER_MISTAKES` or `ARGUMENT_MISTAKES`; the first is that of the label.
     """
     names = ("correct", *kinds, *OTHER_KINDS[1:])
     fields = tuple(dict.fromkeys(["trigger", *kinds.values()]))

@@ -24,8 +24,12 @@ class _OfConvention(Choices):
         convention = self.rules
         if self.tiered:
             self._check_tiers()
-        elif not (self.verdicts is self.judge is self.people is None):
+        if "judged" not in self.match and not (self.verdicts is self.judge is self.people is None):
             raise ValueError('match: expected "judged" among the tiers where verdicts are given')
+        if self.people is not None and self.verdicts is None:
+            raise ValueError("people: expected the verdicts that they are compared with, got none")
+        if self.people is not None and self.matching == "coverage":
+            raise ValueError("people: scores are corrected where pairs are one to one, not for coverage")
         if self.threshold != 0.5 and "overlap" not in self.match:
             raise ValueError('threshold: only the tier "overlap" of match reads it')
         if self.standardize is None:
@@ -57,13 +61,6 @@ class _OfConvention(Choices):
             raise ValueError("matcher: expected tiers of match or a matcher, got both")
         if any(mode in ("legacy", "loose") for mode in self.all_modes):
             raise ValueError('mode: "legacy" and "loose" need standardize=True')
-        judged = "judged" in self.match
-        if not judged and not (self.verdicts is self.judge is self.people is None):
-            raise ValueError('match: expected "judged" among the tiers where verdicts are given')
-        if self.people is not None and self.verdicts is None:
-            raise ValueError("people: expected the verdicts that they are compared with, got none")
-        if self.people is not None and self.matching == "coverage":
-            raise ValueError("people: scores are corrected where pairs are one to one, not for coverage")
         object.__setattr__(self, "standardize", False)
 
     @property

@@ -13,7 +13,7 @@ from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.schema import Record
 from event_scoring.formats.text_lines import Source, file_name
-from event_scoring.formats.xml_files import read_xml
+from event_scoring.formats.xml_files import XmlPage, read_xml
 
 SUFFIX = ".apf.xml"
 KINDS = {"entity": "entities", "value": "values", "timex2": "timex2"}
@@ -25,13 +25,6 @@ def read_apf(source: Source, kind: Record) -> pa.StructArray:
 
     What a file does not say is missing in the document: levels, classes and attributes of predictions may be assumed by
     the score (``missing="assume"``), nothing is assumed here. Relations are not read.
-
-    Args:
-        source: A path, or the contents of a file as bytes.
-        kind: What a document must look like.
-
-    Raises:
-        InputError: with file and line, at the first thing that is no annotation of ACE.
     """
     if isinstance(source, bytes) or not Path(source).is_dir():
         files: list[Source] = [source]
@@ -67,25 +60,19 @@ def _documents(file: Source) -> Iterator[dict[str, Any]]:
         }
 
 
-class _Page:
-    """A file that is read, for messages."""
+class _Page(XmlPage):
+    """An apf.xml file."""
 
-    def __init__(self, file: str) -> None:
-        self.file = file
+    def extent(self, mention: Element) -> tuple[int, int]:
+        """The characters of a mention."""
+        extent = self.span(mention, "extent")
+        if extent is None:
+            raise self.error(mention, "an <extent>")
+        return extent
 
-    def error(self, node: Element, wanted: str, got: str) -> InputError:
-        return InputError(wanted=wanted, got=Words(got), source=Place(self.file, int(node.get("LINE", "0"))))
-
-    def needed(self, node: Element, name: str) -> str:
-        """An attribute that must be there."""
-        value = node.get(name)
-        if value is None:
-            raise self.error(node, f"the attribute {name} of <{node.tag}>", "none")
-        return value
-
-    def span(self, node: Element, *path: str) -> tuple[int, int] | None:
+    def span(self, node: Element, name: str) -> tuple[int, int] | None:
         """The characters of a part of an annotation, if it has that part."""
-        part = node.find("/".join(path))
+        part = node.find(name)
         if part is None:
             return None
         for tag, beyond in (("charseq", 0), ("charspan", 1)):
@@ -106,9 +93,7 @@ class _Page:
         names = {"entity": ("TYPE", "SUBTYPE", "CLASS"), "value": ("TYPE", "SUBTYPE"), "timex2": ()}[tag]
         found |= {name.lower(): node.get(name) for name in names}
         for mention in node.findall(f"{tag}_mention"):
-            extent = self.span(mention, "extent")
-            if extent is None:
-                raise self.error(mention, "an <extent>", "none")
+            extent = self.extent(mention)
             one: dict[str, Any] = {"id": mention.get("ID"), "start": extent[0], "end": extent[1]}
             if tag == "entity":
                 head = self.span(mention, "head") or (None, None)
@@ -123,10 +108,7 @@ class _Page:
         found["arguments"] = self.arguments(node, "event_argument")
         found["mentions"] = []
         for mention in node.findall("event_mention"):
-            extent = self.span(mention, "extent")
-            if extent is None:
-                raise self.error(mention, "an <extent>", "none")
-            one = {"id": mention.get("ID"), "extent": list(extent)}
+            one = {"id": mention.get("ID"), "extent": list(self.extent(mention))}
             anchor = self.span(mention, "anchor")
             if anchor is not None:
                 one["anchor"] = list(anchor)

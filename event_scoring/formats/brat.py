@@ -62,9 +62,6 @@ def read_brat(
         numbers: The numbering of token ids, one object for all files that are scored together.
         text: Whether mentions keep their words, under the key ``text``, for `write_tbf`.
         ending: How the names of the files end.
-
-    Raises:
-        InputError: with file and line, for what cannot be read.
     """
     place = Path(folder)
     inside = place.iterdir() if place.is_dir() else [place]
@@ -94,14 +91,10 @@ def brat_document(
 ) -> dict[str, Any]:
     r"""One nugget document from one brat annotation; see `read_brat`.
 
-    Events come in the natural order of their ids (E2 before E10). The realis is the value of the attribute
-    ``Realis``. With a token table, a mention has the tokens that cover one of its segments or lie in one.
-    Coreference relations become clusters, After and Subevent relations become links.
-
-    Warns:
-        UserWarning: of an event without tokens, of a relation that is not known or names an event that does
-            not exist, all of which are left out; and of coreferent events with the same span, of which
-            only the first stays in its cluster.
+    Events come in the natural order of their ids (E2 before E10). The realis is the value of the attribute ``Realis``.
+    With a token table, a mention has the tokens that cover one of its segments or lie in one. Coreference relations
+    become clusters, After and Subevent relations become links. A warning names what is left out: an event without
+    tokens, a relation that is not known or names no event, all but the first of coreferent events with the same span.
 
     Examples:
         >>> ann = b"T1\tLife.Die 3 6\tdie\nE1\tLife.Die:T1\nA1\tRealis E1 Actual\n"

@@ -50,19 +50,12 @@ def validate_documents(
 ) -> list[Finding]:
     r"""The problems of a file of documents, in the order of its lines.
 
-    Args:
-        source: A path, or the contents of a file as bytes.
-        kind: What a document must look like.
-        examine: What else must be true of a document, as a task has it.
-        scan: How the file is read.
-        references: The file holds references; by default it is a system's.
-
-    Raises:
-        InputError: for a file that cannot be read at all.
+    What else must be true of a document is found by ``examine``, as a task has it. A file that cannot be read at all is
+    refused.
 
     Examples:
         >>> from event_scoring.documents.schema import Field, Text
-        >>> kind = Record((Field("name", Text()), Field("kind", Text())))
+        >>> kind = Record(Field("name", Text()), Field("kind", Text()))
         >>> print(*validate_documents(b'{"name": 3, "kind": null}', kind), sep="\n")
         <input>:1: error: document["name"]: expected a string, got 3 (int)
         <input>:1: error: document["kind"]: expected a string, got None
@@ -82,7 +75,7 @@ def validate_system(found: ScannedFile, references: ScannedFile | None, examine:
     if references is None:
         return in_order([*findings, *_examined(examine, found, None)])
     try:
-        left, right, _ = pair_documents(_names(found), _names(references), Record(()), found.file)
+        left, right, _ = pair_documents(_names(found), _names(references), Record(), found.file)
     except InputError as error:
         error = error.at(Place(found.file), path=error.path[1:])
         return in_order([*findings, Finding(error), *_examined(examine, found, None)])

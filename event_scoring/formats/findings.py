@@ -6,8 +6,6 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import InputError, Place
 from event_scoring.documents.reporting import Finding
@@ -22,20 +20,28 @@ class Check:
     """
 
     rows: IntArray
-    """Line numbers, or whatever `where` of the functions below takes."""
     error: Callable[[int], InputError]
-    """What is wrong in one of them."""
+    """What is wrong in a row."""
     reading: str | None = "error"
     validating: str | None = "error"
+    lines: IntArray | None = None
+    """The line of every row of the table that is checked; without it rows are what `where` below takes."""
+
+    def located(self, row: int, where: Callable[[int], Place]) -> InputError:
+        """What is wrong in a row, with its place."""
+        return self.error(row).at(where(self.line(row)))
+
+    def line(self, row: int) -> int:
+        return row if self.lines is None else int(self.lines[row])
 
 
 def found_by(checks: Iterable[Check], where: Callable[[int], Place]) -> list[Finding]:
     """Everything that checks find, as validation lists it."""
     return [
-        Finding(check.error(index).at(where(row)), check.validating)
+        Finding(check.located(row, where), check.validating)
         for check in checks
         if check.validating is not None
-        for index, row in enumerate(check.rows.tolist())
+        for row in check.rows.tolist()
     ]
 
 
@@ -43,18 +49,16 @@ def raise_first(checks: Iterable[Check], where: Callable[[int], Place]) -> None:
     """Raise an `InputError` for the first line that stands in the way of reading."""
     broken = [check for check in checks if check.reading == "error" and len(check.rows)]
     if broken:
-        first = min(broken, key=lambda check: int(check.rows.min()))
-        index = int(np.argmin(first.rows))
-        raise first.error(index).at(where(int(first.rows[index])))
+        first = min(broken, key=lambda check: check.line(int(check.rows.min())))
+        raise first.located(int(first.rows.min()), where)
 
 
 def warn_of(checks: Sequence[Check], where: Callable[[int], Place]) -> None:
     """One Python warning for each kind of oddity that reading tolerates."""
     for check in checks:
         if check.reading == "warning" and len(check.rows):
-            index = int(np.argmin(check.rows))
             more = f" (and {len(check.rows) - 1} more like it)" if len(check.rows) > 1 else ""
-            warnings.warn(f"{check.error(index).at(where(int(check.rows[index])))}{more}", stacklevel=4)
+            warnings.warn(f"{check.located(int(check.rows.min()), where)}{more}", stacklevel=4)
 
 
 def in_order(findings: Iterable[Finding]) -> list[Finding]:

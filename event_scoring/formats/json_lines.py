@@ -71,16 +71,9 @@ def without_collecting() -> Iterator[None]:
 def read_json_lines(source: Source, kind: Record) -> pa.StructArray:
     r"""The documents of a JSON Lines file, checked, as one Arrow array, which every score takes.
 
-    Args:
-        source: A path, or the contents of a file as bytes.
-        kind: What a document must look like.
-
-    Raises:
-        InputError: with file and line, at the first thing that is no document.
-
     Examples:
         >>> from event_scoring.documents.schema import Field, Integer, ListOf
-        >>> kind = Record((Field("tokens", ListOf(Integer("id"))),))
+        >>> kind = Record(Field("tokens", ListOf(Integer("id"))))
         >>> read_json_lines(b'{"tokens": [1]}\n{"tokens": ["2"]}', kind)
         Traceback (most recent call last):
             ...
@@ -91,9 +84,6 @@ def read_json_lines(source: Source, kind: Record) -> pa.StructArray:
 
 def read_json(source: Source) -> JsonDocuments:
     r"""The JSON values of a file: one a line, or the items of one array.
-
-    Raises:
-        InputError: with file and line, at the first thing that is no JSON.
 
     Examples:
         >>> read_json(b'[{"a": 1},\n {"a": 2}]').lines
@@ -128,11 +118,7 @@ def scan_json(source: Source) -> tuple[JsonDocuments, list[Finding]]:
 
 
 def write_json_lines(documents: pa.StructArray | Iterable[Mapping[str, Any]], path: str | os.PathLike[str]) -> None:
-    """Write documents one a line, without the keys that are not given.
-
-    Raises:
-        InputError: for a document that JSON cannot hold; then nothing is written.
-    """
+    """Write documents one a line, without the keys that are not given; nothing if JSON cannot hold one of them."""
     rows = documents.to_pylist() if isinstance(documents, pa.Array) else documents
     lines = []
     for row, document in enumerate(rows):

@@ -20,9 +20,6 @@ def conll_text(documents: Sequence[Mapping[str, Any]]) -> str:
 
     A mention in no cluster is a cluster of its own.
 
-    Raises:
-        InputError: for a document without ``doc_id``, and a cluster that names no mention.
-
     Examples:
         >>> mentions = [{"token_ids": [1], "type": "Die", "id": "E1"}, {"token_ids": [4], "type": "Die", "id": "E2"}]
         >>> document = {"doc_id": "d", "mentions": mentions, "clusters": [["E1", "E2"]]}
@@ -51,9 +48,6 @@ def conll_text(documents: Sequence[Mapping[str, Any]]) -> str:
 
 def timeml_texts(documents: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     """A TimeML document for each nugget document, by its id: an event a mention, a TLINK a link.
-
-    Raises:
-        InputError: for a document without ``doc_id``, and a link that names no mention.
 
     Examples:
         >>> mentions = [{"token_ids": [1], "type": "Die", "id": "E1"}, {"token_ids": [4], "type": "Die", "id": "E2"}]

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
+from event_scoring.arrays.ragged import with_fields
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.schema import ListOf, Record
 
@@ -76,26 +77,15 @@ def unpaired_sentence(name: str, number: int, ids: Sequence[str]) -> str:
 def pair_documents(
     system: Documents, references: Documents, kind: Record, name: str = "predictions"
 ) -> tuple[Documents, Documents, PairingReport]:
-    """Bring the documents of a system into the order of the references.
+    """Bring the documents of a system, called ``name`` in messages, into the order of the references.
 
     A reference document that the system lacks is paired with an empty document; a system document that no
-    reference has is left out, as in the published scorers.
-
-    Args:
-        system: Documents as dicts, or one Arrow array of them.
-        references: Likewise.
-        kind: What a document of the system looks like, which says what an empty one is.
-        name: How messages name the system.
-
-    Returns:
-        Both sides, of equal length, and the report.
-
-    Raises:
-        InputError: where one side gives ids and the other does not, or, without ids, the numbers differ.
+    reference has is left out, as in the published scorers. What did not pair is reported. Where no side gives ids there
+    must be as many documents of one as of the other.
 
     Examples:
         >>> from event_scoring.documents.schema import Field, Integer, Text
-        >>> kind = Record((Field("doc_id", Text(), required=False), Field("mentions", ListOf(Integer()))))
+        >>> kind = Record(Field("doc_id", Text(), required=False), Field("mentions", ListOf(Integer())))
         >>> gold = [{"doc_id": "a", "mentions": [1]}, {"doc_id": "b", "mentions": [2]}]
         >>> pair_documents([{"doc_id": "b", "mentions": [3]}], gold, kind)[0]
         [{'doc_id': 'a', 'mentions': []}, {'doc_id': 'b', 'mentions': [3]}]
@@ -136,9 +126,7 @@ def _ordered(documents: Documents, order: list[int], ids: list[str], empty: dict
         ]
     blank = pa.array([empty], type=documents.type)
     found = pa.concat_arrays([documents, blank]).take(pa.array(order, pa.int64()))
-    columns = dict(zip((field.name for field in found.type), found.flatten(), strict=True))
-    columns["doc_id"] = pa.array(ids, pa.string())
-    return pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
+    return with_fields(found, {"doc_id": pa.array(ids, pa.string())})
 
 
 def _take(documents: Documents, rows: list[int]) -> Documents:

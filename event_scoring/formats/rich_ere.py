@@ -1,4 +1,4 @@
-"""Rich ERE annotations (XML) as documents of responses, of nuggets, and of arguments with their frames."""
+"""Rich ERE annotations (XML) as the references of `score_responses`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.text_lines import Source, file_name
-from event_scoring.formats.xml_files import read_xml
+from event_scoring.formats.xml_files import XmlPage, read_xml
 
 Document = dict[str, Any]
 
 SUFFIXES = (".rich_ere.xml", ".xml")
-_QUOTED = Record((Field("doc_id", Text()), Field("quoted", ListOf(ListOf(Integer("offset"), 2)))))
+_QUOTED = Record(Field("doc_id", Text()), Field("quoted", ListOf(ListOf(Integer("offset"), 2))))
 _CHILDREN = ("entities", "fillers", "relations", "hoppers")
 
 
@@ -26,14 +26,7 @@ def read_rich_ere(
 ) -> list[Document]:
     """The references that `score_responses` takes, from a file or a folder of files named after the documents.
 
-    Args:
-        source: A path, or the contents of a file as bytes.
-        documents: Which documents of a folder, in which order; by default all, by name. As published, the file of
-            ``X-kbp`` is that of ``X``.
-        quoted_regions: The quoted regions of each document, by its name.
-
-    Raises:
-        InputError: with file and line, for what is no Rich ERE, and for a document without a file.
+    By default they are all documents of the folder, by name. As published, the file of ``X-kbp`` is that of ``X``.
 
     Examples:
         >>> (document,) = read_rich_ere(b'<deft_ere doc_id="d"><entities/><fillers/><hoppers/></deft_ere>')
@@ -57,57 +50,6 @@ def read_quoted_regions(source: Source) -> dict[str, list[list[int]]]:
         {'d': [[0, 9]]}
     """
     return {row["doc_id"]: row["quoted"] for row in read_json_lines(source, _QUOTED).to_pylist()}
-
-
-def ere_nuggets(ere: Mapping[str, Any]) -> Document:
-    """The event mentions of a document in Rich ERE, as `score_nuggets` takes them; a hopper is a cluster.
-
-    Tokens are the characters of the trigger, types are written as in ``life_die``; ``normalize=True`` makes them equal
-    to those of other files.
-    """
-    mentions, clusters = [], []
-    for hopper in ere["hoppers"]:
-        cluster = []
-        for event in hopper["event_mentions"]:
-            start = event["trigger"]["offset"]
-            cluster.append(event["id"])
-            mentions.append(
-                {
-                    "id": event["id"],
-                    "token_ids": list(range(start, start + event["trigger"]["length"])),
-                    "type": f"{event['type']}_{event['subtype']}",
-                    "realis": event["realis"].capitalize(),
-                }
-            )
-        clusters.append(cluster)
-    return {"doc_id": ere["doc_id"], "mentions": mentions, "clusters": clusters}
-
-
-def ere_arguments(ere: Mapping[str, Any]) -> Document:
-    """The arguments of a document in Rich ERE and their frames, as `score_arguments` takes them; a hopper is a frame.
-
-    A filler is called by its entity, by the date of a time, or by its own id.
-    """
-    entity_of = {mention["id"]: entity["id"] for entity in ere["entities"] for mention in entity["mentions"]}
-    date_of = {filler["id"]: filler.get("nom_time") for filler in ere["fillers"]}
-    arguments: list[Document] = []
-    frames: list[list[int]] = []
-    for hopper in ere["hoppers"]:
-        first = len(arguments)
-        for event in hopper["event_mentions"]:
-            for argument in event["arguments"]:
-                filler = argument.get("filler_id")
-                is_other = event["realis"] == "actual" and not argument["realis"]
-                arguments.append(
-                    {
-                        "type": f"{event['type']}.{event['subtype']}",
-                        "role": argument["role"],
-                        "filler": entity_of.get(argument.get("entity_mention_id")) or date_of.get(filler) or filler,
-                        "realis": "Other" if is_other else event["realis"].capitalize(),
-                    }
-                )
-        frames.append([row for row in range(first, len(arguments)) if arguments[row]["realis"] != "Generic"])
-    return {"doc_id": ere["doc_id"], "arguments": arguments, "frames": [frame for frame in frames if frame]}
 
 
 def quoted_spans(text: str) -> list[list[int]]:
@@ -154,13 +96,13 @@ def _document(file: Source) -> Document:
         if child.tag not in _CHILDREN:
             raise page.error(child, f"one of {', '.join(_CHILDREN)}", f"<{child.tag}>")
     return {
-        "doc_id": page.text(root, "doc_id"),
+        "doc_id": page.needed(root, "doc_id"),
         "source_type": root.get("source_type"),
         "entities": [page.entity(node) for node in root.iterfind("entities/entity")],
         "fillers": [page.filler(node) for node in root.iterfind("fillers/filler")],
         "hoppers": [
             {
-                "id": page.text(node, "id"),
+                "id": page.needed(node, "id"),
                 "event_mentions": [page.event(each) for each in node.iterfind("event_mention")],
             }
             for node in root.iterfind("hoppers/hopper")
@@ -168,14 +110,8 @@ def _document(file: Source) -> Document:
     }
 
 
-class _Page:
-    """A file that is read, for messages."""
-
-    def __init__(self, file: str) -> None:
-        self.file = file
-
-    def error(self, node: Element, wanted: str, got: str) -> InputError:
-        return InputError(wanted=wanted, got=Words(got), source=Place(self.file, int(node.get("LINE", "0"))))
+class _Page(XmlPage):
+    """A file of Rich ERE."""
 
     def expect(self, parent: Element, node: Element | None, tag: str) -> Element:
         """A node that must be there."""
@@ -183,14 +119,8 @@ class _Page:
             raise self.error(parent, f"an element {tag}", "none" if node is None else f"<{node.tag}>")
         return node
 
-    def text(self, node: Element, name: str) -> str:
-        value = node.get(name)
-        if value is None:
-            raise self.error(node, f"an attribute {name} of {node.tag}", "none")
-        return value
-
     def choice(self, node: Element, name: str, words: Sequence[str]) -> str:
-        value = self.text(node, name)
+        value = self.needed(node, name)
         if value not in words:
             raise self.error(node, f"{name}: one of {', '.join(words)}", quoted(value))
         return value
@@ -198,7 +128,7 @@ class _Page:
     def extent(self, node: Element, text: str | None) -> Document:
         numbers = {}
         for name, least in (("offset", 0), ("length", 1)):
-            value = self.text(node, name)
+            value = self.needed(node, name)
             if not re.fullmatch("[0-9]{1,9}", value) or int(value) < least:
                 raise self.error(node, f"{name}: an integer of at least {least}", quoted(value))
             numbers[name] = int(value)
@@ -208,34 +138,37 @@ class _Page:
         mentions = []
         for each in node.iterfind("entity_mention"):
             head = each.find("nom_head")
-            mention = {"id": self.text(each, "id"), "noun_type": self.choice(each, "noun_type", ("NAM", "NOM", "PRO"))}
+            mention = {
+                "id": self.needed(each, "id"),
+                "noun_type": self.choice(each, "noun_type", ("NAM", "NOM", "PRO")),
+            }
             mention |= self.extent(each, each.findtext("mention_text"))
             mentions.append(mention | ({} if head is None else {"nom_head": self.extent(head, head.text)}))
-        named = {name: self.text(node, name) for name in ("id", "type", "specificity")}
+        named = {name: self.needed(node, name) for name in ("id", "type", "specificity")}
         return {**named, "mentions": mentions}
 
     def filler(self, node: Element) -> Document:
         date = node.get("nom_time") or node.findtext("nom_time")
-        found = {"id": self.text(node, "id"), "type": self.text(node, "type"), **self.extent(node, node.text)}
+        found = {"id": self.needed(node, "id"), "type": self.needed(node, "type"), **self.extent(node, node.text)}
         return found | ({"nom_time": date} if date else {})
 
     def event(self, node: Element) -> Document:
         trigger = self.expect(node, node.find("trigger"), "trigger")
         return {
-            "id": self.text(node, "id"),
-            "type": self.text(node, "type"),
-            "subtype": self.text(node, "subtype"),
+            "id": self.needed(node, "id"),
+            "type": self.needed(node, "type"),
+            "subtype": self.needed(node, "subtype"),
             "realis": self.choice(node, "realis", ("actual", "generic", "other")),
             "trigger": self.extent(trigger, trigger.text),
             "arguments": [self.argument(each) for each in node.iterfind("em_arg")],
         }
 
     def argument(self, node: Element) -> Document:
-        realis = self.text(node, "realis").lower()
+        realis = self.needed(node, "realis").lower()
         if realis not in ("true", "false"):
             raise self.error(node, "realis: true or false", quoted(realis))
         names = [name for name in ("entity_id", "entity_mention_id", "filler_id") if node.get(name)]
         if not {"entity_mention_id", "filler_id"} & set(names):
-            raise self.error(node, "an entity_mention_id or a filler_id", "none")
+            raise self.error(node, "an entity_mention_id or a filler_id")
         named = {name: node.get(name) for name in names}
-        return {"role": self.text(node, "role"), "realis": realis == "true", **named}
+        return {"role": self.needed(node, "role"), "realis": realis == "true", **named}

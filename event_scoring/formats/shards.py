@@ -105,12 +105,7 @@ def is_paths(dataset: object) -> bool:
 
 
 def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = False) -> tuple[list[Shard], list[str]]:
-    """The shards of a folder, a file or a list of them, in the order of their names, and the files left out.
-
-    Raises:
-        InputError: if there is no shard, one is given twice, or a folder has files that are none.
-        OSError: if a path does not exist.
-    """
+    """The shards of a folder, a file or a list of them, each once and by name, and the files that are left out."""
     given = [dataset] if isinstance(dataset, str | os.PathLike) else list(dataset)
     shards: dict[Any, Shard] = {}
     others: list[str] = []
@@ -146,11 +141,7 @@ def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = Fals
 
 
 def read_batches(item: Shard | Batch, wanted: Wanted) -> Iterator[Batch]:
-    """The rows of a shard in batches; a batch stays as it is.
-
-    Raises:
-        InputError: if a shard cannot be read.
-    """
+    """The rows of a shard in batches; a batch stays as it is."""
     if isinstance(item, Batch):
         yield item
         return
@@ -168,12 +159,10 @@ def read_batches(item: Shard | Batch, wanted: Wanted) -> Iterator[Batch]:
 
 
 def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
-    """The batches of a dataset that is no file.
+    """The batches of a dataset that is no file, called ``name`` in messages.
 
-    Args:
-        source: A `datasets.Dataset` or `IterableDataset`; a table, reader or dataset of pyarrow; or any
-            iterable of Arrow tables or batches, or of rows as dicts.
-        name: How messages name it.
+    That is a `datasets.Dataset` or `IterableDataset`; a table, reader or dataset of pyarrow; or any iterable of Arrow
+    tables or batches, or of rows as dicts.
     """
     if hasattr(source, "with_format") and hasattr(source, "iter"):  # both kinds of `datasets`
         source = source.with_format("arrow").iter(batch_size=BATCH_ROWS)
@@ -198,11 +187,7 @@ def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
 
 
 def columns_of(batch: Batch, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
-    """Some columns of a batch by name; optional ones only if they are there.
-
-    Raises:
-        InputError: for a row that has not all that are required.
-    """
+    """Some columns of a batch by name, of which every row has those required; optional ones only if they are there."""
     if isinstance(batch.rows, pa.RecordBatch):
         names = _checked_names(batch.name, batch.rows.schema, required)
         return {name: batch.rows.column(name) for name in (*required, *optional) if name in names}

@@ -90,9 +90,6 @@ def file_name(source: Source) -> str:
 def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
     r"""The contents of a file of UTF-8 text, also of one packed by gzip, without a byte order mark.
 
-    Raises:
-        InputError: for a file that cannot be read, is too large, or is not text.
-
     Examples:
         >>> read_bytes(b"one\nt\xffo")
         Traceback (most recent call last):
@@ -163,13 +160,10 @@ def _standard_input(largest: int) -> bytes:
 
 
 def read_lines(source: Source) -> Lines:
-    r"""The lines of a text file.
+    r"""The lines of a text file, none of more than a megabyte.
 
     A line ends with a newline; white space at both ends of a line is removed, so that files with
     carriage returns read alike.
-
-    Raises:
-        InputError: for a file that cannot be read, is not text, or has a line of more than a megabyte.
 
     Examples:
         >>> read_lines(b"one\r\n two").text.to_pylist()

@@ -16,12 +16,6 @@ DEEPEST = 100
 def read_xml(source: Source) -> Element:
     r"""The root of an XML file; every element has the line on which it begins in its attribute ``LINE``.
 
-    Args:
-        source: A path, or the contents of a file as bytes.
-
-    Raises:
-        InputError: with file and line, for a file that is no XML, declares entities or is nested too deeply.
-
     Examples:
         >>> root = read_xml(b'<source_file><document DOCID="d"/>\n</source_file>')
         >>> root[0].get("DOCID"), root[0].get("LINE")
@@ -62,3 +56,20 @@ def read_xml(source: Source) -> Element:
         reason = f"XML: {expat.ErrorString(error.code)} (column {error.offset + 1})"
         raise InputError(wanted=reason, source=Place(file, error.lineno)) from None
     return builder.close()
+
+
+class XmlPage:
+    """A file that is read, with errors at its lines."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    def error(self, node: Element, wanted: str, got: str = "none") -> InputError:
+        return InputError(wanted=wanted, got=Words(got), source=Place(self.file, int(node.get("LINE", "0"))))
+
+    def needed(self, node: Element, name: str) -> str:
+        """An attribute that must be there."""
+        value = node.get(name)
+        if value is None:
+            raise self.error(node, f"the attribute {name} of <{node.tag}>")
+        return value

@@ -38,7 +38,7 @@ SIDES = ("predictions", "references")
 """The columns of a dataset that holds both sides."""
 ROW_ID = "doc_id"
 """A column that may stand beside them: the id of both documents."""
-_ID = Record((Field("doc_id", Text(), required=False),))
+_ID = Record(Field("doc_id", Text(), required=False))
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,7 @@ from typing import Any
 def aligned_mentions(
     predictions: Sequence[Any], references: Sequence[Any], result: Mapping[str, Any], name: str = "span"
 ) -> Iterator[dict[str, Any]]:
-    """The alignment of a result with details, a record a document.
-
-    Args:
-        predictions: The documents that were scored.
-        references: Likewise.
-        result: What `score_nuggets` gave for them with ``details=True``.
-        name: The combination of attributes: "span", "type", "realis" or "type_realis".
+    """The alignment of a result with details, by a combination of attributes such as "span", a record a document.
 
     Examples:
         >>> from event_scoring import score_nuggets

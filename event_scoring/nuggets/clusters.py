@@ -70,8 +70,7 @@ def check_clusters(side: pa.StructArray, name: str, report: Report = REFUSE) -> 
     mentions, clusters, links = (Items(side.field(key), name, key) for key in ("mentions", "clusters", "links"))
     members = Items(clusters.values, clusters.path)
 
-    def repeated(index: int) -> InputError:
-        row = int(names.repeated[index])
+    def repeated(row: int) -> InputError:
         ids = mentions.values.field("id")
         start = mentions.offsets[names.mention_document[row]]
         first = next(other for other in range(start, row) if ids[other] == ids[row])
@@ -80,28 +79,24 @@ def check_clusters(side: pa.StructArray, name: str, report: Report = REFUSE) -> 
         return InputError(path, wanted=wanted, got=ids[row].as_py(), see=see)
 
     def add_unknown(rows: IntArray, texts: pa.Array, documents: IntArray, path: Callable[[int], Path]) -> None:
-        unknown = np.flatnonzero(rows == MISSING)
-
-        def error(index: int) -> InputError:
-            row = int(unknown[index])
+        def error(row: int) -> InputError:
             document = int(documents[row])
             ids = mentions.values.field("id")[mentions.offsets[document] : mentions.offsets[document + 1]].to_pylist()
             got = texts[row].as_py()
             hint = did_you_mean(got, [given for given in ids if given is not None])
             return InputError(path(row), wanted="the id of a mention of this document", got=got, hint=hint)
 
-        report.add(len(unknown), error)
+        report.add(np.flatnonzero(rows == MISSING), error)
 
-    report.add(len(names.repeated), repeated)
+    report.add(names.repeated, repeated)
     add_unknown(names.member, members.values, clusters.row_index[names.cluster], members.path)
-    again, before = _intersections(names)
+    earlier = _intersections(names)
 
-    def intersection(index: int) -> InputError:
-        member = int(again[index])
+    def intersection(member: int) -> InputError:
         wanted, got = "a mention that is in no other cluster", members.values[member].as_py()
-        return InputError(members.path(member), wanted=wanted, got=got, see=members.path(int(before[index])))
+        return InputError(members.path(member), wanted=wanted, got=got, see=members.path(earlier[member]))
 
-    report.add(len(again), intersection)
+    report.add(list(earlier), intersection)
     for key, rows in (("source", names.source), ("target", names.target)):
         texts = links.values.field(key)
         add_unknown(rows, texts, links.row_index, links.path_of(key))
@@ -148,10 +143,9 @@ def _resolve(side: pa.StructArray) -> _Names:
     return _Names(mention_document, rows[repeated], cluster, member, source, target)
 
 
-def _intersections(names: _Names) -> tuple[IntArray, IntArray]:
-    """Members of clusters whose mention an earlier cluster has too, in their order, and its member there."""
+def _intersections(names: _Names) -> dict[int, int]:
+    """Members of clusters whose mention an earlier cluster has too, in their order, with its member there."""
     order = np.argsort(names.member, kind="stable")
     row, cluster = names.member[order], names.cluster[order]
     shared = np.flatnonzero((row[1:] == row[:-1]) & (cluster[1:] != cluster[:-1]) & (row[1:] != MISSING))
-    shared = shared[np.argsort(order[shared + 1])]
-    return order[shared + 1], order[shared]
+    return dict(sorted(zip(order[shared + 1].tolist(), order[shared].tolist(), strict=True)))

@@ -9,7 +9,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, parent_rows
+from event_scoring.arrays.ragged import (
+    BoolArray,
+    IntArray,
+    Ragged,
+    list_offsets,
+    offsets_from_lengths,
+    parent_rows,
+    with_fields,
+)
 from event_scoring.arrays.vocabulary import MISSING, canonical_attributes, encode_together, merge_words
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
@@ -18,43 +26,34 @@ from event_scoring.nuggets.link_remarks import remark_on_links
 from event_scoring.nuggets.options import NuggetOptions
 
 NUGGET_DOCUMENT = Record(
-    (
-        Field("doc_id", Text(), required=False, meaning="the document's name; both sides must agree"),
-        Field(
-            "mentions",
-            ListOf(
-                Record(
-                    (
-                        Field("token_ids", ListOf(Integer("token id")), meaning="the tokens of the nugget, a set"),
-                        Field("type", Text(coded=True, label="type"), meaning="the event type"),
-                        Field(
-                            "realis",
-                            Text(coded=True, label="realis"),
-                            required=False,
-                            meaning="Actual, Generic, Other or any string",
-                        ),
-                        Field("id", Text(is_id=True), required=False, meaning="the name that clusters and links use"),
-                        Field("score", Number(), required=False, meaning="the system's confidence"),
-                    )
-                )
-            ),
-            meaning="the event nuggets of the document",
+    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
+    Field(
+        "mentions",
+        ListOf(
+            Record(
+                Field("token_ids", ListOf(Integer("token id")), "the tokens of the nugget, a set"),
+                Field("type", Text(coded=True, label="type"), "the event type"),
+                Field(
+                    "realis", Text(coded=True, label="realis"), "Actual, Generic, Other or any string", required=False
+                ),
+                Field("id", Text(is_id=True), "the name that clusters and links use", required=False),
+                Field("score", Number(), "the system's confidence", required=False),
+            )
         ),
-        Field("clusters", ListOf(ListOf(Text())), required=False, meaning="coreferent mentions, by id"),
-        Field(
-            "links",
-            ListOf(
-                Record(
-                    (
-                        Field("type", Text(("After", "Subevent")), meaning="the relation"),
-                        Field("source", Text(), meaning="a mention id"),
-                        Field("target", Text(), meaning="a mention id"),
-                    )
-                )
-            ),
-            required=False,
-            meaning="event sequencing",
+        "the event nuggets of the document",
+    ),
+    Field("clusters", ListOf(ListOf(Text())), "coreferent mentions, by id", required=False),
+    Field(
+        "links",
+        ListOf(
+            Record(
+                Field("type", Text(("After", "Subevent")), "the relation"),
+                Field("source", Text(), "a mention id"),
+                Field("target", Text(), "a mention id"),
+            )
         ),
+        "event sequencing",
+        required=False,
     ),
     bare="mentions",
 )
@@ -88,9 +87,7 @@ def _asked_for(side: pa.StructArray, options: NuggetOptions) -> pa.StructArray:
         unused.add("clusters")  # links hold between clusters
     if not unused:
         return side
-    names = [field.name for field in side.type]
-    columns = [pa.nulls(len(side), side.field(name).type) if name in unused else side.field(name) for name in names]
-    return pa.StructArray.from_arrays(columns, names=names)
+    return with_fields(side, {name: pa.nulls(len(side), side.field(name).type) for name in unused})
 
 
 def nugget_oddities(system: pa.StructArray, reference: pa.StructArray) -> list[tuple[str, IntArray]]:
@@ -204,10 +201,9 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
         for place, side in enumerate(both):
             keep = _of_types(side.type_code, types, options)
             both[place], links[place] = side.select(keep), links[place].select_mentions(keep)
-    doc_id, other = sides[1].field("doc_id"), sides[0].field("doc_id")
     return NuggetColumns(
         documents=len(system),
-        doc_id=doc_id.fill_null(other) if len(system) else doc_id,
+        doc_id=pc.coalesce(reference.field("doc_id"), system.field("doc_id")),
         system=both[0],
         reference=both[1],
         types=types,

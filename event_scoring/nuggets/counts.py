@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.keys import numbered
 from event_scoring.arrays.matching import Pairs
-from event_scoring.arrays.ragged import Ragged, count_rows, list_array, sum_rows
+from event_scoring.arrays.ragged import Ragged, count_rows, list_array, struct_array
 from event_scoring.nuggets.alignment import NAMES, Alignment
 from event_scoring.nuggets.columns import NuggetColumns
 from event_scoring.nuggets.errors import error_counts
 from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.scoring.counts import LabelSum, label_lists
 
 
 def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, Any]:
@@ -51,29 +51,22 @@ def detail_counts(columns: NuggetColumns, alignment: Alignment, options: NuggetO
     overlaps = alignment.overlaps
     counts["per_type"] = _per_type(columns, overlaps.select(alignment.credited[options.per_type_credit]))
     shown = {**alignment.credited, "span": alignment.mapped}
-    lists = [_alignment_lists(columns, overlaps.select(shown[name])) for name in NAMES]
-    counts["alignment"] = pa.StructArray.from_arrays(lists, names=list(NAMES))
+    counts["alignment"] = struct_array({
+        name: _alignment_lists(columns, overlaps.select(shown[name])) for name in NAMES
+    })  # fmt: skip
     return counts
 
 
 def _per_type(columns: NuggetColumns, credited: Pairs) -> pa.ListArray:
     """For each document a list of (type, references, predictions, true positives)."""
-    types = max(len(columns.types), 1)
     system, reference = columns.system, columns.reference
-    reference_key = reference.document * types + reference.type_code
-    system_key = system.document * types + system.type_code
-    keys, place = numbered(np.concatenate([reference_key, system_key]))
-    of_reference, of_system = np.split(place, [len(reference)])
-    records = pa.StructArray.from_arrays(
-        [
-            pa.array(columns.types, pa.string()).take(pa.array(keys % types)),
-            pa.array(count_rows(of_reference, len(keys))),
-            pa.array(count_rows(of_system, len(keys))),
-            pa.array(sum_rows(credited.similarity, of_reference[credited.reference], len(keys))),
-        ],
-        names=["type", "references", "predictions", "true_positives"],
-    )
-    return list_array(count_rows(keys // types, columns.documents), records)
+    found = credited.reference
+    sums: dict[str, LabelSum] = {
+        "references": (reference.document, reference.type_code, None),
+        "predictions": (system.document, system.type_code, None),
+        "true_positives": (reference.document[found], reference.type_code[found], credited.similarity),
+    }
+    return label_lists("type", columns.types, columns.documents, sums)
 
 
 def _alignment_lists(columns: NuggetColumns, pairs: Pairs) -> pa.ListArray:
@@ -81,12 +74,6 @@ def _alignment_lists(columns: NuggetColumns, pairs: Pairs) -> pa.ListArray:
     order = np.lexsort((pairs.system, -pairs.similarity, pairs.reference))
     pairs = pairs.select(order)
     found, sizes = np.unique(pairs.reference, return_counts=True)
-    predictions = pa.StructArray.from_arrays(
-        [pa.array(columns.system.position[pairs.system]), pa.array(pairs.similarity)],
-        names=["prediction", "dice"],
-    )
-    records = pa.StructArray.from_arrays(
-        [pa.array(columns.reference.position[found]), list_array(sizes, predictions)],
-        names=["reference", "predictions"],
-    )
-    return list_array(count_rows(columns.reference.document[found], columns.documents), records)
+    predictions = struct_array({"prediction": columns.system.position[pairs.system], "dice": pairs.similarity})
+    records = {"reference": columns.reference.position[found], "predictions": list_array(sizes, predictions)}
+    return list_array(count_rows(columns.reference.document[found], columns.documents), struct_array(records))

@@ -112,11 +112,7 @@ class Crowd:
 
 
 def crowded_documents(columns: NuggetColumns) -> list[int]:
-    """The documents whose mentions must be matched in groups.
-
-    Raises:
-        InputError: for a document with more overlaps than can be held, in groups or not.
-    """
+    """The documents whose mentions must be matched in groups; one with more overlaps than can be held is refused."""
     system, reference = columns.system, columns.reference
     tokens = np.diff(system.spans.offsets[system.offsets])
     suspects = np.flatnonzero(tokens * np.diff(reference.offsets) > _CROWDED)

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.matching import Pairs, best_of_runs
-from event_scoring.arrays.ragged import IntArray, count_rows, list_array
+from event_scoring.arrays.ragged import IntArray, count_rows, list_array, struct_array
 from event_scoring.nuggets.alignment import Alignment, attribute_agreement
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
 from event_scoring.scoring.counts import confusion_counts
@@ -28,13 +28,11 @@ def error_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, pa.A
             (columns.system, system_kind) if kind in ("duplicate", "spurious") else (columns.reference, reference_kind)
         )
         counts[f"errors_{kind}"] = pa.array(side.count(of_side == code))
-    counts["categories"] = pa.StructArray.from_arrays(
-        [
-            _kind_lists(columns.reference, reference_kind),
-            _kind_lists(columns.system, system_kind),
-        ],
-        names=["references", "predictions"],
-    )
+    lists = {
+        "references": _kind_lists(columns.reference, reference_kind),
+        "predictions": _kind_lists(columns.system, system_kind),
+    }
+    counts["categories"] = struct_array(lists)
     counts["confusion"] = _confusion_lists(columns, judged)
     return counts
 
@@ -77,8 +75,7 @@ def confusion(rows: pa.Array) -> dict[str, dict[str, dict[str, int]]]:
 
 def _kind_lists(side: Mentions, kind: IntArray) -> pa.ListArray:
     words = pa.array(ERROR_KINDS, pa.string()).take(pa.array(kind))
-    records = pa.StructArray.from_arrays([pa.array(side.position), words], names=["mention", "category"])
-    return list_array(np.diff(side.offsets), records)
+    return list_array(np.diff(side.offsets), struct_array({"mention": side.position, "category": words}))
 
 
 def _confusion_lists(columns: NuggetColumns, judged: Pairs) -> pa.ListArray:
@@ -90,8 +87,8 @@ def _confusion_lists(columns: NuggetColumns, judged: Pairs) -> pa.ListArray:
         "prediction_realis": (columns.realis, system.realis_code[judged.system]),
     }
     # A missing value has the code -1, the last of the words.
-    arrays = [
-        pa.array([*words, None], pa.string()).take(pa.array(code % (len(words) + 1))) for words, code in fields.values()
-    ]
-    records = pa.StructArray.from_arrays(arrays, names=list(fields))
-    return list_array(count_rows(reference.document[judged.reference], columns.documents), records)
+    records = {
+        name: pa.array([*words, None], pa.string()).take(pa.array(code % (len(words) + 1)))
+        for name, (words, code) in fields.items()
+    }
+    return list_array(count_rows(reference.document[judged.reference], columns.documents), struct_array(records))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError
@@ -28,8 +30,11 @@ def remark_on_links(side: pa.StructArray, name: str, report: Report) -> None:
             continue
         triples = [(link["type"], link["source"], link["target"]) for link in links.as_py()]
         for problem in link_problems(triples, clusters.as_py() or ()):
-            error = InputError((name, row, "links", max(problem.rows)), says=problem.message)
-            report.add(1, [error].__getitem__, _level(problem))
+            report.add([row], partial(_remark, name, problem), _level(problem))
+
+
+def _remark(name: str, problem: LinkProblem, row: int) -> InputError:
+    return InputError((name, row, "links", max(problem.rows)), says=problem.message)
 
 
 def _level(problem: LinkProblem) -> str:

@@ -183,9 +183,8 @@ def _linked_documents(
 def _linked_clusters(side: Mentions, links: Links, types: list[str]) -> tuple[IntArray, IntArray, IntArray]:
     """The clusters that links touch, numbered in each document by their first mention in the text.
 
-    Returns:
-        For each mention the number of its cluster (-1 where no link touches it); for each numbered
-        cluster, by document and number, its size and its document.
+    For each mention there is the number of its cluster (-1 where no link touches it); for each numbered cluster, by
+    document and number, its size and its document.
     """
     linked: BoolArray = np.isin(side.cluster, side.cluster[np.concatenate([links.source, links.target])])
     rows = np.flatnonzero(linked)

@@ -6,8 +6,9 @@ that nothing is said by colour alone and a grey print can be read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,16 @@ def category(key: str) -> Category:
         title = ", ".join(one.title for one in several)
         return Category(key, title, "".join(one.sign for one in several), "#5B6270", title)
     return CATEGORIES.get(key) or Category(key, key, "?", "#5B6270", key)
+
+
+def fills(row: Mapping[str, Any]) -> dict[str, int]:
+    """How many fills of templates are of each category, by a result or a row of one of its tables.
+
+    Examples:
+        >>> fills({"f1": 0.5, "correct": 3, "missing": 2})
+        {'correct': 3, 'missing': 2}
+    """
+    return {key: row[key] for key in ("correct", "partial", "incorrect", "missing", "spurious") if key in row}
 
 
 def together(kinds: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.comparison.tables import letters, note, tests_table
-from event_scoring.report.categories import category
+from event_scoring.report.categories import category, fills
 from event_scoring.report.html import attribute, badge, escaped, table_html
 from event_scoring.report.plots.charts import (
     confusion_html,
@@ -89,18 +89,13 @@ def report_html(
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">'
-        f"<title>{escaped_title(title)}</title><style>{STYLE}{REPORT_STYLE}</style></head><body>"
+        f"<title>{attribute(title)}</title><style>{STYLE}{REPORT_STYLE}</style></head><body>"
         f'<header class="er-head"><div><h1>{escaped(title)}</h1><p class="er-sub">'
         f"{_extent(systems, documents)}</p></div>"
         '<button type="button" id="er-theme">light or dark</button></header>'
         '<template id="er-wires"><svg class="er-wires" aria-hidden="true"><path></path></svg></template>'
         f"<main>{body}</main><script>{SCRIPT}</script></body></html>\n"
     )
-
-
-def escaped_title(text: str) -> str:
-    """Text for a title, which holds no markup."""
-    return attribute(text)
 
 
 def _extent(systems: Sequence[SystemReport], documents: Sequence[Section]) -> str:
@@ -131,7 +126,7 @@ def _overview(
         blocks = [f"<h2>{escaped(system.name)}</h2>", headline_html(result, headline)]
         if score_names:
             blocks.append(scores_html(result, score_names))
-        blocks.append(error_counts_html(result.get("errors", {})))
+        blocks.append(error_counts_html(result.get("errors") or fills(result)))
         blocks.append(_sentences(result))
         for section in ("type", "role", "slot"):
             if result.get(f"per_{section}"):
@@ -158,24 +153,27 @@ def _sentences(result: Mapping[str, Any]) -> str:
 def comparison_html(data: Mapping[str, Any]) -> str:
     """The ``data`` of a comparison: scores with intervals, who beats whom how often, and all tests."""
     marks = letters(data["systems"])
-    header = ("system", *(score_title(key) for key in data["scores"]))
+    named = [f"{mark} {name}" for name, mark in marks.items()]
     rows = []
-    for name in data["systems"]:
+    for key, of_key in data["scores"].items():
         cells = []
-        for of_key in data["scores"].values():
-            row = of_key[name]
-            better = " ".join(marks[other] for other in row["better_than"])
-            cells.append(f"{row['value']:.4f} [{row['low']:.3f},\u00a0{row['high']:.3f}] {better}".rstrip())
-        rows.append((f"{marks[name]}  {name}", *cells))
-    parts = [table_html(Table(header, tuple(rows)), css="es-tight"), f"<p>{escaped(note(data))}</p>"]
+        for row in map(of_key.__getitem__, marks):
+            # A cell may break before its interval only.
+            better = "".join(f"\u00a0{marks[other]}" for other in row["better_than"])
+            cells.append(f"{row['value']:.4f}{better} [{row['low']:.3f},\u00a0{row['high']:.3f}]")
+        rows.append((score_title(key), *cells))
+    # What a system's result warns of stands with that system.
+    explained = note({**data, "warnings": {}})
+    parts = [table_html(Table(("", *named), tuple(rows)), css="es-compared"), f"<p>{escaped(explained)}</p>"]
     wins = []
     for key, of_key in data["win_fractions"].items():
-        names = list(of_key)
-        values = [[of_key[one].get(other) for other in names] for one in names]
-        table = heat_html(names, names, values, corner="row beats column")
-        wins.append(f"<p><b>{escaped(score_title(key))}</b></p>{table}")
-    parts.append(_fold("On which share of samples one system beats another", "".join(wins)))
-    parts.append(_fold("Tests of all pairs", table_html(tests_table(data))))
+        values = [[of_key[one].get(other) for other in marks] for one in marks]
+        table = heat_html(named, list(marks.values()), values, corner="row beats column")
+        wins.append(f"<div><b>{escaped(score_title(key))}</b>{table}</div>")
+    parts.append(
+        _fold("On which share of samples one system beats another", f'<div class="es-wins">{"".join(wins)}</div>')
+    )
+    parts.append(_fold("Tests of all pairs", table_html(tests_table(data, score_title))))
     return "".join(parts)
 
 
@@ -191,12 +189,10 @@ def _filters(systems: Sequence[SystemReport], kinds: Sequence[str], types: Seque
         for kind in kinds
     )
     categories = f'<div class="er-row er-kinds" role="group" aria-label="categories">{buttons}</div>' if kinds else ""
-    choices = "".join(f'<option value="{place}">{escaped_title(name)}</option>' for place, name in enumerate(types))
+    choices = "".join(f'<option value="{place}">{attribute(name)}</option>' for place, name in enumerate(types))
     several = ""
     if len(systems) > 1:
-        names = "".join(
-            f'<option value="{n}">{escaped_title(system.name)}</option>' for n, system in enumerate(systems)
-        )
+        names = "".join(f'<option value="{n}">{attribute(system.name)}</option>' for n, system in enumerate(systems))
         several = f'<label>system <select id="er-system"><option value="">all systems</option>{names}</select></label>'
     return (
         '<div class="er-filters" role="search" aria-label="filter documents">'

@@ -11,6 +11,7 @@ import pyarrow as pa
 from event_scoring.arguments.errors import ERROR_KINDS as ARGUMENT_KINDS
 from event_scoring.comparison.systems import compare, counted, scored
 from event_scoring.nuggets.errors import ERROR_KINDS
+from event_scoring.report.categories import fills
 from event_scoring.report.html import lanes_legend
 from event_scoring.report.page import Section, SystemReport, report_html
 from event_scoring.report.tasks.documents import (
@@ -81,7 +82,7 @@ def report(
         >>> "Ada" in report("templates", {"mine": gold}, gold)
         True
     """
-    check_choice("task", task, tuple(_LOOKS))
+    check_choice("task", task, DRAWN_TASKS)
     look = _LOOKS[task]
     if tokens and task not in TAKES_WORDS:
         raise ValueError(f"tokens: expected none, because documents of {task} hold their words")
@@ -106,7 +107,7 @@ def report(
             for number, name in enumerate(order)
         ]
         bodies.append(drawing.draw(systems_of, examples))
-        counts = [_counts(drawing, shown, look.kinds) for shown in systems_of]
+        counts = [_counts(drawing, shown, look) for shown in systems_of]
         sections.append(Section(systems_of[0].name, bodies[-1], counts))
     occurring = {kind for section in sections for counts in section.counts for kind, count in counts.items() if count}
     return report_html(
@@ -200,10 +201,15 @@ _LOOKS: dict[str, _Look] = {
     "templates": _Look("Templates", (), MAIN_SCORES["templates"], lambda _: (), lambda *_: TemplateDrawing()),
 }
 
+DRAWN_TASKS = tuple(_LOOKS)
+"""Tasks of which there are reports."""
 
-def _counts(drawing: Drawing, shown: Shown, kinds: Sequence[str]) -> dict[str, int]:
+
+def _counts(drawing: Drawing, shown: Shown, look: _Look) -> dict[str, int]:
     """As in the details: pairs count once, by their reference."""
-    counts = dict.fromkeys(kinds, 0)
+    if not look.kinds:
+        return fills(shown.result["per_document"][shown.place])
+    counts = dict.fromkeys(look.kinds, 0)
     for categories in drawing.categories(shown):
         for side, rows in categories.items():
             for row in rows:

@@ -64,7 +64,7 @@ SCRIPT = r"""
     if (system) css.push(`:is(${names.map((_, number) => ".s" + number)}):not(.s${system})`);
     const dimmed = [".es-l", ".es-g i", ".es-g>span>u", ".er-item", ".er-wire"];
     rules.textContent = css.map((not) => dimmed.map((part) => ".er-doc " + part + not) + "{opacity:.15}").join("")
-      + (system ? `.er-frames>div>div:not(.s${system}){display:none}` : "");
+      + (system ? `.er-frames>div>[class^=s]:not(.s${system}){display:none}` : "");
     at = -1;
     // Of a few documents that are left, all are open.
     if ((filtered || name) && shown <= 10) for (const {article} of documents) if (!article.hidden) article.open = true;
@@ -131,13 +131,19 @@ SCRIPT = r"""
   });
   for (const box of document.querySelectorAll(".es-scroll,.er-kinds")) scrolled.observe(box);
 
+  // Lines of another system are drawn at once, though nothing becomes larger or smaller.
+  function choose() {
+    apply();
+    for (const picture of document.querySelectorAll(".er-wires")) wire(picture.parentElement);
+  }
+
   function clear() {
     for (const button of kinds) button.setAttribute("aria-pressed", "false");
     byId("er-type").value = "";
     byId("er-doc").value = "";
     if (byId("er-system")) byId("er-system").value = "";
     for (const old of document.querySelectorAll(".er-here")) old.classList.remove("er-here");
-    apply();
+    choose();
   }
 
   for (const button of kinds) {
@@ -154,7 +160,7 @@ SCRIPT = r"""
       for (const {article} of documents) if (!article.hidden) article.open = open;
     });
   }
-  byId("er-system")?.addEventListener("change", apply);
+  byId("er-system")?.addEventListener("change", choose);
   document.addEventListener("pointerover", (event) => {
     const mark = event.target.closest?.(".er-doc :is([id].es-l,[id].er-item)");
     if (!mark || mark.dataset.said) return;

@@ -27,8 +27,8 @@ _CHAINS = "".join(
 STYLE = (
     """
 :root,.es-light{--es-bg:#fff;--es-panel:#f6f7f9;--es-ink:#16181d;--es-soft:#5b6270;--es-rule:#d9dce2;--es-accent:#0b62a8;--es-tint:24%}
-@media (prefers-color-scheme:dark){:root:not(.es-light):not([data-theme=light]){--es-bg:#14161a;--es-panel:#1d2026;--es-ink:#e8eaee;--es-soft:#a3aab6;--es-rule:#363b45;--es-accent:#7cc0ff;--es-tint:42%}}
-.dark,.es-dark,:root[data-theme=dark]{--es-bg:#14161a;--es-panel:#1d2026;--es-ink:#e8eaee;--es-soft:#a3aab6;--es-rule:#363b45;--es-accent:#7cc0ff;--es-tint:42%}
+@media screen and (prefers-color-scheme:dark){:root:not(.es-light):not([data-theme=light]){--es-bg:#14161a;--es-panel:#1d2026;--es-ink:#e8eaee;--es-soft:#a3aab6;--es-rule:#363b45;--es-accent:#7cc0ff;--es-tint:42%}}
+@media screen{.dark,.es-dark,:root[data-theme=dark]{--es-bg:#14161a;--es-panel:#1d2026;--es-ink:#e8eaee;--es-soft:#a3aab6;--es-rule:#363b45;--es-accent:#7cc0ff;--es-tint:42%}}
 """
     + _COLOURS
     + _CHAINS
@@ -76,6 +76,8 @@ STYLE = (
 .es-table a{color:var(--es-accent)}
 .es-table thead th{color:var(--es-soft);border-bottom:2px solid var(--es-rule);white-space:nowrap;overflow-wrap:normal}
 .es-table.es-tight th,.es-table.es-tight td{white-space:nowrap}
+.es-table.es-compared th{min-width:6.2rem;overflow-wrap:anywhere;white-space:normal}
+.es-wins{display:flex;flex-wrap:wrap;gap:.4rem 2rem;font:13px/1.5 system-ui,sans-serif}
 .es-table .es-num{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
 .es-bars{display:grid;grid-template-columns:fit-content(16rem) 1fr auto;gap:.25rem .7rem;align-items:center;font:13px/1.4 system-ui,sans-serif;color:var(--es-ink)}
 .es-bar{position:relative;height:.9rem;background:var(--es-panel);border-radius:2px}
@@ -106,7 +108,6 @@ h2{font-size:1.15rem;margin:1.6rem 0 .5rem;overflow-wrap:anywhere}
 #er-theme{flex:none;font-size:.9rem}
 main>section>.es-legend{margin:.4rem 0}
 .er-sub{margin:.2rem 0 0;color:var(--es-soft);font-size:.9rem}
-.er-fold p{margin:.8rem 0 .2rem;font-size:.9rem}
 h3{font-size:1rem;margin:0;overflow-wrap:anywhere}
 .er-fold{margin:.5rem 0;border:1px solid var(--es-rule);border-radius:6px;padding:.3rem .8rem}
 .er-fold>summary{cursor:pointer;padding:.2rem 0}
@@ -157,12 +158,15 @@ mark{background:color-mix(in srgb,#E69F00 45%,var(--es-bg));color:inherit}
 .er-system[hidden]{display:block!important}
 .er-head,main{max-width:none}
 .er-doc{content-visibility:visible;margin:.15rem 0}
-.er-doc[open]{zoom:.8;break-inside:avoid-page}
+.er-doc[open]{zoom:.8}
+.es-lanes,.er-frame{break-inside:avoid-page}
+.es-legend,.er-doc>summary{break-after:avoid}
 .er-doc>summary{list-style:none}
 .er-doc:not([open]){margin:0}
 .er-doc:not([open])>summary{padding:0}
 .er-doc:not([open]) .es-badge{border:0;padding:0 .2em;font-size:10px;line-height:1.3}
 h2,h3,h4{break-after:avoid}
+.er-systems{grid-template-columns:minmax(0,1fr)}
 .er-doc:not([open]) h3{font-weight:400;font-size:11px;margin-block:0}
 .es-scroll{overflow:visible}
 }

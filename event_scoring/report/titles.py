@@ -24,7 +24,7 @@ NUGGET_TITLES = (
     ("lea", "coreference, LEA"),
     ("after", "After links"),
     ("subevent", "Subevent links"),
-    ("sequencing", "both kinds of links"),
+    ("sequencing", "After and Subevent links"),
 )
 
 NUGGET_SCORES = (
@@ -33,7 +33,7 @@ NUGGET_SCORES = (
     ("realis_f1", "realis F1"),
     ("type_realis_f1", "type and realis F1"),
     ("kbp_coreference_f1", "coreference, KBP average"),
-    ("sequencing_f1", "sequencing F1"),
+    ("sequencing_f1", "After and Subevent links F1"),
 )
 
 ARGUMENT_TITLES = (("argument", "arguments"),)
@@ -67,10 +67,9 @@ def extraction_titles(modes: Sequence[str] = (), with_arguments: bool = True) ->
     groups = [(f"trigger_{kind}", f"trigger {title}") for kind, title in kinds]
     for mode in (modes or [""]) if with_arguments else ():
         prefix, suffix = (f"{mode}/", f", {mode}") if mode else ("", "")
-        for attached in ("", "attached_"):
+        for infix, attached in (("", ""), ("attached_", "attached ")):
             groups += [
-                (f"{prefix}argument_{attached}{kind}", f"argument {attached.replace('_', ' ')}{title}{suffix}")
-                for kind, title in kinds
+                (f"{prefix}argument_{infix}{kind}", f"{attached}argument {title}{suffix}") for kind, title in kinds
             ]
     discarded = [(f"{key}_with_discarded", f"{title}, with discarded") for key, title in groups]
     return [*groups, *discarded, *(_OF_CONVENTIONS if with_arguments else ())]
@@ -78,14 +77,10 @@ def extraction_titles(modes: Sequence[str] = (), with_arguments: bool = True) ->
 
 def extraction_scores(with_arguments: bool = True) -> list[tuple[str, str]]:
     """The main scores of detection and extraction."""
-    names = ["trigger_identification", "trigger_classification"]
-    if with_arguments:
-        names += ["argument_identification", "argument_classification"]
-    scores = [(f"{name}_f1", f"{name.replace('_', ' ')} F1") for name in names]
-    if not with_arguments:
-        return scores
-    own = [(f"{name}_f1", f"{title} F1") for name, title in _OF_CONVENTIONS if "identification" not in name]
-    return [*scores, ("argument_attached_classification_f1", "attached argument F1"), *own]
+    others = ("attached_identification", "coref_identification", "with_discarded")
+    return [
+        (f"{key}_f1", f"{title} F1") for key, title in extraction_titles((), with_arguments) if not key.endswith(others)
+    ]
 
 
 MAIN_SCORES: dict[str, Titles] = {
@@ -95,6 +90,7 @@ MAIN_SCORES: dict[str, Titles] = {
     "arguments": LINKING_SCORES[2::-1],
     "responses": LINKING_SCORES[2::-1],
     "templates": (("precision", "precision"), ("recall", "recall"), ("f1", "F1")),
+    "values": (("value_precision", "value precision"), ("value_recall", "value recall"), ("value_f1", "value F1")),
 }
 """The scores of each task by which systems are shown beside each other; pictures are sorted by the last."""
 
@@ -103,11 +99,14 @@ def score_title(key: str) -> str:
     """How people call a score.
 
     Examples:
-        >>> score_title("type_realis_f1"), score_title("muc_f1"), score_title("b_cubed_recall")
-        ('type and realis F1', 'coreference, MUC F1', 'b cubed recall')
+        >>> score_title("type_realis_f1"), score_title("b_cubed_recall"), score_title("gold/argument_identification_f1")
+        ('type and realis F1', 'b cubed recall', 'argument identification F1, gold')
     """
-    return _TITLES.get(key) or key.replace("_f1", " F1").replace("_", " ")
+    mode, _, name = key.rpartition("/")
+    title = _TITLES.get(name) or name.replace("_f1", " F1").replace("_", " ")
+    return f"{title}, {mode}" if mode else title
 
 
-_TITLES = {f"{key}_f1": f"{title} F1" for key, title in NUGGET_TITLES}
+_TITLES = {f"{key}_f1": f"{title} F1" for key, title in (*NUGGET_TITLES, *extraction_titles())}
+_TITLES["conll_f1"] = "coreference, CoNLL average"
 _TITLES |= {key: title for titles in (*MAIN_SCORES.values(), LINKING_SCORES) for key, title in titles if key != "score"}

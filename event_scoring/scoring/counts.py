@@ -9,16 +9,20 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.arrays.keys import numbered
+from event_scoring.arrays.ragged import IntArray, count_rows, list_array, struct_array, sum_rows
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.scoring.options import declarations
 from event_scoring.version import __version__
 
+LabelSum: TypeAlias = "tuple[IntArray, IntArray, NDArray[Any] | None]"
+"""Document, label, and how much each adds; None stands for 1."""
 Exact = int | Fraction
 """A total that was not rounded."""
 
@@ -29,6 +33,22 @@ def recipe_column(task: str, options: Any, detailed: bool, rows: int) -> pa.Dict
     recipe = {"task": task, "options": choices, "details": detailed, "version": __version__}
     line = json.dumps(recipe, sort_keys=True, default=qualified_name)
     return pa.DictionaryArray.from_arrays(pa.array(np.zeros(rows, dtype=np.int32)), pa.array([line]))
+
+
+def label_lists(noun: str, words: Sequence[str], documents: int, sums: Mapping[str, LabelSum]) -> pa.ListArray:
+    """For each document a list of records: a label, under the name of a noun, and sums of what has it.
+
+    Of all that is added up there is its document, its label as a place in ``words``, and how much it adds.
+    """
+    width = max(len(words), 1)
+    keys = [document * width + label for document, label, _ in sums.values()]
+    distinct, place = numbered(np.concatenate(keys))
+    columns: dict[str, Any] = {noun: pa.array(words, pa.string()).take(pa.array(distinct % width))}
+    places = np.split(place, np.cumsum([len(key) for key in keys])[:-1])
+    for (name, (_, _, numbers)), rows in zip(sums.items(), places, strict=True):
+        column = count_rows(rows, len(distinct)) if numbers is None else sum_rows(numbers, rows, len(distinct))
+        columns[name] = column if numbers is None else column.astype(numbers.dtype)
+    return list_array(count_rows(distinct // width, documents), struct_array(columns))
 
 
 def qualified_name(function: object) -> str:
@@ -43,11 +63,7 @@ def qualified_name(function: object) -> str:
 
 
 def read_recipe(table: object) -> dict[str, Any]:
-    """What the recipe of a table of counts says.
-
-    Raises:
-        InputError: if the table is no table of counts, or mixes different recipes.
-    """
+    """What the recipe of a table of counts says; a table that mixes different recipes is refused."""
     if not isinstance(table, pa.Table) or "recipe" not in table.column_names:
         raise InputError(("counts",), wanted="what a count_ function gives", got=table)
     column = table.column("recipe")
@@ -98,6 +114,15 @@ def exact_totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, Exact]:
         sums[name] = 0 if name in fractions else int(column.sum())
     sums.update(zip(fractions, exact_sums([*fractions.values()]), strict=True))
     return sums
+
+
+def confusion_lists(
+    document: IntArray, documents: int, labels: Sequence[str], asked: IntArray, said: IntArray
+) -> pa.ListArray:
+    """For each document its pairs of a label of the references and one of the predictions, which come by document."""
+    words = pa.array(labels, pa.string())
+    pairs = {"reference": words.take(pa.array(asked)), "prediction": words.take(pa.array(said))}
+    return list_array(count_rows(document, documents), struct_array(pairs))
 
 
 def confusion_counts(reference: pa.Array, prediction: pa.Array) -> dict[str, dict[str, int]]:

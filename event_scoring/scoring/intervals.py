@@ -67,13 +67,8 @@ def group_intervals(
 ) -> list[dict[str, float]]:
     """``f1_low`` and ``f1_high`` of each group, such as an event type; samples without the group say nothing of it.
 
-    Args:
-        documents: How many documents there are.
-        document: The document of each row.
-        group: The group of each row.
-        numbers: What was right, what was said and what was asked in each row.
-        groups: How many groups there are.
-        options: How intervals are made; without a level there are none.
+    Rows have a document, a group, and the numbers of what was right, said and asked. Without a level of confidence
+    there are no intervals.
 
     Examples:
         >>> rows, ones = np.arange(100), np.ones(100)

@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, parent_rows
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, parent_rows, struct_array
 from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import counted, nearest, quoted
 from event_scoring.documents.schema import Kind, ListOf, Record, Text
@@ -50,16 +50,10 @@ Found = Iterable[tuple[str, IntArray]]
 def oddity_column(
     predictions: pa.StructArray, references: pa.StructArray, kinds: tuple[Record, Record], found: Found
 ) -> pa.ListArray:
-    """The oddities of both sides as a column of a table of counts.
-
-    Args:
-        predictions: Checked documents.
-        references: Likewise.
-        kinds: What documents of the two sides look like.
-        found: Oddities that only documents of this task may have.
+    """The oddities of both sides, and those ``found`` by the task, as a column of a table of counts.
 
     Examples:
-        >>> side, kind = pa.array([{"doc_id": None}] * 2), Record(())
+        >>> side, kind = pa.array([{"doc_id": None}] * 2), Record()
         >>> oddity_column(side, side, (kind, kind), [("self_link", np.array([1, 1]))]).to_pylist()
         [None, [{'what': 7, 'times': 2}]]
     """
@@ -70,7 +64,7 @@ def oddity_column(
     keys = np.concatenate([document * len(_NAMES) + _NAMES.index(name) for name, document in found])
     distinct, times = np.unique(keys, return_counts=True)
     what = pa.array((distinct % len(_NAMES)).astype(np.int8))
-    records = pa.StructArray.from_arrays([what, pa.array(times)], names=["what", "times"])
+    records = struct_array({"what": what, "times": times})
     lengths = count_rows(distinct // len(_NAMES), documents)
     return pc.if_else(pa.array(lengths > 0), list_array(lengths, records), pa.nulls(documents, _COLUMN))
 
@@ -179,12 +173,7 @@ def types_of(predictions: pa.StructArray, references: pa.StructArray, path: str)
 
 
 def type_remarks(found: Set[str], known: Set[str], options: Any) -> list[str]:
-    """What a user should know of the types of both sides, in sentences.
-
-    Args:
-        found: The types of the predictions.
-        known: Those of the references.
-        options: Those of the task; ``types`` and ``normalize`` are looked at, if it has them.
+    """What a user should know of the types of both sides, by ``types`` and ``normalize`` of the options, in sentences.
 
     Examples:
         >>> type_remarks({"Conflict_Attack"}, {"Conflict.Attack"}, None)

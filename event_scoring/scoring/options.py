@@ -191,12 +191,7 @@ class TaskOptions:
 
     @classmethod
     def of(cls: type[Options], given: Mapping[str, Any]) -> Options:
-        """The options from keywords.
-
-        Raises:
-            TypeError: for a name that the task does not know.
-            ValueError: for a value that the option does not take.
-        """
+        """The options from keywords; an unknown name is a TypeError, a wrong value a ValueError."""
         plain = dict(given)
         known = [one.name for one in declarations(cls)]
         for name, value in plain.items():

@@ -16,11 +16,8 @@ def signature(
 ) -> str:
     """One line that names every choice behind a number, and the data it was computed on.
 
-    Args:
-        task: The name of the task.
-        choices: All choices by name; the first is the preset, where the task has one.
-        assumed: What the choices are where only the preset is named: these are not written.
-        facts: What is said of the data.
+    The first choice is the preset, where the task has one. What is ``assumed`` where only the preset is named is not
+    written.
 
     Examples:
         >>> line = signature("nuggets", {"protocol": "paper", "mapping": "exact", "types": ("A", "B|")},

@@ -169,9 +169,7 @@ _LATEX = {
 def score_table(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> Table:
     """Precision, recall and F1 of the named groups of scores that a result has.
 
-    Args:
-        result: What a score function returned.
-        names: Pairs of a key's prefix and how the table calls it; the prefix is empty where there is one group.
+    Names are pairs of a key's prefix and how the table calls it; the prefix is empty where there is one group.
     """
     named = [(f"{prefix}_" if prefix else "", title) for prefix, title in names]
     shown = [(prefix, title) for prefix, title in named if f"{prefix}f1" in result]

@@ -246,11 +246,7 @@ class Counts:
 
 
 def joined_counts(parts: Sequence[Counts]) -> Counts:
-    """The counts of a corpus from those of its parts.
-
-    Raises:
-        InputError: if they were counted in different ways.
-    """
+    """The counts of a corpus from those of its parts, which must be counted in the same way."""
     first, *others = parts
     for other in others:
         if (other.task.name, other.options) != (first.task.name, first.options):

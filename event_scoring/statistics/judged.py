@@ -54,13 +54,10 @@ def agreement(judge: BoolArray, people: BoolArray) -> tuple[float, float]:
 
 
 def corrected_f1(sums: Mapping[str, Any], yes_rate: Any, no_rate: Any) -> Any:
-    """F1 with as many right pairs as people would find.
+    """F1 with as many right pairs as people would find, by the shares of right pairs among the judge's yes and no.
 
-    Args:
-        sums: ``true_positives`` of all tiers, ``predictions``, ``references``, and the pairs ``yes`` of the judge
-            among the true positives and ``no`` of those that it refused.
-        yes_rate: The share of right pairs among yes.
-        no_rate: The share of right pairs among no.
+    Sums are ``true_positives`` of all tiers, ``predictions``, ``references``, and the pairs ``yes`` of the judge among
+    the true positives and ``no`` of those that it refused.
 
     Examples:
         >>> sums = {"true_positives": 6, "predictions": 10, "references": 10, "yes": 4, "no": 4}
@@ -74,15 +71,7 @@ def corrected_f1(sums: Mapping[str, Any], yes_rate: Any, no_rate: Any) -> Any:
 def corrected_interval(
     columns: Mapping[str, FloatArray], sample: Sample, level: float, resamples: int, seed: int
 ) -> tuple[float, float, float]:
-    """The corrected F1 and its interval: documents are drawn again, and the two shares as the sample leaves them open.
-
-    Args:
-        columns: The sums of `corrected_f1` by document.
-        sample: What people said.
-        level: The level of the interval.
-        resamples: How many samples are drawn.
-        seed: What the generator starts from.
-    """
+    """The corrected F1 and its interval: documents are drawn again, the two shares as the sample leaves them open."""
     names: Sequence[str] = list(columns)
     matrix = np.column_stack([columns[name] for name in names]).astype(np.float64)
     drawn = np.concatenate([block @ matrix for block in bootstrap_weights(len(matrix), resamples, seed)])

@@ -24,11 +24,7 @@ _BLOCK = 2**23
 
 
 def link_scores(system: Ragged, reference: Ragged) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Precision, recall and F of the neighbours of each item.
-
-    Args:
-        system: For each item the system's groups that hold it, by number.
-        reference: For each item the reference groups that hold it.
+    """Precision, recall and F of the neighbours of each item, given the groups of either side that hold it.
 
     Only items in a reference group are scored, and only they count as neighbours: of the others the
     three numbers are 0. An item that the system put in no group has 0; one without neighbours on

@@ -81,12 +81,7 @@ def resampled_groups(
 ) -> list[FloatArray]:
     """Sums by group on every sample (samples by groups), for each of some columns of numbers.
 
-    Args:
-        document: The document of each row.
-        group: The group of each row, such as its event type.
-        numbers: Columns of these rows.
-        groups: How many groups there are.
-        weights: How often each sample draws each document.
+    Rows have a document and a group, such as an event type; weights say how often each sample draws each document.
 
     Examples:
         >>> weights = [np.array([[2.0, 0.0], [1.0, 1.0]])]

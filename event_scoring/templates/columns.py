@@ -18,62 +18,45 @@ from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, ListOf, Record, Text, Truth
 
 TEMPLATE_DOCUMENT = Record(
-    (
-        Field("doc_id", Text(), required=False, meaning="the document's name; both sides must agree"),
-        Field(
-            "templates",
-            ListOf(
-                Record(
-                    (
-                        Field(
-                            "type",
-                            Text(label="type"),
-                            required=False,
-                            meaning="the class of the template, such as ORGANIZATION; only CEAF-REE does without",
-                        ),
-                        Field("id", Text(is_id=True), required=False, meaning="the name that pointers use"),
-                        Field(
-                            "slots",
-                            ListOf(
-                                Record(
-                                    (
-                                        Field("name", Text(label="slot"), meaning="the name of the slot"),
-                                        Field(
-                                            "values",
-                                            ListOf(Text(label="filler")),
-                                            required=False,
-                                            meaning="its fills, a set",
-                                        ),
-                                        Field(
-                                            "entities",
-                                            ListOf(ListOf(Text(label="filler"))),
-                                            required=False,
-                                            meaning="in place of values: entities, each a list of its mentions; not "
-                                            "under MUC-6",
-                                        ),
-                                        Field(
-                                            "pointer",
-                                            Truth(),
-                                            required=False,
-                                            meaning="whether the fills are ids of templates",
-                                        ),
-                                        Field(
-                                            "optional",
-                                            Truth(),
-                                            required=False,
-                                            meaning="references only: fills that a system may leave out",
-                                        ),
-                                    )
-                                )
+    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
+    Field(
+        "templates",
+        ListOf(
+            Record(
+                Field(
+                    "type",
+                    Text(label="type"),
+                    "the class of the template, such as ORGANIZATION; only CEAF-REE does without",
+                    required=False,
+                ),
+                Field("id", Text(is_id=True), "the name that pointers use", required=False),
+                Field(
+                    "slots",
+                    ListOf(
+                        Record(
+                            Field("name", Text(label="slot"), "the name of the slot"),
+                            Field("values", ListOf(Text(label="filler")), "its fills, a set", required=False),
+                            Field(
+                                "entities",
+                                ListOf(ListOf(Text(label="filler"))),
+                                "in place of values: entities, each a list of its mentions; not under MUC-6",
+                                required=False,
                             ),
-                            meaning="what is said of the object",
-                        ),
-                    )
-                )
-            ),
-            meaning="the objects of the document",
+                            Field("pointer", Truth(), "whether the fills are ids of templates", required=False),
+                            Field(
+                                "optional",
+                                Truth(),
+                                "references only: fills that a system may leave out",
+                                required=False,
+                            ),
+                        )
+                    ),
+                    "what is said of the object",
+                ),
+            )
         ),
-    )
+        "the objects of the document",
+    ),
 )
 
 
@@ -166,9 +149,8 @@ def template_columns(system: pa.StructArray, reference: pa.StructArray) -> Templ
     name_codes, names = encode_together([side.slots.field("name") for side in lists])
     value_codes, values = encode_together([side.values for side in lists])
     both = [_templates(*codes) for codes in zip(lists, type_codes, name_codes, value_codes, strict=True)]
-    doc_ids = [side.field("doc_id") for side in sides]
     return TemplateColumns(
-        doc_id=doc_ids[1].fill_null(doc_ids[0]) if len(system) else doc_ids[1],
+        doc_id=pc.coalesce(reference.field("doc_id"), system.field("doc_id")),
         system=both[0],
         reference=both[1],
         types=types,
@@ -226,27 +208,24 @@ def _check_pointers(side: pa.StructArray, name: str, report: Report) -> None:
     slots = Items(lists.templates.field("slots"), templates.path, "slots")
     values = Items(lists.slots.field("values"), slots.path, "values")
     ids = lists.templates.field("id")
-    unknown = np.flatnonzero(pointer & (target == MISSING))
-    document = lists.document_of_template[lists.template_of_slot[lists.slot_of_value[unknown]]]
 
-    def again(index: int) -> InputError:
-        row = int(repeated[index])
+    def again(row: int) -> InputError:
         start = int(lists.first_template[lists.document_of_template[row]])
         first = start + pc.index(ids[start:], ids[row]).as_py()
         wanted = "an id of its own, because slots point to templates by their ids"
         path, see = (*templates.path(row), "id"), (*templates.path(first), "id")
         return InputError(path, wanted=wanted, got=ids[row].as_py(), see=see)
 
-    def nowhere(index: int) -> InputError:
-        row, start = int(unknown[index]), int(document[index])
-        known = ids[int(lists.first_template[start]) : int(lists.first_template[start + 1])].to_pylist()
+    def nowhere(row: int) -> InputError:
+        document = int(lists.document_of_template[lists.template_of_slot[lists.slot_of_value[row]]])
+        known = ids[int(lists.first_template[document]) : int(lists.first_template[document + 1])].to_pylist()
         got = lists.values[row].as_py()
         hint = did_you_mean(got, [given for given in known if given is not None])
         wanted = "the id of a template of this document, because the slot is a pointer"
         return InputError(values.path(row), wanted=wanted, got=got, hint=hint)
 
-    report.add(len(repeated), again)
-    report.add(len(unknown), nowhere)
+    report.add(repeated, again)
+    report.add(np.flatnonzero(pointer & (target == MISSING)), nowhere)
 
 
 def _templates(lists: _Lists, type_code: IntArray, name_code: IntArray, value_code: IntArray) -> Templates:

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.keys import numbered
-from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, offsets_from_lengths
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, list_array, struct_array
 from event_scoring.templates.alignment import Candidates, TemplateAlignment
 from event_scoring.templates.columns import TemplateColumns
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
@@ -107,19 +107,13 @@ def _correct(columns: TemplateColumns, partner: IntArray) -> BoolArray:
 def _slot_lists(columns: TemplateColumns, slots: SlotCounts) -> pa.ListArray:
     """For each document a list of (type, slot, categories)."""
     keys, place = np.unique(np.column_stack([slots.document, slots.type_code, slots.name]), axis=0, return_inverse=True)
-    sums = [
-        np.bincount(place, weights=numbers, minlength=len(keys)).astype(np.int64)
-        for numbers in slots.categories.values()
-    ]
-    records = pa.StructArray.from_arrays(
-        [
-            pa.array(columns.types, pa.string()).take(pa.array(keys[:, 1])),
-            pa.array(columns.names, pa.string()).take(pa.array(keys[:, 2])),
-            *map(pa.array, sums),
-        ],
-        names=["type", "slot", *slots.categories],
-    )
-    return _lists(keys[:, 0], columns.documents, records)
+    records = {
+        "type": pa.array(columns.types, pa.string()).take(pa.array(keys[:, 1])),
+        "slot": pa.array(columns.names, pa.string()).take(pa.array(keys[:, 2])),
+    }
+    for name, numbers in slots.categories.items():
+        records[name] = np.bincount(place, weights=numbers, minlength=len(keys)).astype(np.int64)
+    return list_array(count_rows(keys[:, 0], columns.documents), struct_array(records))
 
 
 def _alignment_lists(columns: TemplateColumns, candidates: Candidates, chosen: BoolArray) -> pa.ListArray:
@@ -127,13 +121,5 @@ def _alignment_lists(columns: TemplateColumns, candidates: Candidates, chosen: B
     pairs = candidates.pairs.select(np.flatnonzero(chosen))
     order = np.argsort(pairs.reference)
     reference, system = pairs.reference[order], pairs.system[order]
-    records = pa.StructArray.from_arrays(
-        [pa.array(columns.reference.position[reference]), pa.array(columns.system.position[system])],
-        names=["reference", "prediction"],
-    )
-    return _lists(columns.reference.document[reference], columns.documents, records)
-
-
-def _lists(document: IntArray, documents: int, values: pa.Array) -> pa.ListArray:
-    offsets = offsets_from_lengths(count_rows(document, documents))
-    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), values)
+    records = {"reference": columns.reference.position[reference], "prediction": columns.system.position[system]}
+    return list_array(count_rows(columns.reference.document[reference], columns.documents), struct_array(records))

@@ -30,13 +30,9 @@ def check_values(predictions: pa.StructArray, references: pa.StructArray) -> Non
 def check_entities(
     predictions: pa.StructArray, references: pa.StructArray, *, typed: tuple[str, ...] = SIDES, single: bool = False
 ) -> None:
-    """Refuse slots without entities or with pointers.
+    """Refuse slots without entities or with pointers; templates without a type on the sides that are ``typed``.
 
-    Args:
-        predictions: The documents of the system.
-        references: The same documents, of the references.
-        typed: The sides whose templates must have a type.
-        single: Refuse documents of more than one template.
+    Where it must be ``single``, a document has at most one template.
     """
     for name, side in zip(SIDES, (predictions, references), strict=True):
         if name in typed:

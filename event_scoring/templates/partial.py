@@ -14,10 +14,8 @@ PARTIAL_CREDIT = 0.5
 def partial_fills(columns: TemplateColumns, pairs: Pairs) -> tuple[IntArray, IntArray, IntArray]:
     """The partial matches of some pairs of templates, as many as can be had one-to-one.
 
-    Fills that are matched exactly, and pointers, take no part.
-
-    Returns:
-        For each match the number of the pair, the fill of the system and the fill of the reference.
+    Fills that are matched exactly, and pointers, take no part. For each match there is the number of the pair, the fill
+    of the system and the fill of the reference.
     """
     pair, system, reference = _fill_pairs(columns, pairs)
     ours, theirs = columns.system.fills, columns.reference.fills

@@ -36,22 +36,11 @@ def best_alignment(
     target: IntArray,
     fills: tuple[IntArray, IntArray],
 ) -> tuple[BoolArray | None, bool]:
-    """Which pairs the alignment with the largest total takes, and whether that is proven.
+    """Which pairs the alignment with the largest total takes, if one was found, and whether it is proven the best.
 
     To choose pairs that are worth more together is a quadratic assignment, for which no fast rule is
     known. It is written as an integer programme: one variable says whether a pair is aligned, and one
-    for each support, which may be set only where its owner and its target are aligned.
-
-    Args:
-        pairs: The candidate pairs, with the number of texts that they share.
-        worth: What each of them is worth by itself.
-        support_worth: What each support adds.
-        owner: For each support the pair whose pointers it is about.
-        target: For each support the pair to which they point.
-        fills: For each support its pointers in the system and in the reference.
-
-    Returns:
-        The best alignment that was found, None if none was; and whether it is proven that there is no better.
+    for each support, which may be set only where its owner and its target are aligned. See `Candidates` for supports.
 
     Examples:
         >>> pairs, zero = Pairs(np.array([0, 0, 1]), np.array([0, 1, 2]), np.array([2.0, 2.0, 1.0])), np.array([0])

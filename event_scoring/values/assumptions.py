@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.matching import best_of_runs
-from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, with_fields
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.values.columns import ENTITY, EVENT_ATTRIBUTES, LEVELS, ValueColumns
 from event_scoring.values.document import ATTRIBUTES, KINDS
@@ -18,12 +18,8 @@ from event_scoring.values.mapping import LEAST_OVERLAP, overlapping
 def with_elements(predictions: pa.StructArray, references: pa.StructArray) -> pa.StructArray:
     """The predictions with the elements of the references where a document gives none of any kind."""
     rows = pa.array(np.arange(len(predictions)) + np.where(without_elements(predictions), len(predictions), 0))
-    names = [field.name for field in predictions.type]
-    columns = [predictions.field(name) for name in names]
-    for kind in KINDS:
-        both = pa.concat_arrays([predictions.field(kind), references.field(kind)])
-        columns[names.index(kind)] = both.take(rows)
-    return pa.StructArray.from_arrays(columns, names=names)
+    both = {kind: pa.concat_arrays([predictions.field(kind), references.field(kind)]) for kind in KINDS}
+    return with_fields(predictions, {kind: lists.take(rows) for kind, lists in both.items()})
 
 
 def without_elements(side: pa.StructArray) -> BoolArray:

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets
+from event_scoring.arrays.ragged import IntArray, integers, list_offsets, pairs_of
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Path, did_you_mean
 from event_scoring.documents.items import Items
@@ -31,7 +31,7 @@ def examine_values(
         if side is None:
             continue
         for rows, error in _problems(side, name):
-            report.add(len(rows), error)
+            report.add(rows, error)
 
 
 def check_values(predictions: pa.StructArray, references: pa.StructArray, options: ValueOptions) -> None:
@@ -39,12 +39,12 @@ def check_values(predictions: pa.StructArray, references: pa.StructArray, option
     if without_elements(predictions).any():
         side = with_elements(predictions, references) if options.missing == "assume" else predictions
         for rows, error in _bad_arguments(side, "predictions", side_columns(side).events):
-            REFUSE.add(len(rows), error)
+            REFUSE.add(rows, error)
         predictions = side
     for side, name in ((references, "references"), (predictions, "predictions")):
         if name == "references" or options.missing == "refuse":
             for rows, error in _gaps(side, name):
-                REFUSE.add(len(rows), error)
+                REFUSE.add(rows, error)
         if options.level == "mention":
             nowhere = np.flatnonzero(side_columns(side).argument_target == MISSING)
             arguments = _places(side, name, "mentions", "arguments")
@@ -76,7 +76,7 @@ def _problems(side: pa.StructArray, name: str) -> Iterator[Problem]:
             start, end = (_with_gaps(mentions.values.field(key)) for key in pair)
             yield _bad_spans(start, end, mentions.path)
     event_mentions = _places(side, name, "mentions")
-    extents = np.asarray(event_mentions.values.field("extent").values).reshape(-1, 2)
+    extents = pairs_of(event_mentions.values.field("extent"))
     yield _bad_spans(extents[:, 0], extents[:, 1], lambda row: (*event_mentions.path(row), "extent"))
     for key in (*KINDS, "events"):
         items = Items(side.field(key), name, key)
@@ -90,10 +90,8 @@ def _problems(side: pa.StructArray, name: str) -> Iterator[Problem]:
 def _bad_arguments(side: pa.StructArray, name: str, events: Events) -> Iterator[Problem]:
     """Arguments that lead nowhere, and those that an event has twice."""
     arguments = _places(side, name, "arguments")
-    unknown = np.flatnonzero(events.element == MISSING)
 
-    def nowhere(index: int) -> InputError:
-        row = int(unknown[index])
+    def nowhere(row: int) -> InputError:
         document = side[int(events.document[events.event[row]])]
         known = [one["id"] for kind in KINDS for one in document[kind].as_py() or []]
         got = arguments.values.field("refid")[row].as_py()
@@ -101,15 +99,13 @@ def _bad_arguments(side: pa.StructArray, name: str, events: Events) -> Iterator[
         hint = did_you_mean(got, known)
         return InputError((*arguments.path(row), "refid"), wanted=wanted, got=got, hint=hint)
 
-    def again(index: int) -> InputError:
-        row = int(repeated[index])
+    def again(row: int) -> InputError:
         wanted = "a role and an element that this event does not have yet"
         return InputError(arguments.path(row), wanted=wanted, got=arguments.values[row].as_py())
 
-    yield unknown, nowhere
+    yield np.flatnonzero(events.element == MISSING), nowhere
     keys = row_keys(events.event, events.role, events.element)
-    repeated = np.setdiff1d(np.arange(len(keys)), first_of(keys))
-    yield repeated, again
+    yield np.setdiff1d(np.arange(len(keys)), first_of(keys)), again
 
 
 def _bad_ids(side: pa.StructArray, name: str, elements: Elements) -> Iterator[Problem]:
@@ -124,7 +120,7 @@ def _bad_ids(side: pa.StructArray, name: str, elements: Elements) -> Iterator[Pr
         return InputError((*items[kind].path(index), "id"), wanted=wanted, got=got, hint=hint)
 
     repeated = np.setdiff1d(np.arange(len(elements)), first_of(row_keys(elements.document, elements.name)))
-    yield repeated, lambda index: error(int(repeated[index]), "an id that nothing else in this document has")
+    yield repeated, lambda row: error(row, "an id that nothing else in this document has")
     level = np.zeros(len(elements))
     np.maximum.at(level, elements.element, np.nan_to_num(elements.level))
     traits = row_keys(
@@ -137,7 +133,7 @@ def _bad_ids(side: pa.StructArray, name: str, elements: Elements) -> Iterator[Pr
         "an id of its own, or the type, subtype, class and best level of the element of that id in another document"
     )
     hint = "ids are names in the whole corpus: add the document's name to those that are unique in it alone"
-    yield other, lambda index: error(int(other[index]), wanted, hint)
+    yield other, lambda row: error(row, wanted, hint)
     events = Items(side.field("events"), name, "events")
     ids = events.values.field("id")
     given = np.flatnonzero(np.asarray(ids.is_valid()))
@@ -145,10 +141,10 @@ def _bad_ids(side: pa.StructArray, name: str, elements: Elements) -> Iterator[Pr
     again = np.setdiff1d(given, given[first_of(codes[given])])
     yield (
         again,
-        lambda index: InputError(
-            (*events.path(int(again[index])), "id"),
+        lambda row: InputError(
+            (*events.path(row), "id"),
             wanted="an id that no other event has, because events of several documents are not scored",
-            got=ids[int(again[index])].as_py(),
+            got=ids[row].as_py(),
         ),
     )
 
@@ -159,7 +155,7 @@ def _gaps(side: pa.StructArray, name: str) -> Iterator[Problem]:
 
     def lacking(items: Items, key: str, wanted: str) -> Problem:
         rows = np.flatnonzero(~np.asarray(items.values.field(key).is_valid()))
-        return rows, lambda index: InputError((*items.path(int(rows[index])), key), wanted=wanted, got=None, hint=hint)
+        return rows, lambda row: InputError((*items.path(row), key), wanted=wanted, got=None, hint=hint)
 
     entities = Items(side.field("entities"), name, "entities")
     for key, wanted in (("type", "a string"), ("subtype", "a string"), ("class", "SPC, GEN, NEG or USP")):
@@ -178,20 +174,15 @@ def _bad_spans(start: IntArray, end: IntArray, path: Callable[[int], Path]) -> P
     given = (start != MISSING) | (end != MISSING)
     bad = np.flatnonzero(given & ((start < 0) | (end < start) | (end > MOST_OFFSET)))
     wanted = "offsets with 0 <= start <= end < 2147483648"
-    return bad, lambda index: InputError(
-        path(int(bad[index])), wanted=wanted, got=[int(start[bad[index]]), int(end[bad[index]])]
-    )
+    return bad, lambda row: InputError(path(row), wanted=wanted, got=[int(start[row]), int(end[row])])
 
 
 def _with_gaps(column: pa.Array) -> IntArray:
     """Offsets; `MISSING` where none is given, and one below it for a -1 that is."""
-    numbers: IntArray = np.asarray(column.fill_null(0)).astype(np.int64)
-    valid: BoolArray = np.asarray(column.is_valid())
-    return np.where(valid, np.where(numbers == MISSING, MISSING - 1, numbers), MISSING)
+    numbers = integers(column)
+    return np.where(column.is_valid(), np.where(numbers == MISSING, MISSING - 1, numbers), MISSING)
 
 
 def _without_mentions(items: Items) -> Problem:
     rows = np.flatnonzero(np.diff(list_offsets(items.values.field("mentions"))) == 0)
-    return rows, lambda index: InputError(
-        (*items.path(int(rows[index])), "mentions"), wanted="at least one mention", got=[]
-    )
+    return rows, lambda row: InputError((*items.path(row), "mentions"), wanted="at least one mention", got=[])

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, parent_rows
-from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, integers, pairs_of, parent_rows
+from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.values.document import ATTRIBUTES, KINDS
 
 ENTITY, VALUE, TIME = range(3)
@@ -152,10 +153,9 @@ class ValueColumns:
 def value_columns(predictions: pa.StructArray, references: pa.StructArray) -> ValueColumns:
     """The columns of checked documents."""
     both, labels = _sides([predictions, references])
-    ids, sources = ([side.field(name) for side in (predictions, references)] for name in ("doc_id", "source"))
     return ValueColumns(
-        doc_id=ids[1].fill_null(ids[0]) if len(ids[0]) else ids[1],
-        source=sources[1].fill_null(sources[0]) if len(ids[0]) else sources[1],
+        doc_id=pc.coalesce(references.field("doc_id"), predictions.field("doc_id")),
+        source=pc.coalesce(references.field("source"), predictions.field("source")),
         predictions=both[0],
         references=both[1],
         labels=labels,
@@ -222,14 +222,12 @@ class _Tables:
         plain = sum(map(len, others))
         # A role that is not given is the entity's type.
         own = types[element[: len(heads)]]
-        levels = pa.array([*LEVELS.values()], pa.float64()).take(_places(heads.field("level"), list(LEVELS)))
+        levels = np.array([*LEVELS.values(), np.nan])[places_among(heads.field("level"), list(LEVELS))]
         ends = [
             np.concatenate(
                 [
-                    _numbers(
-                        heads.field(f"head_{end}").fill_null(heads.field(end)) if len(heads) else heads.field(end)
-                    ),
-                    *(_numbers(values.field(end)) for values in others),
+                    integers(pc.coalesce(heads.field(f"head_{end}"), heads.field(end)), MISSING),
+                    *(integers(values.field(end), MISSING) for values in others),
                 ]
             )
             for end in ("start", "end")
@@ -244,18 +242,14 @@ class _Tables:
             element=element,
             start=ends[0],
             end=ends[1],
-            level=np.concatenate([levels.to_numpy(zero_copy_only=False), np.ones(plain)]),
+            level=np.concatenate([levels, np.ones(plain)]),
             role=np.concatenate([np.where(mention_role == MISSING, own, mention_role), np.full(plain, MISSING)]),
             metonymy=np.concatenate(
                 [np.asarray(heads.field("metonymy").fill_null(False)).astype(bool), np.zeros(plain, dtype=bool)]
             ),
             mention_name=np.concatenate(names[kinds + 1 : 2 * kinds + 1]),
         )
-        start, end = (
-            np.asarray(self.event_mentions.field("extent").values).reshape(-1, 2).T
-            if len(self.event_mentions)
-            else np.zeros((2, 0), dtype=np.int64)
-        )
+        start, end = pairs_of(self.event_mentions.field("extent")).T
         events = Events(
             document=self.document,
             attributes=np.column_stack(attributes) if len(self.document) else np.zeros((0, 6), dtype=np.int64),
@@ -287,12 +281,3 @@ def look_up_names(wanted_document: IntArray, wanted: IntArray, document: IntArra
 def _rows(column: pa.ListArray) -> tuple[pa.StructArray, IntArray]:
     """The items of a list column, and the row that holds each."""
     return column.values, parent_rows(column)
-
-
-def _places(column: pa.StringArray, words: Sequence[str]) -> pa.Array:
-    return pa.compute.index_in(column, value_set=pa.array(words))
-
-
-def _numbers(column: pa.Array) -> IntArray:
-    numbers: IntArray = np.asarray(column.fill_null(MISSING)).astype(np.int64)
-    return numbers

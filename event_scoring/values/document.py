@@ -10,7 +10,7 @@ ATTRIBUTES = {"modality": "Asserted", "polarity": "Positive", "genericity": "Spe
 """The attributes of events beside type and subtype, with what is assumed of predictions that lack them."""
 
 _OFFSET = Integer("offset")
-_ID = Field("id", Text(), required=False, meaning="its name, by which arguments of event mentions refer to it")
+_ID = Field("id", Text(), "its name, by which arguments of event mentions refer to it", required=False)
 _CHOICES = {
     "modality": ("Asserted", "Other"),
     "polarity": ("Positive", "Negative"),
@@ -18,97 +18,78 @@ _CHOICES = {
     "tense": ("Past", "Present", "Future", "Unspecified"),
 }
 _ENTITY_MENTION = Record(
-    (
-        _ID,
-        Field("level", Text(("NAM", "NOM", "PRO")), required=False, meaning="name, nominal or pronoun"),
-        Field("start", _OFFSET, required=False, meaning="the first character"),
-        Field("end", _OFFSET, required=False, meaning="the last character, inclusive"),
-        Field("head_start", _OFFSET, required=False, meaning="the first character of the head, which is scored"),
-        Field("head_end", _OFFSET, required=False, meaning="the last character of the head"),
-        Field("role", Text(), required=False, meaning="what a geopolitical entity stands for; else its type"),
-        Field("metonymy", Truth(), required=False, meaning="whether the mention is a metonymy"),
-    )
+    _ID,
+    Field("level", Text(("NAM", "NOM", "PRO")), "name, nominal or pronoun", required=False),
+    Field("start", _OFFSET, "the first character", required=False),
+    Field("end", _OFFSET, "the last character, inclusive", required=False),
+    Field("head_start", _OFFSET, "the first character of the head, which is scored", required=False),
+    Field("head_end", _OFFSET, "the last character of the head", required=False),
+    Field("role", Text(), "what a geopolitical entity stands for; else its type", required=False),
+    Field("metonymy", Truth(), "whether the mention is a metonymy", required=False),
 )
 _MENTION = Record(
-    (
-        _ID,
-        Field("start", _OFFSET, meaning="the first character"),
-        Field("end", _OFFSET, meaning="the last character, inclusive"),
-    )
+    _ID, Field("start", _OFFSET, "the first character"), Field("end", _OFFSET, "the last character, inclusive")
 )
 
 
 def _arguments(meaning: str) -> ListOf:
     return ListOf(
-        Record((Field("role", Text(), meaning="the role"), Field("refid", Text(), meaning=meaning))),
+        Record(Field("role", Text(), "the role"), Field("refid", Text(), meaning)),
     )
 
 
 _EVENT = Record(
-    (
-        Field("id", Text(), required=False, meaning="its name in the corpus"),
-        Field("type", Text(label="type"), meaning="the event type, such as Conflict"),
-        Field("subtype", Text(label="type"), meaning="the subtype, such as Attack"),
-        *(
-            Field(name, Text(_CHOICES[name]), required=False, meaning=f"the {name}; predictions may lack it")
-            for name in ATTRIBUTES
+    Field("id", Text(), "its name in the corpus", required=False),
+    Field("type", Text(label="type"), "the event type, such as Conflict"),
+    Field("subtype", Text(label="type"), "the subtype, such as Attack"),
+    *(Field(name, Text(_CHOICES[name]), f"the {name}; predictions may lack it", required=False) for name in ATTRIBUTES),
+    Field("arguments", _arguments("the id of an entity, value or time of the document"), "a set"),
+    Field(
+        "mentions",
+        ListOf(
+            Record(
+                _ID,
+                Field("extent", ListOf(_OFFSET, 2), "first and last character"),
+                Field("anchor", ListOf(_OFFSET, 2), "the trigger, which is not scored", required=False),
+                Field("arguments", _arguments("the id of a mention"), "for mentions", required=False),
+            )
         ),
-        Field("arguments", _arguments("the id of an entity, value or time of the document"), meaning="a set"),
-        Field(
-            "mentions",
-            ListOf(
-                Record(
-                    (
-                        _ID,
-                        Field("extent", ListOf(_OFFSET, 2), meaning="first and last character"),
-                        Field("anchor", ListOf(_OFFSET, 2), required=False, meaning="the trigger, which is not scored"),
-                        Field("arguments", _arguments("the id of a mention"), required=False, meaning="for mentions"),
-                    )
-                )
-            ),
-            meaning="where the event is mentioned",
-        ),
-    )
+        "where the event is mentioned",
+    ),
 )
 VALUE_DOCUMENT = Record(
-    (
-        Field("doc_id", Text(), required=False, meaning="the document's name; both sides must agree"),
-        Field("source", Text(), required=False, meaning="where the text is from, such as newswire"),
+    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
+    Field("source", Text(), "where the text is from, such as newswire", required=False),
+    Field(
+        "entities",
+        ListOf(
+            Record(
+                Field("id", Text(), "its name in the corpus"),
+                Field("type", Text(), "such as PER", required=False),
+                Field("subtype", Text(), "such as Individual", required=False),
+                Field("class", Text(("SPC", "GEN", "NEG", "USP")), "SPC has worth", required=False),
+                Field("mentions", ListOf(_ENTITY_MENTION), "where it is mentioned"),
+            )
+        ),
+        "people, places and so on",
+        required=False,
+    ),
+    *(
         Field(
-            "entities",
+            name,
             ListOf(
                 Record(
-                    (
-                        Field("id", Text(), meaning="its name in the corpus"),
-                        Field("type", Text(), required=False, meaning="such as PER"),
-                        Field("subtype", Text(), required=False, meaning="such as Individual"),
-                        Field("class", Text(("SPC", "GEN", "NEG", "USP")), required=False, meaning="SPC has worth"),
-                        Field("mentions", ListOf(_ENTITY_MENTION), meaning="where it is mentioned"),
-                    )
+                    Field("id", Text(), "its name in the corpus"),
+                    Field("type", Text(), "such as Job-Title; of values", required=False),
+                    Field("subtype", Text(), "of some values", required=False),
+                    Field("mentions", ListOf(_MENTION), "where it is mentioned"),
+                    extra=True,
                 )
             ),
+            meaning,
             required=False,
-            meaning="people, places and so on",
-        ),
-        *(
-            Field(
-                name,
-                ListOf(
-                    Record(
-                        (
-                            Field("id", Text(), meaning="its name in the corpus"),
-                            Field("type", Text(), required=False, meaning="such as Job-Title; of values"),
-                            Field("subtype", Text(), required=False, meaning="of some values"),
-                            Field("mentions", ListOf(_MENTION), meaning="where it is mentioned"),
-                        ),
-                        extra=True,
-                    )
-                ),
-                required=False,
-                meaning=meaning,
-            )
-            for name, meaning in (("timex2", "expressions of time"), ("values", "crimes, sums, titles and so on"))
-        ),
-        Field("events", ListOf(_EVENT), meaning="the events"),
-    )
+        )
+        for name, meaning in (("timex2", "expressions of time"), ("values", "crimes, sums, titles and so on"))
+    ),
+    Field("events", ListOf(_EVENT), "the events"),
 )

@@ -61,14 +61,7 @@ class ElementPairs:
 def pair_elements(
     references: Elements, predictions: Elements, worth: tuple[Worth, Worth], map_them: bool
 ) -> ElementPairs:
-    """The pairs of elements that have mentions in common.
-
-    Args:
-        references: The elements of the references.
-        predictions: Those of the predictions.
-        worth: Their weights.
-        map_them: Find out which element stands for which.
-    """
+    """The pairs of elements that have mentions in common; if asked for, with which element stands for which."""
     ours, theirs = worth
     met = overlapping(references.spans, predictions.spans, LEAST_OVERLAP)
     a, b = met.system, met.reference

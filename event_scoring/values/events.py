@@ -35,14 +35,7 @@ class Outcomes:
 
 
 def event_outcomes(columns: ValueColumns, level: str, argument_pairs: str, event_pairs: str) -> Outcomes:
-    """The outcome of every event, or event mention.
-
-    Args:
-        columns: The documents.
-        level: "event", or "mention".
-        argument_pairs: "mapped" if only elements that stand for each other may be the same argument.
-        event_pairs: What two events must have in common: "arguments", "extents", "both" or "either".
-    """
+    """The outcome of every event, or event mention, by the options of these names."""
     sides = (columns.references, columns.predictions)
     specific = columns.labels.index("SPC") if "SPC" in columns.labels else len(columns.labels)
     of_mentions = level == "mention"

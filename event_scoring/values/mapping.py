@@ -70,12 +70,7 @@ def connected_groups(row: IntArray, column: IntArray) -> IntArray:
 
 
 def overlapping(left: Spans, right: Spans, least: float = 0.0) -> Pairs:
-    """The spans of one group that share characters, with their number over the length of the longer span.
-
-    Args:
-        left: Spans.
-        right: Other spans.
-        least: The lowest such share.
+    """The spans of one group that share characters, with their number over the length of the longer span if enough.
 
     Examples:
         >>> zero = np.zeros(1, dtype=np.int64)

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
-from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
-from event_scoring.arrays.ragged import Ragged, count_rows, list_array, sum_rows
+from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_by
+from event_scoring.arrays.ragged import count_rows, list_array, struct_array, sum_rows
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import number_columns, plain
 from event_scoring.scoring.options import takes_options
@@ -100,20 +99,17 @@ def _count(
     if details:
         order = np.argsort(found.document, kind="stable")
         labels = pa.array(columns.labels, pa.string())
-        records = pa.StructArray.from_arrays(
-            [
-                *(
-                    labels.take(pa.array(found.attributes[order, EVENT_ATTRIBUTES.index(name)]))
-                    for name in ("type", "subtype", "modality")
-                ),
-                columns.source.take(pa.array(found.document[order])),
-                *(pa.array((found.outcome == place)[order].astype(np.int64)) for place in range(len(OUTCOMES))),
-                *(pa.array(np.where(found.outcome == place, found.cost, 0.0)[order]) for place in range(len(OUTCOMES))),
-                pa.array(found.worth[order]),
-            ],
-            names=[*GROUPINGS, *OUTCOMES, *COSTS, "reference_value"],
-        )
-        counts["events"] = list_array(count_rows(found.document, documents), records)
+        records: dict[str, Any] = {
+            name: labels.take(pa.array(found.attributes[order, EVENT_ATTRIBUTES.index(name)]))
+            for name in ("type", "subtype", "modality")
+        }
+        records["source"] = columns.source.take(pa.array(found.document[order]))
+        for place, outcome in enumerate(OUTCOMES):
+            records[outcome] = (found.outcome == place)[order].astype(np.int64)
+        for place, cost in enumerate(COSTS):
+            records[cost] = np.where(found.outcome == place, found.cost, 0.0)[order]
+        records["reference_value"] = found.worth[order]
+        counts["events"] = list_array(count_rows(found.document, documents), struct_array(records))
     return counts
 
 
@@ -126,17 +122,12 @@ def _hashes(columns: ValueColumns) -> HashArray:
     side, labels = columns.references, hash_strings([*columns.labels, ""])
     elements, events = side.elements, side.events
     mention = mix(elements.start, elements.end, elements.level)
-    element = _rows(elements.element, len(elements), mention)
+    element = mix_by(elements.element, len(elements), mention)
     element = mix(labels[elements.type], labels[elements.subtype], labels[elements.entity_class], element)
-    argument = _rows(events.event, len(events), mix(labels[events.role], element[events.element]))
-    extent = _rows(events.mention_event, len(events), mix(events.start, events.end))
+    argument = mix_by(events.event, len(events), mix(labels[events.role], element[events.element]))
+    extent = mix_by(events.mention_event, len(events), mix(events.start, events.end))
     attributes = [labels[events.attributes[:, place]] for place in range(events.attributes.shape[1])]
-    return _rows(events.document, columns.documents, mix(*attributes, argument, extent))
-
-
-def _rows(parent: NDArray[np.int64], rows: int, values: HashArray) -> HashArray:
-    order = np.argsort(parent, kind="stable")
-    return mix_rows(Ragged.from_lengths(count_rows(parent, rows), values[order]))
+    return mix_by(events.document, columns.documents, mix(*attributes, argument, extent))
 
 
 def _figures(sums: Sums, undefined: float) -> dict[str, Any]:

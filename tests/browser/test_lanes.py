@@ -62,6 +62,9 @@ def pictures() -> dict[str, Picture]:
             in_text("shelled", "shoot", "out"),
             in_text("shelled", "shoot", "out", "fled"),
         ),
+        "long marks": picture(
+            pieces_from_tokens(WORDS), marks((2, 3), (4, 16), (14, 15)), marks((1, 17), (5, 6), (5, 7))
+        ),
         "ids": picture(pieces_from_ids([[token] for token in used]), sparse, sparse),
     }
 
@@ -129,7 +132,7 @@ def test_nothing_stands_on_anything_else(page: Any, tmp_path: Path, name: str) -
     assert page.locator(".es-l").count() == len(list(pictures()[name].marks()))
 
 
-@pytest.mark.parametrize("name", ["sparse", "dense", "systems", "long words", "parts of words", "ids"])
+@pytest.mark.parametrize("name", ["sparse", "dense", "systems", "long words", "parts of words", "long marks", "ids"])
 def test_bars_are_as_wide_as_their_words(page: Any, tmp_path: Path, name: str) -> None:
     shown = pictures()[name]
     show(page, tmp_path, shown)
@@ -141,6 +144,11 @@ def test_bars_are_as_wide_as_their_words(page: Any, tmp_path: Path, name: str) -
         # Within a mark a bar goes on to the next word; it ends with the last one.
         assert bar["left"] <= 1
         assert abs(bar["right"]) <= 1 if bar["ends"] else bar["right"] >= -1
+    if name == "long marks":
+        for side in "rp":
+            for mark in ("m0", "m1"):
+                heights = {round(bar["outside"]) for bar in found if (bar["side"], bar["mark"]) == (side, mark)}
+                assert len(heights) == 1, "a bar that goes on in the next grid is as high there"
     alone = [bar for bar in found if bar["ends"]]
     assert alone
     singles = {mark.css for mark in shown.marks() if len(mark.token_ids) == 1}

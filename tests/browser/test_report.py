@@ -76,6 +76,7 @@ def big_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_report_of_200_documents_is_small() -> None:
     system, gold, texts = large()
     page = report("nuggets", {"system": system}, gold, tokens=texts)
@@ -106,6 +107,7 @@ TIMES = """() => {
 LOADED = "performance.getEntriesByType('navigation')[0].domComplete"
 
 
+@pytest.mark.slow
 def test_filters_are_quick_and_right(browser: Any, big_report: Path) -> None:
     page = browser.new_page(viewport=DESKTOP)
     watch = Watch(page)
@@ -128,6 +130,7 @@ def test_filters_are_quick_and_right(browser: Any, big_report: Path) -> None:
     page.close()
 
 
+@pytest.mark.slow
 def test_the_keyboard_goes_from_error_to_error(browser: Any, big_report: Path) -> None:
     page = browser.new_page(viewport=DESKTOP)
     watch = Watch(page)
@@ -242,6 +245,7 @@ def test_frames_of_arguments_can_be_filtered(browser: Any, tmp_path: Path) -> No
     page.close()
 
 
+@pytest.mark.slow
 def test_the_report_of_extraction_is_as_small_and_quick(browser: Any, tmp_path: Path) -> None:
     system, gold = extraction_corpus(200, 9, 3, candidates=False)
     text = report("extraction", {"system": system}, gold)
@@ -349,7 +353,8 @@ def test_a_print_shows_all_systems_and_what_is_open(browser: Any, tmp_path: Path
     assert pages_of(page) > few
     page.click("#er-close")
     assert pages_of(page) < few
-    page.emulate_media(media="print")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)", "paper is white"
     for name in ("first", "second"):
         assert page.locator(".er-system h2", has_text=name).is_visible()
     assert page.locator(".er-doc > summary em").count() == 60, "the counts of both in every document"
@@ -358,6 +363,7 @@ def test_a_print_shows_all_systems_and_what_is_open(browser: Any, tmp_path: Path
     page.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_filters_stay_in_view_and_say_when_nothing_is_left(
     browser: Any, big_report: Path, viewport: dict[str, int]
@@ -411,6 +417,21 @@ def test_several_systems_are_lanes_of_one_picture(browser: Any, tmp_path: Path, 
     page.close()
 
 
+def test_the_references_stay_beside_the_chosen_system(browser: Any, tmp_path: Path) -> None:
+    one = {"arguments": [{"type": "A", "role": "r", "filler": "f"}], "frames": [[0]]}
+    path = tmp_path / "systems.html"
+    path.write_text(report("arguments", {"first": [one], "second": [one]}, [one], resamples=20))
+    page = browser.new_page(viewport=DESKTOP)
+    page.goto(path.as_uri())
+    page.locator(".er-frames").scroll_into_view_if_needed()
+    page.wait_for_selector(".er-wire.s0", state="attached")
+    page.select_option("#er-system", label="second")
+    visible = [card.is_visible() for card in page.locator(".er-frame").all()]
+    assert visible == [True, False, True], "reference, first, second"
+    assert page.locator(".er-wire.s1").count() == 1, "the line leads to that system"
+    page.close()
+
+
 @pytest.mark.slow
 def test_two_systems_of_500_documents_fit_too(browser: Any, tmp_path: Path) -> None:
     system, gold = extraction_corpus(500, 9, 3, candidates=False)
@@ -422,6 +443,7 @@ BARRIERS = """axe.run({resultTypes: ["violations"]}).then(found => found.violati
   .filter(one => one.impact !== "minor").map(one => [one.id, one.nodes[0].html]))"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_bars_anybody(browser: Any, tmp_path: Path, viewport: dict[str, int], scheme: str) -> None:

@@ -70,7 +70,9 @@ def test_options_of_the_task_count(files: list[str], capsys: pytest.CaptureFixtu
     )
 
 
-def test_arguments_are_compared_from_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_arguments_are_compared_from_json_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def document(*fillers: str) -> dict[str, Any]:
         return {
             "doc_id": "d",
@@ -83,6 +85,12 @@ def test_arguments_are_compared_from_json_lines(tmp_path: Path, capsys: pytest.C
     assert main(["compare", gold, system, "--task", "arguments", "--set", "beta=1", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["scores"]["argument_score"]["system.jsonl"]["value"] == 0.0
     picture, page = tmp_path / "map.svg", tmp_path / "report.html"
+    drawn: dict[str, Any] = {}
+    monkeypatch.setattr("event_scoring.cli.comparing.plot.sensitivity_figure", drawn.update)
+    monkeypatch.setattr("event_scoring.cli.comparing.plot.save_figure", lambda *_: None)
+    assert main(["plot", "sensitivity", gold, system, gold, "--task", "arguments", "-o", str(picture)]) == 0
+    assert [Path(name).name for name in drawn] == ["gold.jsonl", "system.jsonl"], "the best first, as everywhere"
+    monkeypatch.undo()
     assert main(["plot", "sensitivity", gold, system, "--task", "arguments", "-o", str(picture)]) == 0
     assert main(["report", gold, system, "--task", "arguments", "-o", str(page), "--resamples", "20"]) == 0
     assert "frames of system.jsonl" in page.read_text(encoding="utf-8")
@@ -154,13 +162,13 @@ def test_every_task_has_a_report(tmp_path: Path) -> None:
     [
         (["compare", "--scores", "f1"], "scores: expected keys among span_precision"),
         (["compare", "--confidence", "2"], "confidence: expected a number from 0 to 1, got 2.0 (float)"),
-        (["plot", "sensitivity", "-o", "x.png"], "sensitivity: expected --task arguments or response"),
+        (["plot", "sensitivity", "-o", "x.png"], "sensitivity: expected --task arguments or responses, got"),
         (["plot", "f1", "-o", "x.pdf"], "x.pdf: expected a file that ends in .png or .svg, got '.pdf'"),
         (["plot", "roles", "-o", "x.png"], "roles: expected a task with a confusion of role, got nugget"),
         (["plot", "bootstrap", "-o", "x.png", "--score", "f"], "--score: expected one of span_precision"),
         (
             ["report", "-o", "x.html", "--task", "arguments", "--text", "x"],
-            "--text: expected --task nuggets or response",
+            "--text: expected --task nuggets or responses",
         ),
     ],
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from event_scoring.cli.main import main
+from event_scoring.documents.verdicts import read_verdicts
 
 GOLD = [
     {"doc_id": "a", "text": "The rebels attacked the town.", "events": [
@@ -60,6 +61,20 @@ def test_a_shell_script_judges(files: Path, capsys: pytest.CaptureFixture[str]) 
     before = Path("v.jsonl").read_bytes()
     assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--with", "./no.sh"]) == 0
     assert Path("v.jsonl").read_bytes() == before  # nothing is asked again
+
+
+def test_a_file_of_pairs_is_filled_and_never_emptied(files: Path) -> None:
+    """People fill in what they know, and a program the rest."""
+    judge = ["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl"]
+    assert main(judge) == 0
+    trigger, argument = Path("v.jsonl").read_text(encoding="utf-8").splitlines()
+    filled = json.dumps({**json.loads(trigger), "verdict": False, "by": "me"})
+    Path("v.jsonl").write_text(f"{filled}\n{argument}\n", encoding="utf-8")
+    assert main(judge) == 0
+    assert Path("v.jsonl").read_text(encoding="utf-8").splitlines() == [filled, argument]
+    assert main([*judge, "--with", "./yes.sh"]) == 0
+    assert Path("v.jsonl").read_text(encoding="utf-8").splitlines()[:2] == [filled, argument]
+    assert list(read_verdicts("v.jsonl").values()) == [True, False]
 
 
 def test_a_sample_for_people(files: Path, capsys: pytest.CaptureFixture[str]) -> None:

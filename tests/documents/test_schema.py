@@ -17,12 +17,10 @@ def test_documentation_table_names_every_key() -> None:
 
 def test_every_kind_has_its_arrow_type() -> None:
     kind = Record(
-        (
-            Field("name", Text()),
-            Field("spans", ListOf(ListOf(Integer("offset"), length=2))),
-            Field("score", Number(), required=False),
-            Field("known", Truth(), required=False),
-        )
+        Field("name", Text()),
+        Field("spans", ListOf(ListOf(Integer("offset"), length=2))),
+        Field("score", Number(), required=False),
+        Field("known", Truth(), required=False),
     )
     wanted = [
         ("name", pa.string()),

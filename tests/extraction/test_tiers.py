@@ -8,7 +8,14 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, explain_signature, score_detection, score_extraction
+from event_scoring import (
+    InputError,
+    count_extraction,
+    explain_signature,
+    score_counts,
+    score_detection,
+    score_extraction,
+)
 from event_scoring.documents.verdicts import read_verdicts, verdict_key
 from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.report.reports import report
@@ -86,6 +93,45 @@ def test_only_pairs_that_could_change_a_score_are_asked() -> None:
         ("argument", "a village", "the town"),
     ]  # "soldiers" overlap enough, and belong to a trigger that nobody has found
     assert all(pair["key"] == verdict_key(pair) for pair in pairs)
+
+
+def test_equal_pairs_are_one_question() -> None:
+    event = {"type": "Die", "trigger": {"text": "passed away"}}
+    pairs = asked([{"doc_id": "d", "events": [event, event]}])
+    assert [pair["prediction"] for pair in pairs] == [{"text": "passed away"}]
+
+
+def test_pairs_with_positions_and_other_scripts_have_their_keys() -> None:
+    gold = [
+        {"tokens": ["Der", "„König“", "\x00fiel", "\\n"], "events": [{"type": 'T"', "trigger": {"span": [2, 3]}}]},
+        {"doc_id": "日本", "events": [{"type": "T", "trigger": {"span": [0, 1]}}]},
+    ]
+    system = [
+        {"events": [{"type": 'T"', "trigger": {"span": [1, 2]}}, {"type": 'T"', "trigger": {"text": "sank 🚢"}}]},
+        {"doc_id": "日本", "events": [{"type": "T", "trigger": {"span": [3, 5]}}]},
+    ]
+    pairs = asked(system, gold)
+    assert [pair["key"] for pair in pairs] == [verdict_key(pair) for pair in pairs]
+    assert [(pair["doc_id"], pair["prediction"], pair["context"]) for pair in pairs] == [
+        ("#0", {"text": "„König“", "span": [1, 2]}, "Der „König“ \x00fiel \\n"),
+        ("#0", {"text": "sank 🚢"}, "Der „König“ \x00fiel \\n"),
+        ("日本", {"text": "", "span": [3, 5]}, ""),
+    ]
+
+
+def test_verdicts_are_read_once() -> None:
+    """An iterator has its records once, and is read by scores, signature and agreement with people."""
+    verdicts = judged(asked())
+    result = score_extraction(SYSTEM, GOLD, match=ALL, verdicts=iter(verdicts), people=iter(verdicts), details=True)
+    assert (result["undecided"], result["judge_accuracy"]) == (0, 1.0)
+    assert result["tiers"][-1]["people_accuracy"] == 1.0
+
+
+def test_counts_in_a_file_keep_their_verdicts() -> None:
+    verdicts = judged(asked())
+    counts = count_extraction(SYSTEM, GOLD, match=ALL, verdicts=verdicts, people=verdicts)
+    kept, result = score_counts(counts.to_table()), score_counts(counts)
+    assert (kept["signature"], kept["judge_accuracy"]) == (result["signature"], 1.0)
 
 
 def test_a_file_of_verdicts(tmp_path: Path) -> None:
@@ -322,7 +368,9 @@ def test_work_grows_as_the_documents_do() -> None:
         options: dict[str, Any] = {"match": ("span", "judged"), "judge": lambda pairs: [False] * len(pairs)}
         return calls(lambda: score_detection(system[:documents], gold[:documents], **options)).total()
 
-    assert judged(100) < 12 * judged(10)
+    most = judged(100)
+    assert most < 12 * judged(10)
+    assert most < 7 * 10_000  # for each pair few calls
 
 
 def test_textee_counts_sets_beyond_spans_too() -> None:

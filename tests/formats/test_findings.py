@@ -14,7 +14,7 @@ from event_scoring.formats.findings import Check, found_by, in_order, raise_firs
 
 
 def of_kind(name: str) -> Callable[[int], InputError]:
-    return lambda index: InputError(says=f"{name} {index}")
+    return lambda row: InputError(says=f"{name} {row}")
 
 
 def in_run(line: int) -> Place:
@@ -30,16 +30,16 @@ CHECKS = [
 
 
 def test_the_first_line_is_raised() -> None:
-    with pytest.raises(InputError, match="^run:3: early 0$") as caught:
+    with pytest.raises(InputError, match="^run:3: early 3$") as caught:
         raise_first(CHECKS, in_run)
-    assert (caught.value.source, caught.value.message) == (Place("run", 3), "early 0")
+    assert (caught.value.source, caught.value.message) == (Place("run", 3), "early 3")
     copy = pickle.loads(pickle.dumps(caught.value))
-    assert str(copy) == "run:3: early 0"
+    assert str(copy) == "run:3: early 3"
     raise_first(CHECKS[1:2], in_run)
 
 
 def test_each_kind_of_oddity_is_one_warning() -> None:
-    with pytest.warns(UserWarning, match=r"^run:2: odd 1 \(and 1 more like it\)$") as caught:
+    with pytest.warns(UserWarning, match=r"^run:2: odd 2 \(and 1 more like it\)$") as caught:
         warn_of(CHECKS, in_run)
     assert len(caught) == 1
 

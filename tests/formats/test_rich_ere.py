@@ -8,8 +8,8 @@ from xml.sax.saxutils import quoteattr
 
 import pytest
 
-from event_scoring import InputError, score_arguments, score_nuggets, score_responses
-from event_scoring.formats.rich_ere import ere_arguments, ere_nuggets, read_rich_ere
+from event_scoring import InputError, score_responses
+from event_scoring.formats.rich_ere import read_rich_ere
 from tests.arguments.test_rich_ere import CASES, sides
 
 
@@ -66,16 +66,6 @@ def test_files_score_as_documents_do(case: dict[str, Any], tmp_path: Path) -> No
     assert score_responses(predictions, read, **options) == score_responses(predictions, references, **options)
 
 
-def test_nuggets_arguments_and_frames_of_a_file() -> None:
-    documents = [reference["ere"] for case in CASES[:8] for reference in sides(case)[1]]
-    nuggets = [ere_nuggets(ere) for ere in documents]
-    arguments = [ere_arguments(ere) for ere in documents]
-    assert sum(len(document["mentions"]) for document in nuggets) > 50
-    result = score_nuggets(nuggets, nuggets, protocol="evmeval-1.8")
-    assert (result["type_realis_f1"], result["kbp_coreference_f1"]) == (1.0, 1.0)
-    assert score_arguments(arguments, arguments)["score"] == 1.0
-
-
 GOOD = as_xml(sides(CASES[0])[1][0]["ere"])
 
 
@@ -84,7 +74,7 @@ GOOD = as_xml(sides(CASES[0])[1][0]["ere"])
     [
         ("<deft_ere", "<ace", "no element found|mismatched tag"),
         ("<relations>", "<others/><relations>", "expected one of entities, fillers, relations, hoppers, got <others>"),
-        (' doc_id="', ' document="', "expected an attribute doc_id of deft_ere, got none"),
+        (' doc_id="', ' document="', "expected the attribute doc_id of <deft_ere>, got none"),
         ('noun_type="NAM"', 'noun_type="ADJ"', "expected noun_type: one of NAM, NOM, PRO, got 'ADJ'"),
         ('offset="', 'offset="-', "expected offset: an integer of at least 0, got '-"),
         ('length="', 'length="0" other="', "expected length: an integer of at least 1, got '0'"),

@@ -40,6 +40,7 @@ def two_workers() -> Iterator[None]:
         ray.shutdown()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", list(CORPORA))
 def test_ray_and_one_process_agree(task: str, tmp_path: Path) -> None:
     table = corpus_table(task)

@@ -236,6 +236,7 @@ def test_importing_the_engine_is_light() -> None:
     assert run.stdout == "\n"
 
 
+@pytest.mark.slow
 def test_the_metric_works_in_a_process_that_has_seen_nothing(tmp_path: Path) -> None:
     code = (
         "import evaluate; metric = evaluate.load('event_nugget_metric');"

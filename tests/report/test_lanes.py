@@ -78,6 +78,14 @@ def test_several_systems_stand_below_each_other_and_are_numbered() -> None:
     assert re.findall(r"<li>(.)</li>", page) == ["x", "y"]
 
 
+def test_a_grid_ends_where_no_bar_is_cut() -> None:
+    words = ["on", "Monday", ",", "killing", "four", "dock", "workers", "and", "more"]
+    marks = [Mark(range(*span), "Life.Die") for span in ((1, 2), (3, 4), (4, 7))]
+    page = lanes_html(Picture(pieces_from_tokens(words), marks, [Lane("", marks)]))
+    assert page.count("es-g") > 1
+    assert "es-on" not in page
+
+
 def test_chains_have_letters_and_colours_that_agree_on_both_sides() -> None:
     mentions = [{"token_ids": [place], "type": "A", "id": str(place)} for place in range(4)]
     gold = {"mentions": mentions, "clusters": [["0", "1"], ["2", "3"]]}

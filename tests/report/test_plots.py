@@ -102,6 +102,7 @@ def drawn_labels(axis: Any) -> list[Any]:
     return [label for place, label in ticks if low <= place <= high and label.get_text()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3, 30, 100])
 @pytest.mark.parametrize("name", ["system {}", LONG])
 def test_every_text_of_every_picture_is_inside_and_apart(count: int, name: str) -> None:
@@ -181,6 +182,12 @@ def test_hostile_names_are_drawn_as_they_are(tmp_path: Path) -> None:
     figure = augmented_figure({awkward: result(0.5, 0.5, 0.5), "$": result(0.4, 0.5, 0.5)})
     save_figure(figure, str(tmp_path / "hostile.png"))
     assert (tmp_path / "hostile.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_was_missed_is_a_column_and_what_is_spurious_a_row() -> None:
+    axes = confusion_figure({"A": {"A": 2, "missed": 1}, "spurious": {"A": 3}}).axes[0]
+    found = [[label.get_text() for label in axis.get_ticklabels()] for axis in (axes.yaxis, axes.xaxis)]
+    assert found == [["A", "spurious"], ["A", "missed"]]
 
 
 def test_other_pictures(tmp_path: Path) -> None:

@@ -167,8 +167,18 @@ def test_systems_stand_in_one_order_the_best_first() -> None:
     page = report("nuggets", systems, gold, resamples=20)
     order = ["finds 3", "finds 2", "finds 1"]
     assert re.findall(r'<option value="\d">(finds \d)', page) == order
-    assert re.findall(r'<th scope="row">[abc]  (finds \d)</th>', page) == order
-    assert '<th scope="col">type F1</th>' in page, "words, not keys"
+    assert re.findall(r'<th scope="col">[abc] (finds \d)</th>', page) == order
+    assert page.count('<th scope="row">type F1</th>') == 1 + 3, "words, not keys: of the scores and of three tests"
+
+
+def test_documents_of_templates_say_how_many_fills_are_right() -> None:
+    def templates(*names: str) -> list[dict[str, object]]:
+        return [{"templates": [{"type": "PERSON", "slots": [{"name": "NAME", "values": list(names)}]}]}]
+
+    page = report("templates", {"one": templates("Ada"), "two": templates("Ada", "Bo")}, templates("Ada"), resamples=20)
+    assert re.findall(r"<em>(\d)</em> (.*?)</span></span>", page)[1][1].count("er-sign") == 2, "correct and spurious"
+    assert page.count('es-k-correct"><b>✓</b> correct <span class="es-count">1') == 2, "of each system in all"
+    assert "data-kind=" not in page, "no mark has a category that filters could find"
 
 
 def test_what_a_tier_forgave_is_drawn_as_such() -> None:

@@ -18,6 +18,7 @@ from spaces_app.pages import PAGES
 from tests.browser.chromium import chromium
 from tests.space.conftest import RunningPage
 
+pytestmark = pytest.mark.slow
 SCORES: dict[str, Callable[..., dict[str, Any]]] = {
     "nuggets": score_nuggets,
     "extraction": score_extraction,

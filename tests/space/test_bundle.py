@@ -129,6 +129,7 @@ def expected(name: str) -> list[Any]:
     return json.loads(json.dumps(results))  # type: ignore[no-any-return]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CALLS)
 def test_a_bundle_scores_alone_as_the_checkout_does(name: str, tmp_path: Path) -> None:
     write(built(name), tmp_path / name)
@@ -276,6 +277,7 @@ def test_the_scanner_is_that_of_evaluate(tmp_path: Path) -> None:
     assert ours == theirs == [("os", ""), ("one", "elsewhere"), ("two", "")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*CALLS, "spaces_app"])
 def test_building_twice_gives_the_same_listed_files(name: str, tmp_path: Path) -> None:
     files = built(name)
@@ -294,6 +296,7 @@ def test_building_twice_gives_the_same_listed_files(name: str, tmp_path: Path) -
     assert "spaces_app/bundle.py" not in files
 
 
+@pytest.mark.slow
 def test_an_edit_behind_a_number_sign_in_a_sibling_changes_the_script(tmp_path: Path) -> None:
     """`evaluate` ignores what follows a number sign when it decides whether a cached script is current."""
     for package in ("event_scoring", "event_nugget_metric", "spaces_app", "docs/images"):
@@ -336,6 +339,7 @@ def test_a_package_is_not_imported_from(tmp_path: Path) -> None:
         engine_modules(read_module("event_scoring.a", tmp_path), tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CALLS)
 def test_the_engine_on_the_hub_is_plain_code_in_one_file(name: str) -> None:
     """Whoever opens it there sees what runs: no text is executed, and every definition of the engine stands in it."""

@@ -215,6 +215,7 @@ def test_a_brat_folder_in_a_zip_file(page: RunningPage, tmp_path: Path, capsys: 
     assert (wanted["span_f1"], wanted["type_f1"]) == (1.0, 0.0)
 
 
+@pytest.mark.slow
 def test_a_zip_bomb_is_refused_quickly(page: RunningPage, tmp_path: Path) -> None:
     bomb = tmp_path / "bomb.zip"
     bomb.write_bytes(zip_bomb())
@@ -380,6 +381,7 @@ def test_too_much_work_is_refused_quickly(client: Any, page: RunningPage) -> Non
         client.predict([everywhere], [everywhere], api_name="/score_nuggets")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["spaces_app", "event_nugget_metric", "event_arg_linking_metric"])
 def test_a_bundled_page_runs_from_its_folder_alone(name: str, tmp_path: Path) -> None:
     folder, files = tmp_path / "bundle", tmp_path / "files"

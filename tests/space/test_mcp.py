@@ -74,6 +74,7 @@ def told(answer: Any) -> Any:
     return json.loads(content.text, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
 
 
+@pytest.mark.slow
 def test_each_tool_answers_in_json_what_python_does(page: RunningPage) -> None:
     """Called with what its description shows."""
     described, _ = tools_of(page, {})

@@ -17,14 +17,12 @@ from event_scoring.documents.schema import Field, Integer, ListOf, Number, Recor
 from event_scoring.formats.json_lines import given_only, read_json
 
 SPAN = Record(
-    (
-        Field("start", Integer("character offset"), meaning="the first character"),
-        Field("end", Integer("character offset"), meaning="the character after the last"),
-        Field("label", Text(), meaning="the event type"),
-        Field("score", Number(), required=False),
-        Field("realis", Text(), required=False),
-        Field("id", Text(), required=False),
-    ),
+    Field("start", Integer("character offset"), "the first character"),
+    Field("end", Integer("character offset"), "the character after the last"),
+    Field("label", Text(), "the event type"),
+    Field("score", Number(), required=False),
+    Field("realis", Text(), required=False),
+    Field("id", Text(), required=False),
     extra=True,
 )
 

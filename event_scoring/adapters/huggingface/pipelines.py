@@ -26,15 +26,13 @@ from event_scoring.scoring.options import check_choice
 _OFFSET = Integer("character offset (a fast tokenizer gives them)")
 
 PIPELINE_ENTITY = Record(
-    (
-        Field("entity", Text(), required=False, meaning='the label, with aggregation_strategy="none"'),
-        Field("entity_group", Text(), required=False, meaning="the label, with any other strategy"),
-        Field("score", Number(), required=False, meaning="the probability of the label"),
-        Field("index", Integer("position"), required=False, meaning="the position among the sub-tokens"),
-        Field("word", Text(), required=False, meaning="the text as the tokenizer writes it"),
-        Field("start", _OFFSET, meaning="the first character in the text"),
-        Field("end", _OFFSET, meaning="the character after the last"),
-    ),
+    Field("entity", Text(), 'the label, with aggregation_strategy="none"', required=False),
+    Field("entity_group", Text(), "the label, with any other strategy", required=False),
+    Field("score", Number(), "the probability of the label", required=False),
+    Field("index", Integer("position"), "the position among the sub-tokens", required=False),
+    Field("word", Text(), "the text as the tokenizer writes it", required=False),
+    Field("start", _OFFSET, "the first character in the text"),
+    Field("end", _OFFSET, "the character after the last"),
     extra=True,
 )
 

@@ -40,16 +40,8 @@ def link_by_type(documents: object) -> list[Document]:
 def pool_responses(systems: Sequence[object], assessed: object = None) -> list[Document]:
     """The responses of all systems as one key, each once, to be assessed.
 
-    Args:
-        systems: The documents of each system; a document may be missing from some.
-        assessed: A key from which assessments, coreference and frames are kept.
-
-    Returns:
-        Documents as `score_responses` takes references, in the order in which they first come: those of
-        the given key with their responses first. New responses have no assessment and no score.
-
-    Raises:
-        InputError: where a document is not what it must be, or one side has a document twice.
+    What an ``assessed`` key says is kept, and its documents and responses come first. New responses have no assessment
+    and no score.
 
     Examples:
         >>> response = {"type": "Life.Die", "role": "Victim", "cas": {"text": "he", "start": 4, "end": 5},

@@ -8,13 +8,12 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arguments.columns import REALIS, check_frames
-from event_scoring.arguments.response_documents import ASSESSED_RESPONSE, KEY_DOCUMENT, SYSTEM_DOCUMENT
+from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.response_table import response_table
 from event_scoring.arrays.keys import row_keys
-from event_scoring.arrays.ragged import Ragged, list_array, list_offsets
+from event_scoring.arrays.ragged import Ragged, list_array, with_fields
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.schema import arrow_type
 
 
 def expand_from_realis(references: object) -> list[dict[str, Any]] | pa.StructArray:
@@ -46,7 +45,7 @@ def expand_from_realis(references: object) -> list[dict[str, Any]] | pa.StructAr
 def _expanded(key: pa.StructArray) -> pa.StructArray:
     silent = [{"doc_id": doc_id, "responses": [], "frames": []} for doc_id in key.field("doc_id").to_pylist()]
     table = response_table(check_documents(SYSTEM_DOCUMENT, silent, "predictions"), key)
-    rows, record = Ragged(list_offsets(key.field("responses")), np.empty(0)), key.field("responses").values
+    rows, record = Ragged.of_lists(key.field("responses")), key.field("responses").values
     assessed = np.flatnonzero(record.field("assessment").is_valid())
     but_realis, realis, judged = (
         column[table.of_key] for column in (table.but_realis, table.realis, table.assessed_realis)
@@ -61,9 +60,5 @@ def _expanded(key: pa.StructArray) -> pa.StructArray:
     order = np.argsort(document, kind="stable")  # copies behind the responses of their document
     taken = record.take(pa.array(np.concatenate([np.arange(len(record)), added])[order]))
     realis = np.concatenate([realis, judged[added]])[order]
-    columns = {field.name: taken.field(field.name) for field in ASSESSED_RESPONSE.fields}
-    columns["realis"] = pa.array(REALIS).take(pa.array(realis))
-    responses = pa.StructArray.from_arrays(list(columns.values()), fields=list(arrow_type(ASSESSED_RESPONSE)))
-    lists = list_array(np.bincount(document, minlength=len(key)), responses)
-    columns = {name: key.field(name) for name in KEY_DOCUMENT.names} | {"responses": lists}
-    return pa.StructArray.from_arrays(list(columns.values()), fields=list(arrow_type(KEY_DOCUMENT)))
+    responses = with_fields(taken, {"realis": pa.array(REALIS).take(pa.array(realis))})
+    return with_fields(key, {"responses": list_array(np.bincount(document, minlength=len(key)), responses)})

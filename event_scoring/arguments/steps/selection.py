@@ -14,14 +14,7 @@ def without_quoted(documents: object, regions: Mapping[str, Sequence[Sequence[in
     """Documents of a system without the responses that are quotations; frames that become empty go.
 
     A response is one if its base filler or its canonical argument string starts or ends in a quoted region; a span
-    around a whole region is none.
-
-    Args:
-        documents: As `score_responses` takes predictions.
-        regions: By the name of the document (without ``-kbp``) first and last offset of each quoted region.
-
-    Raises:
-        InputError: where a document is not among the regions, or is not what it must be.
+    around a whole region is none. Regions are given by first and last offset, by document (without ``-kbp``).
 
     Examples:
         >>> response = {"type": "Life.Die", "role": "Victim", "cas": {"text": "he", "start": 4, "end": 5},

@@ -104,10 +104,10 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
     intervals = interval_options(arguments) if kind in ("types", "f1") else {}
     systems = read_systems(arguments)
     tables = systems.counts(details, **intervals)
-    if kind == "sensitivity":
-        return {"": _sensitivity(systems.task, tables)}
     found = scored(tables, details)
     results = {name: found[name] for name in best_first(systems.task, found)}
+    if kind == "sensitivity":
+        return {"": _sensitivity(systems.task, {name: tables[name] for name in results})}
     if kind == "f1" and systems.task != "nuggets":
         return {"": score_figure(results, MAIN_SCORES[systems.task])}
     if kind in ("accuracies", "products", "f1"):
@@ -116,6 +116,8 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
         return {"": draw(results)}
     if kind == "types":
         known = [key for key, value in _first_type(results).items() if isinstance(value, float)]
+        if "f1" not in known:
+            raise ValueError(f"types: expected a task with an F1 of each type, got {systems.task}")
         if arguments.score not in (None, *known):
             raise ValueError(f"--score: expected one of {', '.join(known)}, got {arguments.score!r}")
         return {
@@ -150,7 +152,7 @@ def _first_type(results: Mapping[str, Any]) -> dict[str, Any]:
 
 def _sensitivity(task: str, tables: Mapping[str, Any]) -> Any:
     if task not in ("arguments", "responses"):
-        raise ValueError(f"sensitivity: expected --task arguments or response, got {task}")
+        raise ValueError(f"sensitivity: expected --task arguments or responses, got {task}")
     return sensitivity_figure({name: sensitivity(table) for name, table in tables.items()})
 
 

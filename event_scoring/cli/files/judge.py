@@ -7,7 +7,8 @@ import json
 import random
 import shlex
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,8 @@ EXAMPLES = """examples:
 
 Writes the pairs of a prediction and a reference that could change a score, of all systems, each once. The program of
 --with reads a pair as one line of JSON and writes one line: true, false, null, or an object with "verdict" (and "why").
-Verdicts that the output file has already are kept and not asked again. --sample writes pairs for people to judge, in
-equal parts from yes and no, without the verdicts.
+What the output file has already stays in it, and pairs that have a verdict are not asked again. --sample writes pairs
+for people to judge, in equal parts from yes and no, without the verdicts.
 """
 _FAILURES = 20
 
@@ -66,22 +67,23 @@ def run(arguments: argparse.Namespace) -> int:
     if "judged" not in tiers:
         raise ValueError(f'--match: expected "judged" among the tiers, got {arguments.match!r}')
     output = Path(arguments.output)
+    score = score_detection if arguments.task == "detection" else score_extraction
+    judging = [partial(score, *side, match=tiers) for side in _sides(arguments)]
     decided: Verdicts = {} if arguments.verdicts is None else read_verdicts(arguments.verdicts)
     if arguments.sample is not None:
-        lines = _sample(_pairs(arguments, tiers, decided), decided, arguments.sample, arguments.seed or 0)
+        lines = _sample(_pairs(judging, decided), decided, arguments.sample, arguments.seed or 0)
         output.write_text("".join(f"{_line(pair)}\n" for pair in lines), encoding="utf-8")
         return 0
     if output.exists():
         decided |= read_verdicts(output)
     failures = 0
-    tried: set[Identity] = set()
-    with output.open("a" if arguments.program else "w", encoding="utf-8") as file:
+    # Pairs that were written without a verdict wait for one.
+    done = {pair for pair, verdict in decided.items() if verdict is not None or arguments.program is None}
+    with output.open("a", encoding="utf-8") as file:
         # A trigger that is judged right opens the question of its arguments.
-        while asked := [
-            pair for pair in _pairs(arguments, tiers, decided) if identity(pair) not in tried | set(decided)
-        ]:
+        while asked := [pair for pair in _pairs(judging, decided) if identity(pair) not in done]:
             for pair in progress(asked, "pairs"):
-                tried.add(identity(pair))
+                done.add(identity(pair))
                 if arguments.program is None:
                     file.write(_line({**pair, "verdict": None}) + "\n")
                     continue
@@ -96,20 +98,25 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _pairs(arguments: argparse.Namespace, tiers: list[str], decided: Verdicts) -> list[dict[str, Any]]:
-    """Every pair of any system once, in their order."""
+def _sides(arguments: argparse.Namespace) -> Iterator[Any]:
+    """The documents of each system, and of the references."""
     references = read_extraction(arguments.gold, EXTRACTION_DOCUMENT)
-    found: dict[Any, dict[str, Any]] = {}
+    for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):
+        system = read_extraction(path, EXTRACTION_DOCUMENT, predicted=True, references=arguments.gold)
+        yield paired(system, references, EXTRACTION_DOCUMENT, name)[:2]
+
+
+def _pairs(judging: Sequence[Callable[..., object]], decided: Verdicts) -> list[dict[str, Any]]:
+    """Every pair that one of the systems asks of its judge, once, in their order."""
+    found: dict[Identity, dict[str, Any]] = {}
 
     def collect(pairs: list[dict[str, Any]]) -> list[bool | None]:
         for pair in pairs:
             found.setdefault(identity(pair), pair)
         return [decided.get(identity(pair)) for pair in pairs]
 
-    score = score_detection if arguments.task == "detection" else score_extraction
-    for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):
-        system = read_extraction(path, EXTRACTION_DOCUMENT, predicted=True, references=arguments.gold)
-        score(*paired(system, references, EXTRACTION_DOCUMENT, name)[:2], match=tuple(tiers), judge=collect)
+    for ask in judging:
+        ask(judge=collect)
     return list(found.values())
 
 
@@ -130,7 +137,7 @@ def _judged(program: str, pair: dict[str, Any]) -> dict[str, Any]:
     return {"verdict": verdict if isinstance(verdict, bool) else None, "why": why if isinstance(why, str) else None}
 
 
-def _sample(pairs: list[dict[str, Any]], decided: Any, count: int, seed: int) -> Iterator[dict[str, Any]]:
+def _sample(pairs: list[dict[str, Any]], decided: Verdicts, count: int, seed: int) -> Iterator[dict[str, Any]]:
     """Pairs for people, in equal parts from yes and no, in an order that says nothing."""
     generator = random.Random(seed)
     chosen = []

@@ -15,7 +15,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.arrays.ragged import BoolArray, IntArray
-from event_scoring.documents.verdicts import fingerprint_of, read_verdicts
+from event_scoring.documents.verdicts import fingerprint_of
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.counting import Labels, Outcome, Totals, count_sets
 from event_scoring.extraction.documents.columns import ExtractionColumns, extraction_columns
@@ -213,7 +213,7 @@ class Convention:
             if "overlap" in options.match:
                 said["threshold"] = options.threshold
             if options.verdicts is not None:
-                said["verdicts"] = fingerprint_of(read_verdicts(options.verdicts))
+                said["verdicts"] = fingerprint_of(options.known_verdicts)
             if options.judge is not None:
                 said["judge"] = _stated(options.judge)
         if standardized:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from event_scoring.documents.errors import counted
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.conventions.frame import PARTS, Convention
 from event_scoring.extraction.counting import Totals, count_matched, count_sets
@@ -58,15 +59,16 @@ class Paper(Convention):
         if not dropped:
             return []
         name = "argument_attached_classification" if prefix else "trigger_classification"
+        called = "attached argument classification" if prefix else "trigger classification"
         found, predicted, annotated = (int(sums[f"{prefix}{name}_{part}"]) for part in PARTS)
-        counted = predicted if options.discarded == "count" else predicted + dropped
-        f1 = [precision_recall_f1(found, said, annotated)[::2] for said in (counted - dropped, counted)]
-        noun = "arguments" if prefix else "triggers"
+        all_of_them = predicted if options.discarded == "count" else predicted + dropped
+        f1 = [precision_recall_f1(found, said, annotated)[::2] for said in (all_of_them - dropped, all_of_them)]
+        those = counted(dropped, "predicted argument" if prefix else "predicted trigger")
         mode = f" in mode {prefix[:-1]}" if prefix else ""
-        verb = "are counted as wrong" if options.discarded == "count" else "are not counted"
+        verb = "counted as wrong" if options.discarded == "count" else "not counted"
         (precision, score), (lower, below) = f1
         return [
-            f"Standardization dropped {dropped:,} predicted {noun}{mode}, which {verb}: {name} precision is "
+            f"Standardization dropped {those}{mode}, {verb}: {called} precision is "
             f"{precision:.4f} (F1 {score:.4f}) without them and {lower:.4f} (F1 {below:.4f}) with them "
             '(options discarded="drop" and "count").'
         ]

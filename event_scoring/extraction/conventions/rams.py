@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, joint_keys, position_in_group, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, list_array, parent_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, pairs_of, parent_rows
 from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, ratios
@@ -18,7 +18,7 @@ from event_scoring.extraction.counting import Outcome, Tuples, count_multisets, 
 from event_scoring.extraction.documents.columns import ExtractionColumns, Labelled, Side, extraction_columns
 from event_scoring.extraction.documents.document import check_filled, check_positions, check_predictions
 from event_scoring.extraction.documents.places import beyond_document
-from event_scoring.scoring.counts import confusion_counts, plain, whole_column
+from event_scoring.scoring.counts import confusion_counts, confusion_lists, plain, whole_column
 from event_scoring.statistics.ratios import precision_recall_f1
 
 DISTANCES = (-2, -1, 0, 1, 2)
@@ -164,15 +164,9 @@ def _confusion(columns: ExtractionColumns, predictions: Tuples, references: Tupl
     pairs = join(first, second)
     document = np.concatenate([right.document, missed.document[pairs.row_index]])
     order = np.argsort(document, kind="stable")
-    words = pa.array(columns.roles, pa.string())
-    codes = (
-        np.concatenate([right.label, missed.label[pairs.row_index]]),
-        np.concatenate([right.label, wrong.label[pairs.values]]),
-    )
-    records = pa.StructArray.from_arrays(
-        [words.take(pa.array(code[order])) for code in codes], names=["reference", "prediction"]
-    )
-    return list_array(count_rows(document, columns.documents), records)
+    asked = np.concatenate([right.label, missed.label[pairs.row_index]])[order]
+    said = np.concatenate([right.label, wrong.label[pairs.values]])[order]
+    return confusion_lists(document[order], columns.documents, columns.roles, asked, said)
 
 
 def _by_verdict(predictions: Tuples, references: Tuples) -> tuple[Tuples, Tuples, Tuples]:
@@ -188,14 +182,13 @@ def _by_verdict(predictions: Tuples, references: Tuples) -> tuple[Tuples, Tuples
 def sentence_of_spans(columns: ExtractionColumns, asked: list[IntArray]) -> IntArray | None:
     """The sentence of each span, numbered over the corpus; None if not all documents have sentences.
 
-    Raises:
-        InputError: if one of the spans that are ``asked`` for stands in no sentence, or in more than one.
+    A span that is ``asked`` for and stands in no sentence, or in more than one, is refused.
     """
     lists = columns.annotated.field("sentences")
     if lists.null_count:
         return None
     spans, document = columns.spans, parent_rows(lists)
-    pairs = lists.values.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+    pairs = pairs_of(lists.values)
     starts, wanted = joint_keys([document, pairs[:, 0]], [spans.document, spans.start])
     order = np.argsort(starts)
     place = np.searchsorted(starts[order], wanted, side="right") - 1

@@ -9,7 +9,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.keys import joint_keys, numbered
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, offsets_from_lengths, parent_rows
+from event_scoring.arrays.ragged import (
+    BoolArray,
+    FloatArray,
+    IntArray,
+    integers,
+    offsets_from_lengths,
+    pairs_of,
+    parent_rows,
+)
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.documents.document import token_lists
 
@@ -212,7 +220,7 @@ class _Unplaced:
         span = np.full(len(label), MISSING)
         span[self.given] = rows
         score = self.scores.fill_null(np.nan).to_numpy(zero_copy_only=False)
-        head = self.places.field("head").fill_null(MISSING).to_numpy(zero_copy_only=False)
+        head = integers(self.places.field("head"), MISSING)
         return Labelled(self.parent, self.document, span, self.places.field("text"), label, score, head)
 
 
@@ -250,7 +258,7 @@ def _candidate_entities(reference: pa.StructArray, candidates: IntArray) -> IntA
     numbers = reference.field("argument_candidate_entities")
     entity = -1 - candidates
     known = numbers.is_valid().to_numpy(False)[parent_rows(reference.field("argument_candidates"))]
-    entity[known] = numbers.flatten().to_numpy(zero_copy_only=False)
+    entity[known] = integers(numbers.flatten())
     return entity
 
 
@@ -265,14 +273,14 @@ def _number_spans(tables: list[Table]) -> tuple[Spans, list[IntArray]]:
 
 
 def _single_tokens(documents: IntArray, tokens: pa.ListArray) -> Table:
-    lengths = pc.list_value_length(tokens).fill_null(0).to_numpy()[documents].astype(np.int64)
+    lengths = integers(pc.list_value_length(tokens))[documents]
     position = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
     return np.repeat(documents, lengths), position, position + 1
 
 
 def _pairs(spans: pa.ListArray) -> tuple[IntArray, IntArray]:
     """Start and end of the spans that are given."""
-    pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+    pairs = pairs_of(spans)
     return pairs[:, 0], pairs[:, 1]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, parent_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, integers, list_offsets, pairs_of, parent_rows
 from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
@@ -17,90 +17,82 @@ from event_scoring.documents.schema import Field, Integer, ListOf, Number, Recor
 
 SPAN = ListOf(Integer("token offset"), length=2)
 ARGUMENT = Record(
-    (
-        Field("span", SPAN, required=False, meaning="first token and the token after the last"),
-        Field("text", Text(), required=False, meaning="the words, where a prediction has no span"),
-        Field("start", Integer("character offset"), required=False, meaning="first character in `text`"),
-        Field("end", Integer("character offset"), required=False, meaning="the character after the last"),
-        Field("claimed", Truth(), required=False, meaning="whether a model wrote the position"),
-        Field("head", Integer("token offset"), required=False, meaning='its head token; for the tier "head"'),
-        Field("role", Text(label="role", may_be_empty=True), meaning="the argument role"),
-        Field("score", Number(), required=False, meaning="the system's confidence"),
-        Field("entity", Text(), required=False, meaning="the entity or the entity mention that it is"),
-    )
+    Field("span", SPAN, "first token and the token after the last", required=False),
+    Field("text", Text(), "the words, where a prediction has no span", required=False),
+    Field("start", Integer("character offset"), "first character in `text`", required=False),
+    Field("end", Integer("character offset"), "the character after the last", required=False),
+    Field("claimed", Truth(), "whether a model wrote the position", required=False),
+    Field("head", Integer("token offset"), 'its head token; for the tier "head"', required=False),
+    Field("role", Text(label="role", may_be_empty=True), "the argument role"),
+    Field("score", Number(), "the system's confidence", required=False),
+    Field("entity", Text(), "the entity or the entity mention that it is", required=False),
 )
 EVENT = Record(
-    (
-        Field(
-            "trigger",
-            Record(tuple(ARGUMENT.field(name) for name in ("span", "text", "start", "end", "claimed", "head"))),
-            required=False,
-            meaning="the words that express the event; predictions on given triggers may name them by `id`",
-        ),
-        Field(
-            "type",
-            Text(label="type", may_be_empty=True),
-            required=False,
-            meaning="the event type; predictions on given triggers may lack it",
-        ),
-        Field("score", Number(), required=False, meaning="the system's confidence"),
-        Field("arguments", ListOf(ARGUMENT), required=False, meaning="the arguments of the event"),
-        Field("id", Text(), required=False, meaning="the name of the trigger"),
-        Field("event", Text(), required=False, meaning="the event of which this is one of several triggers"),
-        Field("empty_roles", ListOf(Text()), required=False, meaning="roles that the system named without a filler"),
-    )
+    Field(
+        "trigger",
+        Record(*(ARGUMENT.field(name) for name in ("span", "text", "start", "end", "claimed", "head"))),
+        "the words that express the event; predictions on given triggers may name them by `id`",
+        required=False,
+    ),
+    Field(
+        "type",
+        Text(label="type", may_be_empty=True),
+        "the event type; predictions on given triggers may lack it",
+        required=False,
+    ),
+    Field("score", Number(), "the system's confidence", required=False),
+    Field("arguments", ListOf(ARGUMENT), "the arguments of the event", required=False),
+    Field("id", Text(), "the name of the trigger", required=False),
+    Field("event", Text(), "the event of which this is one of several triggers", required=False),
+    Field("empty_roles", ListOf(Text()), "roles that the system named without a filler", required=False),
 )
 ENTITY = Record(
-    (
-        Field("id", Text(), meaning="its name, by which arguments may mean it"),
-        Field(
-            "mentions",
-            ListOf(Record(tuple(ARGUMENT.field(name) for name in ("span", "text", "start", "end")))),
-            meaning="its mentions in the document",
-        ),
-    )
+    Field("id", Text(), "its name, by which arguments may mean it"),
+    Field(
+        "mentions",
+        ListOf(Record(*(ARGUMENT.field(name) for name in ("span", "text", "start", "end")))),
+        "its mentions in the document",
+    ),
 )
 EXTRACTION_DOCUMENT = Record(
-    (
-        Field("doc_id", Text(), required=False, meaning="the document's name; both sides must agree"),
-        Field("tokens", ListOf(Text()), required=False, meaning="the words; needed where text must be found"),
-        Field("text", Text(), required=False, meaning="the text that character offsets mean"),
-        Field("trigger_candidates", ListOf(SPAN), required=False, meaning="read on the references' side"),
-        Field("argument_candidates", ListOf(SPAN), required=False, meaning="read on the references' side"),
-        Field(
-            "argument_candidate_entities",
-            ListOf(Integer("entity number")),
-            required=False,
-            meaning='the entity of each argument candidate; for convention "omnievent" only',
-        ),
-        Field("events", ListOf(EVENT), meaning="the events of the document"),
-        Field(
-            "events_given_gold",
-            ListOf(EVENT),
-            required=False,
-            meaning='predictions on the reference triggers, one event for each; mode "gold" takes them instead',
-        ),
-        Field("unparsed", Integer(), required=False, meaning="how many of the system's texts could not be read"),
-        Field("sentences", ListOf(SPAN), required=False, meaning="the tokens of each sentence"),
-        Field("heads", ListOf(Integer("token offset")), required=False, meaning="the syntactic head of each token"),
-        Field(
-            "mentions",
-            ListOf(Record((Field("id", Text(), meaning="its name"), Field("span", SPAN, meaning="its tokens")))),
-            required=False,
-            meaning="the mentions that clusters name",
-        ),
-        Field(
-            "entities",
-            ListOf(ENTITY),
-            required=False,
-            meaning='who or what is mentioned where, read on the references\' side; for the tier "coref"',
-        ),
-        Field("clusters", ListOf(ListOf(Text())), required=False, meaning="coreferent mentions, by name"),
-        Field("negative_triggers", ListOf(Text()), required=False, meaning="names of words that express no event"),
-        Field("unparsed_because", Text(), required=False, meaning="why they could not be read"),
-        Field("word_rule", Text(), required=False, meaning="by which rule the tokens were made of `text`"),
-        Field("repaired", ListOf(Text()), required=False, meaning="what was repaired in the system's text, by kind"),
+    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
+    Field("tokens", ListOf(Text()), "the words; needed where text must be found", required=False),
+    Field("text", Text(), "the text that character offsets mean", required=False),
+    Field("trigger_candidates", ListOf(SPAN), "read on the references' side", required=False),
+    Field("argument_candidates", ListOf(SPAN), "read on the references' side", required=False),
+    Field(
+        "argument_candidate_entities",
+        ListOf(Integer("entity number")),
+        'the entity of each argument candidate; for convention "omnievent" only',
+        required=False,
     ),
+    Field("events", ListOf(EVENT), "the events of the document"),
+    Field(
+        "events_given_gold",
+        ListOf(EVENT),
+        'predictions on the reference triggers, one event for each; mode "gold" takes them instead',
+        required=False,
+    ),
+    Field("unparsed", Integer(), "how many of the system's texts could not be read", required=False),
+    Field("sentences", ListOf(SPAN), "the tokens of each sentence", required=False),
+    Field("heads", ListOf(Integer("token offset")), "the syntactic head of each token", required=False),
+    Field(
+        "mentions",
+        ListOf(Record(Field("id", Text(), "its name"), Field("span", SPAN, "its tokens"))),
+        "the mentions that clusters name",
+        required=False,
+    ),
+    Field(
+        "entities",
+        ListOf(ENTITY),
+        'who or what is mentioned where, read on the references\' side; for the tier "coref"',
+        required=False,
+    ),
+    Field("clusters", ListOf(ListOf(Text())), "coreferent mentions, by name", required=False),
+    Field("negative_triggers", ListOf(Text()), "names of words that express no event", required=False),
+    Field("unparsed_because", Text(), "why they could not be read", required=False),
+    Field("word_rule", Text(), "by which rule the tokens were made of `text`", required=False),
+    Field("repaired", ListOf(Text()), "what was repaired in the system's text, by kind", required=False),
 )
 
 Locate = Callable[[int], Path]
@@ -130,14 +122,16 @@ def examine_extraction(
             _check_spans(spans.values, spans.row_index, spans.path, tokens, report)
         _check_candidate_entities(documents, name, report)
         _check_mentions(documents, name, tokens, report)
-        unparsed = documents.field("unparsed").fill_null(0).to_numpy()
-        negative = np.flatnonzero(unparsed < 0)
+        _check_unparsed(documents, name, report)
 
-        errors = [
-            InputError((name, row, "unparsed"), wanted="a number of texts", got=int(unparsed[row]))
-            for row in negative.tolist()
-        ]
-        report.add(len(errors), errors.__getitem__)
+
+def _check_unparsed(documents: pa.StructArray, name: str, report: Report) -> None:
+    unparsed = documents.field("unparsed").fill_null(0).to_numpy()
+
+    def error(row: int) -> InputError:
+        return InputError((name, row, "unparsed"), wanted="a number of texts", got=int(unparsed[row]))
+
+    report.add(np.flatnonzero(unparsed < 0), error)
 
 
 def token_lists(system: pa.StructArray, reference: pa.StructArray) -> pa.ListArray:
@@ -180,7 +174,7 @@ def check_filled(system: pa.StructArray, modes: Sequence[str]) -> None:
     for lists, key, used in _read_events(system, modes):
         _, (arguments, path) = _parts(lists, "predictions", key)
         given = np.flatnonzero(np.asarray(arguments.field("span").is_valid()))
-        pairs = arguments.field("span").flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+        pairs = pairs_of(arguments.field("span"))
         where = parent_rows(lists)[parent_rows(lists.values.field("arguments"))][given]
         empty = (pairs[:, 0] == pairs[:, 1]) & used[where]
         if empty.any():
@@ -215,9 +209,7 @@ def _tokens(system: pa.StructArray | None, reference: pa.StructArray | None, rep
     else:
         given = system if reference is None else reference
         lists = pa.array([], pa.list_(pa.string())) if given is None else given.field("tokens")
-    lengths = pc.list_value_length(lists).fill_null(-1)
-    counts: IntArray = lengths.to_numpy(zero_copy_only=False).astype(np.int64)
-    return counts
+    return integers(pc.list_value_length(lists), -1)
 
 
 def _compare_tokens(system: pa.StructArray, reference: pa.StructArray, report: Report) -> None:
@@ -228,12 +220,12 @@ def _compare_tokens(system: pa.StructArray, reference: pa.StructArray, report: R
         return
     others = [int(both[row]) for row in range(len(both)) if left[row] != right[row]]
 
-    def error(index: int) -> InputError:
-        path, see = ((side, others[index], "tokens") for side in ("predictions", "references"))
+    def error(row: int) -> InputError:
+        path, see = ((side, row, "tokens") for side in ("predictions", "references"))
         hint = "spans of different tokens cannot be compared"
         return InputError(path, wanted="the tokens of the reference", got=Words("others"), see=see, hint=hint)
 
-    report.add(len(others), error)
+    report.add(others, error)
 
 
 def _parts(lists: pa.ListArray, name: str, key: str) -> list[tuple[pa.StructArray, Locate]]:
@@ -275,26 +267,23 @@ def _add_without_tokens(
     unknown: BoolArray, found: pa.StructArray, path: Locate, document: IntArray, report: Report
 ) -> None:
     """Report the texts for which there are no tokens in which to find them."""
-    rows = np.flatnonzero(unknown)
 
-    def error(index: int) -> InputError:
-        row = int(rows[index])
+    def error(row: int) -> InputError:
         wanted = f'"tokens" in the reference, in which to find {quoted(found.field("text")[row].as_py())}'
         return InputError(
             (*path(row), "text"), wanted=wanted, got=Words("none"), see=("references", int(document[row]))
         )
 
-    report.add(len(rows), error)
+    report.add(np.flatnonzero(unknown), error)
 
 
 def _add_missing(column: pa.Array, path: Locate, name: str, report: Report) -> None:
     rows, says = np.flatnonzero(column.is_null()), f'missing key "{name}"'
-    report.add(len(rows), lambda index: InputError(path(int(rows[index])), wanted=f'the key "{name}"', says=says))
+    report.add(rows, lambda row: InputError(path(row), wanted=f'the key "{name}"', says=says))
 
 
 def _add(bad: BoolArray, path: Locate, wanted: str, got: str, report: Report) -> None:
-    rows = np.flatnonzero(bad)
-    report.add(len(rows), lambda index: InputError(path(int(rows[index])), wanted=wanted, got=Words(got)))
+    report.add(np.flatnonzero(bad), lambda row: InputError(path(row), wanted=wanted, got=Words(got)))
 
 
 def _key_path(path: Locate, key: str, row: int) -> Path:
@@ -306,16 +295,15 @@ def _check_spans(
 ) -> None:
     """0 <= start < end <= the number of tokens, where that is known; spans of no token where ``fewest`` is 0."""
     given = np.flatnonzero(np.asarray(spans.is_valid()))
-    pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+    pairs = pairs_of(spans)
     start, end, limit = pairs[:, 0], pairs[:, 1], tokens[document[given]]
     bad = np.flatnonzero((start < 0) | (end - start < fewest) | ((limit >= 0) & (end > limit)))
 
-    def error(index: int) -> InputError:
-        row = int(bad[index])
+    def error(row: int) -> InputError:
         wanted = "0 <= start < end" + (f" <= {limit[row]}, the number of tokens" if limit[row] >= 0 else "")
         return InputError(path(int(given[row])), wanted=wanted, got=pairs[row].tolist())
 
-    report.add(len(bad), error)
+    report.add(bad, error)
 
 
 def _check_mentions(documents: pa.StructArray, name: str, tokens: IntArray, report: Report) -> None:
@@ -333,19 +321,18 @@ def _check_heads(items: pa.StructArray, document: IntArray, path: Locate, tokens
     """A head is a token of the document, and of the span where there is one."""
     given = np.flatnonzero(np.asarray(items.field("head").is_valid()))
     rows = items.take(pa.array(given))
-    head = rows.field("head").to_numpy(zero_copy_only=False)
+    head = integers(rows.field("head"))
     start, end = np.zeros(len(given), dtype=np.int64), np.full(len(given), _LAST)
     placed = np.flatnonzero(np.asarray(rows.field("span").is_valid()))
-    pairs = rows.field("span").flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+    pairs = pairs_of(rows.field("span"))
     start[placed], end[placed] = pairs[:, 0], pairs[:, 1]
     known = tokens[document[given]]
     bad = np.flatnonzero((head < start) | (head >= end) | ((known >= 0) & (head >= known)))
 
-    def error(index: int) -> InputError:
-        row = int(given[bad[index]])
-        return InputError((*path(row), "head"), wanted="a token of its span", got=int(head[bad[index]]))
+    def error(row: int) -> InputError:
+        return InputError((*path(int(given[row])), "head"), wanted="a token of its span", got=int(head[row]))
 
-    report.add(len(bad), error)
+    report.add(bad, error)
 
 
 def _check_candidate_entities(documents: pa.StructArray, name: str, report: Report) -> None:
@@ -354,12 +341,11 @@ def _check_candidate_entities(documents: pa.StructArray, name: str, report: Repo
     wanted = pc.list_value_length(candidates).fill_null(0)
     differ = np.flatnonzero(np.asarray(pc.not_equal(found, wanted).fill_null(False)))
 
-    def error(index: int) -> InputError:
-        row = int(differ[index])
+    def error(row: int) -> InputError:
         each = f'{counted(wanted[row].as_py(), "number")}, one for each of "argument_candidates"'
         return InputError((name, row, "argument_candidate_entities"), wanted=each, got=Words(found[row]))
 
-    report.add(len(differ), error)
+    report.add(differ, error)
 
 
 def _first(bad: BoolArray) -> int:

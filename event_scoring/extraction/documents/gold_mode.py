@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.keys import joint_keys, position_in_group
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, parent_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, pairs_of, parent_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.extraction.choices import NOTHING
@@ -17,8 +17,7 @@ from event_scoring.extraction.documents.columns import given_gold
 def paired_events(system: pa.StructArray, reference: pa.StructArray) -> IntArray:
     """The reference event of each event that gold mode scores: the one at its place, or else one like it.
 
-    Raises:
-        InputError: if a document has another number of events, or events that are not among its references.
+    Another number of events, and events that are not among the references of their document, are refused.
     """
     lists, annotated = given_gold(system), reference.field("events")
     lengths, wanted = (np.diff(list_offsets(side)) for side in (lists, annotated))
@@ -51,7 +50,7 @@ def _differ(events: pa.StructArray, references: pa.StructArray) -> tuple[BoolArr
     left, right = (side.field("trigger").field("span") for side in (events, references))
     given = np.flatnonzero(np.asarray(left.is_valid()))
     other_span = np.zeros(len(events), dtype=bool)
-    pairs = [side.take(pa.array(given)).flatten().to_numpy(False).reshape(-1, 2) for side in (left, right)]
+    pairs = [pairs_of(side.take(pa.array(given))) for side in (left, right)]
     other_span[given] = (pairs[0] != pairs[1]).any(axis=1)
     types = events.field("type"), references.field("type")
     says_nothing = np.asarray(pc.is_in(types[0], value_set=pa.array(NOTHING)))
@@ -66,7 +65,7 @@ def _alike(document: IntArray, events: pa.StructArray, references: pa.StructArra
     codes, _ = encode_together([events.field("type"), references.field("type")])
     tables = []
     for side, code in zip((events, references), codes, strict=True):
-        pairs = side.field("trigger").field("span").flatten().to_numpy(False).reshape(-1, 2)
+        pairs = pairs_of(side.field("trigger").field("span"))
         tables.append([document, pairs[:, 0], pairs[:, 1], code])
     keys = joint_keys(*tables)
     orders = [np.lexsort((position_in_group(key), key)) for key in keys]

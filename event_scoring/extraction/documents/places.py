@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray
+from event_scoring.arrays.ragged import BoolArray, integers, with_fields
 from event_scoring.extraction.documents.columns import Spans
 from event_scoring.extraction.documents.document import EVENT_KEYS, token_lists
 from event_scoring.extraction.documents.texts import Page, Taken
@@ -17,11 +17,8 @@ from event_scoring.extraction.documents.texts import Page, Taken
 def with_places(system: pa.StructArray, reference: pa.StructArray, *, nowhere: bool) -> pa.StructArray:
     """The predictions with a span for every text that is in its document.
 
-    Args:
-        system: Checked predictions.
-        reference: The references, whose tokens count.
-        nowhere: Whether a text that is nowhere gets a span of its own after the end of the document, where no
-            reference is; otherwise it stays a text.
+    A text that is ``nowhere`` gets a span of its own after the end of the document, where no reference is, if that is
+    asked for; otherwise it stays a text.
     """
     events = [system.field(key).values for key in EVENT_KEYS]
     places = [place for found in events for place in (found.field("trigger"), found.field("arguments").values)]
@@ -40,24 +37,20 @@ def with_places(system: pa.StructArray, reference: pa.StructArray, *, nowhere: b
 
 def _with_absent_triggers(system: pa.StructArray) -> pa.StructArray:
     """The same with nulls within triggers that are null, where pyarrow makes empty lists."""
-    columns = {field.name: system.field(field.name) for field in system.type}
+    lists = {}
     for key in EVENT_KEYS:
-        lists = columns[key]
-        fields = {field.name: lists.values.field(field.name) for field in lists.values.type}
-        trigger = fields["trigger"]
-        fields["trigger"] = pa.StructArray.from_arrays(
-            trigger.flatten(), fields=list(trigger.type), mask=trigger.is_null()
-        )
-        events = pa.StructArray.from_arrays(list(fields.values()), fields=list(lists.values.type))
-        columns[key] = pa.ListArray.from_arrays(lists.offsets, events, mask=lists.is_null())
-    return pa.StructArray.from_arrays(list(columns.values()), fields=list(system.type))
+        events = system.field(key)
+        trigger = events.values.field("trigger")
+        trigger = pa.StructArray.from_arrays(trigger.flatten(), fields=list(trigger.type), mask=trigger.is_null())
+        values = with_fields(events.values, {"trigger": trigger})
+        lists[key] = pa.ListArray.from_arrays(events.offsets, values, mask=events.is_null())
+    return with_fields(system, lists)
 
 
 def beyond_document(spans: Spans, tokens: pa.ListArray) -> BoolArray:
     """For each span whether it stands after the end of its document, as texts do that are nowhere."""
-    lengths = pc.list_value_length(tokens).fill_null(np.iinfo(np.int32).max).to_numpy(zero_copy_only=False)
-    found: BoolArray = spans.end > lengths[spans.document]
-    return found
+    lengths = integers(pc.list_value_length(tokens), np.iinfo(np.int32).max)
+    return spans.end > lengths[spans.document]
 
 
 def _open(place: pa.StructArray) -> pa.BooleanArray:

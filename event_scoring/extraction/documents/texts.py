@@ -11,7 +11,7 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, repeat
 from typing import Any
 
 import numpy as np
@@ -133,10 +133,8 @@ class Page:
 def with_tokens(predictions: object, references: object, unplaced_by: Collection[str] = ()) -> tuple[object, object]:
     """Both sides with tokens and positions where they gave texts; the same objects if there is nothing to do.
 
-    Documents with reference events that have one of the fields ``unplaced_by`` keep their texts as they are.
-
-    Raises:
-        InputError: for a reference that is not in its document, and for a position that contradicts its text.
+    Documents with reference events that have one of the fields ``unplaced_by`` keep their texts as they are. A
+    reference that is not in its document is refused, and so is a position that contradicts its text.
 
     Examples:
         >>> gold = [{"text": "Troops fired.", "events": [{"type": "Attack", "trigger": "fired"}]}]
@@ -149,11 +147,13 @@ def with_tokens(predictions: object, references: object, unplaced_by: Collection
         predictions, references = _without_nulls(predictions.to_pylist()), _without_nulls(references.to_pylist())
     if not isinstance(predictions, list | tuple) or not isinstance(references, list | tuple):
         return predictions, references
-    if len(predictions) != len(references) or not any(map(_has_texts, (*predictions, *references))):
+    if len(predictions) != len(references) or not (
+        any(map(_needs_places, predictions, repeat(True))) or any(map(_needs_places, references))
+    ):
         return predictions, references
     sides: tuple[list[Any], list[Any]] = ([], [])
     for row, (system, reference) in enumerate(zip(predictions, references, strict=True)):
-        if _says(reference, unplaced_by) or (not _has_texts(system) and not _has_texts(reference)):
+        if _says(reference, unplaced_by) or not (_needs_places(system, True) or _needs_places(reference)):
             sides[0].append(system)
             sides[1].append(reference)
             continue
@@ -166,15 +166,23 @@ def with_tokens(predictions: object, references: object, unplaced_by: Collection
     return sides
 
 
-def _has_texts(document: Any) -> bool:
-    """Whether a document says anything in another way than by tokens."""
+def _needs_places(document: Any, predicted: bool = False) -> bool:
+    """Whether a document says anything that must be brought to tokens.
+
+    A predicted text without a position need not: where tokens are given, it is found when it is counted.
+    """
     if not isinstance(document, Mapping):
         return False
     if document.get("text") is not None and document.get("tokens") is None:
         return True
     if any(_is_text(mention) for entity in _list(document.get("entities")) for mention in _mentions(entity)):
         return True
-    return any(_is_text(place) for key in _KEYS for event in _list(document.get(key)) for place in _places(event))
+    places = (place for key in _KEYS for event in _list(document.get(key)) for place in _places(event))
+    return any(_is_text(place) and not (predicted and _is_only_text(place)) for place in places)
+
+
+def _is_only_text(place: Any) -> bool:
+    return isinstance(place, Mapping) and not any(name in place for name in ("span", "start", "end", "claimed"))
 
 
 def _says(reference: Any, fields: Collection[str]) -> bool:
@@ -210,10 +218,7 @@ def not_found(predictions: pa.StructArray, tokens: pa.ListArray) -> pa.ListArray
 
 
 def _columns_need_places(predictions: pa.StructArray, references: pa.StructArray, unplaced_by: Collection[str]) -> bool:
-    """Whether Arrow arrays, whose types may lack fields, say anything that must be brought to tokens.
-
-    A predicted text without a position need not: where tokens are given, it is found when it is counted.
-    """
+    """Whether Arrow arrays, whose types may lack fields, say anything that must be brought to tokens."""
     if len(predictions) != len(references):
         return False
     events = _field(references, "events")

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import TooManyPairsError, join
 from event_scoring.arrays.keys import joint_keys, numbered
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, ranges
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_array, list_offsets, ranges
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.choices import Matcher
@@ -60,8 +60,7 @@ def surface_texts(columns: ExtractionColumns, rows: IntArray) -> pa.StringArray:
         raise InputError(path, wanted="spans of few tokens, where texts are looked for", got=got, hint=hint)
     first = list_offsets(tokens)[spans.document[rows]] + spans.start[rows]
     words = tokens.values.take(pa.array(ranges(first, lengths)))
-    lists = pa.ListArray.from_arrays(pa.array(offsets_from_lengths(lengths).astype(np.int32)), words)
-    return single_spaced(pc.binary_join(lists, " "))
+    return single_spaced(pc.binary_join(list_array(lengths, words), " "))
 
 
 def single_spaced(texts: pa.StringArray) -> pa.StringArray:

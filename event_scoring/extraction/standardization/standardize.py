@@ -91,14 +91,8 @@ def assign(
 ) -> Assigned:
     """Give each prediction its candidate and each candidate of a unit its one prediction.
 
-    Args:
-        columns: Spans and tokens.
-        rows: Predictions in the order of the output.
-        unit: What a candidate belongs to: the document for triggers, the event for arguments.
-        candidates: Which spans are candidates.
-        words: What the label codes mean.
-        schema: The labels that may compete, or None for any (C2).
-        options: The choices C3 to C5 and C7.
+    The unit is what a candidate belongs to: the document for triggers, the event for arguments. Of the label codes,
+    whose meaning is ``words``, only those of the ``schema`` may compete, or any (C2).
     """
     nothing, allowed = label_masks(words, schema)
     fate = np.full(len(rows), KEPT)

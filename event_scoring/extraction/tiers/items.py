@@ -19,12 +19,15 @@ from event_scoring.extraction.standardization.grounding import find_texts, surfa
 def item_texts(columns: ExtractionColumns, answers: Answers) -> tuple[list[str | None], list[str | None]]:
     """How each prediction and each reference reads."""
     said = answers.rows.text.take(pa.array(answers.prediction_row))
-    place = np.where(
-        answers.spans.lengths == 1, np.append(answers.spans.values, 0)[answers.spans.offsets[:-1]], MISSING
-    )
-    place = np.where(answers.predictions.span != MISSING, answers.predictions.span, place)
-    texts = pc.coalesce(said, _surfaces(columns, place))
+    texts = pc.coalesce(said, _surfaces(columns, _places(answers)))
     return texts.to_pylist(), _surfaces(columns, answers.references.span).to_pylist()
+
+
+def _places(answers: Answers) -> IntArray:
+    """The span of each prediction, or the only one that reads like its text."""
+    spans, given = answers.spans, answers.predictions.span
+    found = np.where(spans.lengths == 1, np.append(spans.values, MISSING)[spans.offsets[:-1]], MISSING)
+    return np.where(given != MISSING, given, found)
 
 
 def tiered_items(
@@ -37,12 +40,10 @@ def tiered_items(
     split = [[vocabulary.setdefault(word, len(vocabulary)) for word in form.split()] for form in forms] + [[]]
     flat = np.array([word for form in split for word in form], dtype=np.int64)
     by_form = Ragged.from_lengths(np.array([len(form) for form in split]), flat)
-    alone = answers.spans.lengths == 1
-    found = np.where(alone, np.append(answers.spans.values, MISSING)[answers.spans.offsets[:-1]], MISSING)
     made = []
     heads = (answers.rows.head[answers.prediction_row], _reference_rows(columns, unit).head[answers.reference_row])
     entities = _entities(columns, answers, unit)
-    spans = (np.where(answers.predictions.span != MISSING, answers.predictions.span, found), answers.references.span)
+    spans = (_places(answers), answers.references.span)
     for span, code, head, entity in zip(spans, codes, heads, entities, strict=True):
         text = code_of[code]
         start, end = (np.append(side, 0)[span] for side in (columns.spans.start, columns.spans.end))

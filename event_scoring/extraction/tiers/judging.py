@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,14 +14,18 @@ from event_scoring.arrays.matching import Pairs
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.tiers import first_tiers, match_tiers, pairs_within, unmatched
 from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.documents.verdicts import Verdicts, identity, read_verdicts, verdict_key
+from event_scoring.documents.verdicts import Item, Questions, Verdicts
 from event_scoring.extraction.choices import Choices
+from event_scoring.extraction.counting import none
 from event_scoring.extraction.documents.columns import ExtractionColumns
 from event_scoring.extraction.standardization.answers import Answers
 
-NO_PAIRS = Pairs(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0))
+NO_PAIRS = Pairs(none(), none(), np.empty(0))
 _CONTEXT = 20
 """So many tokens on either side of a reference are shown to a judge."""
+
+
+Judge = Callable[[list[dict[str, Any]]], Iterable[Any]]
 
 
 @dataclass
@@ -29,32 +33,40 @@ class Session:
     """The verdicts that one call of a score function knows."""
 
     known: Verdicts
-    judge: Callable[[list[dict[str, Any]]], Sequence[Any]] | None
+    judge: Judge | None
 
     @classmethod
     def of(cls, options: Choices) -> Session:
-        return cls({} if options.verdicts is None else read_verdicts(options.verdicts), options.judge)
+        return cls(options.known_verdicts.copy(), options.judge)
 
-    def verdicts(self, pairs: list[dict[str, Any]]) -> IntArray:
+    def verdicts(self, questions: Questions) -> IntArray:
         """1 for yes, 0 for no, `MISSING` for pairs without a verdict."""
-        asked = [identity(pair) for pair in pairs]
-        open_rows = [row for row, name in enumerate(asked) if name not in self.known]
-        open_pairs = [pairs[row] for row in open_rows]
-        if self.judge is not None and open_pairs:
-            for pair in open_pairs:
-                pair["key"] = verdict_key(pair)
-            said = list(self.judge(open_pairs))
-            if len(said) != len(open_pairs):
-                raise ValueError(f"judge: expected {len(open_pairs)} verdicts, one for each pair, got {len(said)}")
-            for row, verdict in zip(open_rows, said, strict=True):
-                value = verdict.get("verdict") if isinstance(verdict, Mapping) else verdict
-                if isinstance(value, np.bool_):
-                    value = bool(value)
-                if value is not None and not isinstance(value, bool):
-                    raise ValueError(f"judge: expected verdicts True, False or None, got {value!r}")
-                self.known[asked[row]] = value
-        found = [self.known.get(name) for name in asked]
-        return np.array([MISSING if verdict is None else int(verdict) for verdict in found], dtype=np.int64)
+        asked = questions.identities()
+        if self.judge is not None:
+            opened = {name: row for row, name in enumerate(asked) if name not in self.known}
+            if opened:
+                self.known.update(zip(opened, _said(self.judge, questions.records(opened.values())), strict=True))
+        return as_numbers(map(self.known.get, asked))
+
+
+def _said(judge: Judge, pairs: list[dict[str, Any]]) -> list[bool | None]:
+    said = list(judge(pairs))
+    if len(said) != len(pairs):
+        raise ValueError(f"judge: expected {len(pairs)} verdicts, one for each pair, got {len(said)}")
+    found = []
+    for verdict in said:
+        value = verdict.get("verdict") if isinstance(verdict, Mapping) else verdict
+        if isinstance(value, np.bool_):
+            value = bool(value)
+        if value is not None and not isinstance(value, bool):
+            raise ValueError(f"judge: expected verdicts True, False or None, got {value!r}")
+        found.append(value)
+    return found
+
+
+def as_numbers(verdicts: Iterable[bool | None]) -> IntArray:
+    """1 for yes, 0 for no, `MISSING` for none."""
+    return np.array([MISSING if verdict is None else int(verdict) for verdict in verdicts], dtype=np.int64)
 
 
 def undecided_pairs(accepted: list[list[Pairs]], groups: list[tuple[IntArray, IntArray]], options: Choices) -> Pairs:
@@ -62,7 +74,7 @@ def undecided_pairs(accepted: list[list[Pairs]], groups: list[tuple[IntArray, In
     systems, references = [], []
     before = options.match.index("judged")
     for tiers, (left, right) in zip(accepted, groups, strict=True):
-        earlier = first_tiers([NO_PAIRS, *tiers[:before]])
+        earlier = first_tiers([*tiers[:before], NO_PAIRS])
         if options.matching == "coverage":
             free = [np.ones(len(left), dtype=bool), np.ones(len(right), dtype=bool)]
             free[0][earlier.prediction], free[1][earlier.reference] = False, False
@@ -81,37 +93,41 @@ def undecided_pairs(accepted: list[list[Pairs]], groups: list[tuple[IntArray, In
     return Pairs(system[first], reference[first], np.ones(len(first)))
 
 
-def judged_records(
+def questions_of(
     columns: ExtractionColumns,
     answers: Answers,
     pairs: Pairs,
     texts: tuple[list[str | None], list[str | None]],
     unit: str,
-) -> list[dict[str, Any]]:
-    """The pairs as a judge sees them; equal ones are one question."""
+) -> Questions:
+    """What a judge is asked about some pairs."""
     spans, said, annotated = columns.spans, answers.predictions, answers.references
-    documents, row = np.unique(annotated.document[pairs.reference], return_inverse=True)
+    left, left_place = np.unique(pairs.system, return_inverse=True)
+    right, right_place = np.unique(pairs.reference, return_inverse=True)
+    place = said.span[left]
+    bounds = [np.append(side, 0)[place] for side in (spans.start, spans.end)]
+    predictions: list[Item] = [
+        (texts[0][row] or "", None if at == MISSING else (start, end))
+        for row, at, start, end in _rows(left, place, *bounds)
+    ]
+    documents, row = np.unique(annotated.document[right], return_inverse=True)
     words = columns.tokens.take(pa.array(documents)).to_pylist()
     names = columns.doc_id.take(pa.array(documents)).to_pylist()
-    span, place = annotated.span[pairs.reference], said.span[pairs.system]
-    kind, label = annotated.type[pairs.reference], annotated.label[pairs.reference]
-    found = np.where(place == MISSING, span, place)
-    bounds = [spans.start[span], spans.end[span], spans.start[found], spans.end[found]]
-    asked = [column.tolist() for column in (pairs.system, pairs.reference, row, place, kind, label, *bounds)]
-    records: list[dict[str, Any]] = []
-    contexts: dict[int, str] = {}
-    for left, right, at, stands, of, role, start, end, first, last in zip(*asked, strict=True):
-        if right not in contexts:
-            contexts[right] = " ".join((words[at] or [])[max(0, start - _CONTEXT) : end + _CONTEXT])
-        text = texts[0][left] or ""
-        records.append({
-            "key": None,
-            "doc_id": names[at] if names[at] is not None else f"#{documents[at]}",
-            "unit": unit,
-            "type": columns.types[of],
-            "role": columns.roles[role] if unit == "argument" else None,
-            "prediction": {"text": text} if stands == MISSING else {"text": text, "span": [first, last]},
-            "reference": {"text": texts[1][right] or "", "span": [start, end]},
-            "context": contexts[right],
-        })  # fmt: skip
-    return records
+    names = [f"#{number}" if name is None else name for number, name in zip(documents, names, strict=True)]
+    place = annotated.span[right]
+    asked = _rows(right, row, annotated.type[right], annotated.label[right], spans.start[place], spans.end[place])
+    references = [
+        (
+            names[at],
+            columns.types[kind],
+            columns.roles[label] if unit == "argument" else None,
+            (texts[1][number] or "", (start, end)),
+            " ".join((words[at] or [])[max(0, start - _CONTEXT) : end + _CONTEXT]),
+        )
+        for number, at, kind, label, start, end in asked
+    ]
+    return Questions(unit, predictions, references, _rows(left_place, right_place))
+
+
+def _rows(*columns: IntArray) -> list[Any]:
+    return list(zip(*(column.tolist() for column in columns), strict=True))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -17,13 +16,13 @@ from event_scoring.arrays.similarities import SIMILARITIES, Items
 from event_scoring.arrays.tiers import TieredPairs, first_tiers, match_tiers
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.verdicts import identity, read_verdicts
+from event_scoring.documents.verdicts import Questions
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.counting import Comparison, Outcome, Totals, Tuples, labels
+from event_scoring.extraction.counting import Comparison, Outcome, Totals, Tuples, labels, none
 from event_scoring.extraction.documents.columns import ExtractionColumns
 from event_scoring.extraction.standardization.answers import Answers
 from event_scoring.extraction.tiers.items import item_texts, tiered_items
-from event_scoring.extraction.tiers.judging import NO_PAIRS, Session, judged_records, undecided_pairs
+from event_scoring.extraction.tiers.judging import NO_PAIRS, Session, as_numbers, questions_of, undecided_pairs
 
 
 @dataclass(frozen=True)
@@ -54,34 +53,24 @@ def tiered_outcome(
     sides = tiered_items(columns, answers, text, unit)
     place = "trigger" if unit == "trigger" else "span"
     groups = {name: _groups(answers, parts, place) for name, parts in scores.items()}
-    early = [tier for tier in options.match if tier != "judged"]
-    accepted = {name: _accepted(sides, answers, group, early, options) for name, group in groups.items()}
+    accepted = {name: _accepted(sides, answers, group, options) for name, group in groups.items()}
     strict = [name for name in scores if name.endswith("classification")]
-    judged = NO_PAIRS
-    verdict = np.empty(0, dtype=np.int64)
+    judged, verdict = NO_PAIRS, none()
     if "judged" in options.match:
         judged = undecided_pairs([accepted[name] for name in strict], [groups[name] for name in strict], options)
-        verdict = session.verdicts(judged_records(columns, answers, judged, text, unit))
-    order = {tier: place for place, tier in enumerate(options.match)}
+        verdict = session.verdicts(questions_of(columns, answers, judged, text, unit))
     sums: dict[str, tuple[IntArray, IntArray]] = {}
-    totals: dict[str, Totals] = {}
-    matched = Matched(Totals(*(labels(references.select(np.empty(0, dtype=np.int64))),) * 3), _none(), verdict)
+    found: dict[str, Matched] = {}
     for name, parts in scores.items():
         group = groups[name]
         of_group = group[0][judged.system] == group[1][judged.reference]
-        yes = judged.select(of_group & (verdict == 1))
-        tiers: list[Pairs] = [NO_PAIRS for _ in options.match]
-        for tier, pairs in zip(early, accepted[name], strict=True):
-            tiers[order[tier]] = pairs
-        if "judged" in order:
-            tiers[order["judged"]] = yes
+        tiers = _with_judged(accepted[name], judged.select(of_group & (verdict == 1)), options)
         keep = _counted(answers, parts, as_sets)
-        matched = _matched(first_tiers(tiers), answers, keep, options)
-        totals[name] = matched.totals
+        found[name] = matched = _matched(first_tiers(tiers), answers, keep, options)
         if options.matching == "coverage":
             sums[f"{name}_covered"] = _ones(matched.covered)
-        if "judged" in order:
-            by_judge = matched.pairs.tier == order["judged"]
+        if "judged" in options.match:
+            by_judge = matched.pairs.tier == options.match.index("judged")
             sums[f"{name}_yes"] = _ones(references.document[matched.pairs.reference[by_judge]])
             sums[f"{name}_no"] = _ones(references.document[judged.reference[of_group & (verdict == 0)]])
         for last in range(len(options.match) if details else 0):
@@ -89,24 +78,29 @@ def tiered_outcome(
             sums[f"{name}_tier{last}"] = _ones(upto.totals.true_positives.document)
             sums[f"{name}_tier{last}_covered"] = _ones(upto.covered)
     for tier, known in (("head", sides[0].head != MISSING), ("coref", sides[0].entities.lengths > 0)):
-        if tier in order:
+        if tier in options.match:
             sums[f"known_{tier}"] = _ones(predictions.document[known])
     if details and options.people is not None:
-        decided = [*_union([accepted[name] for name in strict]), judged.select(verdict == 1)]
-        found = first_tiers([*decided, judged.select(verdict == 0)])
-        pairs = Pairs(found.prediction, found.reference, np.ones(len(found)))
-        said = np.array([*(order[tier] for tier in early), order["judged"], len(order)])[found.tier]
-        sums |= _people_sums(judged_records(columns, answers, pairs, text, unit), said, references, pairs, options)
-    if "judged" in order:
+        either = _with_judged(_union([accepted[name] for name in strict]), judged.select(verdict == 1), options)
+        decided = first_tiers([*either, judged.select(verdict == 0)])
+        pairs = Pairs(decided.prediction, decided.reference, np.ones(len(decided)))
+        sums |= _people_sums(questions_of(columns, answers, pairs, text, unit), decided, references, options)
+    if "judged" in options.match:
         sums["undecided"] = _ones(predictions.document[judged.system[verdict == MISSING]])
+    labelled = found[strict[-1]].pairs
     outcome = Outcome(
-        totals,
+        {name: matched.totals for name, matched in found.items()},
         ignored_references=answers.ignored_references,
         ignored_predictions=answers.ignored_predictions,
-        sums={**sums, "empty": _ones(np.empty(0, dtype=np.int64))},
-        comparison=_comparison(answers, matched.pairs, sides[0].span, options.match, unit) if details else None,
+        sums={**sums, "empty": _ones(none())},
+        comparison=_comparison(answers, labelled, sides[0].span, options.match, unit) if details else None,
     )
-    return outcome, matched.pairs
+    return outcome, labelled
+
+
+def _with_judged(accepted: Sequence[Pairs], yes: Pairs, options: Choices) -> list[Pairs]:
+    """What each tier accepts, now that the judge has spoken."""
+    return [yes if tier == "judged" else pairs for tier, pairs in zip(options.match, accepted, strict=True)]
 
 
 def _union(accepted: Sequence[Sequence[Pairs]]) -> list[Pairs]:
@@ -119,23 +113,20 @@ def _union(accepted: Sequence[Sequence[Pairs]]) -> list[Pairs]:
 
 
 def _people_sums(
-    records: list[dict[str, Any]], said: IntArray, references: Tuples, pairs: Pairs, options: Choices
+    questions: Questions, decided: TieredPairs, references: Tuples, options: Choices
 ) -> dict[str, tuple[IntArray, IntArray]]:
     """How often the tiers up to each say yes and no to pairs to which people say yes and no.
 
     Args:
-        records: The pairs as people saw them.
-        said: The place of the first tier that accepts each, or the number of tiers.
+        questions: The pairs as people saw them.
+        decided: The same pairs; the tier of those that none accepts is the number of tiers.
         references: All references.
-        pairs: The same pairs by their rows.
         options: With the verdicts of people.
     """
-    people = read_verdicts(options.people, "people")
-    verdicts = [people.get(identity(pair)) for pair in records]
-    meant = np.array([MISSING if verdict is None else int(verdict) for verdict in verdicts], dtype=np.int64)
-    document = references.document[pairs.reference]
+    meant = as_numbers(map(options.people_verdicts.get, questions.identities()))
+    document = references.document[decided.reference]
     return {
-        f"people_{number}_{int(accepts)}{yes}": _ones(document[((said <= number) == accepts) & (meant == yes)])
+        f"people_{number}_{int(accepts)}{yes}": _ones(document[((decided.tier <= number) == accepts) & (meant == yes)])
         for number in range(len(options.match))
         for accepts in (False, True)
         for yes in (0, 1)
@@ -159,18 +150,16 @@ def _groups(answers: Answers, parts: Sequence[str], place: str) -> tuple[IntArra
 
 
 def _accepted(
-    sides: tuple[Items, Items],
-    answers: Answers,
-    group: tuple[IntArray, IntArray],
-    tiers: Sequence[str],
-    options: Choices,
+    sides: tuple[Items, Items], answers: Answers, group: tuple[IntArray, IntArray], options: Choices
 ) -> list[Pairs]:
-    """For each tier the pairs that it accepts."""
+    """For each tier the pairs that it accepts; none for the judge, who is asked later."""
     predictions, references = (replace(side, group=keys) for side, keys in zip(sides, group, strict=True))
     found = []
-    for tier in tiers:
+    for tier in options.match:
         try:
-            if tier == "span":
+            if tier == "judged":
+                found.append(NO_PAIRS)
+            elif tier == "span":
                 row = answers.spans.row_index  # a text may stand for several places
                 keys = joint_keys([predictions.group[row], answers.spans.values], [references.group, references.span])
                 same = join(keys[0], keys[1], bounded=True)
@@ -242,7 +231,3 @@ def _matched(pairs: TieredPairs, answers: Answers, keep: tuple[BoolArray, BoolAr
 
 def _ones(document: IntArray) -> tuple[IntArray, IntArray]:
     return document, np.ones(len(document), dtype=np.int64)
-
-
-def _none() -> TieredPairs:
-    return TieredPairs(*(np.empty(0, dtype=np.int64),) * 3)

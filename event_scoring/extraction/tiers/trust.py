@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import InputError
-from event_scoring.documents.verdicts import read_verdicts
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.conventions.frame import PARTS, ratios
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.scoring.counts import plain, totals
@@ -21,10 +20,12 @@ def trust(counts: Counts) -> dict[str, Any]:
     options: DetectionOptions = counts.options
     if options.people is None:
         return {}
-    judge, people = read_verdicts(options.verdicts), read_verdicts(options.people, "people")
+    judge, people = options.known_verdicts, options.people_verdicts
     both = [asked for asked, verdict in people.items() if verdict is not None and judge.get(asked) is not None]
     if not both:
-        raise InputError(("people",), wanted="verdicts on pairs that the judge decided", got=options.people)
+        raise InputError(
+            ("people",), wanted="verdicts on pairs that the judge decided", got=Words(f"{len(people):,} on others")
+        )
     said, meant = (np.array([side[asked] for asked in both], dtype=bool) for side in (judge, people))
     accuracy, kappa = agreement(said, meant)
     result: dict[str, Any] = {"judge_accuracy": accuracy, "judge_kappa": kappa}

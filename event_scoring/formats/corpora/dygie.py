@@ -35,10 +35,9 @@ def from_dygie(page: Page) -> dict[str, Any]:
             }
             for number, argument in enumerate(row[1:], start=1):
                 place = (*where, number)
-                first, last = (page.get(argument, position, int, place) for position in (0, 1))
                 event["arguments"].append(
                     {
-                        "span": page.span(first, last + 1, None, place),
+                        "span": page.inclusive(argument, place),
                         "role": page.get(argument, 2, str, place),
                         **_confidence(argument, 2),
                     }
@@ -47,7 +46,7 @@ def from_dygie(page: Page) -> dict[str, Any]:
     document: dict[str, Any] = {"doc_id": page.get(record, "doc_key", str), "tokens": page.tokens, "events": events}
     if "ner" in record:
         document["argument_candidates"] = [
-            page.span(page.get(mention, 0, int, where), page.get(mention, 1, int, where) + 1, None, where)
+            page.inclusive(mention, where)
             for where, mentions in page.items(record, "ner")
             for mention in (mentions if isinstance(mentions, list) else [mentions])
         ]

@@ -42,15 +42,8 @@ def read_extraction(
 ) -> pa.StructArray:
     """The documents of a file in any of these formats, or of documents as the scores take them.
 
-    Args:
-        source: A path, or the contents of a file as bytes.
-        kind: What a document must look like.
-        predicted: The file is a system's; of DyGIE++ files the predictions are read.
-        references: The file of the references, which RAMS prediction files and MAVEN submissions name places of.
-
-    Raises:
-        InputError: with file and line, for a file of no known format, and for one whose offsets do not
-            point to the words that it says they do.
+    Of a system's DyGIE++ files (``predicted``) the predictions are read. RAMS prediction files and MAVEN submissions
+    name places of the ``references``. Offsets that do not point to the words that a file says they do are refused.
 
     Examples:
         >>> from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.corpora.event_mentions import from_event_mentions
-from event_scoring.formats.corpora.page import Page
+from event_scoring.formats.corpora.page import Page, pages
 from event_scoring.formats.json_lines import read_json
 from event_scoring.formats.text_lines import Source
 
@@ -38,17 +38,12 @@ def read_gen_arg(
         references: Lines of WikiEvents data; their ``heads``, the head of each token, are kept if they have them.
         ontology: Of each event type its ``template`` and ``roles``.
         coreference: Lines of ``{"doc_key", "clusters", "informative_mentions"}``, in the order of the references.
-
-    Raises:
-        InputError: with file and line, where gen-arg's scorer would stop or read the wrong line.
     """
     types = _ontology(ontology)
     gold = {document["doc_id"]: document for document in _references(references, coreference)}
     filled: dict[str, list[dict[str, Any]]] = {name: [] for name in gold}
-    found = read_json(predictions)
-    for line, record in zip(found.lines, found.documents, strict=True):
-        page = Page(found.file, line, record)
-        name = page.get(record, "doc_key", str)
+    for page in pages(read_json(predictions)):
+        name = page.get(page.record, "doc_key", str)
         if name not in gold:
             raise page.error(("document", "doc_key"), wanted="a document of the references", got=name)
         document, events = gold[name], filled[name]
@@ -57,7 +52,7 @@ def read_gen_arg(
             raise page.error(("document", "doc_key"), wanted=wanted, got=Words("one more"))
         event = document["events"][len(events)]
         template, roles = types.get(event["type"], ("", []))
-        slots = _slots(template.split(), page.get(record, "predicted", str).split())
+        slots = _slots(template.split(), page.get(page.record, "predicted", str).split())
         unknown = [number for number, _ in slots if not 0 < number <= len(roles)]
         if unknown:
             wanted = f"placeholders of the roles of {event['type']}"
@@ -74,13 +69,11 @@ def read_gen_arg(
 
 
 def _ontology(source: Source) -> dict[str, tuple[str, list[str]]]:
-    found = read_json(source)
     types = {}
-    for line, record in zip(found.lines, found.documents, strict=True):
-        page = Page(found.file, line, record)
-        for kind in record if isinstance(record, Mapping) else ():
+    for page in pages(read_json(source)):
+        for kind in page.record if isinstance(page.record, Mapping) else ():
             where = ("document", kind)
-            entry = page.get(record, kind, dict)
+            entry = page.get(page.record, kind, dict)
             roles = page.words(page.get(entry, "roles", list, where), (*where, "roles"))
             types[kind] = (page.get(entry, "template", str, where), roles)
     return types
@@ -94,17 +87,16 @@ def _references(source: Source, coreference: Source | None) -> list[dict[str, An
         wanted = f"a line for each of {len(found.documents)} documents, in their order"
         raise InputError(wanted=wanted, got=Words(len(beside.documents)), source=Place(beside.file))
     documents = []
-    for number, (line, record) in enumerate(zip(found.lines, found.documents, strict=True)):
-        page = Page(found.file, line, record)
+    for number, page in enumerate(pages(found)):
         document = from_event_mentions(page)
         document.pop("argument_candidates", None)
         mentions = {
             page.get(entity, "id", str, where): [entity["start"], entity["end"]]
-            for where, entity in page.items(record, "entity_mentions", optional=True)
+            for where, entity in page.items(page.record, "entity_mentions", optional=True)
         }
         document["mentions"] = [{"id": name, "span": span} for name, span in mentions.items()]
-        if "heads" in record:
-            document["heads"] = record["heads"]
+        if "heads" in page.record:
+            document["heads"] = page.record["heads"]
         if beside is not None:
             document["clusters"] = _clusters(
                 Page(beside.file, beside.lines[number], beside.documents[number]), document

@@ -23,13 +23,6 @@ def read_templates(source: Source, kind: Record) -> pa.StructArray:
     Predictions that are named by numbers (30001) get the names of the references (TST3-MUC4-0001). Of the
     references empty entities go, and of equal templates all but the first; a predicted type that is no text is an
     attack (GTT); lines about one document are put together (IterX).
-
-    Args:
-        source: A path, or the contents of a file as bytes.
-        kind: What a document must look like.
-
-    Raises:
-        InputError: with file and line, for a file of no such format.
     """
     found = read_json(source)
     documents: dict[object, dict[str, Any]] = {}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from event_scoring.documents.arrow_checking import missing_key
 from event_scoring.documents.errors import InputError, Path, Place, Words, quoted, shown
+from event_scoring.formats.json_lines import JsonDocuments
 
 Found = TypeVar("Found")
 DOCUMENT: Path = ("document",)
@@ -49,10 +51,7 @@ an integer, got '1' (str)
             if not isinstance(holder, Mapping):
                 raise self.error(where, wanted="an object", got=holder)
             if key not in holder:
-                found = ", ".join(quoted(name) for name in list(holder)[:8]) or "no keys"
-                raise self.error(
-                    where, wanted=f'the key "{key}"', got=Words(found), says=f'missing key "{key}"; found {found}'
-                )
+                raise missing_key(where, key, holder).at(Place(self.file, self.line))
             value = holder[key]
         else:
             if not isinstance(holder, list):
@@ -114,12 +113,23 @@ an integer, got '1' (str)
             )
         return self.span(self.starts.index(first), self.ends.index(last) + 1, text, where)
 
+    def inclusive(self, row: object, where: Path) -> list[int]:
+        """A span that a list begins with, its last token included."""
+        first, last = (self.get(row, index, int, where) for index in (0, 1))
+        return self.span(first, last + 1, None, where)
+
     def split_text(self, text: str, pattern: re.Pattern[str]) -> None:
         """Take the matches of a pattern as the tokens."""
         matches = list(pattern.finditer(text))
         self.tokens = [match.group() for match in matches]
         self.starts = [match.start() for match in matches]
         self.ends = [match.end() for match in matches]
+
+
+def pages(found: JsonDocuments) -> Iterator[Page]:
+    """The records of a file."""
+    for line, record in zip(found.lines, found.documents, strict=True):
+        yield Page(found.file, line, record)
 
 
 WORDS = re.compile(r"\S+")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from event_scoring.documents.errors import Path, Words
+from event_scoring.documents.errors import Words
 from event_scoring.formats.corpora.page import Page
 from event_scoring.formats.text_lines import Source, read_lines
 
@@ -24,26 +24,22 @@ def from_rams(page: Page) -> dict[str, Any]:
     record = page.record
     page.tokens = [word for where, words in page.items(record, "sentences") for word in page.words(words, where)]
 
-    def span(row: object, where: Path) -> list[int]:
-        first, last = (page.get(row, index, int, where) for index in (0, 1))
-        return page.span(first, last + 1, None, where)
-
     events: list[dict[str, Any]] = []
     for where, trigger in page.items(record, "evt_triggers"):
         label = page.get(page.get(page.get(trigger, 2, list, where), 0, list, where), 0, str, where)
-        events.append({"trigger": {"span": span(trigger, where)}, "type": label, "arguments": []})
+        events.append({"trigger": {"span": page.inclusive(trigger, where)}, "type": label, "arguments": []})
     for where, link in page.items(record, "gold_evt_links"):
-        trigger_span = span(page.get(link, 0, list, where), (*where, 0))
+        trigger_span = page.inclusive(page.get(link, 0, list, where), (*where, 0))
         owners = [event for event in events if event["trigger"]["span"] == trigger_span]
         if not owners:
             raise page.error(where, wanted='a span of "evt_triggers"', got=Words(trigger_span))
         role = role_of(page.get(link, 2, str, where))
-        argument = {"span": span(page.get(link, 1, list, where), (*where, 1)), "role": role}
+        argument = {"span": page.inclusive(page.get(link, 1, list, where), (*where, 1)), "role": role}
         for event in owners:
             event["arguments"].append(argument)
     document: dict[str, Any] = {"doc_id": page.get(record, "doc_key", str), "tokens": page.tokens, "events": events}
     if "ent_spans" in record:
-        document["argument_candidates"] = [span(row, where) for where, row in page.items(record, "ent_spans")]
+        document["argument_candidates"] = [page.inclusive(row, where) for where, row in page.items(record, "ent_spans")]
     return document
 
 
@@ -62,9 +58,6 @@ def read_role_limits(source: Source) -> dict[str, dict[str, int]]:
 
     A line is a type and then roles with a number each; of a repeated type the last line counts, of a repeated role the
     last number.
-
-    Raises:
-        InputError: with file and line, for a role without a whole number behind it.
 
     Examples:
         >>> read_role_limits(b"life.die victim 1 place 2")

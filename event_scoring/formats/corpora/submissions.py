@@ -102,16 +102,12 @@ def _of_given_triggers(page: Page, gold: Gold, found: list[_Trigger]) -> dict[st
     known = gold.document(page, name)
     page.tokens = known["tokens"]
 
-    def span(row: Any, where: Path) -> list[int]:
-        first, last = (page.get(row, index, int, where) for index in (0, 1))
-        return page.span(first, last + 1, None, where)
-
     events = [
         {"trigger": {"span": list(event["trigger"]["span"])}, "type": event["type"], "arguments": []}
         for event in known["events"]
     ]
     for trigger in found:
-        place = span(trigger.span, trigger.where)
+        place = page.inclusive(trigger.span, trigger.where)
         owners = [event for event in events if event["trigger"]["span"] == place]
         if not owners:
             raise page.error(
@@ -119,7 +115,7 @@ def _of_given_triggers(page: Page, gold: Gold, found: list[_Trigger]) -> dict[st
             )
         for where, argument, label, score in trigger.arguments:
             for event in owners:
-                event["arguments"].append({"span": span(argument, where), "role": role_of(label), **score})
+                event["arguments"].append({"span": page.inclusive(argument, where), "role": role_of(label), **score})
     return {"doc_id": name, "tokens": page.tokens, "events": events}
 
 

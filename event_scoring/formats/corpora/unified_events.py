@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from event_scoring.documents.errors import Path
 from event_scoring.formats.corpora.page import PIECES, Page
 
 
@@ -28,27 +29,30 @@ def from_unified_events(page: Page) -> dict[str, Any]:
         for place, trigger in page.items(event, "triggers", where):
             arguments = [
                 {
-                    "span": page.character_span(mention.get("position"), mention.get("mention"), spot),
+                    "span": _span(page, mention, "mention", spot),
                     "role": page.get(argument, "role", str, role_place),
                 }
                 for role_place, argument in page.items(trigger, "arguments", place, optional=True)
                 for spot, mention in page.items(argument, "mentions", role_place)
             ]
-            span = page.character_span(trigger.get("position"), trigger.get("trigger_word"), place)
+            span = _span(page, trigger, "trigger_word", place)
             events.append({"trigger": {"span": span}, "type": label, "arguments": arguments})
     document: dict[str, Any] = {"doc_id": page.get(record, "id", str), "tokens": page.tokens, "events": events}
     if "negative_triggers" in record:
         others = [
-            page.character_span(trigger.get("position"), trigger.get("trigger_word"), where)
-            for where, trigger in page.items(record, "negative_triggers")
+            _span(page, trigger, "trigger_word", where) for where, trigger in page.items(record, "negative_triggers")
         ]
         document["trigger_candidates"] = [event["trigger"]["span"] for event in events] + others
     if "entities" in record:
         mentions = [
-            (page.character_span(mention.get("position"), mention.get("mention"), spot), number)
+            (_span(page, mention, "mention", spot), number)
             for number, (where, entity) in enumerate(page.items(record, "entities"))
             for spot, mention in page.items(entity, "mentions", where)
         ]
         document["argument_candidates"] = [span for span, _ in mentions]
         document["argument_candidate_entities"] = [number for _, number in mentions]
     return document
+
+
+def _span(page: Page, item: Any, words: str, where: Path) -> list[int]:
+    return page.character_span(item.get("position"), item.get(words), where)

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, list_array
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, integers, list_array, struct_array
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.findings import Check
 from event_scoring.formats.text_lines import read_lines
@@ -46,11 +46,7 @@ class StoreLines:
 
 
 def store_documents(folder: str | os.PathLike[str]) -> list[str]:
-    """The documents of a folder with one file for each, by name.
-
-    Raises:
-        InputError: where there is no such folder, or somebody is writing into it.
-    """
+    """The documents of a finished folder with one file for each, by name."""
     place = Path(folder)
     if not place.is_dir():
         raise InputError(
@@ -89,9 +85,9 @@ def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.St
     fields = pc.split_pattern(lines.text, "\t")
     found = np.asarray(pc.list_value_length(fields))
     right = found == number
-    wrong = np.flatnonzero(~right)
     check = Check(
-        wrong, lambda index: InputError(wanted=f"{number} fields with tabs between", got=Words(found[wrong[index]]))
+        np.flatnonzero(~right),
+        lambda row: InputError(wanted=f"{number} fields with tabs between", got=Words(found[row])),
     )
     values = fields.filter(pa.array(right)).flatten()
     kept = lines.select(right)
@@ -101,8 +97,7 @@ def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.St
 
 def check_column(bad: BoolArray, column: pa.StringArray, wanted: str) -> Check:
     """The check that a column's values are what they must be."""
-    rows = np.flatnonzero(bad)
-    return Check(rows, lambda index: InputError(wanted=wanted, got=column[int(rows[index])].as_py()))
+    return Check(np.flatnonzero(bad), lambda row: InputError(wanted=wanted, got=column[row].as_py()))
 
 
 def span_column(column: pa.StringArray, name: str) -> tuple[IntArray, Check]:
@@ -149,10 +144,8 @@ def number_column(column: pa.StringArray) -> tuple[FloatArray, Check]:
 
 def span_structs(spans: IntArray) -> pa.StructArray:
     """Spans as Arrow structs."""
-    return pa.StructArray.from_arrays([pa.array(spans[:, 0]), pa.array(spans[:, 1])], names=["start", "end"])
+    return struct_array({"start": spans[:, 0], "end": spans[:, 1]})
 
 
 def _spans(column: pa.StringArray) -> IntArray:
-    numbers = pc.split_pattern(column, "-").flatten().cast(pa.int64())
-    spans: IntArray = numbers.to_numpy(zero_copy_only=False).reshape(-1, 2)
-    return spans
+    return integers(pc.split_pattern(column, "-").flatten().cast(pa.int64())).reshape(-1, 2)

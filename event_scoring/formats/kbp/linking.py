@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray, Ragged, list_array
+from event_scoring.arrays.ragged import IntArray, Ragged, integers, list_array
 from event_scoring.documents.errors import InputError, Words, quoted
 from event_scoring.formats.findings import Check, raise_first
 from event_scoring.formats.kbp.lines import StoreLines, read_store_lines
@@ -64,12 +64,8 @@ def read_store_frames(
 ) -> StoreFrames:
     """The frames in the files of some documents.
 
-    Args:
-        paths: The file of each document.
-        response_document: The document of each response of the store.
-        ids: The id of each response.
-        column: What the store calls each response in its first column; used where an id is not known.
-        layout: "2015" or "2016"; None tells by what the lines hold.
+    Responses are named by their ids, or where an id is not known by the first ``column`` of the store. The layout,
+    "2015" or "2016", is told by what the lines hold where it is not given.
     """
     all_lines = read_store_lines(paths)
     incomplete = np.asarray(pc.match_substring_regex(all_lines.text, f"^{INCOMPLETE}(\\s|$)"), dtype=bool)
@@ -90,15 +86,15 @@ def read_store_frames(
     names = fields.flatten()
     named = _named(lines.document[members.row_index], names)
     found, fallback = (pc.index_in(named, value_set=keys) for keys in known)
-    response = pc.coalesce(found, fallback).fill_null(UNKNOWN).to_numpy(zero_copy_only=False).astype(np.int64)
-    unknown = np.flatnonzero(response == UNKNOWN)
+    response = integers(pc.coalesce(found, fallback), UNKNOWN)
     checks.append(
         Check(
-            members.row_index[unknown],
-            lambda index: InputError(
+            np.flatnonzero(response == UNKNOWN),
+            lambda member: InputError(
                 wanted="the ids of responses of this document",
-                got=Words(f"{quoted(names[int(unknown[index])].as_py())}, which none of them has"),
+                got=Words(f"{quoted(names[member].as_py())}, which none of them has"),
             ),
+            lines=members.row_index,
         )
     )
     renamed = int(np.sum(np.asarray(found.is_null()) & (response != UNKNOWN)))
@@ -128,16 +124,14 @@ def _frame_id_checks(lines: StoreLines, frame: pa.StringArray) -> list[Check]:
     _, first, place = np.unique(named, return_index=True, return_inverse=True)
     again = np.flatnonzero(first[place] != np.arange(len(named)))
 
-    def shown_id(rows: IntArray, index: int) -> str:
-        return quoted(frame[int(rows[index])].as_py())
+    def shown_id(row: int) -> str:
+        return quoted(frame[row].as_py())
 
     return [
-        Check(dashed, lambda index: InputError(wanted="a frame id without a dash", got=Words(shown_id(dashed, index)))),
+        Check(dashed, lambda row: InputError(wanted="a frame id without a dash", got=Words(shown_id(row)))),
         Check(
             again,
-            lambda index: InputError(
-                wanted="every frame id once in a document", got=Words(f"{shown_id(again, index)} again")
-            ),
+            lambda row: InputError(wanted="every frame id once in a document", got=Words(f"{shown_id(row)} again")),
         ),
     ]
 

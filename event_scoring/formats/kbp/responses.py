@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.keys import row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_array
+from event_scoring.arrays.ragged import BoolArray, IntArray, list_array, struct_array, with_fields
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
 from event_scoring.documents.errors import InputError, Words, quoted
@@ -74,9 +74,7 @@ class StoreResponses:
         given = np.flatnonzero(self.cluster.is_valid())
         _, first = np.unique(self._strings()[given], return_index=True)
         rows = pa.array(given[np.sort(first)])
-        cas = self.responses.field("cas").take(rows)
-        columns = [cas.field(name) for name in ("text", "start", "end")] + [self.cluster.take(rows)]
-        strings = pa.StructArray.from_arrays(columns, names=["text", "start", "end", "cluster"])
+        strings = with_fields(self.responses.field("cas").take(rows), {"cluster": self.cluster.take(rows)})
         return list_array(np.bincount(self.lines.document[rows.to_numpy()], minlength=documents), strings)
 
     def _strings(self) -> IntArray:
@@ -122,9 +120,9 @@ def read_store_responses(paths: list[Path | None], documents: list[str], annotat
         check_column(_empty(role), role, "a role"),
         *(cas_check, predicate_check, filler_check, argument_check, realis_check, score_check),
     ]
-    string = pa.StructArray.from_arrays(
-        [pc.utf8_trim_whitespace(text), *span_structs(cas_spans).flatten()], names=["text", "start", "end"]
-    )
+    string = struct_array({
+        "text": pc.utf8_trim_whitespace(text), "start": cas_spans[:, 0], "end": cas_spans[:, 1],
+    })  # fmt: skip
     columns = {
         "type": event_type,
         "role": role,
@@ -139,8 +137,7 @@ def read_store_responses(paths: list[Path | None], documents: list[str], annotat
     if annotated:
         columns["assessment"], cluster, more = _assessments(lines, fields[RESPONSE_FIELDS:], string)
         checks += more
-    responses = pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
-    return StoreResponses(lines, all_lines, field_check, checks, ids, responses, cluster)
+    return StoreResponses(lines, all_lines, field_check, checks, ids, struct_array(columns), cluster)
 
 
 def _assessments(
@@ -171,12 +168,10 @@ def _assessments(
 
 
 def _document_check(doc_id: pa.StringArray, names: pa.StringArray) -> Check:
-    rows = np.flatnonzero(pc.not_equal(doc_id, names))
     return Check(
-        rows,
-        lambda index: InputError(
-            wanted=f"the document {quoted(names[int(rows[index])].as_py())}, as the file is called",
-            got=doc_id[int(rows[index])].as_py(),
+        np.flatnonzero(pc.not_equal(doc_id, names)),
+        lambda row: InputError(
+            wanted=f"the document {quoted(names[row].as_py())}, as the file is called", got=doc_id[row].as_py()
         ),
     )
 
@@ -187,16 +182,13 @@ def _cluster_check(lines: StoreLines, strings: IntArray, cas: pa.StructArray, cl
     numbers = cluster.take(pa.array(given)).to_numpy()
     _, first, place = np.unique(strings[given], return_index=True, return_inverse=True)
     before = first[place]
-    differ = np.flatnonzero(numbers[before] != numbers)
-    rows = given[differ]
 
     def message(index: int) -> InputError:
-        text = quoted(cas.field("text")[int(rows[index])].as_py())
-        line = int(lines.line[given[before[differ[index]]]])
-        was, now = numbers[before[differ[index]]], numbers[differ[index]]
-        return InputError(wanted=f"cluster {was} for {text}, as on line {line}", got=Words(now))
+        text = quoted(cas.field("text")[int(given[index])].as_py())
+        line, was = int(lines.line[given[before[index]]]), numbers[before[index]]
+        return InputError(wanted=f"cluster {was} for {text}, as on line {line}", got=Words(numbers[index]))
 
-    return Check(rows, message)
+    return Check(np.flatnonzero(numbers[before] != numbers), message, lines=given)
 
 
 def _empty(column: pa.StringArray) -> BoolArray:

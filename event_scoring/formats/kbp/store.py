@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import IntArray, list_array
+from event_scoring.arrays.ragged import IntArray, list_array, struct_array
 from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.formats.kbp.lines import store_documents, store_file
 from event_scoring.formats.kbp.linking import StoreFrames, read_store_frames
@@ -57,7 +57,7 @@ class Store:
             columns["coreference"] = self.responses.coreference(count)
         empty = list_array(np.zeros(count, dtype=np.int64), pa.array([], pa.list_(pa.int64())))
         columns["frames"] = empty if self.frames is None else self.frames.by_document(self.first_response(), count)
-        return pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
+        return struct_array(columns)
 
 
 def read_system_store(
@@ -65,14 +65,8 @@ def read_system_store(
 ) -> pa.StructArray:
     """The documents of a system, one Arrow array, which `score_responses` takes as predictions.
 
-    Args:
-        path: The folder of a system.
-        documents: Which documents, in which order; by default all of the folder, by name. A document
-            without a file of arguments has none.
-        layout: "2015" or "2016" linking; by default told from the files.
-
-    Raises:
-        InputError: with file and line, for what cannot be read; a missing linking file is an error.
+    By default they are all of the folder, by name. A document without a file of arguments has none; a missing linking
+    file is refused. The layout of linking, "2015" or "2016", is told from the files where it is not given.
     """
     arguments, linking = system_folders(path)
     if linking is None:
@@ -94,12 +88,7 @@ def read_system_store(
 
 
 def read_argument_store(path: Folder, documents: Sequence[str] | None = None) -> pa.StructArray:
-    """The documents of a system without frames, whether or not it links them.
-
-    Args:
-        path: The folder of a system, or an argument store itself.
-        documents: Which documents, in which order; by default all of the store, by name.
-    """
+    """The documents of a system, or of an argument store itself, without frames, whether or not it links them."""
     arguments, _ = system_folders(path)
     chosen = list(documents) if documents is not None else store_documents(arguments)
     store = open_store(arguments, None, chosen, annotated=False)
@@ -113,16 +102,9 @@ def read_key_store(
     documents: Sequence[str] | None = None,
     layout: str | None = None,
 ) -> pa.StructArray:
-    """The documents of a key, one Arrow array, which `score_responses` takes as references.
+    """The documents of a key, one Arrow array, which `score_responses` takes as references; see `read_system_store`.
 
-    Args:
-        annotations: The annotation store.
-        linking: The linking store with the reference frames; without it there are none.
-        documents: Which documents, in which order; by default all of the annotation store, by name.
-        layout: "2015" or "2016" linking; by default told from the files.
-
-    Raises:
-        InputError: with file and line, for what cannot be read; a missing file is an error.
+    Without a linking store there are no reference frames. A missing file is refused.
     """
     chosen = list(documents) if documents is not None else store_documents(annotations)
     store = open_store(annotations, linking, chosen, annotated=True, layout=layout)
@@ -131,11 +113,7 @@ def read_key_store(
 
 
 def read_document_list(path: Folder) -> list[str]:
-    """The names of documents in a file, one a line; empty lines and lines that begin with # say nothing.
-
-    Raises:
-        InputError: where a document is named twice, or none is named.
-    """
+    """The names of documents in a file, one a line and each once; empty lines and lines of # say nothing."""
     lines = read_lines(path)
     found: dict[str, int] = {}
     for row, line in enumerate(lines.text.to_pylist()):

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets
+from event_scoring.arrays.ragged import IntArray, integers, parent_rows
 from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, found_by, in_order
-from event_scoring.formats.kbp.corpus_linking import CORPUS_LINKING, corpus_frames
+from event_scoring.formats.kbp.corpus_linking import CORPUS_LINKING, corpus_linking_findings
 from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
 from event_scoring.formats.kbp.linking import UNKNOWN
 from event_scoring.formats.kbp.responses import RESPONSE_FIELDS, StoreResponses, string_keys
@@ -81,7 +82,7 @@ def validate_store(
         if not annotated:
             findings += found_by([_unlinked(store)], store.responses.lines.place)
             if (Path(path) / CORPUS_LINKING).is_dir():
-                findings += corpus_frames(path, store)[1]
+                findings += corpus_linking_findings(path, store)
     return in_order(findings)
 
 
@@ -94,11 +95,7 @@ def _is_annotated(folder: Path) -> bool:
 
 
 def read_roles(path: Folder) -> Roles:
-    """A table of event types and their roles: on each line a type and, behind white space, its roles.
-
-    Raises:
-        InputError: where a type has two lines or no role.
-    """
+    """A table of event types and their roles: on each line a new type and, behind white space, its roles."""
     lines = read_lines(path)
     found: dict[str, frozenset[str]] = {}
     for row, line in enumerate(lines.text.to_pylist()):
@@ -131,9 +128,7 @@ def _wrong_ids(store: Store) -> Check:
     rows = np.flatnonzero(np.asarray(pc.not_equal(found, right), dtype=bool) & ~numbers)
     return Check(
         rows,
-        lambda index: InputError(
-            wanted=f"the response's id {right[int(rows[index])].as_py()}", got=found[int(rows[index])].as_py()
-        ),
+        lambda row: InputError(wanted=f"the response's id {right[row].as_py()}", got=found[row].as_py()),
         validating="warning",
     )
 
@@ -160,43 +155,38 @@ def _behind_text(store: Store, word_counts: Mapping[str, int]) -> list[Check]:
         column = store.responses.responses.field(name)
         lists = pa.types.is_list(column.type)
         end = np.zeros(len(column), dtype=np.int64)
-        row = Ragged(list_offsets(column), np.empty(0)).row_index if lists else np.arange(len(column))
+        row = parent_rows(column) if lists else np.arange(len(column))
         ends = (column.flatten() if lists else column).field("end")
-        np.maximum.at(end, row, ends.to_numpy(zero_copy_only=False))
-        bad = np.flatnonzero(end >= of_line)
-        checks.append(Check(bad, _behind_text_error(name.replace("_", " "), end[bad], of_line[bad])))
+        np.maximum.at(end, row, integers(ends))
+        checks.append(Check(np.flatnonzero(end >= of_line), partial(_behind_text_error, name, end, of_line)))
     return checks
 
 
-def _behind_text_error(name: str, end: IntArray, length: IntArray) -> Callable[[int], InputError]:
-    name = {"cas": "canonical argument string"}.get(name, name)
-    return lambda index: InputError(
-        wanted=f"offsets of the {name} in the {length[index]:,} characters of the document", got=Words(end[index])
-    )
+def _behind_text_error(name: str, end: IntArray, length: IntArray, row: int) -> InputError:
+    name = "canonical argument string" if name == "cas" else name.replace("_", " ")
+    wanted = f"offsets of the {name} in the {length[row]:,} characters of the document"
+    return InputError(wanted=wanted, got=Words(end[row]))
 
 
 def _repeated(store: Store) -> Check:
     responses = store.responses
     ids = responses.response_ids(store.documents).to_numpy(zero_copy_only=False).astype(str)
     _, first, place = np.unique(ids, return_index=True, return_inverse=True)
-    rows = np.flatnonzero(first[place] != np.arange(len(ids)))
-    return Check(rows, _repeated_message(responses.lines.line, first[place], rows), validating="warning")
+    before = first[place]
 
-
-def _repeated_message(line: IntArray, before: IntArray, rows: IntArray) -> Callable[[int], InputError]:
-    def error(index: int) -> InputError:
-        got = Words(f"the one of line {int(line[before[rows[index]]])} again")
+    def error(row: int) -> InputError:
+        got = Words(f"the one of line {responses.lines.line[before[row]]} again")
         return InputError(wanted="every response once", got=got)
 
-    return error
+    return Check(np.flatnonzero(before != np.arange(len(ids))), error, validating="warning")
 
 
 def _unknown_roles(responses: pa.StructArray, roles: Roles) -> Check:
     pairs = list(zip(responses.field("type").to_pylist(), responses.field("role").to_pylist(), strict=True))
     rows = np.array([row for row, (kind, role) in enumerate(pairs) if role not in roles.get(kind, ())], dtype=np.int64)
 
-    def message(index: int) -> InputError:
-        kind, role = pairs[int(rows[index])]
+    def message(row: int) -> InputError:
+        kind, role = pairs[row]
         if kind not in roles:
             return InputError(wanted=f"one of the {len(roles)} known event types", got=kind)
         return InputError(wanted=f"a role of {kind} ({', '.join(sorted(roles[kind]))})", got=role)

@@ -22,13 +22,8 @@ Document = Mapping[str, Any]
 def write_system_store(path: Folder, documents: Sequence[Document] | pa.StructArray, layout: str = "2015") -> None:
     """Write the documents of a system: ``arguments`` and ``linking``, or for 2014 the arguments alone.
 
-    Args:
-        path: The folder of the system; it is made, and its files are replaced.
-        documents: As `score_responses` takes predictions.
-        layout: "2014", "2015" or "2016".
-
-    Raises:
-        InputError: where a document's name cannot be that of a file, or a text would break its line.
+    The folder is made, and its files are replaced. A document whose name cannot be that of a file is refused, and so is
+    a text that would break its line.
     """
     if layout not in ("2014", *LAYOUTS):
         raise ValueError(f'layout: expected one of "2014", "2015", "2016", got {quoted(layout)}')
@@ -41,12 +36,7 @@ def write_system_store(path: Folder, documents: Sequence[Document] | pa.StructAr
 
 
 def write_annotation_store(path: Folder, documents: Sequence[Document] | pa.StructArray) -> None:
-    """Write the assessed responses of a key; those without an assessment are UNANNOTATED.
-
-    Args:
-        path: The folder of the store.
-        documents: As `score_responses` takes references; frames are not written.
-    """
+    """Write the assessed responses of a key, without its frames; those without an assessment are UNANNOTATED."""
     for document in _plain(documents):
         clusters = {
             (entry["text"], entry["start"], entry["end"]): entry["cluster"] for entry in document["coreference"]

@@ -13,6 +13,7 @@ The whole file is handled column by column; nothing loops over lines but the mak
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -135,40 +136,37 @@ def _marker_checks(begins: BoolArray, ends: BoolArray, content: IntArray, doc_id
     markers = np.flatnonzero(begins | ends)
     opens = begins[markers]
     after_open = np.concatenate([[False], opens[:-1]]) if len(markers) else opens
-    begin_of_marker = np.cumsum(opens) - 1
-    unclosed = np.flatnonzero(opens & after_open) - 1
-    if len(markers) and opens[-1]:
-        unclosed = np.append(unclosed, len(markers) - 1)
+    followed = np.append(~opens[1:], False) if len(markers) else opens
+    unclosed = np.flatnonzero(~followed[opens])
     unopened = markers[~opens & ~after_open]
     place = np.searchsorted(markers, content) - 1
     outside = content[(place < 0) | ~np.append(opens, False)[place]]
-    nameless = np.flatnonzero(np.asarray(pc.equal(doc_id, "")))
-    names = doc_id.to_pylist() if len(unclosed) else []
+    begin_line = np.flatnonzero(begins) + 1
     return [
         Check(
-            markers[unclosed] + 1,
+            unclosed,
             # Differs from EvmEval 1.8: it drops such a document, or pours it into the next one.
-            lambda index: InputError(
-                says=f"document {quoted(names[begin_of_marker[unclosed[index]]])} has no {END} line"
-            ),
+            lambda block: InputError(says=f"document {quoted(doc_id[block].as_py())} has no {END} line"),
+            lines=begin_line,
         ),
-        Check(unopened + 1, lambda index: InputError(says=f"an {END} line without a {BEGIN} line before it")),
+        Check(unopened + 1, lambda _: InputError(says=f"an {END} line without a {BEGIN} line before it")),
         # Differs from EvmEval 1.8: it pours such lines into the next document.
         Check(
             outside + 1,
-            lambda index: InputError(
+            lambda _: InputError(
                 says="a line outside every document",
                 hint=f"expected a {BEGIN} line before it"
                 + ("" if begins.any() else ", as TBF has; other nugget files are JSON Lines (.jsonl) or brat folders"),
             ),
         ),
         Check(
-            np.flatnonzero(begins)[nameless] + 1,
-            lambda index: InputError(wanted=f"a document id behind {BEGIN}", got=Words("none")),
+            np.flatnonzero(np.asarray(pc.equal(doc_id, ""))),
+            lambda _: InputError(wanted=f"a document id behind {BEGIN}", got=Words("none")),
+            lines=begin_line,
         ),
         Check(
             np.array([] if begins.any() else [1], dtype=np.int64),
-            lambda index: InputError(says=f"the file holds no document (no {BEGIN} line)"),
+            lambda _: InputError(says=f"the file holds no document (no {BEGIN} line)"),
             reading="warning",
         ),
     ]
@@ -180,10 +178,9 @@ def _fields(text: pa.StringArray, rows: IntArray, wanted: int, exactly: bool) ->
     fields = pc.split_pattern(lines, "\t", max_splits=wanted)
     found = np.asarray(pc.list_value_length(fields))
     good = found == wanted if exactly else found >= wanted
-    bad = np.flatnonzero(~good)
 
-    def message(index: int) -> InputError:
-        line = lines[int(bad[index])].as_py()
+    def message(row: int) -> InputError:
+        line = lines[row].as_py()
         if exactly:
             return InputError(
                 wanted=f"{wanted} tab separated fields in a relation (@name, id, mentions)", got=Words(_fields_of(line))
@@ -195,7 +192,7 @@ def _fields(text: pa.StringArray, rows: IntArray, wanted: int, exactly: bool) ->
             hint=hint,
         )
 
-    return rows[good], fields.filter(pa.array(good)), Check(rows[bad] + 1, message)
+    return rows[good], fields.filter(pa.array(good)), Check(np.flatnonzero(~good), message, lines=rows + 1)
 
 
 def _fields_of(line: str) -> str:
@@ -204,85 +201,80 @@ def _fields_of(line: str) -> str:
 
 def _repeated_documents(parsed: TbfLines) -> Check:
     codes = encode_together([parsed.doc_id])[0][0]
-    rows = np.flatnonzero(repeats(codes))
     return Check(
-        parsed.begin_line[rows],
-        lambda index: InputError(
-            says=f"document {quoted(parsed.doc_id[int(rows[index])].as_py())} is given again",
-            hint="only the last one counts",
+        np.flatnonzero(repeats(codes)),
+        lambda block: InputError(
+            says=f"document {quoted(parsed.doc_id[block].as_py())} is given again", hint="only the last one counts"
         ),
         reading="warning",
+        lines=parsed.begin_line,
     )
 
 
 def _repeated_ids(parsed: TbfLines) -> Check:
-    rows = np.flatnonzero(repeats(parsed.mentions.block * len(parsed.ids) + parsed.mention_code))
     return Check(
-        parsed.mentions.line[rows],
-        lambda index: InputError(
-            says=f"mention id {quoted(parsed.mentions.id[int(rows[index])].as_py())} occurs twice in its document",
+        np.flatnonzero(repeats(parsed.mentions.block * len(parsed.ids) + parsed.mention_code)),
+        lambda row: InputError(
+            says=f"mention id {quoted(parsed.mentions.id[row].as_py())} occurs twice in its document",
             hint="both mentions are scored",
         ),
         reading="warning",
+        lines=parsed.mentions.line,
     )
 
 
 def _relation_checks(parsed: TbfLines) -> list[Check]:
     relations = parsed.relations
     coreference, link = relations.of(COREFERENCE), relations.of(*LINKS)
-    unknown = np.flatnonzero(~(coreference | link))
     size = relations.members.lengths
-    single, few = np.flatnonzero(coreference & (size < 2)), np.flatnonzero(~coreference & (size < 2))
-    many = np.flatnonzero(link & (size > 2))
     owner, code = relations.members.row_index, relations.members.values
-    lost = np.flatnonzero(~relations.member_known)
+    lost, scored = ~relations.member_known, (coreference | link)[owner]
     found = stand_ins(relations, len(parsed.ids))
-    replaced = lost[found[lost] != MISSING]
-    scored_lost = lost[(coreference | link)[owner[lost]] & (found[lost] == MISSING)]
-    other_lost = lost[~(coreference | link)[owner[lost]]]
-
-    def names_no_mention(members: IntArray, consequence: str) -> tuple[IntArray, Lost]:
-        return relations.line[owner[members]], Lost(parsed.ids, code[members], consequence)
 
     def name(row: int) -> str:
-        return quoted(relations.name[int(row)].as_py())
+        return quoted(relations.name[row].as_py())
 
+    def no_mention(member: int, hint: str = "") -> InputError:
+        return InputError(says=f"no mention of the document has the id {quoted(parsed.ids[code[member]])}", hint=hint)
+
+    def in_place(member: int) -> InputError:
+        return no_mention(
+            member, f"in scoring {quoted(parsed.ids[found[member]])} stands for it, a mention of its cluster"
+        )
+
+    of_relation = partial(Check, lines=relations.line)
+    of_member = partial(Check, lines=relations.line[owner])
     return [
-        Check(
-            relations.line[unknown],
-            lambda index: InputError(
-                says=f"relation {name(unknown[index])} is not known and not read",
+        of_relation(
+            np.flatnonzero(~(coreference | link)),
+            lambda row: InputError(
+                says=f"relation {name(row)} is not known and not read",
                 hint=f"the relations are {', '.join((COREFERENCE, *LINKS))}",
             ),
             reading="warning",
             validating="warning",
         ),
-        Check(
-            relations.line[single],
-            lambda index: InputError(says="a cluster of one mention is not needed: a mention in no cluster is one"),
+        of_relation(
+            np.flatnonzero(coreference & (size < 2)),
+            lambda _: InputError(says="a cluster of one mention is not needed: a mention in no cluster is one"),
             reading="warning",
             validating="warning",
         ),
-        Check(
-            relations.line[few],
-            lambda index: InputError(wanted="two mentions in a relation", got=Words(size[few[index]])),
+        of_relation(
+            np.flatnonzero(~coreference & (size < 2)),
+            lambda row: InputError(wanted="two mentions in a relation", got=Words(size[row])),
         ),
-        Check(
-            relations.line[many],
-            lambda index: InputError(
-                wanted=f"two mentions in the relation {name(many[index])}", got=Words(size[many[index]])
-            ),
+        of_relation(
+            np.flatnonzero(link & (size > 2)),
+            lambda row: InputError(wanted=f"two mentions in the relation {name(row)}", got=Words(size[row])),
         ),
-        Check(*names_no_mention(scored_lost, "; in scoring it is left out"), reading="warning"),
-        Check(
-            relations.line[owner[replaced]],
-            lambda index: InputError(
-                says=f"no mention of the document has the id {quoted(parsed.ids[code[replaced[index]]])}",
-                hint=f"in scoring {quoted(parsed.ids[found[replaced[index]]])} stands for it, a mention of its cluster",
-            ),
+        of_member(
+            np.flatnonzero(lost & scored & (found == MISSING)),
+            partial(no_mention, hint="in scoring it is left out"),
             reading="warning",
         ),
-        Check(*names_no_mention(other_lost, ""), reading=None),
+        of_member(np.flatnonzero(lost & (found != MISSING)), in_place, reading="warning"),
+        of_member(np.flatnonzero(lost & ~scored), no_mention, reading=None),
     ]
 
 
@@ -307,20 +299,6 @@ def stand_ins(relations: Relations, words: int) -> IntArray:
     again = (position_in_group(same) > 0) | (position_in_group(same[::-1])[::-1] > 0)
     found[again & ~known] = MISSING
     return found
-
-
-@dataclass(frozen=True)
-class Lost:
-    """The sentence for a mention id in a relation that no mention of the document has."""
-
-    ids: list[str]
-    code: IntArray
-    consequence: str
-
-    def __call__(self, index: int) -> InputError:
-        return InputError(
-            says=f"no mention of the document has the id {quoted(self.ids[self.code[index]])}{self.consequence}"
-        )
 
 
 def _starts(text: pa.StringArray, mark: str) -> BoolArray:

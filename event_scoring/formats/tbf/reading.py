@@ -8,7 +8,15 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, offsets_from_lengths
+from event_scoring.arrays.ragged import (
+    BoolArray,
+    IntArray,
+    Ragged,
+    count_rows,
+    list_array,
+    offsets_from_lengths,
+    struct_array,
+)
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.formats.findings import Check, raise_first, warn_of
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf, repeats, stand_ins
@@ -89,19 +97,19 @@ def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
     document = np.cumsum(last) - 1
     mentions, relations = parsed.mentions, parsed.relations
     in_last = last[mentions.block]
-    values = pa.StructArray.from_arrays(
-        [_lists(spans.select(in_last)), *_filter(in_last, mentions.type, mentions.realis, mentions.id)],
-        names=["token_ids", "type", "realis", "id"],
-    )
+    kept_spans = spans.select(in_last)
+    records = {
+        "token_ids": list_array(kept_spans.lengths, pa.array(kept_spans.values, pa.int64())),
+        **{name: getattr(mentions, name).filter(pa.array(in_last)) for name in ("type", "realis", "id")},
+    }
     documents = int(last.sum())
     kept = last[relations.block]
-    columns = {
+    return struct_array({
         "doc_id": parsed.doc_id.filter(pa.array(last)),
-        "mentions": _grouped(document[mentions.block[in_last]], values, documents),
+        "mentions": _grouped(document[mentions.block[in_last]], struct_array(records), documents),
         "clusters": _clusters(parsed, kept & relations.of(COREFERENCE), document, documents),
         "links": _links(parsed, kept & relations.of(*LINKS), document, documents),
-    }
-    return pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
+    })  # fmt: skip
 
 
 def _clusters(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: int) -> pa.ListArray:
@@ -113,7 +121,7 @@ def _clusters(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents
     sizes = count_rows(owner[kept], len(chosen))
     filled = sizes > 0
     names = pa.array(parsed.ids, pa.string()).take(pa.array(code[kept]))
-    clusters = _lists(Ragged.from_lengths(sizes[filled], names))
+    clusters = list_array(sizes[filled], names)
     return _grouped(document[relations.block[filled]], clusters, documents, given=document[relations.block[chosen]])
 
 
@@ -125,11 +133,12 @@ def _links(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: i
     chosen = chosen & (count_rows(owner[code != MISSING], len(chosen)) == 2)
     source, target = code[chosen[owner]].reshape(-1, 2).T
     ids = pa.array(parsed.ids, pa.string())
-    values = pa.StructArray.from_arrays(
-        [*_filter(chosen, relations.name), *(ids.take(pa.array(codes)) for codes in (source, target))],
-        names=["type", "source", "target"],
-    )
-    return _grouped(document[relations.block[chosen]], values, documents, given=given)
+    links = {
+        "type": relations.name.filter(pa.array(chosen)),
+        "source": ids.take(pa.array(source)),
+        "target": ids.take(pa.array(target)),
+    }
+    return _grouped(document[relations.block[chosen]], struct_array(links), documents, given=given)
 
 
 def _grouped(document: IntArray, values: pa.Array, documents: int, given: IntArray | None = None) -> pa.ListArray:
@@ -137,13 +146,3 @@ def _grouped(document: IntArray, values: pa.Array, documents: int, given: IntArr
     offsets = offsets_from_lengths(count_rows(document, documents)).astype(np.int32)
     missing = None if given is None else pa.array(count_rows(given, documents) == 0)
     return pa.ListArray.from_arrays(pa.array(offsets), values, mask=missing)
-
-
-def _lists(rows: Ragged) -> pa.ListArray:
-    values = rows.values if isinstance(rows.values, pa.Array) else pa.array(rows.values, pa.int64())
-    return pa.ListArray.from_arrays(pa.array(rows.offsets.astype(np.int32)), values)
-
-
-def _filter(keep: BoolArray, *columns: pa.Array) -> list[pa.Array]:
-    mask = pa.array(keep)
-    return [column.filter(mask) for column in columns]

@@ -31,12 +31,8 @@ _TOKEN_IDS = r"^t[0-9]+(?:,t[0-9]+)*$"
 def token_spans(column: pa.StringArray, lines: IntArray, numbers: TokenNumbers | None) -> tuple[Ragged, list[Check]]:
     """Rows of token numbers from ``t1,t2``, and what is wrong with them.
 
-    An empty field holds the one token id ``""``, and white space belongs to an id, as in EvmEval.
-
-    Args:
-        column: The span field of each mention.
-        lines: The line of each mention.
-        numbers: The numbering that all files share; None where every id must be ``t`` and a number.
+    An empty field holds the one token id ``""``, and white space belongs to an id, as in EvmEval. Without a numbering
+    that all files share every id must be ``t`` and a number.
     """
     parts = pc.split_pattern(column, ",")
     tokens = parts.flatten().dictionary_encode()
@@ -48,16 +44,16 @@ def token_spans(column: pa.StringArray, lines: IntArray, numbers: TokenNumbers |
         return rows, []
     odd = np.array([not known.is_ordinary(name) for name in names], dtype=bool)[codes]
     row, first = np.unique(rows.row_index[odd], return_index=True)
-    name_of = codes[odd][first]
+    odd_of = dict(zip(row.tolist(), codes[odd][first].tolist(), strict=True))
 
-    def message(index: int) -> InputError:
+    def message(row: int) -> InputError:
         return InputError(
             wanted="token ids of the form t17",
-            got=names[name_of[index]],
+            got=names[odd_of[row]],
             hint="to read ids of any form give both sides the same numbers=TokenNumbers()",
         )
 
-    return rows, [Check(lines[row], message, validating=None)]
+    return rows, [Check(row, message, validating=None, lines=lines)]
 
 
 def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Check]]:
@@ -85,63 +81,50 @@ def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Ch
     filled = filled[np.lexsort((begin[filled], mention[filled]))]
     again = (mention[filled][1:] == mention[filled][:-1]) & (begin[filled][1:] < end[filled][:-1])
     overlapping = _any_of(again, mention[filled][1:], len(column))
+
+    def check(bad: BoolArray, error: Callable[[str], InputError], **levels: str) -> Check:
+        return Check(np.flatnonzero(bad), lambda row: error(column[row].as_py()), **levels, lines=lines)
+
+    oddity = {"reading": "warning", "validating": "warning"}
     checks = [
-        _check(column, lines, ~well_formed & ~token_ids, _unreadable),
-        _check(column, lines, token_ids, lambda span: _unreadable(span, _TOKEN_UNIT)),
-        _check(
-            column,
-            lines,
-            too_long,
-            lambda span: InputError(wanted=f"a span of at most {LONGEST_SPAN:,} characters", got=span),
-        ),
-        _check(
-            column,
-            lines,
+        check(~well_formed & ~token_ids, _unreadable),
+        check(token_ids, lambda span: _unreadable(span, _TOKEN_UNIT)),
+        check(too_long, lambda span: InputError(wanted=f"a span of at most {LONGEST_SPAN:,} characters", got=span)),
+        check(
             above & (np.cumsum(above) == 1),
             lambda span: InputError(
                 says=f"the spans of this file cover more than {MOST_CHARACTERS:,} characters up to {quoted(span)}",
                 hint="split the file",
             ),
         ),
-        _check(
-            column,
-            lines,
+        check(
             negative,
             lambda span: InputError(says=f"the span {quoted(span)} begins before the text"),
             reading="warning",
         ),
-        _check(
-            column,
-            lines,
+        check(
             extra,
             lambda span: InputError(
                 says=f"more than two numbers in a segment of the span {quoted(span)}",
                 hint="only the first two are read",
             ),
-            reading="warning",
-            validating="warning",
+            **oddity,
         ),
-        _check(
-            column,
-            lines,
+        check(
             empty,
             lambda span: InputError(
                 says=f"a segment of the span {quoted(span)} covers no character: it does not end after its begin"
             ),
-            reading="warning",
-            validating="warning",
+            **oddity,
         ),
-        _check(
-            column,
-            lines,
+        check(
             overlapping,
             lambda span: InputError(
                 says=f"segments of the span {quoted(span)} overlap; each character counts once, where EvmEval 1.8 "
                 "counts it for each segment, so that its scores are lower",
                 hint="merge the segments",
             ),
-            reading="warning",
-            validating="warning",
+            **oddity,
         ),
     ]
     return Ragged.from_lengths(row_lengths, characters), checks
@@ -171,18 +154,6 @@ def _segments(column: pa.StringArray) -> tuple[BoolArray, IntArray, IntArray, pa
 
 def _unreadable(span: str, hint: str = "") -> InputError:
     return InputError(wanted="a span such as 0,4 or 0,4;8,10 in character offsets", got=span, hint=hint)
-
-
-def _check(
-    column: pa.StringArray,
-    lines: IntArray,
-    bad: BoolArray,
-    error: Callable[[str], InputError],
-    reading: str = "error",
-    validating: str = "error",
-) -> Check:
-    rows = np.flatnonzero(bad)
-    return Check(lines[rows], lambda index: error(column[int(rows[index])].as_py()), reading, validating)
 
 
 def _integers(column: pa.StringArray) -> IntArray:

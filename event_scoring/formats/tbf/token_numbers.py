@@ -11,13 +11,10 @@ from event_scoring.arrays.ragged import IntArray
 
 
 class TokenNumbers:
-    """Numbers for token ids: ``t17`` is 17, an id of any other form gets a negative number.
+    """Numbers for token ids: ``t17`` is 17, an id of any other form than prefix and number gets a negative number.
 
     The negative numbers go by first appearance, so one object must serve all the files whose tokens
     are to be compared. Ids are compared as they are: ``t2`` and `` t2`` differ, as in EvmEval.
-
-    Args:
-        prefix: What stands before the number in an ordinary id.
 
     Examples:
         >>> numbers = TokenNumbers()

@@ -60,14 +60,8 @@ def token_table_text(table: TokenTable) -> str:
 def read_token_table(source: Source, offsets: tuple[int, int] = OFFSETS) -> TokenTable:
     r"""A token table: lines of token id, text, begin and end, separated by tabs.
 
-    A first line whose offsets are no numbers is a header, and skipped.
-
-    Args:
-        source: A path, or the contents of a file as bytes.
-        offsets: In which columns begin and end are, counted from 0.
-
-    Raises:
-        InputError: with file and line, for missing columns, offsets that are no numbers, a repeated id.
+    A first line whose offsets are no numbers is a header, and skipped. Begin and end may be in other columns, which are
+    counted from 0.
 
     Examples:
         >>> read_token_table(b"token_id\ttoken_str\ttkn_begin\ttkn_end\nt1\tHe\t0\t2\n").ids
@@ -104,16 +98,7 @@ def read_token_table(source: Source, offsets: tuple[int, int] = OFFSETS) -> Toke
 def read_token_tables(
     folder: str | os.PathLike[str], ending: str = SUFFIX, offsets: tuple[int, int] = OFFSETS
 ) -> dict[str, TokenTable]:
-    """The tables of a folder, ``<doc_id>.tab``, by document id.
-
-    Args:
-        folder: Where they are.
-        ending: How their names end.
-        offsets: In which columns begin and end are, counted from 0.
-
-    Raises:
-        InputError: where there is no such folder, no table in it, or a table cannot be read.
-    """
+    """The tables of a folder, ``<doc_id>.tab``, by document id; see `read_token_table`."""
     if not Path(folder).is_dir():
         raise InputError(
             wanted=f"a folder of token tables ({ending})", got=Words("none"), source=Place(os.fspath(folder))
@@ -157,7 +142,7 @@ def unknown_tokens(parsed: TbfLines, tables: Mapping[str, TokenTable]) -> Check:
             errors.append(
                 InputError(wanted=f"tokens of the table of document {quoted(documents[block])}", got=Words(ids))
             )
-    return Check(np.array(lines, dtype=np.int64), errors.__getitem__, reading="warning")
+    return Check(np.arange(len(errors)), errors.__getitem__, reading="warning", lines=np.array(lines))
 
 
 def _offset(field: str) -> int | None:

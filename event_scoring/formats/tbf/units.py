@@ -16,15 +16,9 @@ from event_scoring.formats.tbf.token_tables import TokenTable
 def to_characters(
     documents: Sequence[Mapping[str, Any]], tables: Mapping[str, TokenTable], numbers: TokenNumbers | None = None
 ) -> list[dict[str, Any]]:
-    r"""The same documents with the characters of each token in place of the token.
+    r"""The same documents with the characters of each token in place of the token, by the table of the document.
 
-    Args:
-        documents: Nugget documents with ``doc_id``, of token ids.
-        tables: The token table of each document.
-        numbers: The numbering with which the documents were read, if one was given.
-
-    Raises:
-        InputError: for a document without a table, and a token that its table lacks.
+    The numbering is that with which the documents were read, if one was given.
 
     Examples:
         >>> from event_scoring.formats.tbf.token_tables import read_token_table
@@ -55,9 +49,6 @@ def to_tokens(
 
     As in EvmEval's conversion from brat, a token belongs to a stretch of characters if one of them covers the other; a
     token that is only crossed does not.
-
-    Raises:
-        InputError: for a document without a table.
     """
 
     def tokens(span: IntArray, table: TokenTable, names: IntArray) -> IntArray:

@@ -38,21 +38,10 @@ def validate_tbf(
     word_counts: Mapping[str, int] | None = None,
     types: Collection[str] | None = None,
 ) -> list[Finding]:
-    r"""Every problem of a TBF file, by line.
+    r"""Every problem of a TBF file, by line; it may be submitted where none has the level "error".
 
-    Args:
-        source: A path, or the contents of a file as bytes.
-        unit: What spans are made of, "char" or "token".
-        tokens: The token table of each document; token ids must be in it.
-        word_counts: The number of characters of each document of the evaluation; no other document may be
-            given, and no offset may lie behind the end.
-        types: The event types of the evaluation.
-
-    Returns:
-        The findings; the file may be submitted where none has the level "error".
-
-    Raises:
-        InputError: for a file that cannot be read at all.
+    Token ids must be in the token table of their document. Where the number of characters of each document of the
+    evaluation is given, no other document may be there, and no offset may lie behind the end; likewise its event types.
 
     Examples:
         >>> print(*validate_tbf(b"#BeginOfDocument d\nme\td\tE1\t3-4\tcall\tContact.Meet\tActual\n"), sep="\n")
@@ -127,7 +116,7 @@ def read_type_list(source: Source) -> list[str]:
 def _too_many_unknown_relations(parsed: TbfLines) -> Check:
     lines = parsed.relations.line[~parsed.relations.of(COREFERENCE, *LINKS)]
     error = InputError(says=f"more than {MOST_UNKNOWN_RELATIONS} unknown relations, {len(lines)} in this file")
-    return Check(lines[MOST_UNKNOWN_RELATIONS : MOST_UNKNOWN_RELATIONS + 1], lambda index: error)
+    return Check(lines[MOST_UNKNOWN_RELATIONS : MOST_UNKNOWN_RELATIONS + 1], lambda _: error)
 
 
 def _chain_checks(parsed: TbfLines) -> list[Check]:
@@ -146,9 +135,8 @@ def _chain_checks(parsed: TbfLines) -> list[Check]:
     ends = relations.block[links][:, None] * words + pairs
     place = look_up(ends.ravel(), keys).reshape(-1, 2)
     node = np.where(place == MISSING, len(relations.line) + ends, np.append(owner[members], MISSING)[place])
-    inside = np.flatnonzero(node[:, 0] == node[:, 1])
-    back, there = _two_cycles(relations.name.take(links).to_pylist(), node)
-    ids = parsed.ids
+    back = _two_cycles(relations.name.take(links).to_pylist(), node)
+    ids, line = parsed.ids, relations.line[links]
 
     def name(link: int) -> str:
         source, target = (quoted(ids[end]) for end in pairs[link])
@@ -156,28 +144,30 @@ def _chain_checks(parsed: TbfLines) -> list[Check]:
 
     return [
         Check(
-            relations.line[owner[shared]],
-            lambda index: InputError(
-                says=f"mention {quoted(ids[code[shared[index]]])} is in two clusters", hint="merge them into one"
+            shared,
+            lambda member: InputError(
+                says=f"mention {quoted(ids[code[member]])} is in two clusters", hint="merge them into one"
             ),
+            lines=relations.line[owner],
         ),
         Check(
-            relations.line[links[inside]],
-            lambda index: InputError(says=f"the {name(inside[index])} stays inside one cluster and is ignored"),
+            np.flatnonzero(node[:, 0] == node[:, 1]),
+            lambda link: InputError(says=f"the {name(link)} stays inside one cluster and is ignored"),
             validating="warning",
+            lines=line,
         ),
         Check(
-            relations.line[links[back]],
-            lambda index: InputError(
-                says=f"the {name(back[index])} closes a cycle with the {name(there[index])} "
-                f"of line {relations.line[links[there[index]]]}"
+            np.array(list(back), dtype=np.int64),
+            lambda link: InputError(
+                says=f"the {name(link)} closes a cycle with the {name(back[link])} of line {line[back[link]]}"
             ),
+            lines=line,
         ),
     ]
 
 
-def _two_cycles(names: list[str], node: IntArray) -> tuple[IntArray, IntArray]:
-    """Links that go back where another of the same name came from: the later and the earlier of the two.
+def _two_cycles(names: list[str], node: IntArray) -> dict[int, int]:
+    """Links that go back where another of the same name came from, each with that earlier one.
 
     EvmEval looks for them after its reduction, in which cycles that a third cluster is on have fallen away.
     """
@@ -188,13 +178,12 @@ def _two_cycles(names: list[str], node: IntArray) -> tuple[IntArray, IntArray]:
         circle = circles([(source, target) for source, target in place.reshape(-1, 2).tolist()], len(nodes))
         alone[rows] = count_rows(circle, len(nodes))[circle[place[::2]]] == 2
     first: dict[tuple[str, int, int], int] = {}
-    back, there = [], []
+    back = {}
     for link, (name, (source, target)) in enumerate(zip(names, node.tolist(), strict=True)):
         if source != target and (name, target, source) in first and alone[link]:
-            back.append(link)
-            there.append(first[name, target, source])
+            back[link] = first[name, target, source]
         first.setdefault((name, source, target), link)
-    return np.array(back, dtype=np.int64), np.array(there, dtype=np.int64)
+    return back
 
 
 def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
@@ -216,27 +205,27 @@ def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
             names = " and ".join(quoted(mentions.id[one].as_py()) for one in (other, row))
             says = f"mentions {names} of one cluster have the same span"
             errors.append(InputError(says=says, hint="remove one of them"))
-    return Check(np.array(lines, dtype=np.int64), errors.__getitem__)
+    return Check(np.arange(len(errors)), errors.__getitem__, lines=np.array(lines))
 
 
 def _length_checks(parsed: TbfLines, word_counts: Mapping[str, int]) -> list[Check]:
     names = parsed.doc_id.to_pylist()
     length = np.array([word_counts.get(name, -1) for name in names], dtype=np.int64)
-    foreign = np.flatnonzero(length < 0)
     of_mention = length[parsed.mentions.block]
     span = parsed.mentions.span
-    rows = np.flatnonzero((span_ends(span) > of_mention) & (of_mention >= 0))
     return [
         Check(
-            parsed.begin_line[foreign],
-            lambda index: InputError(says=f"document {quoted(names[foreign[index]])} is not in the evaluation set"),
+            np.flatnonzero(length < 0),
+            lambda block: InputError(says=f"document {quoted(names[block])} is not in the evaluation set"),
+            lines=parsed.begin_line,
         ),
         Check(
-            parsed.mentions.line[rows],
-            lambda index: InputError(
-                says=f"the span {quoted(span[int(rows[index])].as_py())} ends behind the text, "
-                f"which has {of_mention[rows[index]]} characters"
+            np.flatnonzero((span_ends(span) > of_mention) & (of_mention >= 0)),
+            lambda row: InputError(
+                says=f"the span {quoted(span[row].as_py())} ends behind the text, "
+                f"which has {of_mention[row]} characters"
             ),
+            lines=parsed.mentions.line,
         ),
     ]
 
@@ -248,12 +237,11 @@ def _unknown_types(parsed: TbfLines, types: Collection[str]) -> Check:
     found = parsed.mentions.type.dictionary_encode()
     names = found.dictionary.to_pylist()
     bad = np.array([name not in wanted for name in canonical_attributes(names)], dtype=bool)
-    rows = np.flatnonzero(bad[found.indices.to_numpy()])
 
-    def message(index: int) -> InputError:
-        name = found[int(rows[index])].as_py()
+    def message(row: int) -> InputError:
+        name = found[row].as_py()
         entry = with_signs.get(*canonical_attributes([name]))
         hint = f"; the entry {quoted(entry)} of the list matches nothing, for it may hold no signs" if entry else ""
         return InputError(says=f"type {quoted(name)} is not among the types of the evaluation{hint}")
 
-    return Check(parsed.mentions.line[rows], message)
+    return Check(np.flatnonzero(bad[found.indices.to_numpy()]), message, lines=parsed.mentions.line)

@@ -42,19 +42,11 @@ def tbf_text(
     numbers: TokenNumbers | None = None,
     run_id: str = "run",
 ) -> str:
-    """Nugget documents as the text of a TBF file.
+    """Nugget documents, each with a ``doc_id``, as the text of a TBF file; what it cannot hold is refused.
 
-    A missing realis is written as NOT_ANNOTATED, a missing mention id is made up, and a score goes into an
-    eighth column. A mention may have the key ``text``, which is written into the column of that name.
-
-    Args:
-        documents: Checked documents, each with a ``doc_id``, as dicts or as an Arrow array.
-        unit: "char" writes runs of offsets as segments ``0,4;8,10``, "token" writes ids ``t2,t3``.
-        numbers: The numbering with which the documents were read, for the names of token ids.
-        run_id: The first column.
-
-    Raises:
-        InputError: for what a TBF file cannot hold, such as a tab in a type.
+    A missing realis is written as NOT_ANNOTATED, a missing mention id is made up, and a score goes into an eighth
+    column. A mention may have the key ``text``, which is written into the column of that name. Unit "char" writes runs
+    of offsets as segments ``0,4;8,10``, "token" writes ids ``t2,t3``, by the numbering with which they were read.
 
     Examples:
         >>> document = {"doc_id": "d", "mentions": [{"token_ids": [5, 3, 4], "type": "Life.Die", "id": "E1"}]}

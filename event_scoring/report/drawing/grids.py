@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import inf
 
 from event_scoring.report.categories import CATEGORIES, category, category_css
 from event_scoring.report.drawing.layout import (
@@ -67,16 +68,17 @@ def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> str:
                 over.setdefault(place, []).append((number, bar))
     start, extents = starts(pieces), dict(_extents(pieces, over))
     turned = any(map(_is_right_to_left, pieces.texts))
+    grids: dict[int, _Grid] = {}
+    before: _Grid | None = None
+    for first, last in extents.items():
+        shared = before.heights if before and before.goes_on() else [(0, 0)] * len(sides)
+        before = grids[first] = _Grid(first, last, {at: over.get(at, ()) for at in range(first, last + 1)}, shared)
+        before.place(start)
     body, at = [], 0
     while at < len(pieces.texts):
-        if (last := extents.get(at)) is not None:
-            grid = _Grid(at, last, {place: over.get(place, ()) for place in range(at, last + 1)})
-            grid.place(sides, start)
-            body.append(grid.html(pieces, sides, turned, titles))
-            at = last + 1
-        else:
-            body.append(_shown(pieces, at, pieces.texts[at]))
-            at += 1
+        grid = grids.get(at)
+        body.append(grid.html(pieces, sides, turned, titles) if grid else _shown(pieces, at, pieces.texts[at]))
+        at = grid.last + 1 if grid else at + 1
     empty = "".join(
         _without_tokens(mark, side, place)
         for side in sides
@@ -122,16 +124,20 @@ class _Grid:
     last: int
     over: Mapping[int, Sequence[tuple[int, Bar]]]
     """For each piece the bars over or under it, with the numbers of their sides."""
-    heights: list[tuple[int, int]] = field(default_factory=list)
-    """Of each side the rows of bars and of labels."""
+    heights: list[tuple[int, int]]
+    """Of each side the rows of bars and of labels; a bar that goes on in the next grid makes both as high."""
     labels: list[list[tuple[Bar, int, int, str]]] = field(default_factory=list)
     """Of each side a bar, the row of its label, the column where its room ends, and its text."""
     stems: dict[tuple[int, int], int] = field(default_factory=dict)
-    """By side and mark how far its label stands behind the place next to its bar."""
+    """By side and mark the row of its label."""
 
-    def place(self, sides: Sequence[_Side], start: Sequence[int]) -> None:
+    def goes_on(self) -> bool:
+        """Whether a bar goes on behind it."""
+        return any(bar.last > self.last for _, bar in self.over[self.last])
+
+    def place(self, start: Sequence[int]) -> None:
         """Give every label of the grid its row and its room."""
-        for number in range(len(sides)):
+        for number, (of_bars, of_labels) in enumerate(self.heights):
             bars = [(place, bar) for place, here in self.over.items() for side, bar in here if side == number]
             rows = [bar.row + 1 for _, bar in bars]
             named = [bar for place, bar in bars if bar.first == place]
@@ -147,9 +153,9 @@ class _Grid:
                 behind = [other.first for other, row in others if row == level and other.first > bar.first]
                 end = min(behind) - self.first + 1 if behind else -1
                 placed.append((bar, level, end, text))
-                self.stems[number, bar.place] = _BAR * (max(rows) - bar.row - 1) + _LABEL * level
+                self.stems[number, bar.place] = level
             self.labels.append(placed)
-            self.heights.append((max(rows, default=0), max(levels, default=-1) + 1))
+            self.heights[number] = max([of_bars, *rows]), max([of_labels, *(level + 1 for level in levels)])
 
     def html(self, pieces: Pieces, sides: Sequence[_Side], turned: bool, titles: bool) -> str:
         """The words with their bars, then the labels."""
@@ -167,7 +173,6 @@ class _Grid:
             for number, placed in enumerate(self.labels)
             for label in placed
         ]
-        goes_on = any(bar.last > self.last for _, bar in self.over[self.last])
         # The space at the end of words of the other direction stands at the wrong side of them.
         beside = 5 if turned and not any(map(_is_right_to_left, pieces.texts[self.first : self.last + 1])) else 0
         margin = f"margin:{above + 4}px {beside}px {below + 4}px"
@@ -177,7 +182,7 @@ class _Grid:
         )
         direction = ' dir="auto"' if turned else ""
         ending = "\n" if "\n" in pieces.texts[self.last] else ""
-        css = "es-g es-on" if goes_on else "es-g"
+        css = "es-g es-on" if self.goes_on() else "es-g"
         return f'<span class="{css}"{style}{direction}>{"".join(cells)}{"".join(labels)}</span>{ending}'
 
     def _cell(self, place: int, pieces: Pieces, sides: Sequence[_Side], tops: Sequence[int]) -> str:
@@ -192,7 +197,7 @@ class _Grid:
             side, begins, ends = sides[number], place - 1 not in bar.inside, place + 1 not in bar.inside
             css = side.css + _classes(bar.mark) + side.away(tops[number] + _BAR * bar.row)
             if place == bar.first:
-                css += f" h{self.stems[number, bar.place]}"
+                css += f" h{_BAR * (self.heights[number][0] - bar.row - 1) + _LABEL * self.stems[number, bar.place]}"
             if place not in bar.inside:
                 of_cell.append(_part("i", f"{css} es-gap"))
             elif ends:
@@ -277,16 +282,23 @@ def _extents(pieces: Pieces, over: Mapping[int, Sequence[tuple[int, Bar]]]) -> I
         while first - 1 > last and first in held and start[place + 1] - start[first - 1] < _LONGEST_GRID:
             first -= 1
         last, reach = first, 0.0
+        best = (len(over), inf, first)
         while True:
             reach = max(reach, start[last] + needed.get(last, 0.0))
             following = last + 1
             if following == len(texts) or "\n" in texts[last]:
                 break
-            has_room = start[last + 1] >= reach
-            if has_room and following not in held:
+            missing = reach - start[following]
+            if following not in held:
+                if missing <= 0:
+                    break
+                cut = sum(bar.last > last for _, bar in over.get(last, ()))
+                best = min(best, (cut, missing, last))
+            if _turns(texts[first : last + 1], texts[following]):
                 break
-            too_long = start[following + 1] - start[first] > _LONGEST_GRID or following - first >= MOST_COLUMNS
-            if too_long or _turns(texts[first : last + 1], texts[following]):
+            if start[following + 1] - start[first] > _LONGEST_GRID or following - first >= MOST_COLUMNS:
+                # Where the fewest bars are cut, and labels ask for the least room that words do not give.
+                last = best[-1] if best[1] < inf else last
                 break
             last = following
         yield first, last

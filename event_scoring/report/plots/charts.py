@@ -209,8 +209,8 @@ def confusion_matrix(confusion: Mapping[str, Mapping[str, int]], most: int) -> t
     """
     totals: dict[str, int] = {}
     confusion = {
-        _UNMATCHED if asked == SPURIOUS else asked: {
-            _UNMATCHED if said == MISSED else said: count for said, count in row.items()
+        UNMATCHED if asked == SPURIOUS else asked: {
+            UNMATCHED if said == MISSED else said: count for said, count in row.items()
         }
         for asked, row in confusion.items()
     }
@@ -218,7 +218,7 @@ def confusion_matrix(confusion: Mapping[str, Mapping[str, int]], most: int) -> t
         for said, count in row.items():
             totals[asked] = totals.get(asked, 0) + count
             totals[said] = totals.get(said, 0) + count
-    last = [_UNMATCHED] if totals.pop(_UNMATCHED, 0) else []
+    last = [UNMATCHED] if totals.pop(UNMATCHED, 0) else []
     names = sorted(totals, key=lambda name: (-totals[name], name))
     kept = names if len(names) <= most else names[: most - 1]
     rest = [f"{len(names) - len(kept)} rarer types"] if len(kept) < len(names) else []
@@ -230,7 +230,7 @@ def confusion_matrix(confusion: Mapping[str, Mapping[str, int]], most: int) -> t
     return [name or "none" for name in place], counts
 
 
-_UNMATCHED = "missed / spurious"
+UNMATCHED = "missed / spurious"
 """A column of what was missed and a row of what was spurious."""
 
 

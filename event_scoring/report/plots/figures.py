@@ -17,7 +17,7 @@ import numpy as np
 
 from event_scoring.arrays.ragged import FloatArray, IntArray
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.report.plots.charts import confusion_matrix, references_of
+from event_scoring.report.plots.charts import MISSED, SPURIOUS, UNMATCHED, confusion_matrix, references_of
 from event_scoring.report.plots.labels import inches, labelled, shortened
 from event_scoring.report.titles import score_title
 from event_scoring.statistics.resampling import ROUNDING
@@ -125,7 +125,8 @@ def confusion_figure(confusion: Mapping[str, Mapping[str, int]], title: str = ""
     written = [[f"{value:,}" if value else "" for value in row] for row in counts.tolist()]
     whose = f" by {shortened(title)}" if title else ""
     explained = f"Which {of} was taken for which{whose}\nthe darker, the larger its share of the row"
-    figure, axes = _heat(shares, written if len(names) <= _MOST_NUMBERS else [], labelled(names), explained)
+    columns, rows = (labelled([only if name == UNMATCHED else name for name in names]) for only in (MISSED, SPURIOUS))
+    figure, axes = _heat(shares, written if len(names) <= _MOST_NUMBERS else [], rows, columns, explained)
     axes.set_xlabel(f"{of} of the prediction")
     axes.set_ylabel(f"{of} of the reference")
     return figure
@@ -139,7 +140,10 @@ def sensitivity_figure(maps: Mapping[str, Mapping[str, Any]], beta: float = 0.25
     rows = math.ceil(panels / columns)
     figure, grid = _canvas(3.4 * columns + 0.9, 3.2 * rows + 0.7, rows, columns)
     flat = list(np.atleast_1d(grid).ravel())
-    outlined = [_stroke()]
+    from matplotlib.patheffects import withStroke
+
+    # White lines and letters are seen on any ground by a dark outline.
+    outlined = [withStroke(linewidth=2.2, foreground=_INK)]
     labels = labelled(names, 36)
     scores = np.array([maps[name]["score"] for name in names])
     image: Any = None
@@ -163,7 +167,8 @@ def sensitivity_figure(maps: Mapping[str, Mapping[str, Any]], beta: float = 0.25
                 lam_of, beta_of = maps[names[0]]["lam"][across], maps[names[0]]["beta"][down]
                 # Towards the sides a label would leave the map.
                 side = "left" if lam_of < 0.3 else "right" if lam_of > 0.7 else "center"
-                axes.text(lam_of, beta_of, label, ha=side, **_BOXED)
+                box = {"facecolor": "white", "edgecolor": _SOFT, "boxstyle": "round,pad=0.2", "alpha": 0.9}
+                axes.text(lam_of, beta_of, label, ha=side, va="center", fontsize=8, bbox=box)
         axes.set_title("leading system", loc="left", fontsize=9)
     for axes in flat[:panels]:
         axes.plot([lam], [beta], marker="x", color="white", markersize=9, markeredgewidth=3.2)
@@ -172,6 +177,9 @@ def sensitivity_figure(maps: Mapping[str, Mapping[str, Any]], beta: float = 0.25
         axes.set_ylabel("beta (cost of a false argument)")
     for axes in flat[panels:]:
         axes.set_visible(False)
+    figure.suptitle(
+        "Score over beta and lambda\nthe cross stands at their usual values", x=0.02, ha="left", fontsize=10
+    )
     figure.colorbar(image, ax=flat[: len(names)], label="score", shrink=0.85)
     return figure
 
@@ -213,7 +221,7 @@ def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confide
     axes.set_xlabel(score_title(score))
     axes.set_ylabel("system")
     title = f"{score_title(score)} over bootstrap samples, with median and {100 * confidence:g}% interval"
-    axes.set_title(title, loc="left", fontsize=10)
+    axes.set_title(_sentence(title), loc="left", fontsize=10)
     return figure
 
 
@@ -224,8 +232,9 @@ def wins_figure(win_fractions: Mapping[str, Mapping[str, float]], score: str) ->
     names = list(win_fractions)
     values = np.array([[win_fractions[one].get(other, np.nan) for other in names] for one in names], dtype=np.float64)
     written = [["" if math.isnan(value) else f"{value:.2f}" for value in row] for row in values]
-    title = f"{score_title(score)}: share of samples on\nwhich the row beats the column"
-    figure, axes = _heat(values, written if len(names) <= _MOST_NUMBERS else [], labelled(names), title)
+    title = _sentence(f"{score_title(score)}: share of samples on\nwhich the row beats the column")
+    labels = labelled(names)
+    figure, axes = _heat(values, written if len(names) <= _MOST_NUMBERS else [], labels, labels, title)
     axes.set_xlabel("system that is beaten")
     axes.set_ylabel("system that is better")
     return figure
@@ -259,13 +268,6 @@ def svg_text(figure: Figure) -> str:
 def _reproducible() -> Any:
     """Settings under which the same picture is the same file."""
     return _matplotlib().rc_context({"svg.hashsalt": "event-score", "svg.fonttype": "path"})
-
-
-_BOXED: dict[str, Any] = {
-    "va": "center",
-    "fontsize": 8,
-    "bbox": {"facecolor": "white", "edgecolor": _SOFT, "boxstyle": "round,pad=0.2", "alpha": 0.9},
-}
 
 
 def _matplotlib() -> Any:
@@ -320,7 +322,7 @@ def _dots(
         axes.plot(shown, rows, marker, color=colour, label=label, markersize=6.5, markeredgecolor=_INK, mew=0.6)
     axes.set_yticks(range(len(names)), labels)
     _scale(axes, len(names))
-    axes.set_xlabel("score, from 0 to 1")
+    axes.set_xlabel("score, from 0 to 1, with intervals" if intervals else "score, from 0 to 1")
     axes.set_ylabel("system")
     axes.set_title(title, loc="left", pad=8 + 16 * lines, fontsize=10)
     axes.legend(
@@ -349,9 +351,15 @@ def _scale(axes: Any, rows: int) -> None:
     axes.set_axisbelow(True)
 
 
-def _heat(shares: Any, written: Sequence[Sequence[str]], labels: Sequence[str], title: str) -> tuple[Figure, Any]:
-    """A square of shaded cells with the same labels at both sides, as large as its labels and numbers ask for."""
-    size, longest = len(labels), max(map(inches, labels), default=0)
+def _sentence(title: str) -> str:
+    return title[0].upper() + title[1:]
+
+
+def _heat(
+    shares: Any, written: Sequence[Sequence[str]], rows: Sequence[str], columns: Sequence[str], title: str
+) -> tuple[Figure, Any]:
+    """A square of shaded cells, as large as its labels and numbers ask for."""
+    size, longest = len(rows), max(map(inches, (*rows, *columns)), default=0)
     across = max([0.16, *(inches(text) + 0.12 for row in written for text in row)])
     down = 0.28 if written else 0.16
     headed = max(inches(line) * 10 / 9 + 0.3 for line in title.split("\n"))
@@ -362,12 +370,12 @@ def _heat(shares: Any, written: Sequence[Sequence[str]], labels: Sequence[str], 
     axes.imshow(shares, cmap="Blues", vmin=0, vmax=1, aspect="auto")
     for side in ("left", "bottom"):
         axes.spines[side].set_visible(False)
-    axes.set_xticks(range(size), labels, rotation=90 if upright else 0)
-    axes.set_yticks(range(size), labels)
+    axes.set_xticks(range(size), columns, rotation=90 if upright else 0)
+    axes.set_yticks(range(size), rows)
     axes.tick_params(labelsize=9 if written else 8)
     for row, cells in enumerate(written):
         for column, text in enumerate(cells):
-            dark = shares[row][column] > 0.55
+            dark = shares[row][column] > 0.65
             axes.text(column, row, text, ha="center", va="center", fontsize=8, color="white" if dark else _INK)
     return figure, axes
 
@@ -388,11 +396,3 @@ def _attributes(results: Mapping[str, Mapping[str, Any]], ending: str, names: Se
 def _wide_enough(labels: Sequence[str]) -> float:
     """The width of a figure in which labels leave room for the axes."""
     return max(7.4, _AXES + 0.3 + max(map(inches, labels), default=0))
-
-
-def _stroke() -> Any:
-    """A dark outline by which white lines and letters are seen on any ground."""
-    _matplotlib()
-    from matplotlib.patheffects import withStroke
-
-    return withStroke(linewidth=2.2, foreground=_INK)

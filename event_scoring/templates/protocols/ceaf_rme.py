@@ -23,11 +23,9 @@ NO_TEMPLATES = "(no templates)"
 def count_aligned_entities(columns: EntityColumns, similarity: str, count_empty: bool) -> SlotSums:
     """What the best alignment of templates earns.
 
-    Args:
-        columns: The documents.
-        similarity: "phi-3": mentions shared by entities assigned one to one; "phi-subset": entities that share any
-            mention; "phi-a": how much of the words of two mentions is the same.
-        count_empty: Give one point to documents that have a template on neither side.
+    By "phi-3" that is mentions shared by entities assigned one to one, by "phi-subset" entities that share any mention,
+    by "phi-a" how much of the words of two mentions is the same. Documents that have a template on neither side get one
+    point where empty ones count.
     """
     side, original, columns = columns.references, *_split_types(columns)
     found = _SIMILARITIES[similarity](columns)

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
+from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_by
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
 from event_scoring.arrays.matching import Pairs
@@ -116,13 +117,12 @@ def entity_columns(
                 document, type_codes[side], template, role_codes[side], slot[order], mentions.row_index, mentions.values
             )
         )
-    ids = [side.field("doc_id") for side in sides]
     ours = both[0] if roles is None else _of_roles(both[0], names, roles)
     documents = len(predictions)
     not_scored = count_rows(both[0].document[both[0].template], documents)
     not_scored = not_scored - count_rows(ours.document[ours.template], documents)
     return EntityColumns(
-        doc_id=ids[1].fill_null(ids[0]) if len(ids[0]) else ids[1],
+        doc_id=pc.coalesce(references.field("doc_id"), predictions.field("doc_id")),
         predictions=ours,
         references=both[1],
         types=types,
@@ -166,29 +166,15 @@ def _of_roles(side: Side, names: list[str], roles: Sequence[str]) -> Side:
 
 def _hashes(side: Side, documents: int, types: list[str], roles: list[str], texts: list[str]) -> HashArray:
     """A number for the templates of each document, whatever their order."""
-
-    def rows(parent: IntArray, count: int, values: HashArray) -> HashArray:
-        order = np.argsort(parent, kind="stable")
-        return mix_rows(Ragged.from_lengths(count_rows(parent, count), values[order]))
-
     type_hash = hash_strings([*types, ""])
-    entity = rows(side.entity, len(side.slot), hash_strings(texts)[side.text])
-    slot = mix(hash_strings(roles)[side.role_of_slot], rows(side.slot, len(side.template_of_slot), entity))
-    template = mix(type_hash[side.type_code], rows(side.template_of_slot, len(side.document), slot))
-    return rows(side.document, documents, template)
+    entity = mix_by(side.entity, len(side.slot), hash_strings(texts)[side.text])
+    slot = mix(hash_strings(roles)[side.role_of_slot], mix_by(side.slot, len(side.template_of_slot), entity))
+    template = mix(type_hash[side.type_code], mix_by(side.template_of_slot, len(side.document), slot))
+    return mix_by(side.document, documents, template)
 
 
 def shared_mentions(left: tuple[IntArray, ...], right: tuple[IntArray, ...], rows: tuple[IntArray, IntArray]) -> Pairs:
-    """Which rows of two tables of mentions agree in some columns, counted by the entities that they belong to.
-
-    Args:
-        left: Columns of the mentions of the predictions.
-        right: The same columns of the mentions of the references.
-        rows: The entity of each mention, on either side.
-
-    Returns:
-        Pairs of entities, with how many pairs of mentions of theirs agree.
-    """
+    """Which rows of two tables of mentions agree in all columns, counted by the pairs of their entities."""
     keys = joint_keys(left, right)
     found = join(*keys)
     ends = (rows[0][found.row_index], rows[1][found.values])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import FloatArray, IntArray, count_rows, list_array, sum_rows
+from event_scoring.arrays.ragged import FloatArray, IntArray, count_rows, list_array, struct_array, sum_rows
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import number_columns, plain
 from event_scoring.scoring.task import Counts
@@ -45,14 +45,9 @@ class SlotSums:
         """For each document a list of (slot, sums), of the slots that it has."""
         used = np.flatnonzero(np.any([sums != 0 for sums in self._sums.values()], axis=0))
         width = max(len(self.slots), 1)
-        records = pa.StructArray.from_arrays(
-            [
-                pa.array(self.slots, pa.string()).take(pa.array(used % width)),
-                *(pa.array(sums[used]) for sums in self._sums.values()),
-            ],
-            names=["slot", *SUMS],
-        )
-        return list_array(count_rows(used // width, self.documents), records)
+        records = {"slot": pa.array(self.slots, pa.string()).take(pa.array(used % width))}
+        records |= {name: sums[used] for name, sums in self._sums.items()}
+        return list_array(count_rows(used // width, self.documents), struct_array(records))
 
 
 def entity_protocol(

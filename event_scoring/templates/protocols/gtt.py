@@ -105,15 +105,10 @@ def _map_templates(
 def best_mapping(right: list[list[int]], found: list[list[int]], said: int, asked: int) -> tuple[tuple[int, ...], bool]:
     """For each prediction the reference to which it is mapped, and whether nothing better was left out.
 
-    Mappings are ordered by the first prediction, then the second and so on, each of which is mapped to a reference
-    before it stays alone; of those with the same F1 the first is taken. Incompatible templates, with 0 right and 0
-    found, take part in that order.
-
-    Args:
-        right: By prediction and reference, how many fills of the prediction are right.
-        found: Likewise, how many fills of the reference are found.
-        said: How many fills the predictions have.
-        asked: How many fills the references have.
+    By prediction and reference there is how many fills of the prediction are right and how many of the reference are
+    found; and how many fills either side has. Mappings are ordered by the first prediction, then the second and so on,
+    each of which is mapped to a reference before it stays alone; of those with the same F1 the first is taken.
+    Incompatible templates, with 0 right and 0 found, take part in that order.
 
     Examples:
         >>> best_mapping([[1], [3]], [[1], [2]], 5, 3)

@@ -17,11 +17,7 @@ Rows = tuple[IntArray, IntArray]
 def soft_pairs(texts: Sequence[str], predictions: Rows, references: Rows, groups: tuple[IntArray, IntArray]) -> Pairs:
     """The entities of one group that have words in common, with the likeness of the likest two of their mentions.
 
-    Args:
-        texts: The text of each number.
-        predictions: Entity and text of each mention.
-        references: Likewise.
-        groups: By entity of either side, what two of them must have in common to be compared.
+    Of each mention there is its entity and its text, and of each entity its group.
     """
     number: dict[str, int] = {"": 0}
     # A text without words stands for the empty word, so that two of them are alike.

@@ -188,6 +188,7 @@ class Consistent(torch.nn.Module):
         return TokenClassifierOutput(logits=torch.nn.functional.one_hot(padded, len(LABELS)).float())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", TOKENIZERS)
 @pytest.mark.filterwarnings("ignore:Tokenizer does not support real words")
 def test_all_strategies_agree_with_the_trainer_where_the_pieces_of_words_agree(kind: str) -> None:

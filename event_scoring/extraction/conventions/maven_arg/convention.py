@@ -10,7 +10,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.keys import first_of
-from event_scoring.arrays.ragged import FloatArray, IntArray, Ragged, list_array, parent_rows
+from event_scoring.arrays.ragged import (
+    FloatArray,
+    IntArray,
+    integers,
+    list_array,
+    list_offsets,
+    pairs_of,
+    parent_rows,
+    with_fields,
+)
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import Convention
@@ -113,32 +122,24 @@ def _rows(keys: Keys, cells: Cells) -> dict[str, tuple[IntArray, dict[str, Float
 def _with_character_spans(reference: pa.StructArray) -> pa.StructArray:
     """The references with character offsets in place of token offsets, which stand for them in fingerprints."""
     events = reference.field("events")
-    values = events.values
-    arguments = values.field("arguments")
+    arguments = events.values.field("arguments")
     placed = pa.ListArray.from_arrays(arguments.offsets, _placed(arguments.values), mask=arguments.is_null())
-    fields = {field.name: values.field(field.name) for field in values.type}
-    fields |= {"arguments": placed, "trigger": _placed(values.field("trigger"))}
-    listed = pa.ListArray.from_arrays(events.offsets, pa.StructArray.from_arrays(list(fields.values()), list(fields)))
-    columns = {field.name: reference.field(field.name) for field in reference.type} | {"events": listed}
-    return pa.StructArray.from_arrays(list(columns.values()), list(columns))
+    values = with_fields(events.values, {"arguments": placed, "trigger": _placed(events.values.field("trigger"))})
+    return with_fields(reference, {"events": pa.ListArray.from_arrays(events.offsets, values)})
 
 
 def _placed(records: pa.StructArray) -> pa.StructArray:
     """Triggers or arguments with start and end as their span, where they have none."""
-    fields = {field.name: records.field(field.name) for field in records.type}
-    given = np.asarray(fields["span"].is_valid())
-    start, end = (fields[name].fill_null(0).to_numpy(zero_copy_only=False) for name in ("start", "end"))
-    pairs = np.column_stack([start, end])
-    pairs[given] = fields["span"].flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
-    fields["span"] = list_array(np.full(len(pairs), 2), pa.array(pairs.ravel()))
-    return pa.StructArray.from_arrays(list(fields.values()), list(fields))
+    pairs = np.column_stack([integers(records.field(name)) for name in ("start", "end")])
+    pairs[np.asarray(records.field("span").is_valid())] = pairs_of(records.field("span"))
+    return with_fields(records, {"span": list_array(np.full(len(pairs), 2), pa.array(pairs.ravel()))})
 
 
 def _check_references(reference: pa.StructArray, roles: Mapping[str, Any]) -> None:
     """Events need names, no name twice in the corpus, and types of the schema; arguments need a text."""
     lists = reference.field("events")
     events, document = lists.values, parent_rows(lists)
-    starts = Ragged(np.asarray(lists.offsets).astype(np.int64), np.empty(0)).offsets
+    starts = list_offsets(lists)
 
     def refuse(row: int, key: str, wanted: str) -> None:
         path = ("references", int(document[row]), "events", int(row - starts[document[row]]))
@@ -152,7 +153,7 @@ def _check_references(reference: pa.StructArray, roles: Mapping[str, Any]) -> No
     absent = np.flatnonzero(np.asarray(events.field("id").is_null()))
     if len(absent):
         refuse(int(absent[0]), "id", "a name by which predictions name the trigger")
-    codes = pc.dictionary_encode(events.field("id")).indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    codes = integers(pc.dictionary_encode(events.field("id")).indices)
     if len(repeated := np.setdiff1d(np.arange(len(codes)), first_of(codes))):
         refuse(int(repeated[0]), "id", "a name that no other trigger has")
     outside = np.flatnonzero(~np.asarray(pc.is_in(events.field("type"), value_set=pa.array(list(roles), pa.string()))))

@@ -61,8 +61,7 @@ def paired_mentions(keys: Keys) -> Cells:
 def best_of_groups(keys: Keys, entities: dict[str, FloatArray]) -> tuple[IntArray, dict[str, FloatArray]]:
     """The best of all triggers of an event, entity by entity: exact match by itself, the rest with the largest F1.
 
-    Raises:
-        InputError: if a trigger has more entities for a role than the first trigger of its event.
+    A trigger with more entities for a role than the first trigger of its event is refused.
     """
     group = keys.group[keys.entity_key]
     position = position_in_group(keys.entity_key)

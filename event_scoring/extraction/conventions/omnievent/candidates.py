@@ -70,14 +70,9 @@ def argument_candidates(
 ) -> Candidates:
     """For each trigger its reference arguments by role, then those other mentions of the document that count.
 
-    Left out are mentions that share a token with a reference argument of the trigger, and with them all
-    mentions of the same entity; and those that no prediction for the trigger can label, which count nowhere.
-
-    Args:
-        columns: Both sides.
-        triggers: The triggers whose arguments are looked at.
-        predicted: The spans of the predicted arguments, `MISSING` for a text that may be anywhere.
-        of_trigger: The trigger of each, or `MISSING`.
+    Left out are mentions that share a token with a reference argument of the trigger, and with them all mentions of the
+    same entity; and those that no prediction for the trigger can label, which count nowhere. The span of a predicted
+    argument is `MISSING` for a text that may be anywhere.
     """
     references = columns.reference.arguments
     nothing, _ = label_masks(columns.roles, None)

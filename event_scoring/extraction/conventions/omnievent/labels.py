@@ -169,11 +169,7 @@ def _readings(
 def _take_turns(asking: IntArray, wanted: IntArray, offered: IntArray, label: IntArray) -> IntArray:
     """Which offer each asking row takes, in their order: of its group the first with its label, or the first left.
 
-    Args:
-        asking: The group of each row that takes.
-        wanted: The label that it would like.
-        offered: The group of each offer; one that is taken is gone.
-        label: The label of each offer.
+    An offer that is taken is gone.
 
     Examples:
         >>> _take_turns(np.array([4, 4]), np.array([8, 7]), np.array([4, 4]), np.array([7, 8])).tolist()

@@ -15,9 +15,11 @@ from event_scoring.arrays.ragged import (
     BoolArray,
     IntArray,
     count_rows,
+    integers,
     list_array,
     list_offsets,
     offsets_from_lengths,
+    pairs_of,
     parent_rows,
     ranges,
 )
@@ -130,7 +132,7 @@ def clusters_of(columns: ExtractionColumns, views: Views, fewest: int = 1) -> li
             wanted='names of "mentions"',
             got=lists.values.flatten()[bad].as_py(),
         )
-    pairs = mentions.values.field("span").flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)[place]
+    pairs = pairs_of(mentions.values.field("span"))[place]
     tables = [[document, pairs[:, 0], pairs[:, 1]]]
     tables += [list(bounds) for bounds in zip(views.document, views.start, views.end, strict=True)]
     held, *asked = joint_keys(*tables)
@@ -192,7 +194,7 @@ def _heads(columns: ExtractionColumns, document: IntArray, start: IntArray, end:
     """The token at which the chain of heads of each first token leaves its span or ends."""
     lists = columns.annotated.field("heads")
     _check_heads(columns, lists, document)
-    heads, offsets = lists.values.to_numpy(zero_copy_only=False), list_offsets(lists)[document]
+    heads, offsets = integers(lists.values), list_offsets(lists)[document]
     token: IntArray = start.copy()
     climbing = np.flatnonzero(end - start > 1)
     steps = int((end - start).max(initial=0))
@@ -221,7 +223,7 @@ def _check_heads(columns: ExtractionColumns, lists: pa.ListArray, document: IntA
     tokens = np.diff(list_offsets(columns.tokens))
     known = np.asarray(columns.tokens.is_valid())
     odd = np.flatnonzero(np.asarray(lists.is_valid()) & known & (lengths != tokens))
-    values, owner = lists.values.to_numpy(zero_copy_only=False), parent_rows(lists)
+    values, owner = integers(lists.values), parent_rows(lists)
     outside = (values < 0) | (values >= lengths[owner])
     bad = np.concatenate([odd, owner[outside]])
     if len(bad):
