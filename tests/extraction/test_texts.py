@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from event_scoring import InputError, documents_from_texts, score_detection, score_extraction
-from event_scoring.extraction.documents import texts
+from event_scoring.extraction.documents import pages
 
 TEXT = "Troops fired. The U.S. troops met, and met again."
 GOLD = [
@@ -110,8 +110,8 @@ def test_texts_that_are_looked_for_in_vain_are_bounded(
     gold = [{"text": "fine", "events": []}, {"text": text, "events": []}]
     system = [{"events": []}, {"events": [{"trigger": trigger, "type": "A"} for trigger in triggers]}]
     assert score_extraction(system, gold, convention="oneie")["trigger_identification_f1"] == 0
-    monkeypatch.setattr(texts, "_FREE", 10_000)
-    monkeypatch.setattr(texts, "_MOST_TIMES", 10)
+    monkeypatch.setattr(pages, "_FREE", 10_000)
+    monkeypatch.setattr(pages, "_MOST_TIMES", 10)
     wanted = (
         r"^predictions\[1\]: expected texts that are in their document, got very many that are not, or only inside w"
     )

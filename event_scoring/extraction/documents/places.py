@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import BoolArray, integers, with_fields
 from event_scoring.extraction.documents.columns import Spans
 from event_scoring.extraction.documents.document import EVENT_KEYS, token_lists
-from event_scoring.extraction.documents.texts import Page, Taken
+from event_scoring.extraction.documents.pages import Page, Taken
 
 
 def with_places(system: pa.StructArray, reference: pa.StructArray, *, nowhere: bool) -> pa.StructArray:
