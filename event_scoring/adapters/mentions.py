@@ -31,7 +31,7 @@ from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.documents.plain import without_collecting
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
-from event_scoring.formats.json_lines import given_only, without_collecting
+from event_scoring.formats.json_lines import given_only
 from event_scoring.scoring.options import check_choice
 
 ANNOTATED = Record(

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -16,6 +14,7 @@ import pyarrow as pa
 
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.plain import without_collecting
 from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
 from event_scoring.formats.text_lines import Source, file_name, read_bytes, write_text
@@ -53,18 +52,6 @@ _LONG_NUMBER = "a number of too many digits"
 
 class _RefusedError(ValueError):
     """JSON that Python would take and nobody should write."""
-
-
-@contextmanager
-def without_collecting() -> Iterator[None]:
-    """Keep Python from looking for garbage cycles among objects that are being made: more than half of the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 @without_collecting()
