@@ -9,14 +9,25 @@ from typing import Any
 import datasets
 import evaluate
 import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
 
 from benchmarks.corpora import argument_corpus
 from benchmarks.extraction_corpus import extraction_corpus
 from benchmarks.measure import cpu_seconds, print_rows, seconds
+from benchmarks.response_corpus import response_corpus
+from benchmarks.values import value_corpus
 from event_arg_linking_metric import PATH as ARGUMENT_METRIC
+from event_nugget_metric import PATH as NUGGET_METRIC
 from event_scoring import score_nuggets
-from event_scoring.adapters import nuggets_from_labels, nuggets_from_pipeline, token_classification_metrics
-from event_scoring.adapters.huggingface.evaluator import load_metric
+from event_scoring.adapters import (
+    align_labels,
+    events_from_nuggets,
+    labels_from_nuggets,
+    nuggets_from_labels,
+    nuggets_from_pipeline,
+    token_classification_metrics,
+)
 from event_scoring.formats.json_lines import given_only
 
 TYPES = [f"{group}-{kind}" for group in ("Life", "Conflict", "Contact", "Justice") for kind in "ABCDEFGHIJ"]
@@ -56,7 +67,9 @@ def pipeline_outputs(
 def doors(documents: int, words: int = 40) -> list[tuple[str, float, float]]:
     """Seconds of every door for one corpus, and the same as a part of what evaluate's seqeval takes for its labels.
 
-    A document has 40 words and eight of whatever its task counts.
+    A document has 40 words and eight of whatever its task counts, with all that belongs to it: nuggets, triggers,
+    two events with three arguments each, arguments, responses and their assessments, slots of templates, or events
+    with the entities that are their arguments.
     """
     random = np.random.default_rng(1)
     labels = ["O", *(f"{prefix}-{kind}" for kind in TYPES[:8] for prefix in "BI")]
@@ -64,27 +77,73 @@ def doors(documents: int, words: int = 40) -> list[tuple[str, float, float]]:
         random.random((2, documents, words)) < 0.8, 0, random.integers(1, len(labels), (2, documents, words))
     )
     found, gold = ([[labels[code] for code in row] for row in side.tolist()] for side in codes)
+    calls = _of_metric("seqeval", Seqeval(), found, gold)
     nuggets, references = nuggets_from_labels(found), nuggets_from_labels(gold)
-    logits = np.eye(len(labels), dtype=np.float32)[codes[0]]
-    metrics = token_classification_metrics(references, [list(range(words))] * documents, labels)
-    calls: dict[str, Callable[[], Any]] = {
-        "score_nuggets": lambda: score_nuggets(nuggets, references),
-        "Trainer: first compute_metrics of logits": lambda: metrics((logits, codes[1])),
-        "Trainer: each further one": lambda: metrics((logits, codes[1])),
-        "nuggets_from_labels": lambda: nuggets_from_labels(found),
+    corpora = {
+        "nuggets": (nuggets, references),
+        "detection": (events_from_nuggets(nuggets), events_from_nuggets(references)),
+        "extraction": _plain(extraction_corpus(documents, 2, 3, candidates=False)),
+        "arguments": _plain(argument_corpus(documents, 8)),
+        "responses": response_corpus(documents, 8, 6),
+        "templates": (template_side(documents, 1), template_side(documents, 2)),
+        "values": value_corpus(documents, sizes={"entities": 4, "values": 0, "timex2": 1, "events": 3}),
     }
-    calls |= _of_metric("seqeval", Seqeval(), found, gold)
-    calls |= _of_metric("nuggets", load_metric("event_nugget_metric"), nuggets, references)
-    for task, sides in {
-        "arguments": argument_corpus(documents, 8),
-        "extraction": extraction_corpus(documents, 2, 3, candidates=False),
-    }.items():
-        metric = evaluate.load(ARGUMENT_METRIC, task)
-        plain = [[given_only({**each, "heads": None}) for each in side.to_pylist()] for side in sides]
-        calls |= _of_metric(task, metric, *plain)
+    for task, sides in corpora.items():
+        path = NUGGET_METRIC if task in ("nuggets", "detection") else ARGUMENT_METRIC
+        calls |= _of_metric(task, evaluate.load(path, task), *sides)
+    calls["score_nuggets"] = lambda: score_nuggets(nuggets, references)
+    calls["nuggets_from_labels"] = lambda: nuggets_from_labels(found)
+    calls |= _of_trainer(codes[0], references, labels)
     taken = {name: cpu_seconds(call) for name, call in calls.items()}
     base = {name: taken["seqeval: add" if name.endswith("add") else "seqeval: compute"] for name in taken}
     return [(name, spent, spent / base[name]) for name, spent in taken.items()]
+
+
+def _plain(sides: tuple[pa.Array, pa.Array]) -> tuple[list[Any], list[Any]]:
+    """Documents as users have them: dicts without what they do not say."""
+    found, gold = ([given_only({**each, "heads": None}) for each in side.to_pylist()] for side in sides)
+    return found, gold
+
+
+def template_side(documents: int, seed: int) -> list[dict[str, Any]]:
+    """Documents with two templates of four slots each."""
+    random = np.random.default_rng(seed)
+    values = random.integers(0, 6, (documents, 2, 4)).tolist()
+    return [
+        {
+            "templates": [
+                {
+                    "type": TYPES[number],
+                    "slots": [
+                        {"name": f"slot {place}", "values": [f"value {value}"]} for place, value in enumerate(slots)
+                    ],
+                }
+                for number, slots in enumerate(templates)
+            ]
+        }
+        for templates in values
+    ]
+
+
+def _of_trainer(codes: NDArray[Any], references: list[Any], labels: list[str]) -> dict[str, Callable[[], Any]]:
+    """An evaluation of the Trainer, with labels as models are trained on.
+
+    What imports and other first times cost, a call with a tenth of the documents has taken before. What is left of
+    the first call is that the labels of all rows are written once, to see in which order the rows come.
+    """
+    documents, words = codes.shape
+    logits = np.eye(len(labels), dtype=np.float32)[codes]
+    words_of_rows = [list(range(words))] * documents
+    written, _ = labels_from_nuggets(references, [words] * documents)
+    aligned = np.array(align_labels(words_of_rows, written, labels))
+
+    def made(count: int) -> Callable[[], Any]:
+        metrics = token_classification_metrics(references[:count], words_of_rows[:count], labels)
+        return lambda: metrics((logits[:count], aligned[:count]))
+
+    made(max(documents // 10, 1))()
+    evaluated = made(documents)
+    return {"Trainer: first compute_metrics of logits": evaluated, "Trainer: each further one": lambda: evaluated()}
 
 
 def _of_metric(name: str, metric: Any, predictions: list[Any], references: list[Any]) -> dict[str, Callable[[], Any]]:

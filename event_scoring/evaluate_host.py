@@ -3,25 +3,34 @@
 `evaluate` itself would turn 1.5 into 1 and a missing key into None, names no place in its messages, and
 leaves a locked file behind when a computation fails. `CheckedMetric` comes before `evaluate.Metric` in the
 bases of a metric and replaces the three methods through which input enters.
+
+Columns are made and written at a price that has little to do with the number of documents in them. So a few
+documents are first looked at one by one: those that are surely right wait, and are written many together. The others
+are checked as columns at once, which finds out what is wrong with them, if anything is.
 """
 
 from __future__ import annotations
 
 import contextlib
+import marshal
 import os
 import threading
+from itertools import chain
 from typing import Any, ClassVar
 
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.plain import UnsureError, plain_copy
+from event_scoring.documents.plain import sure_array, with_keys, without_collecting
+from event_scoring.documents.reporting import REFUSE
 from event_scoring.documents.schema import arrow_type
 from event_scoring.scoring.options import check_flag, check_per_document
 from event_scoring.scoring.task import Task
 
-MOST_WAITING = 256
-"""How many documents that were added one by one are written together."""
+MOST_WAITING = 1024
+"""How many documents that were added a few at a time are written together."""
+FEW = 128
+"""So many documents in one batch are looked at one by one; more are checked faster as columns."""
 
 
 class CheckedMetric:
@@ -33,8 +42,8 @@ class CheckedMetric:
     configurations: ClassVar[dict[str, Task]]
     """The task of each configuration; the first is the default."""
     documents_held = 0
-    waiting: tuple[tuple[Any, Any], ...] = ()
-    """Copies of documents that were added one by one and are sure to be right; they are written together."""
+    parts = 0
+    """In how many calls the documents came; those of several calls nobody has seen together yet."""
     writer: Any
     file_paths: Any
     filelocks: Any
@@ -49,6 +58,8 @@ class CheckedMetric:
         # The constructor of evaluate refuses this format for nested features; the attribute works.
         self.info.format = "arrow"  # type: ignore[attr-defined]
         self.busy = threading.RLock()
+        self.waiting: list[bytes] = []
+        self.documents_waiting = 0
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "busy"}
@@ -94,6 +105,7 @@ class CheckedMetric:
         if self.num_process == 1:  # type: ignore[attr-defined]
             check_per_document(chosen, self._held() + (len(sides[0]) if sides else 0))
         if sides:
+            self.parts += 1
             self._store(*sides)
         try:
             return super().compute(options=chosen, details=wants_details)  # type: ignore[misc, no-any-return]
@@ -101,25 +113,38 @@ class CheckedMetric:
             self._forget()
             raise
         finally:
+            self.parts = 0
             # What evaluate keeps of released locks would only forbid to pickle the metric.
             self.file_paths = self.filelocks = None
 
     def add_batch(self, predictions: Any = None, references: Any = None) -> None:
         """Add documents; each of the two lists holds one side of them, in the same order."""
-        sides = self.task.check(predictions, references)
+        copy = self._copy_of_few(predictions, references)
+        sides = self.task.check(predictions, references) if copy is None else None
         with self.busy:
-            self._write_waiting()
-            self._store(*sides)
+            self.parts += 1
+            if copy is not None:
+                self.waiting.append(copy)
+                self.documents_waiting += len(predictions)
+            if sides or self.documents_waiting >= MOST_WAITING:
+                self._write_waiting()
+            if sides:
+                self._store(*sides)
 
     def _held(self) -> int:
         """How many documents are stored in this process."""
         return 0 if self.writer is None else self.documents_held
 
     def _write_waiting(self) -> None:
-        """Write the documents that were added one by one."""
-        waiting, self.waiting = self.waiting, ()
+        """Write the documents that were added a few at a time."""
+        waiting, self.waiting, self.documents_waiting = self.waiting, [], 0
         if waiting:
-            self._store(*self.task.formed(*zip(*waiting, strict=True)))
+            columns = []
+            kinds = self.task.predictions, self.task.references
+            with without_collecting():
+                for kind, parts in zip(kinds, zip(*map(marshal.loads, waiting), strict=True), strict=True):
+                    columns.append(sure_array(kind, with_keys(kind, list(chain.from_iterable(parts)))))
+            self._store(*columns)
 
     def _store(self, system: pa.StructArray, reference: pa.StructArray) -> None:
         """Write checked documents."""
@@ -136,35 +161,31 @@ class CheckedMetric:
         """Add one document. The plural names are those under which `evaluate.combine` passes it on."""
         system = prediction if predictions is None else predictions
         gold = reference if references is None else references
-        pair = self._plain(system, gold)
-        if pair is None:
-            self.add_batch(predictions=[system], references=[gold])
-            return
-        with self.busy:
-            self.waiting = (*self.waiting, pair)
-            if len(self.waiting) == MOST_WAITING:
-                self._write_waiting()
+        self.add_batch(predictions=[system], references=[gold])
 
-    def _plain(self, prediction: Any, reference: Any) -> tuple[Any, Any] | None:
-        """Copies of both sides where no check can refuse them; else None."""
-        if self.num_process > 1:  # type: ignore[attr-defined]
-            return None
-        try:
-            sides = plain_copy(self.task.predictions, prediction), plain_copy(self.task.references, reference)
-        except (UnsureError, RecursionError):
-            return None
-        names = {side["doc_id"] for side in sides if "doc_id" in side}
-        return sides if len(names) < 2 and self.task.plain(*sides) else None
+    def _copy_of_few(self, predictions: Any, references: Any) -> bytes | None:
+        """A copy of a few documents where no check can refuse them; else None.
+
+        Of several processes each writes at once what it gets.
+        """
+        alone = self.num_process == 1  # type: ignore[attr-defined]
+        are_few = alone and isinstance(predictions, list) and 0 < len(predictions) <= FEW
+        if are_few and self.task.surely_right(predictions, references):
+            with contextlib.suppress(ValueError):  # under a key that is not read may be anything
+                return marshal.dumps((predictions, references))
+        return None
 
     def _compute(self, predictions: Any, references: Any, options: Any, details: bool) -> dict[str, Any]:
-        # They were checked before they were stored.
         system, reference = predictions.combine_chunks(), references.combine_chunks()
+        # They were checked before they were stored; what must hold between documents can be seen only now.
+        if self.parts > 1 or self.num_process > 1:  # type: ignore[attr-defined]
+            self.task.examine(system, reference, REFUSE)
         return self.task.count_checked(system, reference, options, details).score(details)
 
     def _forget(self) -> None:
         """Drop what was added, with its files and locks, after a computation that failed."""
         self.data = self.writer = self.buf_writer = None
-        self.waiting = ()
+        self.waiting, self.documents_waiting = [], 0
         for path, lock in zip(self.file_paths or [], self.filelocks or [], strict=False):
             with contextlib.suppress(OSError):
                 os.remove(path)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -31,6 +29,7 @@ from event_scoring.arrays.ragged import (
 )
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.plain import without_collecting
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
 from event_scoring.formats.json_lines import given_only
 from event_scoring.scoring.options import check_choice
@@ -147,7 +146,7 @@ def nugget_documents(
     ends = offsets_from_lengths(np.bincount(nugget[order], weights=lengths, minlength=nuggets).astype(np.int64))
     _, heads = np.unique(nugget, return_index=True)
     score = np.bincount(nugget, weights=units.score, minlength=nuggets) / np.maximum(count_rows(nugget, nuggets), 1)
-    with _without_collecting():
+    with without_collecting():
         mentions = _mention_dicts(tokens.tolist(), ends.tolist(), units.attribute[heads].tolist(), attributes, score)
     by_document = offsets_from_lengths(count_rows(units.document[heads], documents)).tolist()
     lists = [mentions[start:end] for start, end in pairwise(by_document)]
@@ -162,18 +161,6 @@ def named(documents: list[dict[str, Any]], doc_ids: object) -> list[dict[str, An
     if len(names) != len(documents):
         raise InputError(("doc_ids",), wanted=f"{len(documents)}, one for each text", got=Words(len(names)))
     return [{"doc_id": name, **document} for name, document in zip(names, documents, strict=True)]
-
-
-@contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Keep Python from looking for garbage cycles among objects that are being made: a third of the whole time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _mention_dicts(

@@ -117,10 +117,14 @@ def plain_arguments(prediction: Mapping[str, Any], reference: Mapping[str, Any])
         >>> plain_arguments(found, found), plain_arguments({"arguments": [], "frames": [[0]]}, found)
         (True, False)
     """
-    sides = prediction, reference
-    return len({"realis" in each for side in sides for each in side["arguments"]}) < 2 and all(
-        0 <= index < len(side["arguments"]) for side in sides for frame in side["frames"] for index in frame
-    )
+    realis = {each.get("realis") is None for side in (prediction, reference) for each in side["arguments"]}
+    return len(realis) < 2 and all(has_plain_frames(side, "arguments") for side in (prediction, reference))
+
+
+def has_plain_frames(document: Mapping[str, Any], items: str) -> bool:
+    """Whether the frames of a document name only places that its list of items has."""
+    count = len(document[items])
+    return all(0 <= index < count for frame in document["frames"] for index in frame)
 
 
 def check_frames(side: pa.StructArray, name: str, items: str, report: Report = REFUSE) -> IntArray:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arguments.columns import REALIS, check_frames, member_rows
+from event_scoring.arguments.columns import REALIS, check_frames, has_plain_frames, member_rows
 from event_scoring.arguments.response_columns import FIELDS, Responses, best_scores
-from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT, VERDICTS
+from event_scoring.arguments.response_documents import ASSESSMENT, KEY_DOCUMENT, SYSTEM_DOCUMENT, VERDICTS
 from event_scoring.arguments.rich_ere import examine_rich_ere
 from event_scoring.arrays.keys import row_keys, set_codes
 from event_scoring.arrays.ragged import IntArray, Ragged, integers, list_offsets, with_fields
@@ -40,6 +41,56 @@ def examine_responses(system: pa.StructArray | None, reference: pa.StructArray |
     silent = [{"doc_id": "", "responses": [], "frames": []}] * len(reference)
     system = pa.array(silent, arrow_type(SYSTEM_DOCUMENT)) if system is None else system
     response_table(system, _with_right_frames(reference, "references", report), report)
+
+
+def plain_responses(prediction: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
+    """Whether two documents of plain lists are right in all that `examine_responses` examines.
+
+    Examples:
+        >>> key = {"doc_id": "a", "responses": [], "coreference": [], "frames": []}
+        >>> plain_responses({"doc_id": "a", "responses": [], "frames": [[0]]}, key)
+        False
+    """
+    if any(reference.get(name) is None for name in KEY_DOCUMENT.names) or not reference.keys() <= _KEYS:
+        return False
+    if not all(has_plain_frames(side, "responses") for side in (prediction, reference)):
+        return False
+    strings, key = reference["coreference"], reference["responses"]
+    clustered, assessed = set(map(_string, strings)), set(map(_identity, key))
+    return (
+        len(clustered) == len(strings)
+        and len(assessed) == len(key)
+        and all(_string(response["cas"]) in clustered and _is_assessed(response) for response in key)
+        and assessed.issuperset(map(_identity, prediction["responses"]))
+    )
+
+
+_KEYS = frozenset(KEY_DOCUMENT.names)
+
+
+def _identity(response: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What makes a response of a document the response that it is."""
+    filler = response["base_filler"]
+    predicate = frozenset([(span["start"], span["end"]) for span in response["predicate_justifications"]])
+    argument = frozenset([(span["start"], span["end"]) for span in response["argument_justifications"]])
+    words = response["type"], response["role"], response["realis"]
+    return (*words, *_string(response["cas"]), filler["start"], filler["end"], predicate, argument)
+
+
+def _string(string: Mapping[str, Any]) -> tuple[str, int, int]:
+    return string["text"], string["start"], string["end"]
+
+
+def _is_assessed(response: Mapping[str, Any]) -> bool:
+    said = response.get("assessment")
+    return said is not None and _is_sound(*map(said.get, ASSESSMENT.names))
+
+
+@cache
+def _is_sound(*verdicts: str | None) -> bool:
+    """Whether the fields of an assessment do not contradict each other; there are few different ones."""
+    said = dict(zip(ASSESSMENT.names, verdicts, strict=True))
+    return not contradictory(pa.array([said], arrow_type(ASSESSMENT))).any()
 
 
 def _complete(reference: pa.StructArray, report: Report) -> bool:

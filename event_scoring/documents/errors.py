@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import reprlib
 from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
@@ -201,17 +202,24 @@ def counted(number: int, thing: str) -> str:
 
 
 def nearest(name: object, known: Iterable[str]) -> str:
-    """The known name that is most like a misspelt one, or an empty string.
+    """The known name that is most like a misspelt one, or an empty string; the last word of a name says most.
 
     Examples:
-        >>> nearest("protocl", ["protocol", "mapping"])
-        'protocol'
+        >>> nearest("protocl", ["protocol", "mapping"]), nearest("event_type", ["event", "type"])
+        ('protocol', 'type')
     """
     if not isinstance(name, str):
         return ""
     from difflib import get_close_matches  # only whoever misspells waits for it
 
-    return next(iter(get_close_matches(name, list(known), n=1)), "")
+    names = list(known)
+    qualified = [one for one in names if one == _last_word(name) or _last_word(one) == name]
+    return next(iter(get_close_matches(name, qualified or names, n=1, cutoff=0.1 if qualified else 0.6)), "")
+
+
+def _last_word(name: str) -> str:
+    """Of names such as event_type and eventType."""
+    return re.split(r"_|(?<=[a-z])(?=[A-Z])", name)[-1].lower()
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:

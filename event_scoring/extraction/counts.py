@@ -71,8 +71,8 @@ def _columns(
     for name, totals in outcome.totals.items():
         for part in PARTS:
             counts[f"{name}_{part}"] = count_rows(getattr(totals, part).document, documents)
-    for reason, found in outcome.discarded.items():
-        counts[f"discarded_{reason}"] = count_rows(found, documents)
+    for reason, dropped in outcome.discarded.items():
+        counts[f"discarded_{reason}"] = count_rows(dropped, documents)
     if prefix:
         counts["ignored_references"] = count_rows(outcome.ignored_references, documents)
         counts["ignored_predictions"] = count_rows(outcome.ignored_predictions, documents)

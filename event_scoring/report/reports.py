@@ -81,7 +81,7 @@ def report(
         >>> "Ada" in report("templates", {"mine": gold}, gold)
         True
     """
-    check_choice("task", task, tuple(_LOOKS))
+    check_choice("task", task, DRAWN_TASKS)
     look = _LOOKS[task]
     if tokens and task not in TAKES_WORDS:
         raise ValueError(f"tokens: expected none, because documents of {task} hold their words")
@@ -199,6 +199,9 @@ _LOOKS: dict[str, _Look] = {
     ),
     "templates": _Look("Templates", (), MAIN_SCORES["templates"], lambda _: (), lambda *_: TemplateDrawing()),
 }
+
+DRAWN_TASKS = tuple(_LOOKS)
+"""Tasks of which there are reports."""
 
 
 def _counts(drawing: Drawing, shown: Shown, look: _Look) -> dict[str, int]:

@@ -90,6 +90,7 @@ MAIN_SCORES: dict[str, Titles] = {
     "arguments": LINKING_SCORES[2::-1],
     "responses": LINKING_SCORES[2::-1],
     "templates": (("precision", "precision"), ("recall", "recall"), ("f1", "F1")),
+    "values": (("value_precision", "value precision"), ("value_recall", "value recall"), ("value_f1", "value F1")),
 }
 """The scores of each task by which systems are shown beside each other; pictures are sorted by the last."""
 

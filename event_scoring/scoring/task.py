@@ -16,6 +16,7 @@ from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.checking import check_sides
 from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.plain import sure, with_keys
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Record
 from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
@@ -43,6 +44,11 @@ Side: TypeAlias = "pa.StructArray"
 def nothing(*_: Any) -> Any:
     """What a task does that has nothing to add."""
     return {}
+
+
+def _same_ids(system: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
+    one, other = system.get("doc_id"), reference.get("doc_id")
+    return one is None or other is None or bool(one == other)
 
 
 _NUMPY = (np.generic, np.ndarray)
@@ -92,19 +98,36 @@ class Task:
     oddities: Callable[[Side, Side], Found] = nothing
     """What may be scored and was hardly meant, beside what documents of every task may have."""
     plain: Callable[[Mapping[str, Any], Mapping[str, Any]], bool] = nothing
-    """Whether nothing but their form could be wrong with two documents, so that they may be added without columns."""
+    """Whether two documents of plain dicts and lists, of the right form, are surely right in all that is examined."""
 
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-        sides = self.formed(predictions, references)
+        if self.prepare is not None:
+            predictions, references = self.prepare(predictions, references)
+        sides = check_sides(self.predictions, self.references, predictions, references)
         self.examine(*sides, REFUSE)
         return sides
 
-    def formed(self, predictions: object, references: object) -> tuple[Side, Side]:
-        """Both sides as typed Arrow arrays; only their form is checked."""
-        if self.prepare is not None:
-            predictions, references = self.prepare(predictions, references)
-        return check_sides(self.predictions, self.references, predictions, references)
+    def surely_right(self, predictions: object, references: object) -> bool:
+        """Whether `check` would pass these documents, told without columns, which cost too much for a few of them.
+
+        Of what it is not sure of, this says False.
+        """
+        if type(predictions) is not list or type(references) is not list or len(predictions) != len(references):
+            return False
+        system, reference = with_keys(self.predictions, predictions), with_keys(self.references, references)
+        ours, theirs = self._sure
+        return (
+            all(map(ours, system))
+            and all(map(theirs, reference))
+            and all(map(_same_ids, system, reference))
+            and all(map(self.plain, system, reference))
+        )
+
+    @cached_property
+    def _sure(self) -> tuple[Callable[[Any], bool], Callable[[Any], bool]]:
+        """For each side what is sure of a document; to look it up by a record costs more than to ask it."""
+        return sure(self.predictions), sure(self.references)
 
     def count_checked(self, predictions: Side, references: Side, options: Any, details: bool = False) -> Counts:
         """The counts of documents that were checked."""

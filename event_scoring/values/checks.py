@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -32,6 +34,55 @@ def examine_values(
             continue
         for rows, error in _problems(side, name):
             report.add(rows, error)
+
+
+def plain_values(prediction: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
+    """Whether two documents of plain lists are right in all that `examine_values` examines of one document.
+
+    Examples:
+        >>> event = {"type": "A", "subtype": "B", "arguments": [], "mentions": [{"extent": [0, 3]}]}
+        >>> plain_values({"events": []}, {"events": [event]}), plain_values({"events": []}, {"events": [event] * 2})
+        (True, True)
+        >>> plain_values({"events": []}, {"events": [{**event, "arguments": [{"role": "A", "refid": "no"}]}]})
+        False
+    """
+    return _is_plain(prediction, True) and _is_plain(reference, False)
+
+
+def _is_plain(document: Mapping[str, Any], predicted: bool) -> bool:
+    elements = [element for kind in KINDS for element in document.get(kind) or ()]
+    events = document["events"]
+    ids, names = {each["id"] for each in elements}, [each["id"] for each in events if each.get("id") is not None]
+    # Predictions without elements may mean those of the references.
+    known = None if predicted and all(document.get(kind) is None for kind in KINDS) else ids
+    return (
+        len(ids) == len(elements)
+        and len(set(names)) == len(names)
+        and all(each["mentions"] for each in chain(elements, events))
+        and all(_has_plain_arguments(event, known) for event in events)
+        and all(_is_span(*mention["extent"]) for event in events for mention in event["mentions"])
+        and all(
+            _is_span(mention.get(start), mention.get(end))
+            for element in elements
+            for mention in element["mentions"]
+            for start, end in (("start", "end"), ("head_start", "head_end"))
+        )
+    )
+
+
+def _has_plain_arguments(event: Mapping[str, Any], known: set[str] | None) -> bool:
+    """Whether the arguments of an event are different ones, and elements that are known, where any are."""
+    arguments = {(argument["role"], argument["refid"]) for argument in event["arguments"]}
+    return len(arguments) == len(event["arguments"]) and (
+        known is None or known.issuperset(refid for _, refid in arguments)
+    )
+
+
+def _is_span(start: int | None, end: int | None) -> bool:
+    """Whether both offsets are missing, or right."""
+    if start is None or end is None:
+        return start is end
+    return 0 <= start <= end <= MOST_OFFSET
 
 
 def check_values(predictions: pa.StructArray, references: pa.StructArray, options: ValueOptions) -> None:

@@ -162,13 +162,13 @@ def test_every_task_has_a_report(tmp_path: Path) -> None:
     [
         (["compare", "--scores", "f1"], "scores: expected keys among span_precision"),
         (["compare", "--confidence", "2"], "confidence: expected a number from 0 to 1, got 2.0 (float)"),
-        (["plot", "sensitivity", "-o", "x.png"], "sensitivity: expected --task arguments or response"),
+        (["plot", "sensitivity", "-o", "x.png"], "sensitivity: expected --task arguments or responses, got"),
         (["plot", "f1", "-o", "x.pdf"], "x.pdf: expected a file that ends in .png or .svg, got '.pdf'"),
         (["plot", "roles", "-o", "x.png"], "roles: expected a task with a confusion of role, got nugget"),
         (["plot", "bootstrap", "-o", "x.png", "--score", "f"], "--score: expected one of span_precision"),
         (
             ["report", "-o", "x.html", "--task", "arguments", "--text", "x"],
-            "--text: expected --task nuggets or response",
+            "--text: expected --task nuggets or responses",
         ),
     ],
 )

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlparse
 import pytest
 
 from event_scoring.cli.begin.paragraph import TASKS
-from event_scoring.cli.main import main
+from event_scoring.cli.main import build_parser, main
 from event_scoring.tasks import TASKS as ALL_TASKS
 
 
@@ -32,6 +32,30 @@ def test_it_writes_files_of_every_task_with_the_command_that_scores_them(
         assert "\n" in capsys.readouterr().out
         assert main(["validate", *files[1:], "--references", files[0], "--quiet"]) == 0
         capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "compare GOLD SYSTEM --resamples 5",
+        "plot f1 GOLD SYSTEM --resamples 5 -o out.png",
+        "report GOLD SYSTEM --resamples 5 -o out.html",
+        "validate SYSTEM --references GOLD",
+        "judge GOLD SYSTEM -o out.jsonl",
+    ],
+)
+def test_a_command_takes_every_task_that_it_offers(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    main(["demo", "--write", "."])
+    command = line.split()[0]
+    parser = build_parser([command]).commands[command]
+    (tasks,) = (one.choices for one in parser._actions if one.dest == "task")
+    for task in tasks or ():
+        stem = {"nuggets": "", "detection": "extraction-"}.get(task, f"{task}-")
+        files = {"GOLD": f"{stem}gold.jsonl", "SYSTEM": f"{stem}run1.jsonl"}
+        assert main([*(files.get(word, word) for word in line.split()), "--task", task]) == 0, capsys.readouterr().err
 
 
 def test_responses_that_are_arguments_score_as_arguments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

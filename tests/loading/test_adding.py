@@ -11,8 +11,7 @@ import pytest
 
 from event_scoring import InputError, score_extraction, score_nuggets
 from event_scoring.adapters.news import news
-from event_scoring.documents.plain import UnsureError, plain_copy
-from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
+from event_scoring.documents.plain import sure
 from event_scoring.extraction.score import EXTRACTION
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 
@@ -89,19 +88,18 @@ def test_what_is_wrong_is_refused_at_once(found: object, message: str) -> None:
     assert scores(metric.compute()) == scores(score_nuggets(FOUND[:1], GOLD[:1]))
 
 
-def test_plain_copies() -> None:
+def test_what_is_surely_right() -> None:
     document = {"doc_id": "a", "mentions": [{"token_ids": [1], "type": "Die", "realis": None, "score": 0.5}]}
-    copy = plain_copy(NUGGET_DOCUMENT, document)
-    assert copy == {"doc_id": "a", "mentions": [{"token_ids": [1], "type": "Die", "score": 0.5}]}
+    assert sure(NUGGET_DOCUMENT)(document)
     for wrong in (
         {**document, "extra": 1},
+        {**document, "extra": None},
         {"doc_id": "a"},
         {"doc_id": "\ud800", "mentions": []},
         {"mentions": "x"},
         3,
     ):
-        with pytest.raises(UnsureError):
-            plain_copy(NUGGET_DOCUMENT, wrong)
+        assert not sure(NUGGET_DOCUMENT)(wrong)
 
 
 SPANS = {"doc_id": "é", "tokens": ["he", "died"], "events": [
@@ -128,8 +126,7 @@ SPANS = {"doc_id": "é", "tokens": ["he", "died"], "events": [
 def test_events_that_need_no_columns(change: dict[str, Any], plain: bool) -> None:
     """What is taken at once the check of columns takes too; everything else is left to it."""
     changed = {**SPANS, **change}
-    copies = [plain_copy(EXTRACTION_DOCUMENT, document) for document in (changed, SPANS)]
-    assert EXTRACTION.plain(*copies) is plain
+    assert EXTRACTION.surely_right([changed], [SPANS]) is plain
     if plain:
         EXTRACTION.check([changed], [SPANS])
 
@@ -164,7 +161,32 @@ def test_documents_of_other_tasks_one_by_one(task: str, right: Any, wrong: Any, 
     metric = evaluate.load("event_arg_linking_metric", task)
     for _ in range(3):
         metric.add(prediction=right, reference=right)
-    assert len(metric.waiting) == 3
+    assert metric.documents_waiting == 3
     with pytest.raises(InputError, match=message):
         metric.add(prediction=wrong, reference=right)
     assert metric.compute() == metric.compute(predictions=[right] * 3, references=[right] * 3)
+
+
+def test_what_must_hold_between_documents_is_seen_in_the_end() -> None:
+    """Elements of one id are one element in the whole corpus of event values; no batch alone shows that two differ."""
+    mention = {"level": "NAM", "start": 0, "end": 3, "head_start": 0, "head_end": 3}
+    person = {"id": "p", "type": "PER", "subtype": "Individual", "class": "SPC", "mentions": [mention]}
+    metric = evaluate.load("event_arg_linking_metric", "values")
+    for kind in ("PER", "ORG"):
+        document = {"entities": [{**person, "type": kind}], "events": []}
+        metric.add_batch(predictions=[document], references=[document])
+    with pytest.raises(InputError, match=r'predictions\[1\]\["entities"\]\[0\]\["id"\]: expected an id of its own'):
+        metric.compute()
+    metric.add(prediction=document, reference=document)
+    assert metric.compute()["documents"] == 1
+
+
+@pytest.mark.parametrize("size", [1, 32, 200, 700])
+def test_batches_of_any_size(size: int) -> None:
+    """A few documents wait, many are written at once; the order and the scores are the same."""
+    metric = evaluate.load("event_nugget_metric")
+    for start in range(0, len(GOLD), size):
+        metric.add_batch(predictions=FOUND[start : start + size], references=GOLD[start : start + size])
+        metric.add(prediction=[], reference=[])
+    found = metric.compute(details=True)["per_document"]
+    assert [each["doc_id"] for each in found if each["doc_id"]] == [each["doc_id"] for each in GOLD]

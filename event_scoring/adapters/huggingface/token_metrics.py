@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,7 @@ from event_scoring.arrays.ragged import (
     row_of,
 )
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.formats.json_lines import given_only
+from event_scoring.documents.plain import without_collecting
 from event_scoring.scoring.options import check_choice
 
 
@@ -229,34 +230,49 @@ class TokenClassificationMetrics(TrainerMetrics):
     def order(self, received: list[Received]) -> tuple[IntArray, int]:
         """Which row each row is: by its id; else by its labels, if they are not in the given order."""
         given, sure = super().order(received)
-        labels = [each.labels for each in received]
-        if sure == 3 or any(each is None for each in labels):
+        labels = [each.labels for each in received if each.labels is not None]
+        if sure == 3 or len(labels) < len(received):
             return given, sure
-        rows = [row for batch in labels if batch is not None for row in batch]
-        if any(row.ndim != 1 for row in rows):
+        if any(batch.ndim != 2 for batch in labels):
             raise InputError(("label_ids",), wanted="rows of labels, one a sub-token", got=Words("another shape"))
         # Rows with the same labels may stand for each other: they have the same references.
         expected = self._expected_labels
-        if expected is not None and (matched := _matched([_key(row) for row in rows], expected)) is not None:
+        if expected is not None and (matched := _matched(_keys(labels), expected)) is not None:
             return matched, 2
-        patterns = [_key(np.where(row == IGNORED, IGNORED, 0)) for row in rows]
-        fitting = [np.full(length, IGNORED) for length in self.row_length]
-        for row, begin in enumerate(self.offsets[:-1]):
-            fitting[row][self.position[begin : self.offsets[row + 1]]] = 0
-        known = [_key(row) for row in fitting]
-        lengths = self.row_length.tolist()
-        fits = [_covers(*pair) for pair in zip(patterns, known, lengths, strict=True)]
-        if all(fits):
+        misfits = self._misfits(labels)
+        if not len(misfits):
             return given, 1
+        known = _keys([self._batch(np.repeat(given, np.diff(self.offsets)), self.position, 0)])
+        patterns = _keys([np.where(batch == IGNORED, IGNORED, 0) for batch in labels])
         if len(set(known)) == len(known) and (matched := _matched(patterns, known)) is not None:
             return matched, 1
-        bad = fits.index(False)
         raise InputError(
-            ("label_ids", bad),
+            ("label_ids", misfits[0]),
             wanted=f"a label at the first sub-token of each word and {IGNORED} elsewhere, in the order of word_ids or "
             "in one that the labels show",
             hint="give each row an id (row_ids) where the Trainer changes their order",
         )
+
+    def _misfits(self, labels: list[NDArray[Any]]) -> IntArray:
+        """The rows, in the given order, that lack a label where one is needed, or have one after their end."""
+        bad, seen = np.zeros(self.rows, dtype=bool), 0
+        for batch in labels:
+            rows = np.arange(seen, seen + len(batch))
+            ends = _ends(batch)
+            chosen, row = gathered(rows, self.offsets)
+            position = self.position[chosen]
+            inside = position < ends[row]
+            inside[inside] = batch[row[inside], position[inside]] != IGNORED
+            bad[rows[row[~inside]]] = True
+            bad[rows[ends > self.row_length[rows]]] = True
+            seen += len(batch)
+        return np.flatnonzero(bad)
+
+    def _batch(self, row: IntArray, position: IntArray, labels: IntArray | int) -> NDArray[Any]:
+        """A batch of all rows with labels at some positions."""
+        batch = np.full((self.rows, int(self.row_length.max(initial=0))), IGNORED)
+        batch[row, position] = labels
+        return batch
 
     @cached_property
     def _expected_labels(self) -> list[bytes] | None:
@@ -270,14 +286,16 @@ class TokenClassificationMetrics(TrainerMetrics):
         np.maximum.at(lengths, self.document, self.word + 1)
         of_mention, spans = _reference_tokens(self.references)
         np.maximum.at(lengths, np.repeat(of_mention, spans.lengths), spans.values + 1)
+        convention = self.convention.continuation, self.convention.realis_separator
         try:
-            documents = [given_only(document) for document in self.references.to_pylist()]
-            convention = self.convention.continuation, self.convention.realis_separator
-            written = written_labels(documents, lengths.tolist(), scheme, *convention)
-            aligned = align_labels(self.word_ids, written, self.labels, self.row_document.tolist())
+            with without_collecting():
+                written = written_labels(self.references.to_pylist(), lengths.tolist(), scheme, *convention)
+                aligned = align_labels(self.word_ids, written, self.labels, self.row_document.tolist())
         except InputError:
             return None
-        return [_key(np.asarray(row)) for row in aligned]
+        row = np.repeat(np.arange(self.rows), self.row_length)
+        within = np.arange(len(row)) - np.repeat(offsets_from_lengths(self.row_length)[:-1], self.row_length)
+        return _keys([self._batch(row, within, np.fromiter(chain.from_iterable(aligned), np.int64, len(row)))])
 
     def _wrong_shape(self, shape: tuple[int, ...]) -> InputError:
         return InputError(
@@ -300,18 +318,20 @@ class TokenClassificationMetrics(TrainerMetrics):
         }
 
 
-def _key(row: NDArray[Any]) -> bytes:
-    """The labels of a row without its padding."""
-    given = np.flatnonzero(row != IGNORED)
-    return row[: given[-1] + 1 if len(given) else 0].astype(np.int32).tobytes()
+def _keys(batches: Sequence[NDArray[Any]]) -> list[bytes]:
+    """The labels of each row of some batches, without its padding."""
+    return [
+        row[:end].tobytes()
+        for batch in batches
+        for row, end in zip(batch.astype(np.int32), _ends(batch).tolist(), strict=True)
+    ]
 
 
-def _covers(pattern: bytes, row: bytes, length: int) -> bool:
-    """Whether there is a label wherever one is needed, and none after the end of the row."""
-    labels, needed = np.frombuffer(pattern, dtype=np.int32), np.frombuffer(row, dtype=np.int32)
-    if not len(needed) <= len(labels) <= length:
-        return False
-    return bool((labels[: len(needed)][needed != IGNORED] != IGNORED).all())
+def _ends(batch: NDArray[Any]) -> IntArray:
+    """Where the padding of each row begins."""
+    given = batch != IGNORED
+    ends: IntArray = np.where(given.any(axis=1), batch.shape[1] - given[:, ::-1].argmax(axis=1), 0)
+    return ends
 
 
 def _matched(keys: list[bytes], known: list[bytes]) -> IntArray | None:

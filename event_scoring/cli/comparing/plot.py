@@ -116,6 +116,8 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
         return {"": draw(results)}
     if kind == "types":
         known = [key for key, value in _first_type(results).items() if isinstance(value, float)]
+        if "f1" not in known:
+            raise ValueError(f"types: expected a task with an F1 of each type, got {systems.task}")
         if arguments.score not in (None, *known):
             raise ValueError(f"--score: expected one of {', '.join(known)}, got {arguments.score!r}")
         return {

@@ -22,7 +22,7 @@ from event_scoring.report.plots.figures import (
     sensitivity_figure,
     svg_text,
 )
-from event_scoring.report.reports import TAKES_WORDS, best_first, report
+from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS, best_first, report
 from event_scoring.report.titles import MAIN_SCORES
 
 EXAMPLES = """examples:
@@ -43,7 +43,7 @@ def add_parser(subparsers: Any) -> None:
         description="Write one self-contained HTML file: scores, errors, and every document with both annotations.",
         epilog=EXAMPLES,
     )
-    add_system_options(parser)
+    add_system_options(parser, DRAWN_TASKS)
     add_interval_options(parser, 0.95)
     parser.add_argument("--text", metavar="PATH", help="the texts of the documents")
     parser.add_argument("--title", help="the heading of the page")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
@@ -50,13 +50,13 @@ class Systems:
         return counted(self.predictions, self.references, self.task, {**self.options, **extra}, details)
 
 
-def add_system_options(parser: argparse.ArgumentParser) -> None:
+def add_system_options(parser: argparse.ArgumentParser, tasks: Iterable[str] = TASKS) -> None:
     """The files, the task and its options."""
     parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="system outputs")
     parser.add_argument(
         "--task",
-        choices=tuple(TASKS),
+        choices=tuple(tasks),
         help="what the files hold (default: told from them; extraction where they are of events and arguments)",
     )
     parser.add_argument(

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import chain
+from collections.abc import Mapping, Set
 from typing import Any
 
 _DOCUMENT = {"doc_id", "tokens", "events"}
 _EVENT = {"trigger", "type", "score", "arguments"}
+_TRIGGER = {"span"}
 _ARGUMENT = {"span", "role", "score"}
 
 
 def plain_pair(prediction: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
-    """Whether documents of the right form, copied by `plain_copy`, are right in everything that is checked of them.
+    """Whether documents of plain lists are right in all that `examine_extraction` examines.
 
     Examples:
         >>> gold = {"tokens": ["died"], "events": [{"trigger": {"span": [0, 1]}, "type": "Die"}]}
@@ -33,10 +33,12 @@ def plain_pair(prediction: Mapping[str, Any], reference: Mapping[str, Any]) -> b
 
 
 def _is_plain(event: Mapping[str, Any], end: int) -> bool:
-    trigger, arguments = event.get("trigger"), event.get("arguments", ())
-    if trigger is None or "type" not in event or not event.keys() <= _EVENT or trigger.keys() != {"span"}:
+    if event.get("type") is None or not event.keys() <= _EVENT or not _is_placed(event.get("trigger"), _TRIGGER, end):
         return False
-    if not all("span" in argument and argument.keys() <= _ARGUMENT for argument in arguments):
-        return False
-    spans = chain([trigger["span"]], (argument["span"] for argument in arguments))
-    return all(0 <= span[0] < span[1] <= end for span in spans)
+    return all(_is_placed(argument, _ARGUMENT, end) for argument in event.get("arguments") or ())
+
+
+def _is_placed(place: Mapping[str, Any] | None, keys: Set[str], end: int) -> bool:
+    """Whether a place has no other keys than these, and a span of tokens before some end."""
+    span = place.get("span") if place and place.keys() <= keys else None
+    return span is not None and 0 <= span[0] < span[1] <= end

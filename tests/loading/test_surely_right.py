@@ -1,0 +1,128 @@
+"""Documents that are taken without a check of columns are those that this check passes."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.response_corpus import response_corpus
+from benchmarks.values import value_corpus
+from event_scoring import InputError
+from event_scoring.documents.plain import sure_array, with_keys
+from event_scoring.examples import ARGUMENT_EXAMPLES
+from event_scoring.tasks import TASKS
+from tests.generated import examples
+
+EVENT = {"trigger": {"span": [1, 2]}, "type": "Die", "score": 0.5, "arguments": [{"span": [0, 1], "role": "Victim"}]}
+EVENTS = {"doc_id": "a", "tokens": ["he", "died"], "events": [EVENT]}
+SLOTS = [{"name": "x", "values": ["a", "b"]}, {"name": "y", "values": ["c"]}]
+TEMPLATES = {"doc_id": "a", "templates": [{"type": "A", "id": "t", "slots": SLOTS}]}
+ONE = {"entities": 2, "values": 1, "timex2": 1, "events": 2}
+NUGGETS = {
+    "doc_id": "a",
+    "mentions": [{"token_ids": [1, 2], "type": "Die", "realis": "Actual", "id": "m", "score": 0.5}],
+}
+PAIRS: dict[str, tuple[Any, Any]] = {
+    "nuggets": (NUGGETS, {**NUGGETS, "clusters": [["m"]]}),
+    "detection": (EVENTS, EVENTS),
+    "extraction": ({**EVENTS, "tokens": None}, EVENTS),
+    "arguments": (ARGUMENT_EXAMPLES[0].predictions[0], ARGUMENT_EXAMPLES[0].references[0]),
+    "responses": tuple(side[0] for side in response_corpus(1, 3, 2)),
+    "templates": (TEMPLATES, TEMPLATES),
+    "values": tuple(side[0] for side in value_corpus(1, sizes=ONE)),
+}
+ODD = [
+    None,
+    [],
+    {},
+    "",
+    "x",
+    "\ud800",
+    -1,
+    0,
+    3,
+    2**31,
+    2**63,
+    True,
+    0.5,
+    float("nan"),
+    [0],
+    [1, 0],
+    (0, 1),
+    {1},
+    ["x"],
+]
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of everything in a document."""
+    yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield from places(item, (*path, key))
+
+
+def changed(draw: Any, document: Any) -> Any:
+    """A document of which one part is another, is missing, is there twice, or was added."""
+    box = [copy.deepcopy(document)]
+    *path, last = draw(st.sampled_from([(0, *path) for path in places(document)]))
+    inside = box
+    for key in path:
+        inside = inside[key]
+    change = draw(st.sampled_from(["other", "same", "missing", "twice", "more"]))
+    if change == "other":
+        inside[last] = draw(st.sampled_from(ODD))
+    elif change == "same":
+        values = [
+            value
+            for value in map(lambda path: at(document, path), places(document))
+            if type(value) is type(inside[last])
+        ]
+        inside[last] = draw(st.sampled_from(values))
+    elif change == "more" and isinstance(inside[last], dict):
+        inside[last]["more"] = draw(st.sampled_from([None, 1]))
+    elif change == "missing" and isinstance(inside, dict):
+        del inside[last]
+    elif change == "twice" and isinstance(inside, list):
+        inside.append(copy.deepcopy(inside[last]))
+    return box[0]
+
+
+def at(value: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        value = value[key]
+    return value
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_right_documents_need_no_columns(name: str) -> None:
+    prediction, reference = PAIRS[name]
+    assert TASKS[name].surely_right([prediction] * 2, [reference] * 2)
+    assert not TASKS[name].surely_right([prediction], [])
+    assert not TASKS[name].surely_right((prediction,), [reference])
+
+
+@pytest.mark.parametrize("name", TASKS)
+@given(data=st.data())
+@examples(400)
+def test_what_is_surely_right_passes_the_check(name: str, data: Any) -> None:
+    task = TASKS[name]
+    sides = list(PAIRS[name])
+    for _ in range(data.draw(st.integers(1, 2))):
+        place = data.draw(st.integers(0, 1))
+        sides[place] = changed(data.draw, sides[place])
+    predictions, references = ([side] for side in sides)
+    if not task.surely_right(predictions, references):
+        return
+    try:
+        found = task.check(predictions, references)
+    except InputError as error:
+        raise AssertionError(f"{sides} was thought to be right") from error
+    kinds = task.predictions, task.references
+    for kind, documents, column in zip(kinds, (predictions, references), found, strict=True):
+        assert sure_array(kind, with_keys(kind, documents)) == column
