@@ -165,11 +165,13 @@ def _records(kind: Record, column: Sequence[Any], found: set[type], locate: Loca
     if found - {dict}:
         column = list(column)
         for row, value in enumerate(column):
-            if isinstance(value, Mapping):
-                column[row] = dict(value)
-            elif kind.bare and (items := as_list(value)) is not None:
+            if type(value) is dict:
+                continue
+            if kind.bare and (items := as_list(value)) is not None:
                 column[row] = {kind.bare: items}
                 bare_rows.add(row)
+            elif isinstance(value, Mapping):
+                column[row] = dict(value)
             else:
                 wanted = f"a dict or a list of {kind.bare}" if kind.bare else "a dict"
                 raise InputError(locate(row), wanted=wanted, got=value)

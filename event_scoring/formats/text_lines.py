@@ -64,15 +64,17 @@ class Unpacked:
     """How much a packed file may hold: far more than what people write, and no more than its size lets one expect."""
 
     def __init__(self, name: str, packed: int) -> None:
-        self.name, self.bytes, self.marks = name, 2**25 + 32 * packed, 2**19 + 2 * packed
+        self.name, self.packed = name, packed
+        self.bytes, self.marks = 2**25 + 32 * packed, 2**19 + packed
+        self.wanted = f"a gzip file that unpacks to at most {self.bytes:,} bytes, {self.marks:,} of them brackets"
 
     def add(self, data: bytes) -> None:
         """Take account of more that came out; an `InputError` when it is too much."""
         self.bytes -= len(data)
         self.marks -= sum(map(data.count, (_MARKS[at : at + 1] for at in range(len(_MARKS)))))
         if self.bytes < 0 or self.marks < 0:
-            wanted = "a gzip file that unpacks to about 30 times its size at most"
-            raise InputError(wanted=wanted, got=Words("far more"), hint="unpack it first", source=Place(self.name))
+            got = Words(f"more from {self.packed:,} bytes")
+            raise InputError(wanted=self.wanted, got=got, hint="unpack it first", source=Place(self.name))
 
 
 def file_name(source: Source) -> str:

@@ -26,6 +26,10 @@ _MOST = 2**22
 """A document with more of them, also between groups of mentions that are alike, is not scored."""
 
 
+_MOST_STEPS = 2**24
+"""So many looks the mentions of a document may take at groups that they overlap, and 32 for each."""
+
+
 @dataclass(frozen=True)
 class Crowd:
     """The groups of mentions that are alike in one document, and which of them overlap."""
@@ -128,13 +132,13 @@ def _is_crowded(columns: NuggetColumns, document: int) -> bool:
     if 4 * alike > meetings and meetings <= _MOST:
         return False  # few are alike: as pairs they are matched faster
     if alike > _MOST:
-        raise InputError(
-            ("references", document, "mentions"),
-            wanted=f"mentions that meet those of the predictions in at most {_MOST:,} tokens",
-            got=Words(f"{alike:,}"),
-            hint="cut the document into parts",
-        )
+        raise _too_crowded(document, f"in at most {_MOST:,} tokens", alike)
     return True
+
+
+def _too_crowded(document: int, where: str, found: int) -> InputError:
+    path, wanted = ("references", document, "mentions"), f"mentions that meet those of the predictions {where}"
+    return InputError(path, wanted=wanted, got=Words(f"{found:,}"), hint="cut the document into parts")
 
 
 def crowd_of(columns: NuggetColumns, document: int) -> Crowd:
@@ -142,7 +146,11 @@ def crowd_of(columns: NuggetColumns, document: int) -> Crowd:
     rows = [_rows_of(side, document) for side in (columns.system, columns.reference)]
     (system, system_spans), (reference, reference_spans) = _groups(columns, *rows)
     same = [np.zeros(len(side.lengths), dtype=np.int64) for side in (system, reference)]
-    return Crowd(system, reference, dice_pairs(system_spans, reference_spans, *same))
+    pairs = dice_pairs(system_spans, reference_spans, *same)
+    steps = int(system.lengths[pairs.system].sum()) + 32 * len(rows[0])
+    if steps > _MOST_STEPS:
+        raise _too_crowded(document, f"in about {_MOST_STEPS:,} ways at most", steps)
+    return Crowd(system, reference, pairs)
 
 
 def _rows_of(side: Mentions, document: int) -> IntArray:

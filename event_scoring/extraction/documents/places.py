@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import BoolArray, integers, with_fields
 from event_scoring.extraction.documents.columns import Spans
 from event_scoring.extraction.documents.document import EVENT_KEYS, token_lists
-from event_scoring.extraction.documents.texts import Page, Taken
+from event_scoring.extraction.documents.pages import Page, Taken
 
 
 def with_places(system: pa.StructArray, reference: pa.StructArray, *, nowhere: bool) -> pa.StructArray:
@@ -26,10 +26,11 @@ def with_places(system: pa.StructArray, reference: pa.StructArray, *, nowhere: b
     if not any(pc.any(unplaced).as_py() for unplaced in texts):
         return system
     documents = system.to_pylist()
-    for document, tokens in zip(documents, token_lists(system, reference).to_pylist(), strict=True):
+    words = token_lists(system, reference).to_pylist()
+    for row, (document, tokens) in enumerate(zip(documents, words, strict=True)):
         if tokens is None:
             continue
-        page = Page(tokens, None, None)
+        page = Page(tokens, row)
         for key in EVENT_KEYS:
             _place_events(document[key] or [], page, len(tokens), nowhere)
     return _with_absent_triggers(pa.array(documents, system.type))
