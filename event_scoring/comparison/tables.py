@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.tables import Table, latex_escaped, written_cell
+from event_scoring.scoring.tables import Table, interval_text, latex_escaped, written_cell
 
 FORMS = ("text", "terminal", "markdown", "latex", "csv", "json")
 """As text within lines for a terminal, or without them."""
@@ -28,7 +28,7 @@ def comparison_text(data: Mapping[str, Any], form: str, digits: int = 4) -> str:
     if form == "json":
         return json.dumps(data, indent=2, ensure_ascii=False)
     if form in ("text", "terminal"):
-        return _text(data, digits, Table.boxed if form == "terminal" else Table.text)
+        return _text(data, digits, Table.fitted if form == "terminal" else Table.text)
     return (_markdown if form == "markdown" else _latex)(data, digits)
 
 
@@ -90,12 +90,8 @@ def _cells(data: Mapping[str, Any], cell: Callable[[Mapping[str, Any], list[str]
     return Table(("", "system", *map(score_title, data["scores"])), tuple(rows))
 
 
-def _interval(row: Mapping[str, Any], digits: int) -> str:
-    return f"[{written_cell(row['low'], max(digits - 1, 0))}, {written_cell(row['high'], max(digits - 1, 0))}]"
-
-
 def _with_interval(row: Mapping[str, Any], digits: int) -> str:
-    return f"{written_cell(row['value'], digits)} {_interval(row, digits)}"
+    return f"{written_cell(row['value'], digits)} {interval_text(row['low'], row['high'], digits)}"
 
 
 def _text(data: Mapping[str, Any], digits: int, drawn: Callable[[Table, int], str]) -> str:
@@ -133,7 +129,7 @@ def _latex(data: Mapping[str, Any], digits: int) -> str:
             value = f"\\textbf{{{value}}}" if row["rank"] == 1 else value
             better = "".join(marks[other] for other in row["better_than"])
             raised = f"\\textsuperscript{{{better}}}" if better else ""
-            cells.append(f"{value}{raised} {{\\footnotesize {_interval(row, digits)}}}")
+            cells.append(f"{value}{raised} {{\\footnotesize {interval_text(row['low'], row['high'], digits)}}}")
         lines.append(f"{' & '.join(cells)} \\\\")
     return "\n".join([*lines, "\\bottomrule", "\\end{tabular}", f"% {note(data)}"])
 

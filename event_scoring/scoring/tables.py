@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -50,6 +51,50 @@ class Table:
         rules = ["─" * (width + 2) for width in widths]
         top, middle, bottom = (left + between.join(rules) + right for left, between, right in ("┌┬┐", "├┼┤", "└┴┘"))
         return "\n".join([top, lines[0], middle, *lines[1:], bottom])
+
+    def fitted(self, digits: int = 4) -> str:
+        """For a terminal, intervals beside their scores: within lines, or, where that is too wide, turned or plain.
+
+        Examples:
+            >>> print(Table(("", "f1", "f1 low", "f1 high"), (("span", 0.5, 0.25, 0.75),)).fitted())
+            ┌──────┬───────────────────────┐
+            │      │ f1                    │
+            ├──────┼───────────────────────┤
+            │ span │ 0.5000 [0.250, 0.750] │
+            └──────┴───────────────────────┘
+        """
+        table = self._with_intervals(digits)
+        if not table.rows:
+            return table.boxed(digits)
+        turned = Table(
+            (table.header[0], *(written_cell(row[0], digits) for row in table.rows)),
+            tuple(zip(table.header[1:], *(row[1:] for row in table.rows), strict=True)),
+        )
+        drawn = [table.boxed(digits), turned.boxed(digits), table.text(digits), turned.text(digits)]
+        widths = [max(map(len, text.split("\n"))) for text in drawn]
+        terminal = shutil.get_terminal_size((100, 24)).columns
+        fits = (text for text, width in zip(drawn, widths, strict=True) if width <= terminal)
+        return next(fits, drawn[widths.index(min(widths))])
+
+    def _with_intervals(self, digits: int) -> Table:
+        """Bounds in the cell of their score, with a digit less, in place of the median of samples."""
+        names = [name.replace("_", " ") for name in self.header]
+        place = {name if name not in ("low", "high") else f"value {name}": row for row, name in enumerate(names)}
+        ends = {
+            place[name]: [place.get(f"{name} {end}") for end in ("low", "high", "median")]
+            for name in names
+            if {f"{name} low", f"{name} high"} <= place.keys()
+        }
+        inside = {column for columns in ends.values() for column in columns}
+        kept = [column for column in range(len(names)) if column not in inside]
+
+        def cell(row: tuple[Cell, ...], column: int) -> Cell:
+            low, high = (None if end is None else row[end] for end in ends.get(column, (None, None))[:2])
+            value = written_cell(row[column], digits)
+            return row[column] if low is None or high is None else f"{value} {interval_text(low, high, digits)}"
+
+        rows = tuple(tuple(cell(row, column) for column in kept) for row in self.rows)
+        return Table(tuple(self.header[column] for column in kept), rows)
 
     def _aligned(self, digits: int) -> tuple[list[list[str]], list[int]]:
         """The cells of header and rows, each as wide as its column, and the widths."""
@@ -138,6 +183,16 @@ def written_cell(cell: Cell, digits: int = 4) -> str:
     return printable(str(cell))
 
 
+def interval_text(low: Cell, high: Cell, digits: int = 4) -> str:
+    """An interval for the eye, with a digit less than its score.
+
+    Examples:
+        >>> interval_text(0.25, 0.75)
+        '[0.250, 0.750]'
+    """
+    return f"[{written_cell(low, max(digits - 1, 0))}, {written_cell(high, max(digits - 1, 0))}]"
+
+
 def markdown_escaped(text: str) -> str:
     """Text for a cell of a Markdown table, shown as it is."""
     for mark in "\\`*_|<>":
@@ -146,12 +201,7 @@ def markdown_escaped(text: str) -> str:
 
 
 def latex_escaped(text: str) -> str:
-    r"""Text for LaTeX, shown as it is.
-
-    Examples:
-        >>> print(latex_escaped("50% of {a_b}"))
-        50\% of \{a\_b\}
-    """
+    """Text for LaTeX, shown as it is."""
     return "".join(_LATEX.get(letter, letter) for letter in text)
 
 

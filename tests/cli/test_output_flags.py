@@ -160,3 +160,27 @@ def test_every_scoring_command_has_the_shared_flags(command: str) -> None:
 def test_every_flag_says_what_it_does(command: str) -> None:
     for action in flags_of(command):
         assert action.help, f"{command} {action.option_strings}"
+
+
+@pytest.mark.parametrize("columns", [80, 100])
+def test_tables_fit_the_terminal(
+    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run(capsys, "demo", "--write", ".")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    for line in (
+        "nuggets gold.tbf run1.tbf --confidence 0.9 --resamples 20",
+        "nuggets gold.tbf run1.tbf run2.tbf --confidence 0.9 --resamples 20",
+        "compare gold.tbf run1.tbf run2.tbf --resamples 20",
+        "extraction extraction-gold.jsonl extraction-run1.jsonl --confidence 0.9 --resamples 20",
+        "responses responses-gold.jsonl responses-run1.jsonl --confidence 0.9 --resamples 20",
+    ):
+        shown = run(capsys, *line.split())[1]
+        tables = [row for row in shown.splitlines() if row.startswith(("│", "┌")) or "  0." in row]
+        assert tables
+        assert max(map(len, tables)) <= columns, shown
+        assert " [0." in shown

@@ -122,7 +122,7 @@ def written_table(table: Table, arguments: argparse.Namespace, digits: int = 4) 
         return table.markdown(digits)
     if arguments.format == "latex":
         return table.latex(digits)
-    return table.boxed(digits) if on_terminal(arguments) else table.text(digits)
+    return table.fitted(digits) if on_terminal(arguments) else table.text(digits)
 
 
 def on_terminal(arguments: argparse.Namespace) -> bool:
