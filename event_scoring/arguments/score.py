@@ -236,7 +236,7 @@ def _per_document(table: pa.Table, rows: Sums, options: LinkingOptions) -> list[
     columns: dict[str, Any] = {name: rows[name] for name in OUTCOMES}
     *scores, _ = _document_scores(additive_parts(rows, table, options), options)
     for name, values in zip(("argument_score", "linking_score", "score"), scores, strict=True):
-        columns[name] = np.where(np.isnan(values), None, values)
+        columns[name] = np.where(np.isnan(values), np.array(None), values)
     return document_rows(table, columns)
 
 

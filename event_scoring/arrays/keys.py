@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from event_scoring.arrays.ragged import IntArray, Ragged
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
 from event_scoring.arrays.vocabulary import MISSING
 
 _ROOM = 2**62
@@ -43,6 +43,12 @@ def joint_keys(*tables: Sequence[IntArray]) -> list[IntArray]:
 def row_keys(*columns: IntArray) -> IntArray:
     """The keys of one table."""
     return joint_keys(columns)[0]
+
+
+def are_rows_of(wanted: Sequence[IntArray], held: Sequence[IntArray]) -> BoolArray:
+    """Whether each row of the wanted columns is one of the held rows."""
+    keys, known = joint_keys(wanted, held)
+    return np.isin(keys, known)
 
 
 def sort_keys(keys: IntArray, rows: IntArray) -> tuple[IntArray, IntArray]:

@@ -122,7 +122,7 @@ class Columns:
 
     def select(self: Rows, rows: BoolArray | IntArray) -> Rows:
         """The rows at a mask or at positions."""
-        places = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows
+        places: IntArray = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows.astype(np.int64, copy=False)
         columns = (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
         return type(self)(*(_taken(column, places) for column in columns))
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.keys import first_of, joint_keys, row_keys
+from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.errors import InputError, Words
@@ -163,16 +163,16 @@ def _as_gen_arg(columns: ExtractionColumns, predictions: Rows, references: Rows,
     sides = [rows.with_view(view) for rows, view in zip((predictions, references), views.codes, strict=True)]
     firsts = [first_of(row_keys(rows.event, rows.view, rows.label)) for rows in sides]
     said, asked = (rows.select(first) for rows, first in zip(sides, firsts, strict=True))
-    by_place = np.isin(*joint_keys([said.event, said.view], [asked.event, asked.view]))
-    by_role = np.isin(*joint_keys([said.event, said.view, said.label], [asked.event, asked.view, asked.label]))
+    by_place = are_rows_of([said.event, said.view], [asked.event, asked.view])
+    by_role = are_rows_of([said.event, said.view, said.label], [asked.event, asked.view, asked.label])
     found = {SCORES[0]: by_place, SCORES[1]: by_role}
     if clusters is not None:
         own, theirs = (cluster[first] for cluster, first in zip(clusters, firsts, strict=True))
         linked = asked.select(theirs != MISSING)
         theirs = theirs[theirs != MISSING]
         may = ~by_place & (own != MISSING)
-        same = np.isin(*joint_keys([said.event, own], [linked.event, theirs]))
-        same_role = np.isin(*joint_keys([said.event, own, said.label], [linked.event, theirs, linked.label]))
+        same = are_rows_of([said.event, own], [linked.event, theirs])
+        same_role = are_rows_of([said.event, own, said.label], [linked.event, theirs, linked.label])
         found |= {COREF_SCORES[0]: by_place | (may & same), COREF_SCORES[1]: by_role | (may & same_role)}
     sizes = said.labels(), asked.labels()
     return {name: Totals(said.select(right).labels(), *sizes) for name, right in found.items()}
@@ -185,9 +185,9 @@ def _as_paie(columns: ExtractionColumns, predictions: Rows, references: Rows, un
         views = head_texts(columns, views)
     said, asked = (rows.with_view(view) for rows, view in zip((predictions, references), views.codes, strict=True))
     said = said.select(first_of(row_keys(said.event, said.view, said.label)))
-    right = np.isin(*joint_keys([asked.event, asked.view, asked.label], [said.event, said.view, said.label]))
+    right = are_rows_of([asked.event, asked.view, asked.label], [said.event, said.view, said.label])
     places = [rows.select(first_of(row_keys(rows.event, rows.view))) for rows in (said, asked)]
-    met = np.isin(*joint_keys(*([rows.event, rows.view] for rows in places[::-1])))
+    met = are_rows_of(*([rows.event, rows.view] for rows in places[::-1]))
     return {
         SCORES[0]: Totals(places[1].select(met).labels(), places[0].labels(), places[1].labels()),
         SCORES[1]: Totals(asked.select(right).labels(), said.labels(), asked.labels()),
