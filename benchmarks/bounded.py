@@ -1,33 +1,45 @@
 """Time and memory of hostile input against its size: `python -m benchmarks.bounded [CASE …]`.
 
-Each case is scored, or refused, in a process of its own. Work is counted in seconds of the processor, and memory is
-the largest that the process had after the input was made, so both hardly depend on what else the machine does.
+Each case is scored, or refused, in a process of its own, and one before it writes the files. Work is counted in seconds
+of the processor, and memory is the largest that the process had, so both hardly depend on what else the machine does.
+The table is Markdown, as docs/scale.md shows it.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import math
 import random
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchmarks.measure import print_rows
 from event_scoring import InputError, score_dataset, score_extraction, score_nuggets, score_templates
+from event_scoring.formats.text_lines import Unpacked
 
 SIZES = (250_000, 500_000, 1_000_000)
 """Bytes of input, about."""
 PATIENCE = 300
 """Seconds on the clock until a case is stopped."""
+BOTH = b'{"predictions": [], "references": []}\n'
+"""A line of a shard."""
 Call = Callable[[], Any]
+
+
+def _file(path: Path, contents: Callable[[], bytes]) -> Path:
+    """A file, made by the process before the one that is measured."""
+    if not path.exists():
+        path.write_bytes(contents())
+    return path
 
 
 def _nugget(place: int, token: int = 0, kind: str = "A") -> dict[str, Any]:
@@ -38,23 +50,23 @@ def _both(document: dict[str, Any]) -> Call:
     return lambda: score_nuggets([document], [document])
 
 
-def _alike(size: int) -> Call:
+def _alike(size: int, folder: Path) -> Call:
     return _both({"mentions": [_nugget(place) for place in range(size // 45)]})
 
 
-def _one_span_in_clusters(size: int) -> Call:
+def _one_span_in_clusters(size: int, folder: Path) -> Call:
     number = size // 60
     clusters = [[f"m{place}", f"m{place + 1}"] for place in range(0, number - 1, 2)]
     return _both({"mentions": [_nugget(place) for place in range(number)], "clusters": clusters})
 
 
-def _chain_of_links(size: int) -> Call:
+def _chain_of_links(size: int, folder: Path) -> Call:
     number = size // 100
     links = [{"type": "After", "source": f"m{place}", "target": f"m{place + 1}"} for place in range(number - 1)]
     return _both({"mentions": [_nugget(place, place) for place in range(number)], "links": links})
 
 
-def _links_between_large_clusters(size: int) -> Call:
+def _links_between_large_clusters(size: int, folder: Path) -> Call:
     number = size // 110
     mentions = [_nugget(place, place) for place in range(number)]
     half = [[f"m{place}" for place in range(start, start + number // 2)] for start in (0, number // 2)]
@@ -64,7 +76,7 @@ def _links_between_large_clusters(size: int) -> Call:
     return lambda: score_nuggets([system], [gold])
 
 
-def _chain_of_pointers(size: int) -> Call:
+def _chain_of_pointers(size: int, folder: Path) -> Call:
     def template(place: int) -> dict[str, Any]:
         pointer = {"name": "next", "values": [f"t{place + 1}"], "pointer": True}
         return {"type": "A", "id": f"t{place}", "slots": [{"name": "n", "values": ["x"]}, pointer]}
@@ -75,7 +87,7 @@ def _chain_of_pointers(size: int) -> Call:
     return lambda: score_templates([{"templates": templates}], [{"templates": templates}])
 
 
-def _chains_of_pointers(size: int) -> Call:
+def _chains_of_pointers(size: int, folder: Path) -> Call:
     """As many documents as fit, each as hard as one may be."""
     number = 20
     templates = [
@@ -90,47 +102,44 @@ def _chains_of_pointers(size: int) -> Call:
     return lambda: score_templates(documents, documents)
 
 
-def _wide_spans(size: int) -> Call:
-    line = "run\td\tE{0}\t0,100000\tw\tA\tActual\n"
-    lines = "".join(map(line.format, range(size // 33)))
-    path = Path(tempfile.mkdtemp()) / "wide.tbf"
-    path.write_text(f"#BeginOfDocument d\n{lines}#EndOfDocument\n", encoding="utf-8")
+def _wide_spans(size: int, folder: Path) -> Call:
+    def lines() -> bytes:
+        spans = "".join(f"run\td\tE{place}\t0,100000\tw\tA\tActual\n" for place in range(size // 33))
+        return f"#BeginOfDocument d\n{spans}#EndOfDocument\n".encode()
+
+    path = _file(folder / "wide.tbf", lines)
     return lambda: score_nuggets(path, path)
 
 
-def _packed_line(size: int) -> Call:
-    path = Path(tempfile.mkdtemp()) / "line.jsonl.gz"
-    path.write_bytes(gzip.compress(b'{"predictions": [' + b"{}," * size * 300))
-    return lambda: score_dataset(path)
-
-
-def _packed_file(size: int) -> Call:
-    path = Path(tempfile.mkdtemp()) / "file.jsonl.gz"
-    path.write_bytes(gzip.compress(b'{"mentions": []}\n' * (size * 60)))
+def _packed_file(size: int, folder: Path) -> Call:
+    path = _file(folder / "file.jsonl.gz", lambda: gzip.compress(b'{"mentions": []}\n' * (size * 60)))
     return lambda: score_nuggets(path, path)
 
 
-def _full(size: int, line: bytes) -> Path:
+def _full(size: int, line: bytes) -> bytes:
     """A gzip of so many bytes with as many lines as it may have."""
-    path = Path(tempfile.mkdtemp()) / "full.jsonl.gz"
-    lines = line * ((2**19 + 7 * size // 4) // (line.count(b"{") + line.count(b"[")) - 1)
+    lines = line * (Unpacked("", 7 * size // 8).marks // (line.count(b"{") + line.count(b"[")) - 1)
     noise = random.Random(0).randbytes(3 * size // 4).hex().encode()
     mention = b'[{"token_ids": [1], "type": "' + noise + b'"}]'
-    path.write_bytes(gzip.compress(line.replace(b"[]", mention, 1) + lines, 4))
-    return path
+    return gzip.compress(line.replace(b"[]", mention, 1) + lines, 4)
 
 
-def _full_file(size: int) -> Call:
-    path = _full(size, b'{"mentions": []}\n')
+def _full_file(size: int, folder: Path) -> Call:
+    path = _file(folder / "full.jsonl.gz", lambda: _full(size, b'{"mentions": []}\n'))
     return lambda: score_nuggets(path, path)
 
 
-def _full_shard(size: int) -> Call:
-    path = _full(size, b'{"predictions": [], "references": []}\n')
-    return lambda: score_dataset(path)
+def _crowd(size: int, folder: Path) -> Call:
+    def contents() -> bytes:
+        mentions = '{"token_ids":[1],"type":"A"},' * (Unpacked("", 7 * size // 8).marks // 2 - 9)
+        noise = random.Random(0).randbytes(3 * size // 4).hex()
+        return gzip.compress(f'{{"doc_id": "{noise}", "mentions": [{mentions[:-1]}]}}'.encode(), 4)
+
+    path = _file(folder / "crowd.jsonl.gz", contents)
+    return lambda: score_nuggets(path, path)
 
 
-def _events(size: int, **options: Any) -> Call:
+def _events(size: int, folder: Path, **options: Any) -> Call:
     events = [
         {"trigger": {"span": [place % 40, place % 40 + 5]}, "type": "A", "arguments": []} for place in range(size // 60)
     ]
@@ -138,23 +147,74 @@ def _events(size: int, **options: Any) -> Call:
     return lambda: score_extraction([document], [document], **options)
 
 
-def _events_in_text(size: int) -> Call:
+def _events_in_text(size: int, folder: Path) -> Call:
     document = {"text": "he " * (size // 6), "events": [{"trigger": "he he", "type": "A"}] * (size // 80)}
     return lambda: score_extraction([document], [document])
 
 
-def _packed_parquet(size: int) -> Call:
-    path = Path(tempfile.mkdtemp()) / "small.parquet"
-    tokens = pa.ListArray.from_arrays(pa.array([0, size * 200], pa.int32()), pa.repeat(0, size * 200))
-    mention = pa.StructArray.from_arrays([tokens, pa.array(["A"])], names=["token_ids", "type"])
-    side = pa.StructArray.from_arrays(
-        [pa.ListArray.from_arrays(pa.array([0, 1], pa.int32()), mention)], names=["mentions"]
-    )
-    pq.write_table(pa.table({"predictions": side, "references": side}), path, compression="zstd")
-    return lambda: score_dataset(path)
+def _text(size: int, triggers: list[str]) -> Call:
+    """One long text in which some others are looked for."""
+    document = {"text": "a" * (size // 2), "events": [{"trigger": text, "type": "A"} for text in triggers]}
+    reference = {"text": document["text"], "events": []}
+    return lambda: score_extraction([document], [reference])
 
 
-CASES: dict[str, Callable[[int], Call]] = {
+def _almost_in_text(size: int, folder: Path) -> Call:
+    return _text(size, ["a" * (size // 4) + "b", "b" + "a" * (size // 4)])
+
+
+def _many_in_text(size: int, folder: Path) -> Call:
+    return _text(size, [f"{'a' * 30}{place}" for place in range(size // 140)])
+
+
+def _tokens(size: int, folder: Path) -> Call:
+    """One long list of alike tokens, and texts of them that are not quite there."""
+    triggers = [" ".join(["a"] * (size // 2000) + [f"b{place}"]) for place in range(500)]
+    document = {"tokens": ["a"] * (size // 10), "events": [{"trigger": text, "type": "A"} for text in triggers]}
+    return lambda: score_extraction([document], [{**document, "events": []}])
+
+
+def _documents(documents: int, mentions: int) -> pa.Table:
+    """Documents that are all alike, each with so many mentions that are alike."""
+
+    def lists(number: int, length: int, values: pa.Array) -> pa.Array:
+        offsets = pa.array(np.arange(number + 1, dtype=np.int32) * length)
+        return pa.ListArray.from_arrays(offsets, values)
+
+    number = documents * mentions
+    parts = [lists(number, 1, pa.repeat(0, number)), pa.repeat("A", number)]
+    mention = pa.StructArray.from_arrays(parts, names=["token_ids", "type"])
+    side = pa.StructArray.from_arrays([lists(documents, mentions, mention)], names=["mentions"])
+    return pa.table({"predictions": side, "references": side})
+
+
+def _parquet(documents: int, mentions: int, size: int = 0) -> bytes:
+    """A Parquet file, with so many bytes beside its documents which nobody reads."""
+    table, sink = _documents(documents, mentions), pa.BufferOutputStream()
+    noise = [random.Random(0).randbytes(size), *[None] * (documents - 1)]
+    pq.write_table(table.append_column("noise", pa.array(noise, pa.binary())), sink, compression="zstd")
+    return sink.getvalue().to_pybytes()
+
+
+def _arrow(documents: int, mentions: int, rows: int) -> bytes:
+    """An Arrow file of batches of so many rows."""
+    table, sink = _documents(documents, mentions), pa.BufferOutputStream()
+    with pa.ipc.new_file(sink, table.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
+        writer.write_table(table, max_chunksize=rows)
+    return sink.getvalue().to_pybytes()
+
+
+def _corpus(name: str, contents: Callable[[int], bytes]) -> Callable[[int, Path], Call]:
+    """A case of a file that holds both sides."""
+
+    def case(size: int, folder: Path) -> Call:
+        path = _file(folder / name, lambda: contents(size))
+        return lambda: score_dataset(path)
+
+    return case
+
+
+CASES: dict[str, Callable[[int, Path], Call]] = {
     "identical nuggets": _alike,
     "one span, many clusters": _one_span_in_clusters,
     "wide spans in TBF": _wide_spans,
@@ -163,47 +223,75 @@ CASES: dict[str, Callable[[int], Call]] = {
     "a chain of pointers": _chain_of_pointers,
     "many circles of pointers": _chains_of_pointers,
     "events on few places": _events,
-    "events that overlap": lambda size: _events(size, match=("span", "overlap")),
+    "events that overlap": lambda size, folder: _events(size, folder, match=("span", "overlap")),
     "events of one text": _events_in_text,
-    "a gzip of one line": _packed_line,
+    "texts almost in a text": _almost_in_text,
+    "many texts not in a text": _many_in_text,
+    "texts almost in the tokens": _tokens,
+    "a gzip of one line": _corpus("x.jsonl.gz", lambda size: gzip.compress(b'{"predictions": [' + b"{}," * size * 300)),
     "a gzip of many lines": _packed_file,
     "a gzip as full as may be": _full_file,
-    "a shard as full as may be": _full_shard,
-    "a small Parquet file": _packed_parquet,
+    "a gzip of identical nuggets": _crowd,
+    "a shard as full as may be": _corpus("x.jsonl.gz", lambda size: _full(size, BOTH)),
+    "a Parquet file of one row": _corpus("x.parquet", lambda size: _parquet(1, size * 8)),
+    "a Parquet file of too many rows": _corpus("x.parquet", lambda size: _parquet(size * 20, 0)),
+    "a Parquet file as full as may be": _corpus(
+        "x.parquet", lambda size: _parquet(4 * 10**6 + 7 * size, 0, 7 * size // 8)
+    ),
+    "an Arrow file of one row": _corpus("x.arrow", lambda size: _arrow(1, size * 6, 1)),
+    "an Arrow file of too many rows": _corpus("x.arrow", lambda size: _arrow(size * 20, 0, size * 20)),
+    "an Arrow file of small batches": _corpus("x.arrow", lambda size: _arrow(size // 1000, 1, 1)),
 }
 
 
-def measured(case: str, size: int) -> tuple[str, str, str]:
+def measured(case: str, size: int) -> dict[str, Any]:
     """Seconds, megabytes and what came of it, in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.bounded", "--one", case, str(size)]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    except subprocess.TimeoutExpired:
-        return f"> {PATIENCE}", "?", "stopped"
-    if done.returncode:
-        return "?", "?", f"ended with {done.returncode}: {done.stderr[-200:]}"
-    found = json.loads(done.stdout)
-    return f"{found['seconds']:.1f}", f"{found['megabytes']:.0f}", found["outcome"]
+    with tempfile.TemporaryDirectory() as folder:
+        for step in ("--make", "--one"):
+            command = [sys.executable, "-m", "benchmarks.bounded", step, case, str(size), folder]
+            try:
+                done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+            except subprocess.TimeoutExpired:
+                return {"seconds": math.inf, "megabytes": math.inf, "outcome": f"stopped after {PATIENCE} s"}
+            if done.returncode:
+                outcome = f"ended with {done.returncode}: {done.stderr[-200:]}"
+                return {"seconds": math.nan, "megabytes": math.nan, "outcome": outcome}
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
 
 
-def one(case: str, size: int) -> None:
+def one(case: str, size: int, folder: Path) -> None:
     """Run one case here and print what it took."""
-    call = CASES[case](size)
+    call = CASES[case](size, folder)
     Path("/proc/self/clear_refs").write_text("5")  # the largest size begins anew
     before, outcome = time.process_time(), "scored"
     try:
         call()
     except InputError as error:
-        outcome = f"refused: {error.wanted[:60]}"
+        outcome = f"refused: {error.wanted}"
     seconds = time.process_time() - before
     status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
     megabytes = int(status["VmHWM"].split()[0]) / 1024
     print(json.dumps({"seconds": seconds, "megabytes": megabytes, "outcome": outcome}))
 
 
+def table(cases: Iterable[str]) -> Iterator[str]:
+    """The lines of a table in Markdown, each as soon as it is known."""
+    header = ["case", *(f"{size / 10**6:g} MB" for size in SIZES), f"memory at {SIZES[-1] / 10**6:g} MB", "outcome"]
+    yield f"| {' | '.join(header)} |"
+    yield f"|{'---|' * len(header)}"
+    for case in cases:
+        found = [measured(case, size) for size in SIZES]
+        seconds = [f"{each['seconds']:.1f} s" for each in found]
+        megabytes = f"{found[-1]['megabytes']:,.0f} MB"
+        yield f"| {' | '.join([case, *seconds, megabytes, found[-1]['outcome']])} |"
+
+
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--one"]:
-        one(sys.argv[2], int(sys.argv[3]))
+    if sys.argv[1:2] == ["--make"]:
+        CASES[sys.argv[2]](int(sys.argv[3]), Path(sys.argv[4]))
+    elif sys.argv[1:2] == ["--one"]:
+        one(sys.argv[2], int(sys.argv[3]), Path(sys.argv[4]))
     else:
-        rows = [(case, f"{size:,}", *measured(case, size)) for case in sys.argv[1:] or CASES for size in SIZES]
-        print_rows("hostile input", ("case", "bytes", "s", "MB", "outcome"), rows)
+        for line in table(sys.argv[1:] or CASES):
+            print(line, flush=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -15,6 +16,7 @@ import pyarrow.parquet as pq
 
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import InputError, Path, Place, Words
+from event_scoring.formats.arrow_sizes import unpacked_bytes
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.text_lines import Unpacked
 
@@ -25,12 +27,12 @@ ENDINGS = {
 }
 """What a file holds, by the end of its name."""
 LINE_BYTES = 2**26
-"""A longer line of JSON is refused before it is in memory."""
+"""A longer line of JSON is refused before it is in memory, and so is a larger row before it is checked."""
 BATCH_ROWS = 16_384
 _BATCH_BYTES = 2**26
 _READ_BYTES = 2**22
 _VALUE_BYTES = 16
-"""What a value of Parquet takes in memory while it is read, with its levels; stored, very many may take one byte."""
+"""What a value takes in memory while it is read, with its levels; stored, very many may take one byte."""
 _FREE_BYTES, _MOST_TIMES = 2**28, 512
 """A file may unpack to so many bytes, and so many times its size beyond them."""
 _LIST_LEVELS = {"list", "element", "item", "array", "bag", "array_element"}
@@ -149,9 +151,8 @@ def read_batches(item: Shard | Batch, wanted: Wanted) -> Iterator[Batch]:
             yield from _json(item)
             return
         for read in _parquet(item, wanted) if kind == "parquet" else _arrow(item, wanted.columns):
-            for rows in slices(read):
-                yield Batch(item.path, rows, range(row, row + len(rows)))
-                row += len(rows)
+            yield from _slices(item.path, read, row)
+            row += len(read)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
         raise InputError(says=f"this shard cannot be read: {reason}", source=Place(item.path)) from error
@@ -176,13 +177,13 @@ def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
     items, row = iter(source), 0
     for item in items:
         if isinstance(item, pa.Table | pa.RecordBatch):
-            batches = item.to_batches() if isinstance(item, pa.Table) else [item]
-            found: Any = (part for batch in batches for part in slices(batch))
+            for rows in item.to_batches() if isinstance(item, pa.Table) else [item]:
+                yield from _slices(name, rows, row)
+                row += len(rows)
         else:
-            found = [[item, *islice(items, BATCH_ROWS - 1)]]
-        for rows in found:
-            yield Batch(name, rows, range(row, row + len(rows)))
-            row += len(rows)
+            values = [item, *islice(items, BATCH_ROWS - 1)]
+            yield Batch(name, values, range(row, row + len(values)))
+            row += len(values)
 
 
 def columns_of(batch: Batch, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
@@ -191,7 +192,7 @@ def columns_of(batch: Batch, required: Sequence[str], optional: Sequence[str] = 
         names = _checked_names(batch.name, batch.rows.schema, required)
         return {name: batch.rows.column(name) for name in (*required, *optional) if name in names}
     for row, value in enumerate(batch.rows):
-        if not isinstance(value, Mapping):
+        if not isinstance(value, dict | Mapping):
             raise batch.located(InputError(("rows", row), wanted="a dict", got=value))
         if missing := [name for name in required if name not in value]:
             raise batch.located(InputError(("rows", row), says=_missing(missing[0], list(value))))
@@ -199,12 +200,19 @@ def columns_of(batch: Batch, required: Sequence[str], optional: Sequence[str] = 
     return {name: [value.get(name) for value in batch.rows] for name in (*required, *given)}
 
 
-def slices(rows: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
-    """A batch as several of limited size."""
-    parts = max(-(-len(rows) // BATCH_ROWS), -(-rows.nbytes // _BATCH_BYTES), 1)
-    size = max(-(-len(rows) // parts), 1)
-    for start in range(0, len(rows), size):
-        yield rows.slice(start, size)
+def _slices(name: str, rows: pa.RecordBatch, first: int) -> Iterator[Batch]:
+    """Some rows, from a number on, as batches of limited size."""
+    size = rows.nbytes
+    parts = max(-(-len(rows) // BATCH_ROWS), -(-size // _BATCH_BYTES))
+    if parts > 1 and len(rows) > 1:
+        step = -(-len(rows) // parts)
+        for start in range(0, len(rows), step):
+            yield from _slices(name, rows.slice(start, step), first + start)
+    elif size > LINE_BYTES:
+        wanted, hint = f"a row of at most {LINE_BYTES:,} bytes", "cut the document into parts"
+        raise InputError(("rows", first), wanted=wanted, got=Words(f"{size:,}"), hint=hint, source=Place(name))
+    else:
+        yield Batch(name, rows, range(first, first + len(rows)))
 
 
 def _kind(path: str) -> str | None:
@@ -275,10 +283,7 @@ def _parquet(shard: Shard, wanted: Wanted) -> Iterator[pa.RecordBatch]:
                 encodings = {encoding for chunk in chunks for encoding in chunk.encodings}
                 if text in wanted.coded and is_text and are_large and encodings <= _DICTIONARIES:
                     coded.append(leaf.path)
-        if decoded > _FREE_BYTES + _MOST_TIMES * source.size():
-            most = f"a file that unpacks to {_MOST_TIMES} times its size at most"
-            got = Words(f"one of {decoded:,} bytes in {source.size():,}")
-            raise InputError(wanted=most, got=got, source=Place(shard.path))
+        _check_unpacked(shard, source, decoded)
         source.seek(0)
         file = pq.ParquetFile(source, metadata=footer, read_dictionary=coded, page_checksum_verification=True)
         for part in [[number] for number in range(len(groups))] if coded else [range(len(groups))]:
@@ -289,12 +294,26 @@ def _arrow(shard: Shard, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
     # The Arrow datasets of pyarrow know files and no streams, which `datasets` writes.
     with shard.filesystem.open_input_file(shard.path) as source:
         is_file = source.read(6) == b"ARROW1"
+        start = 8 if is_file else 0  # a file is a stream with a head and a foot, which could name the same batch often
         source.seek(0)
-        reader = pa.ipc.open_file(source) if is_file else pa.ipc.open_stream(source)
+        told = pa.ipc.open_file(source).num_record_batches if is_file else None
+        _check_unpacked(shard, source, unpacked_bytes(source, start, _VALUE_BYTES))
+        source.seek(start)
+        reader, found = pa.ipc.open_stream(source), 0
         names = _checked_names(shard.path, reader.schema, columns[:1])
-        for rows in map(reader.get_batch, range(reader.num_record_batches)) if is_file else reader:
+        for rows in reader:
+            found += 1
             rows.validate(full=True)  # Arrow trusts the offsets of its files
             yield rows.select([name for name in columns or names if name in names])
+        if told not in (None, found):
+            raise pa.ArrowInvalid(f"it has {found} batches, and its end names {told}")
+
+
+def _check_unpacked(shard: Shard, source: pa.NativeFile, size: int) -> None:
+    most = _FREE_BYTES + _MOST_TIMES * source.size()
+    if size > most:
+        wanted, got = f"a file that unpacks to at most {most:,} bytes", Words(f"{size:,} from {source.size():,}")
+        raise InputError(wanted=wanted, got=got, hint="write it in several shards", source=Place(shard.path))
 
 
 def _json(shard: Shard) -> Iterator[Batch]:
@@ -339,9 +358,9 @@ def _whole_lines(source: pa.NativeFile, path: str) -> Iterator[bytes]:
 def _checked_names(place: str, schema: pa.Schema, required: Sequence[str]) -> list[str]:
     """The names of all columns, which are there once, and the required ones among them."""
     names: list[str] = schema.names
-    for name in names:
-        if names.count(name) > 1:
-            got = Words(f'"{name}" {names.count(name)} times')
+    for name, times in Counter(names).items():
+        if times > 1:
+            got = Words(f'"{name}" {times} times')
             raise InputError(wanted="every column once", got=got, source=Place(place))
     if missing := [name for name in required if name not in names]:
         raise InputError(says=_missing(missing[0], names), source=Place(place))

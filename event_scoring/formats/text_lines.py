@@ -56,12 +56,7 @@ class Lines:
     """The lines without white space at either end."""
 
     def error(self, row: int, **parts: Any) -> InputError:
-        """The error to raise for a row.
-
-        Examples:
-            >>> print(read_lines(b"one").error(0, wanted="two", got="one"))
-            <input>:1: expected two, got 'one'
-        """
+        """The error to raise for a row."""
         return InputError(source=Place(self.file, row + 1), **parts)
 
 
@@ -69,20 +64,27 @@ class Unpacked:
     """How much a packed file may hold: far more than what people write, and no more than its size lets one expect."""
 
     def __init__(self, name: str, packed: int) -> None:
-        self.name, self.bytes, self.marks = name, 2**25 + 32 * packed, 2**19 + 2 * packed
+        self.name, self.packed = name, packed
+        self.bytes, self.marks = 2**25 + 32 * packed, 2**19 + packed
+        self.wanted = f"a gzip file that unpacks to at most {self.bytes:,} bytes, {self.marks:,} of them brackets"
 
     def add(self, data: bytes) -> None:
         """Take account of more that came out; an `InputError` when it is too much."""
         self.bytes -= len(data)
         self.marks -= sum(map(data.count, (_MARKS[at : at + 1] for at in range(len(_MARKS)))))
         if self.bytes < 0 or self.marks < 0:
-            wanted = "a gzip file that unpacks to about 30 times its size at most"
-            raise InputError(wanted=wanted, got=Words("far more"), hint="unpack it first", source=Place(self.name))
+            got = Words(f"more from {self.packed:,} bytes")
+            raise InputError(wanted=self.wanted, got=got, hint="unpack it first", source=Place(self.name))
 
 
 def file_name(source: Source) -> str:
     """How messages name a source."""
     return "<input>" if isinstance(source, bytes) else os.fspath(source)
+
+
+def none_found(place: str | os.PathLike[str], wanted: str) -> InputError:
+    """The error for a file or a folder that has nothing of what is wanted."""
+    return InputError(wanted=wanted, got=Words("none"), source=Place(os.fspath(place)))
 
 
 def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
@@ -158,14 +160,10 @@ def _standard_input(largest: int) -> bytes:
 
 
 def read_lines(source: Source) -> Lines:
-    r"""The lines of a text file, none of more than a megabyte.
+    """The lines of a text file, none of more than a megabyte.
 
     A line ends with a newline; white space at both ends of a line is removed, so that files with
     carriage returns read alike.
-
-    Examples:
-        >>> read_lines(b"one\r\n two").text.to_pylist()
-        ['one', 'two']
     """
     data = read_bytes(source)
     ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n")) + 1

@@ -26,6 +26,10 @@ _MOST = 2**22
 """A document with more of them, also between groups of mentions that are alike, is not scored."""
 
 
+_MOST_STEPS = 2**24
+"""So many looks the mentions of a document may take at groups that they overlap, and 32 for each."""
+
+
 @dataclass(frozen=True)
 class Crowd:
     """The groups of mentions that are alike in one document, and which of them overlap."""
@@ -61,8 +65,9 @@ class Crowd:
             [side.values[start:end][::-1].tolist() for start, end in pairwise(side.offsets.tolist())]
             for side in (self.system, self.reference)
         ]
+        columns = (pairs.similarity.tolist(), pairs.system.tolist(), pairs.reference.tolist())
         taken: list[tuple[int, int, float]] = []
-        for similarity, level in groupby(zip(*_columns(pairs), strict=True), key=itemgetter(0)):
+        for similarity, level in groupby(zip(*columns, strict=True), key=itemgetter(0)):
             edges = defaultdict(list)
             for _, system, reference in level:
                 edges[system].append(queues[1][reference])
@@ -78,8 +83,8 @@ class Crowd:
                 queues[0][system].pop()
                 if queues[0][system]:
                     heapq.heappush(waiting, (queues[0][system][-1], system))
-        columns = list(zip(*taken, strict=True)) or [(), (), ()]
-        return Pairs(*(np.array(column, dtype=kind) for column, kind in zip(columns, (int, int, float), strict=True)))
+        ends = list(zip(*taken, strict=True)) or [(), (), ()]
+        return Pairs(*(np.array(column, dtype=kind) for column, kind in zip(ends, (int, int, float), strict=True)))
 
     def optimal(self, allowed: BoolArray, worth: FloatArray) -> Pairs:
         """What a one-to-one matching of the largest total worth takes of the allowed pairs of groups."""
@@ -127,13 +132,13 @@ def _is_crowded(columns: NuggetColumns, document: int) -> bool:
     if 4 * alike > meetings and meetings <= _MOST:
         return False  # few are alike: as pairs they are matched faster
     if alike > _MOST:
-        raise InputError(
-            ("references", document, "mentions"),
-            wanted=f"mentions that meet those of the predictions in at most {_MOST:,} tokens",
-            got=Words(f"{alike:,}"),
-            hint="cut the document into parts",
-        )
+        raise _too_crowded(document, f"in at most {_MOST:,} tokens", alike)
     return True
+
+
+def _too_crowded(document: int, where: str, found: int) -> InputError:
+    path, wanted = ("references", document, "mentions"), f"mentions that meet those of the predictions {where}"
+    return InputError(path, wanted=wanted, got=Words(f"{found:,}"), hint="cut the document into parts")
 
 
 def crowd_of(columns: NuggetColumns, document: int) -> Crowd:
@@ -141,7 +146,11 @@ def crowd_of(columns: NuggetColumns, document: int) -> Crowd:
     rows = [_rows_of(side, document) for side in (columns.system, columns.reference)]
     (system, system_spans), (reference, reference_spans) = _groups(columns, *rows)
     same = [np.zeros(len(side.lengths), dtype=np.int64) for side in (system, reference)]
-    return Crowd(system, reference, dice_pairs(system_spans, reference_spans, *same))
+    pairs = dice_pairs(system_spans, reference_spans, *same)
+    steps = int(system.lengths[pairs.system].sum()) + 32 * len(rows[0])
+    if steps > _MOST_STEPS:
+        raise _too_crowded(document, f"in about {_MOST_STEPS:,} ways at most", steps)
+    return Crowd(system, reference, pairs)
 
 
 def _rows_of(side: Mentions, document: int) -> IntArray:
@@ -164,7 +173,3 @@ def _meetings(system: Ragged, reference: Ragged) -> int:
     tokens, place = numbered(np.concatenate([system.values, reference.values]))
     times = [count_rows(part, len(tokens)) for part in np.split(place, [len(system.values)])]
     return int(times[0] @ times[1])
-
-
-def _columns(pairs: Pairs) -> tuple[list[float], list[int], list[int]]:
-    return pairs.similarity.tolist(), pairs.system.tolist(), pairs.reference.tolist()

@@ -128,7 +128,7 @@ FAULTS: dict[str, tuple[Callable[[Path], Any], str]] = {
     ),
     "bomb.jsonl.gz": (
         lambda path: path.write_bytes(gzip.compress(b"[" + b"{}," * 2**21 + b"{}]", 1)),
-        "bomb.jsonl.gz: expected a gzip file that unpacks to about 30 times its size at most, got far more",
+        "bomb.jsonl.gz: expected a gzip file that unpacks to at most ",
     ),
     "line.jsonl.gz": (
         lambda path: path.write_bytes(gzip.compress(b"{" + b" " * 2**26 + b"}", 1)),

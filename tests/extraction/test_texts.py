@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from event_scoring import InputError, documents_from_texts, score_detection, score_extraction
+from event_scoring.extraction.documents import pages
 
 TEXT = "Troops fired. The U.S. troops met, and met again."
 GOLD = [
@@ -93,6 +94,48 @@ def test_texts_that_stand_everywhere_are_refused_where_they_are_countless() -> N
     document = {"text": "he " * 1100, "events": [{"trigger": "he", "type": "A"}] * 1100}
     with pytest.raises(InputError, match="^predictions: expected texts that stand in fewer places of their documents"):
         score_detection([document], [document])
+
+
+@pytest.mark.parametrize(
+    ("text", "triggers"),
+    [
+        ("aa " * 2000, ["a" * 401]),
+        ("a " + "ba " * 2000, ["ab" * 400]),
+        ("a " * 2000, [f"{'a' * 25}{number}" for number in range(2000)]),
+    ],
+)
+def test_texts_that_are_looked_for_in_vain_are_bounded(
+    text: str, triggers: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gold = [{"text": "fine", "events": []}, {"text": text, "events": []}]
+    system = [{"events": []}, {"events": [{"trigger": trigger, "type": "A"} for trigger in triggers]}]
+    assert score_extraction(system, gold, convention="oneie")["trigger_identification_f1"] == 0
+    monkeypatch.setattr(pages, "_FREE", 10_000)
+    monkeypatch.setattr(pages, "_MOST_TIMES", 10)
+    wanted = (
+        r"^predictions\[1\]: expected texts that are in their document, got very many that are not, or only inside w"
+    )
+    for options in ({"convention": "oneie"}, {"details": True}):
+        with pytest.raises(InputError, match=wanted):
+            score_extraction(system, gold, **options)  # type: ignore[arg-type]
+
+
+def test_a_text_inside_words_is_found_behind_them() -> None:
+    document = {"text": "banana an ban bananas ban", "events": [{"trigger": "ban", "type": "A"}] * 2}
+    spans = [{"trigger": {"span": [start, start + 1]}, "type": "A"} for start in (2, 4)]
+    said = {"tokens": document["text"].split(), "events": spans}  # type: ignore[attr-defined]
+    assert score_extraction([said], [document], standardize=False)["trigger_classification_f1"] == 1
+
+
+def test_long_spans_where_texts_are_looked_for_are_bounded() -> None:
+    tokens = ["a"] * 20_000
+    events = [{"trigger": {"span": [start, 20_000 - start]}, "type": "A"} for start in range(900)]
+    system = [{"events": []}, {"events": [{"trigger": "a a", "type": "A"}]}]
+    gold = [{"tokens": ["a"], "events": []}, {"tokens": tokens, "events": events}]
+    wanted = r"^references\[1\]: expected spans of few tokens, where texts are looked for, got many as long as 20,000"
+    with pytest.raises(InputError, match=wanted):
+        score_extraction(system, gold)
+    assert score_extraction([{"events": []}] * 2, gold)["trigger_identification_f1"] == 0
 
 
 def test_references_of_one_text_take_its_places_in_turn() -> None:

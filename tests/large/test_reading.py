@@ -22,6 +22,7 @@ import pytest
 
 from event_scoring import InputError, score_dataset, score_nuggets
 from event_scoring.formats import shards
+from event_scoring.formats.arrow_sizes import unpacked_bytes
 from tests.large.corpora import corpus_table, nugget_corpus, write_shards
 
 PREDICTIONS, REFERENCES = nugget_corpus()
@@ -135,7 +136,8 @@ def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
 def test_a_small_gzip_of_countless_items_is_refused_before_it_is_parsed(text: str, tmp_path: Path) -> None:
     (tmp_path / "x.jsonl.gz").write_bytes(gzip.compress(json_lines(0, 2).encode() + text.encode(), 1))
     wanted = (
-        r"x\.jsonl\.gz: expected a gzip file that unpacks to about 30 times its size at most, got far more; unpack it"
+        r"x\.jsonl\.gz: expected a gzip file that unpacks to at most [\d,]+ bytes, [\d,]+ of them brackets, "
+        r"got more from [\d,]+ bytes; unpack it first$"
     )
     with pytest.raises(InputError, match=wanted):
         score_dataset(tmp_path)
@@ -152,9 +154,78 @@ def test_a_small_parquet_file_that_unpacks_to_very_much_is_refused(
     assert score_dataset(tmp_path)["span_f1"] == 1
     monkeypatch.setattr(shards, "_FREE_BYTES", 50_000)
     monkeypatch.setattr(shards, "_MOST_TIMES", 1)
-    wanted = r"x\.parquet: expected a file that unpacks to 1 times its size at most, got one of 96,\d\d\d bytes in"
+    wanted = r"x\.parquet: expected a file that unpacks to at most [\d,]+ bytes, got 96,\d\d\d from [\d,]+; write it"
     with pytest.raises(InputError, match=wanted):
         score_dataset(tmp_path)
+
+
+@pytest.mark.parametrize("compression", [None, "lz4", "zstd"])
+@pytest.mark.parametrize("new", [pa.ipc.new_file, pa.ipc.new_stream])
+def test_an_arrow_file_is_measured_before_it_is_unpacked(
+    new: Callable[..., Any], compression: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = TABLE.append_column("code", pa.array(["x", "y"] * 30).dictionary_encode())
+    options = pa.ipc.IpcWriteOptions(compression=compression)
+    with new(str(tmp_path / "x.arrow"), table.schema, options=options) as writer:
+        writer.write_table(table, max_chunksize=7)
+    assert score_dataset(tmp_path) == WANTED
+    with pa.OSFile(str(tmp_path / "x.arrow")) as source:
+        found = unpacked_bytes(source, 8 if new is pa.ipc.new_file else 0, 0)
+    plain = sum(batch.nbytes for batch in table.to_batches(7))
+    assert plain < found < 2 * plain
+    monkeypatch.setattr(shards, "_FREE_BYTES", 100)
+    monkeypatch.setattr(shards, "_MOST_TIMES", 1)
+    wanted = (
+        r"x\.arrow: expected a file that unpacks to at most [\d,]+ bytes, got [\d,]+ from [\d,]+; write it in several"
+    )
+    with pytest.raises(InputError, match=wanted):
+        score_dataset(tmp_path)
+
+
+def test_a_small_arrow_file_of_gigabytes_is_refused(tmp_path: Path) -> None:
+    rows = pa.record_batch({"predictions": pa.nulls(1), "references": pa.array([b"\0" * 2**29])})
+    with pa.ipc.new_file(
+        str(tmp_path / "x.feather"), rows.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")
+    ) as writer:
+        writer.write_batch(rows)
+    before = pa.total_allocated_bytes()
+    with pytest.raises(InputError, match=r"x\.feather: expected a file that unpacks to at most 277,\d"):
+        score_dataset(tmp_path)
+    assert pa.total_allocated_bytes() < before + 2**26
+
+
+@pytest.mark.parametrize("change", ["cut", "doubled"])
+def test_an_arrow_file_whose_end_tells_of_other_batches_is_refused(change: str, tmp_path: Path) -> None:
+    whole, other = tmp_path / "x.arrow", tmp_path / "y.arrow"
+    for path, times in ((whole, 2), (other, 1 if change == "cut" else 3)):
+        with pa.ipc.new_file(str(path), TABLE.schema) as writer:
+            for _ in range(times):
+                writer.write_table(TABLE.slice(0, 9))
+    data, end = other.read_bytes(), whole.read_bytes()
+    foot = int.from_bytes(end[-10:-6], "little") + 10
+    own = int.from_bytes(data[-10:-6], "little") + 10
+    other.write_bytes(data[:-own] + end[-foot:])
+    with pytest.raises(
+        InputError, match=r"y\.arrow: this shard cannot be read: it has \d batches, and its end names 2$"
+    ):
+        list(shards.read_batches(shards.Shard(pafs.LocalFileSystem(), str(other)), shards.Wanted()))
+
+
+@pytest.mark.parametrize("kind", ["x.parquet", "x.arrow"])
+def test_a_row_that_is_too_large_is_named(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = TABLE.to_pylist()
+    rows[23]["predictions"]["mentions"] = [{"token_ids": [place], "type": "A"} for place in range(2000)]
+    table = pa.Table.from_pylist(rows, TABLE.schema)
+    (pq.write_table if kind == "x.parquet" else feather.write_feather)(table, tmp_path / kind)
+    assert score_dataset(tmp_path)["documents"] == 60
+    monkeypatch.setattr(shards, "_BATCH_BYTES", 20_000)
+    monkeypatch.setattr(shards, "LINE_BYTES", 20_000)
+    for dataset, name in ((tmp_path, kind), (table, "dataset")):
+        wanted = (
+            rf"{name}: rows\[23\]: expected a row of at most 20,000 bytes, got [\d,]+; cut the document into parts$"
+        )
+        with pytest.raises(InputError, match=wanted):
+            score_dataset(dataset)
 
 
 def test_a_line_without_end_is_refused_before_it_is_in_memory(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import event_scoring.nuggets.crowds as crowds
 from event_scoring import InputError, score_nuggets
-from event_scoring.formats.tbf.reading import read_tbf
+from tests.formats.reading import read_tbf
 from tests.golden_cases import golden
 from tests.oracles import evmeval_links
 
@@ -239,3 +239,15 @@ def test_a_long_chain_of_links_is_scored_at_once() -> None:
         "links": [{"type": "After", "source": f"E{number}", "target": f"E{number + 1}"} for number in range(1999)],
     }
     assert score_nuggets([side], [side])["sequencing_f1"] == 1
+
+
+def test_a_document_of_countless_meetings_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    side = [{"mentions": [mention(f"E{number}", [0], "AB"[number % 2], "Actual") for number in range(1500)]}]
+    assert score_nuggets(side, side, protocol="evmeval-1.8")["type_f1"] == 1
+    monkeypatch.setattr(crowds, "_MOST_STEPS", 50_000)
+    wanted = (
+        r'^references\[0\]\["mentions"\]: expected mentions that meet those of the predictions in about 50,000 ways at '
+        r"most, got 51,000; cut the document into parts$"
+    )
+    with pytest.raises(InputError, match=wanted):
+        score_nuggets(side, side)

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import BoolArray, integers, with_fields
 from event_scoring.extraction.documents.columns import Spans
 from event_scoring.extraction.documents.document import EVENT_KEYS, token_lists
-from event_scoring.extraction.documents.texts import Page, Taken
+from event_scoring.extraction.documents.pages import Page, Taken
 
 
 def with_places(system: pa.StructArray, reference: pa.StructArray, *, nowhere: bool) -> pa.StructArray:
@@ -22,13 +22,15 @@ def with_places(system: pa.StructArray, reference: pa.StructArray, *, nowhere: b
     """
     events = [system.field(key).values for key in EVENT_KEYS]
     places = [place for found in events for place in (found.field("trigger"), found.field("arguments").values)]
-    if not any(pc.any(_open(place)).as_py() for place in places):
+    texts = (pc.and_(place.field("span").is_null(), place.field("text").is_valid()) for place in places)
+    if not any(pc.any(unplaced).as_py() for unplaced in texts):
         return system
     documents = system.to_pylist()
-    for document, tokens in zip(documents, token_lists(system, reference).to_pylist(), strict=True):
+    words = token_lists(system, reference).to_pylist()
+    for row, (document, tokens) in enumerate(zip(documents, words, strict=True)):
         if tokens is None:
             continue
-        page = Page(tokens, None, None)
+        page = Page(tokens, row)
         for key in EVENT_KEYS:
             _place_events(document[key] or [], page, len(tokens), nowhere)
     return _with_absent_triggers(pa.array(documents, system.type))
@@ -50,10 +52,6 @@ def beyond_document(spans: Spans, tokens: pa.ListArray) -> BoolArray:
     """For each span whether it stands after the end of its document, as texts do that are nowhere."""
     lengths = integers(pc.list_value_length(tokens), np.iinfo(np.int32).max)
     return spans.end > lengths[spans.document]
-
-
-def _open(place: pa.StructArray) -> pa.BooleanArray:
-    return pc.and_(place.field("span").is_null(), place.field("text").is_valid())
 
 
 def _place_events(events: list[dict[str, Any]], page: Page, end: int, nowhere: bool) -> None:

@@ -1,17 +1,9 @@
-"""Documents that give texts in place of positions: every trigger and argument gets the tokens that it stands for.
-
-Texts are compared without white space, so that "U.S." is found whatever the tokens are; a text is only found
-where it begins and ends with a token.
-"""
+"""Documents that give texts in place of positions: every trigger and argument gets the tokens that it stands for."""
 
 from __future__ import annotations
 
-import difflib
-import unicodedata
-from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Mapping
-from functools import cached_property
-from itertools import accumulate, repeat
+from collections.abc import Collection, Mapping
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -21,86 +13,10 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import parent_rows
 from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.documents.unicode_text import words_of
+from event_scoring.extraction.documents.pages import Page, Taken, dense
 
 WORD_RULE = "words"
 _KEYS = ("events", "events_given_gold")
-Taken = dict[object, tuple[Iterator[tuple[int, int]], tuple[int, int] | None]]
-"""For each text the places that nothing has taken yet, and the last that was."""
-
-
-class Page:
-    """The tokens of one document, and where texts and characters are among them."""
-
-    def __init__(self, tokens: list[str], text: str | None, offsets: list[tuple[int, int]] | None) -> None:
-        self.tokens, self.text, self.offsets = tokens, text, offsets
-        self.made = False
-
-    @cached_property
-    def letters(self) -> str:
-        """The text without its white space."""
-        return "".join(map(_dense, self.tokens))
-
-    @cached_property
-    def starts(self) -> list[int]:
-        """Where each token starts in `letters`, and the end of the last."""
-        return list(accumulate((len(_dense(token)) for token in self.tokens), initial=0))
-
-    @cached_property
-    def _token_at(self) -> dict[int, int]:
-        return {start: index for index, start in enumerate(self.starts[:-1]) if start < self.starts[index + 1]}
-
-    @cached_property
-    def _token_to(self) -> dict[int, int]:
-        return {end: index + 1 for index, end in enumerate(self.starts[1:]) if end > self.starts[index]}
-
-    def reads(self, start: int, end: int) -> str:
-        """Some tokens without the white space between them."""
-        return self.letters[self.starts[start] : self.starts[end]]
-
-    def places(self, text: str, letters: str | None = None) -> Iterator[tuple[int, int]]:
-        """Every run of tokens that reads like a text."""
-        wanted, letters = _dense(text), self.letters if letters is None else letters
-        at = letters.find(wanted) if wanted else -1
-        while at >= 0:
-            if at in self._token_at and at + len(wanted) in self._token_to:
-                yield self._token_at[at], self._token_to[at + len(wanted)]
-            at = letters.find(wanted, at + 1)
-
-    def next_place(self, text: str, taken: Taken, kind: object) -> tuple[int, int] | None:
-        """The first place of a text that none of the same kind has taken; the last one where all are taken."""
-        places, last = taken.get((kind, text)) or (self.places(text), None)
-        found = next(places, last)
-        taken[kind, text] = places, found
-        return found
-
-    def of_characters(self, start: int, end: int) -> tuple[int, int] | None:
-        """The tokens that some characters touch."""
-        if self.offsets is None or self.text is None or not 0 <= start < end <= len(self.text):
-            return None
-        first = bisect_right([stop for _, stop in self.offsets], start)
-        last = bisect_left([begin for begin, _ in self.offsets], end)
-        return (first, last) if first < last else None
-
-    def missing(self, text: str) -> str:
-        """Why a text is not found."""
-        folded = self.letters.casefold()
-        same_length = len(folded) == len(self.letters)
-        if _dense(text) in self.letters:
-            return "only inside a word"
-        if same_length and any(self.places(text.casefold(), folded)):
-            return "other case"
-        form = _dense(unicodedata.normalize("NFKC", text)).casefold().strip("\"'.,;:!?“”‘’()")
-        if form and form in unicodedata.normalize("NFKC", self.letters).casefold():
-            return "other form"
-        return "not in the text"
-
-    def nearest(self, text: str) -> str:
-        """The passage that is most like a text."""
-        width = max(1, len(text.split()))
-        tokens = self.tokens[:2000]
-        passages = [" ".join(tokens[start : start + width]) for start in range(max(1, len(tokens) - width + 1))]
-        close = difflib.get_close_matches(text[:200], passages, n=1, cutoff=0.5)
-        return close[0] if close else ""
 
 
 def with_tokens(predictions: object, references: object, unplaced_by: Collection[str] = ()) -> tuple[object, object]:
@@ -170,18 +86,22 @@ _NOT_FOUND = pa.list_(pa.struct({"event": pa.int64(), "argument": pa.int64(), "t
 def not_found(predictions: pa.StructArray, tokens: pa.ListArray) -> pa.ListArray:
     """For each document the predicted texts that are nowhere in it, and why."""
     rows = []
-    for events, words in zip(predictions.field("events").to_pylist(), tokens.to_pylist(), strict=True):
+    for row, (events, words) in enumerate(
+        zip(predictions.field("events").to_pylist(), tokens.to_pylist(), strict=True)
+    ):
         texts = [
             (number, argument, place["text"])
             for number, event in enumerate(events)
             for argument, place in enumerate([event["trigger"] or {}, *(event["arguments"] or [])], -1)
             if place.get("span") is None and place.get("text") is not None
         ]
-        page = Page(words or [], None, None) if texts else None
+        page = Page(words or [], row) if texts else None
+        distinct = dict.fromkeys(text for *_, text in texts)
+        why = {text: page.missing(text) for text in distinct if page is not None and not any(page.places(text))}
         rows.append([
-            {"event": event, "argument": None if argument < 0 else argument, "text": text, "why": page.missing(text)}
+            {"event": event, "argument": None if argument < 0 else argument, "text": text, "why": why[text]}
             for event, argument, text in texts
-            if page is not None and not any(page.places(text))
+            if text in why
         ])  # fmt: skip
     return pa.array(rows, _NOT_FOUND)
 
@@ -255,7 +175,7 @@ def _page(system: Any, reference: Any, row: int) -> Page | None:
     text = next((side["text"] for side in sides if isinstance(side.get("text"), str)), None)
     if tokens is None and text is not None:
         offsets = words_of(text)
-        page = Page([text[start:end] for start, end in offsets], text, offsets)
+        page = Page([text[start:end] for start, end in offsets], row, text, offsets)
         page.made = True
         return page
     if tokens is None or isinstance(tokens, str | Mapping) or not all(isinstance(token, str) for token in tokens):
@@ -269,7 +189,7 @@ def _page(system: Any, reference: Any, row: int) -> Page | None:
             raise InputError(place, wanted=f"the tokens in their order, {token!r} after character {at}", got=text)
         at = start + len(token)
         found.append((start, at))  # type: ignore[union-attr]
-    return Page(list(tokens), text, found)
+    return Page(list(tokens), row, text, found)
 
 
 def _placed(document: Mapping[str, Any], page: Page | None, path: Path) -> dict[str, Any]:
@@ -327,7 +247,7 @@ def _item(item: Any, page: Page | None, path: Path, taken: Taken, kind: str) -> 
     span, wanted = _span(item, page)
     has_position = item.get("span") is not None or item.get("start") is not None
     if has_position:
-        wrong = span is None or (text is not None and page.reads(*span) != _dense(text))
+        wrong = span is None or (text is not None and page.reads(*span) != dense(text))
         if wrong and not claimed:
             if span is None:
                 if "start" not in item:
@@ -365,7 +285,3 @@ def _span(item: Mapping[str, Any], page: Page) -> tuple[tuple[int, int] | None, 
     if all(type(bound) is int for bound in bounds):
         return page.of_characters(*bounds), f"characters of a word between 0 and {len(page.text)}"  # type: ignore[arg-type]
     return None, "two integers"
-
-
-def _dense(text: str) -> str:
-    return "".join(text.split())

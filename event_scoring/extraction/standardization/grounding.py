@@ -52,18 +52,19 @@ def surface_texts(columns: ExtractionColumns, rows: IntArray) -> pa.StringArray:
     """What some spans read: their tokens joined by spaces."""
     spans, tokens = columns.spans, columns.tokens
     lengths = spans.end[rows] - spans.start[rows]
+    if lengths.sum() > 2**23 + 64 * (len(rows) + len(tokens.values)):
+        worst = int(rows[np.argmax(lengths)])
+        got = Words(f"many as long as {int(lengths.max()):,} tokens")
+        hint = "cut the document into parts"
+        path = ("references", int(spans.document[worst]))
+        raise InputError(path, wanted="spans of few tokens, where texts are looked for", got=got, hint=hint)
     first = list_offsets(tokens)[spans.document[rows]] + spans.start[rows]
     words = tokens.values.take(pa.array(ranges(first, lengths)))
     return single_spaced(pc.binary_join(list_array(lengths, words), " "))
 
 
 def single_spaced(texts: pa.StringArray) -> pa.StringArray:
-    r"""Runs of white space as one space, none at the ends.
-
-    Examples:
-        >>> single_spaced(pa.array(["  Chief \t Executive"])).to_pylist()
-        ['Chief Executive']
-    """
+    """Runs of white space as one space, none at the ends."""
     return pc.binary_join(pc.utf8_split_whitespace(pc.utf8_trim_whitespace(texts)), " ")
 
 

@@ -1,0 +1,126 @@
+"""The tokens of one document, and where texts and characters are among them.
+
+Texts are compared without white space, so that "U.S." is found whatever the tokens are; a text is only found
+where it begins and ends with a token.
+"""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import accumulate
+
+from event_scoring.documents.errors import InputError, Words, quoted
+
+_STOP, _FREE, _MOST_TIMES = 100, 2**24, 1024
+"""What it costs to find a text inside a word, beside its letters, and how much all that is found in vain may cost."""
+Taken = dict[object, tuple[Iterator[tuple[int, int]], tuple[int, int] | None]]
+"""For each text the places that nothing has taken yet, and the last that was."""
+
+
+class Page:
+    """The tokens of one document, and where texts and characters are among them."""
+
+    def __init__(
+        self, tokens: list[str], row: int, text: str | None = None, offsets: list[tuple[int, int]] | None = None
+    ) -> None:
+        self.tokens, self.row, self.text, self.offsets = tokens, row, text, offsets
+        self.made = False
+        self._vain = 0
+        self._absent = set[tuple[str, bool]]()
+
+    @cached_property
+    def letters(self) -> str:
+        """The text without its white space."""
+        return "".join(map(dense, self.tokens))
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where each token starts in `letters`, and the end of the last."""
+        return list(accumulate((len(dense(token)) for token in self.tokens), initial=0))
+
+    @cached_property
+    def _token_at(self) -> dict[int, int]:
+        return {start: index for index, start in enumerate(self.starts[:-1]) if start < self.starts[index + 1]}
+
+    @cached_property
+    def _token_to(self) -> dict[int, int]:
+        return {end: index + 1 for index, end in enumerate(self.starts[1:]) if end > self.starts[index]}
+
+    @cached_property
+    def _folded(self) -> str:
+        return self.letters.casefold()
+
+    @cached_property
+    def _normal(self) -> str:
+        return unicodedata.normalize("NFKC", self.letters).casefold()
+
+    def reads(self, start: int, end: int) -> str:
+        """Some tokens without the white space between them."""
+        return self.letters[self.starts[start] : self.starts[end]]
+
+    def places(self, text: str, folded: bool = False) -> Iterator[tuple[int, int]]:
+        """Every run of tokens that reads like a text, or like one in small letters."""
+        wanted, letters = dense(text), self._folded if folded else self.letters
+        if not wanted or (wanted, folded) in self._absent:
+            return
+        at = letters.find(wanted)
+        if at < 0:
+            self._count_vain(len(letters) // 2, text)
+            self._absent.add((wanted, folded))
+        while at >= 0:
+            if at in self._token_at and at + len(wanted) in self._token_to:
+                yield self._token_at[at], self._token_to[at + len(wanted)]
+            else:
+                self._count_vain(_STOP + len(wanted), text)
+            at = letters.find(wanted, self.starts[bisect_right(self.starts, at)])
+
+    def _count_vain(self, steps: int, text: str) -> None:
+        """Bound the search for what is nowhere, so that no document takes time that grows with its square."""
+        self._vain += steps
+        if self._vain > _FREE + _MOST_TIMES * len(self.letters):
+            got = Words(f"very many that are not, or only inside words, such as {quoted(text)}")
+            wanted, hint = "texts that are in their document", "cut the document into parts"
+            raise InputError(("predictions", self.row), wanted=wanted, got=got, hint=hint)
+
+    def next_place(self, text: str, taken: Taken, kind: object) -> tuple[int, int] | None:
+        """The first place of a text that none of the same kind has taken; the last one where all are taken."""
+        places, last = taken.get((kind, text)) or (self.places(text), None)
+        found = next(places, last)
+        taken[kind, text] = places, found
+        return found
+
+    def of_characters(self, start: int, end: int) -> tuple[int, int] | None:
+        """The tokens that some characters touch."""
+        if self.offsets is None or self.text is None or not 0 <= start < end <= len(self.text):
+            return None
+        first = bisect_right([stop for _, stop in self.offsets], start)
+        last = bisect_left([begin for begin, _ in self.offsets], end)
+        return (first, last) if first < last else None
+
+    def missing(self, text: str) -> str:
+        """Why a text is not found."""
+        if dense(text) in self.letters:
+            return "only inside a word"
+        if len(self._folded) == len(self.letters) and any(self.places(text.casefold(), folded=True)):
+            return "other case"
+        form = dense(unicodedata.normalize("NFKC", text)).casefold().strip("\"'.,;:!?“”‘’()")
+        if form and form in self._normal:
+            return "other form"
+        return "not in the text"
+
+    def nearest(self, text: str) -> str:
+        """The passage that is most like a text."""
+        width = max(1, len(text.split()))
+        tokens = self.tokens[:2000]
+        passages = [" ".join(tokens[start : start + width]) for start in range(max(1, len(tokens) - width + 1))]
+        close = difflib.get_close_matches(text[:200], passages, n=1, cutoff=0.5)
+        return close[0] if close else ""
+
+
+def dense(text: str) -> str:
+    """A text without its white space."""
+    return "".join(text.split())
