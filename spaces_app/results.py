@@ -9,9 +9,10 @@ from typing import Any
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.extraction.score import EXTRACTION
 from event_scoring.report.categories import CATEGORIES, category, fills
-from event_scoring.report.events import event_items, event_pieces, events_html
+from event_scoring.report.drawing.grids import lanes_html
+from event_scoring.report.events import event_frames_html, event_items, event_pieces, events_picture
 from event_scoring.report.frames import frames_html
-from event_scoring.report.html import attribute, badge, escaped, lanes_legend, table_html
+from event_scoring.report.html import attribute, escaped, kinds_legend, lanes_legend, table_html
 from event_scoring.report.lanes import nugget_lanes
 from event_scoring.report.pieces import Pieces, document_pieces
 from event_scoring.report.plots.charts import (
@@ -189,8 +190,7 @@ def _documents(scored: Scored, prefix: str) -> str:
     if scored.task is RESPONSES:
         return lead + table_html(records_table([rows[row] for row in drawn]))
     kinds = [kind for kind in CATEGORIES if any(counts.get(kind) for _, counts in _errors(scored))]
-    badges = "".join(f'<span title="{attribute(category(kind).meaning)}">{badge(kind)}</span>' for kind in kinds)
-    legend = f'<div class="es-legend">{badges}</div>'
+    legend = kinds_legend(kinds)
     if scored.page is TEMPLATE_PAGE:
         legend += '<p class="es-lead">Templates with the same number are aligned.</p>'
     body = "".join(_document(scored, row, len(rows) > 1, prefix) for row in drawn)
@@ -232,7 +232,7 @@ def _drawn(
         lanes = nugget_lanes(reference, prediction, prefix=prefix, **given)
         table = mapping_table(reference, prediction, alignment, categories, pieces=pieces)
         return f'{lanes}<details class="es-more"><summary>Mapping table</summary>{table}</details>'
-    pictures = frames_html(reference, prediction, categories)
+    pictures = frames_html(reference, {"": prediction}, [categories], brief=False)
     table = table_html(_argument_table(reference, prediction, categories))
     return f'{pictures}<details class="es-more"><summary>Argument table</summary>{table}</details>'
 
@@ -266,7 +266,9 @@ def _events(
     lines = [f"<li>{escaped(line)}</li>" for line in unplaced]
     title = "Predicted without a place, and found by their words"
     below = f'<details class="es-more"><summary>{title}</summary><ul class="es-why">{"".join(lines)}</ul></details>'
-    return events_html(sides, event_pieces(sides, words), prefix) + (below if lines else "")
+    pieces = event_pieces(sides, words)
+    lanes = lanes_html(events_picture({"": sides}, pieces), prefix)
+    return lanes + event_frames_html({"": sides}, pieces, brief=False) + (below if lines else "")
 
 
 def _argument_table(

@@ -31,12 +31,7 @@ class PairingReport:
     repeated_references: tuple[str, ...] = ()
 
     def sentences(self) -> list[str]:
-        """What a user should know, in plain sentences; none where everything pairs.
-
-        Examples:
-            >>> PairingReport(missing=("a", "b")).sentences()
-            ['2 documents of the references are missing from the system and count as empty: a, b.']
-        """
+        """What a user should know, in plain sentences; none where everything pairs."""
         return [unpaired_sentence(name, len(ids), ids) for name in UNPAIRED if (ids := getattr(self, name))]
 
 
@@ -62,12 +57,7 @@ UNPAIRED = {
 
 
 def unpaired_sentence(name: str, number: int, ids: Sequence[str]) -> str:
-    """What a user should know of some documents that did not pair, and the first of their ids.
-
-    Examples:
-        >>> unpaired_sentence("extra", 1, ["a"])
-        '1 document of the system is left out, for the references do not have it: a.'
-    """
+    """What a user should know of some documents that did not pair, and the first of their ids."""
     of_one, of_several = UNPAIRED[name]
     more = ", …" if number > _SHOWN else ""
     said = of_one if number == 1 else of_several

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from event_scoring.report.categories import category, together
-from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Link, Mark, Picture, stacked
 from event_scoring.report.frames import Frame, Item, columns_html, prediction_name
 from event_scoring.report.pieces import Pieces, document_pieces
@@ -91,38 +90,20 @@ def event_pieces(sides: Sequence[Sequence[EventItem]], tokens: Sequence[str] | N
     return document_pieces([item.token_ids for side in sides for item in side], tokens)
 
 
-def events_html(
-    sides: Sequence[Sequence[EventItem]],
-    pieces: Pieces,
-    prefix: str = "",
-    type_css: Mapping[str, str] | None = None,
-) -> str:
-    """The lanes and the frames of a document.
-
-    Args:
-        sides: The items of the references and of the prediction.
-        pieces: Its text.
-        prefix: Starts the ``id`` of every mark (``{prefix}r0``, ``{prefix}p0``, …); without one they have none.
-        type_css: Classes for what belongs to an event of each type.
-
-    Examples:
-        >>> event = {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}
-        >>> items = event_items([event], None, "references")
-        >>> page = events_html([items, []], event_pieces([items], ["He", "died"]))
-        >>> page.count('<b class="es-l'), page.count("er-item")
-        (2, 2)
-    """
-    picture = events_picture({"": sides}, pieces, type_css)
-    return lanes_html(picture, prefix) + event_frames_html({"": sides}, pieces, type_css, brief=False)
-
-
 def events_picture(
     systems: Mapping[str, Sequence[Sequence[EventItem]]],
     pieces: Pieces,
     type_css: Mapping[str, str] | None = None,
     name: str = "",
 ) -> Picture:
-    """The drawing of a document, with the items of both sides as each system has them."""
+    """The drawing of a document, with the items of both sides as each system has them.
+
+    Examples:
+        >>> event = {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}
+        >>> items = event_items([event], None, "references")
+        >>> [mark.label for mark in events_picture({"": [items, []]}, event_pieces([items], ["He", "died"])).marks()]
+        ['Die', 'Victim']
+    """
     css, pictures = type_css or {}, []
     for system, sides in systems.items():
         references, predictions = (

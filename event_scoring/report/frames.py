@@ -81,39 +81,28 @@ _NOTHING = '<p class="es-count">none</p>'
 
 def frames_html(
     reference: Mapping[str, Any],
-    prediction: Mapping[str, Any],
-    categories: Categories,
-    prefix: str = "",
-    type_css: Mapping[str, str] | None = None,
-) -> str:
-    """Two columns of frames, each argument with its category; arguments in no frame follow.
-
-    Args:
-        reference: A document of arguments and frames.
-        prediction: That of the system.
-        categories: ``result["categories"][i]`` of a result with details.
-        prefix: Starts the ``id`` of every argument; without one they have none.
-        type_css: Classes for the arguments of each event type.
-
-    Examples:
-        >>> document = {"arguments": [{"type": "Die", "role": "Victim", "filler": "<e1>"}], "frames": [[0]]}
-        >>> "&lt;e1&gt;" in frames_html(document, document, {"references": [], "predictions": []})
-        True
-    """
-    return system_frames_html(reference, {"": prediction}, [categories], prefix, type_css, brief=False)
-
-
-def system_frames_html(
-    reference: Mapping[str, Any],
     predictions: Mapping[str, Mapping[str, Any]],
     categories: Sequence[Categories],
     prefix: str = "",
     type_css: Mapping[str, str] | None = None,
     brief: bool = True,
 ) -> str:
-    """As `frames_html`, with the documents of several systems by their names.
+    """Two columns of frames, each argument with its category; arguments in no frame follow.
 
     References that nobody asks for (discarded), and those in no frame that repeat another, are not shown.
+
+    Args:
+        reference: A document of arguments and frames.
+        predictions: Those of systems by their names; one alone needs none.
+        categories: Of each system ``result["categories"][i]`` of a result with details.
+        prefix: Starts the ``id`` of every argument; without one they have none.
+        type_css: Classes for the arguments of each event type.
+        brief: As for `columns_html`.
+
+    Examples:
+        >>> document = {"arguments": [{"type": "Die", "role": "Victim", "filler": "<e1>"}], "frames": [[0]]}
+        >>> "&lt;e1&gt;" in frames_html(document, {"": document}, [{"references": [], "predictions": []}])
+        True
     """
     kinds: dict[int, list[str]] = {}
     pairs: dict[int, list[str]] = {}

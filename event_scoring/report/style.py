@@ -26,9 +26,9 @@ _CHAINS = "".join(
 
 STYLE = (
     """
-:root,.es-light{--es-bg:#fff;--es-panel:#f6f7f9;--es-ink:#16181d;--es-soft:#5b6270;--es-rule:#d9dce2;--es-accent:#0b62a8;--es-tint:24%}
-@media screen and (prefers-color-scheme:dark){:root:not(.es-light):not([data-theme=light]){--es-bg:#14161a;--es-panel:#1d2026;--es-ink:#e8eaee;--es-soft:#a3aab6;--es-rule:#363b45;--es-accent:#7cc0ff;--es-tint:42%}}
-@media screen{.dark,.es-dark,:root[data-theme=dark]{--es-bg:#14161a;--es-panel:#1d2026;--es-ink:#e8eaee;--es-soft:#a3aab6;--es-rule:#363b45;--es-accent:#7cc0ff;--es-tint:42%}}
+:root{--es-bg:#fff;--es-panel:#f6f7f9;--es-ink:#16181d;--es-soft:#5b6270;--es-rule:#d9dce2;--es-accent:#0b62a8;--es-tint:24%}
+@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){--es-bg:#14161a;--es-panel:#1d2026;--es-ink:#e8eaee;--es-soft:#a3aab6;--es-rule:#363b45;--es-accent:#7cc0ff;--es-tint:42%}}
+@media screen{.dark,:root[data-theme=dark]{--es-bg:#14161a;--es-panel:#1d2026;--es-ink:#e8eaee;--es-soft:#a3aab6;--es-rule:#363b45;--es-accent:#7cc0ff;--es-tint:42%}}
 """
     + _COLOURS
     + _CHAINS

@@ -176,14 +176,9 @@ def _wrapped(texts: Sequence[str], columns: int) -> Iterator[range]:
 
 
 def _label(mark: Mark) -> str:
-    parts = [category(mark.kind).sign if mark.kind else "", mark.label, mark.note, *_ties(mark)]
+    ties = [f"{arrow}({chain_name(chain)})" for arrow, chain in mark.ties()]
+    parts = [category(mark.kind).sign if mark.kind else "", mark.label, mark.note, *ties]
     return _visible(" ".join(filter(None, parts)))
-
-
-def _ties(mark: Mark) -> list[str]:
-    """What it is coreferent with, and where its links lead."""
-    own = [] if mark.chain is None else [f"({chain_name(mark.chain)})"]
-    return own + [f"{'→' if kind == 'After' else '⊃'}({chain_name(to)})" for kind, to in mark.leads_to]
 
 
 def _without_tokens(document: Picture, names: Sequence[str]) -> list[str]:

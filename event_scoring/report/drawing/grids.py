@@ -232,7 +232,10 @@ class _Grid:
         hint = f' title="{attribute(whole)}"' if titles or text != mark.label else ""
         signs = f"<b>{category(mark.kind).sign}</b> " if mark.kind and mark.kind not in CATEGORIES else ""
         note = f" <small>{escaped(mark.note)}</small>" if mark.note else ""
-        return f'<b class="{css}"{style}{name}{hint}>{signs}{escaped(text)}{note}{_ties_html(mark)}</b>'
+        ties = "".join(
+            f' {arrow}<u class="es-c{chain % _CHAINS}">{chain_name(chain)}</u>' for arrow, chain in mark.ties()
+        )
+        return f'<b class="{css}"{style}{name}{hint}>{signs}{escaped(text)}{note}{ties}</b>'
 
 
 def _unless(usual: str, style: str) -> str:
@@ -328,8 +331,7 @@ def _is_left_to_right(*texts: str) -> bool:
 
 def _room(mark: Mark, text: str) -> float:
     """How wide a label is, in letters of the text."""
-    ties = 3 * (len(mark.leads_to) + (mark.chain is not None))
-    return _LETTER * (width(text) + width(mark.note) + 5 + ties)
+    return _LETTER * (width(text) + width(mark.note) + 5 + 3 * len(mark.ties()))
 
 
 def _shown(pieces: Pieces, place: int, text: str) -> str:
@@ -349,16 +351,6 @@ def _classes(mark: Mark) -> str:
     kind = f" {attribute(category_css(mark.kind))}" if mark.kind else ""
     chain = "" if mark.chain is None else f" es-c{mark.chain % _CHAINS}"
     return kind + chain + (f" {attribute(mark.css)}" if mark.css else "")
-
-
-def _ties_html(mark: Mark) -> str:
-    """What a mark is coreferent with, and where its links lead."""
-    own = [] if mark.chain is None else [_chain(mark.chain, "")]
-    return "".join(own + [_chain(to, "→" if kind == "After" else "⊃") for kind, to in mark.leads_to])
-
-
-def _chain(number: int, arrow: str) -> str:
-    return f' {arrow}<u class="es-c{number % _CHAINS}">{chain_name(number)}</u>'
 
 
 def _without_tokens(mark: Mark, side: _Side, place: int) -> str:

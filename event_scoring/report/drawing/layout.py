@@ -38,6 +38,11 @@ class Mark:
     leads_to: Sequence[tuple[str, int]] = ()
     """Links that start here: their kind and the number of the chain where they end."""
 
+    def ties(self) -> list[tuple[str, int]]:
+        """Its own chain and those where its links lead, each behind its arrow."""
+        own = [] if self.chain is None else [("", self.chain)]
+        return own + [("→" if kind == "After" else "⊃", chain) for kind, chain in self.leads_to]
+
 
 class Link(NamedTuple):
     """A reference and a prediction that is mapped to it, by their places."""

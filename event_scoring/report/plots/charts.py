@@ -282,10 +282,7 @@ def references_of(row: Mapping[str, Any]) -> int:
         >>> references_of({"possible": 4})  # fills of templates
         4
     """
-    for name in ("references", "possible", "recall_denominator"):
-        if name in row:
-            return int(row[name])
-    return int(row["true_positives"] + row["false_negatives"])
+    return _of_side(row, ("references", "possible", "recall_denominator"), "false_negatives")
 
 
 def predictions_of(row: Mapping[str, Any]) -> int:
@@ -295,10 +292,12 @@ def predictions_of(row: Mapping[str, Any]) -> int:
         >>> predictions_of({"predictions": 3}), predictions_of({"true_positives": 1, "false_positives": 1})
         (3, 2)
     """
-    for name in ("predictions", "actual", "precision_denominator"):
-        if name in row:
-            return int(row[name])
-    return int(row["true_positives"] + row["false_positives"])
+    return _of_side(row, ("predictions", "actual", "precision_denominator"), "false_positives")
+
+
+def _of_side(row: Mapping[str, Any], names: Sequence[str], wrong: str) -> int:
+    name = next((name for name in names if name in row), None)
+    return int(row["true_positives"] + row[wrong] if name is None else row[name])
 
 
 def headline_html(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> str:

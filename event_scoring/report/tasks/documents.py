@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -17,7 +17,7 @@ from event_scoring.report.events import (
     event_pieces,
     events_picture,
 )
-from event_scoring.report.frames import Categories, Frame, Item, columns_html, prediction_name, system_frames_html
+from event_scoring.report.frames import Categories, Frame, Item, columns_html, frames_html, prediction_name
 from event_scoring.report.lanes import mentions_of, nugget_picture
 from event_scoring.report.pieces import Pieces, given_pieces
 from event_scoring.report.tasks.examples import Examples
@@ -121,62 +121,32 @@ class NuggetDrawing:
         return lanes_html(picture, systems[0].prefix, titles=False)
 
     def _examples(self, shown: Shown, pieces: Pieces, examples: Examples) -> None:
-        sides = [mentions_of(side) for side in (shown.reference, shown.prediction)]
+        sides = {"r": mentions_of(shown.reference), "p": mentions_of(shown.prediction)}
         alignment, categories = shown.of_result("alignment")["span"], shown.of_result("categories")
-        nearest = {row["reference"]: row["predictions"][0]["prediction"] for row in alignment}
-        for letter, mentions, rows in (
-            ("r", sides[0], categories["references"]),
-            ("p", sides[1], [row for row in categories["predictions"] if row["category"] in OF_SYSTEM]),
-        ):
-            for row in rows:
-                if not examples.wants(row["category"]):
-                    continue
-                place = row["mention"]
-                mention = mentions[place]
-                other = sides[1][nearest[place]] if letter == "r" and place in nearest else None
-                said = "" if other is None else f"{pieces.quoted(other['token_ids'])}: {_label(other)}"
-                examples.add(
-                    row["category"],
-                    shown.name,
-                    shown.anchor(letter, place),
-                    _label(mention) if letter == "r" else "none",
-                    said if letter == "r" else _label(mention),
-                    _quotation(pieces, mention["token_ids"]),
-                )
+        nearest = {row["reference"]: sides["p"][row["predictions"][0]["prediction"]] for row in alignment}
 
+        def said(place: int) -> str:
+            other = nearest.get(place)
+            return "" if other is None else f"{pieces.quoted(other['token_ids'])}: {_label(other)}"
 
-@dataclass(frozen=True)
-class ArgumentDrawing:
-    """Event frames beside each other."""
-
-    def types(self, document: Any) -> Iterator[str]:
-        yield from (argument["type"] for argument in document["arguments"])
-
-    def categories(self, shown: Shown) -> Iterator[Categories]:
-        yield shown.of_result("categories")
-
-    def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
-        first = systems[0]
-        for shown, of_system in zip(systems, examples, strict=True):
-            sides = [shown.reference, shown.prediction]
-            _argument_examples(shown, sides, shown.of_result("categories"), of_system)
-        return system_frames_html(
-            first.reference,
-            {shown.system: shown.prediction for shown in systems},
-            [shown.of_result("categories") for shown in systems],
-            first.prefix,
-            first.type_css,
+        _add_examples(
+            shown,
+            examples,
+            [[(row["mention"], row["category"]) for row in categories[side]] for side in _SIDES],
+            lambda letter, place: _label(sides[letter][place]),
+            said,
+            lambda letter, place: _quotation(pieces, sides[letter][place]["token_ids"]),
         )
 
 
 @dataclass(frozen=True)
-class ResponseDrawing:
-    """Event frames, and above them the base fillers in the text, where it is known."""
+class ArgumentDrawing:
+    """Event frames beside each other; above those of responses the base fillers in the text, where it is known."""
 
     texts: Mapping[str, str]
 
     def types(self, document: Any) -> Iterator[str]:
-        yield from (response["type"] for response in document["responses"])
+        yield from (one["type"] for one in document.get("responses", document.get("arguments")))
 
     def categories(self, shown: Shown) -> Iterator[Categories]:
         yield shown.of_result("categories")
@@ -187,7 +157,7 @@ class ResponseDrawing:
         predictions = {shown.system: _as_arguments(shown.prediction) for shown in systems}
         categories = [
             {
-                side: [{**row, "argument": row["response"]} for row in rows]
+                side: [{**row, "argument": row.get("response", row.get("argument"))} for row in rows]
                 for side, rows in shown.of_result("categories").items()
             }
             for shown in systems
@@ -205,10 +175,10 @@ class ResponseDrawing:
                 links = [(number, place[other], 1.0) for number, other in pairs if other is not None]
                 pictures.append(Picture(pieces, marks[0], [Lane(system, marks[1], links)]))
             lanes = lanes_html(stacked(pictures))
-        for number, shown in enumerate(systems):
-            sides = (reference, predictions[shown.system])
-            _argument_examples(shown, sides, categories[number], examples[number], pieces)
-        return lanes + system_frames_html(reference, predictions, categories, first.prefix, first.type_css)
+        for shown, of_system, of_examples in zip(systems, categories, examples, strict=True):
+            given = {"r": reference["arguments"], "p": predictions[shown.system]["arguments"]}
+            _argument_examples(shown, given, of_system, of_examples, pieces)
+        return lanes + frames_html(reference, predictions, categories, first.prefix, first.type_css)
 
 
 @dataclass(frozen=True)
@@ -305,46 +275,73 @@ def _fills(slot: Mapping[str, Any]) -> str:
 _SIDES = ("references", "predictions")
 
 
-def _argument_examples(
-    shown: Shown, sides: Sequence[Any], categories: Categories, examples: Examples, pieces: Pieces | None = None
+def _add_examples(
+    shown: Shown,
+    examples: Examples,
+    kinds: Sequence[Iterable[tuple[int, str]]],
+    label: Callable[[str, int], str],
+    said: Callable[[int], str],
+    quotation: Callable[[str, int], tuple[str, str, str]],
 ) -> None:
-    for letter, side, document in zip("rp", _SIDES, sides, strict=True):
-        for row in categories[side]:
-            if (row["category"] in OF_SYSTEM) == (letter == "r") or not examples.wants(row["category"]):
+    """Add errors of a document as far as more of their kinds are wanted.
+
+    Args:
+        shown: The document.
+        examples: Where they are added.
+        kinds: Of both sides the places of what they hold, with its category.
+        label: What stands at a place of the references (r) or the predictions (p).
+        said: What the system made of a reference, if anything.
+        quotation: The words around it.
+    """
+    for letter, rows in zip("rp", kinds, strict=True):
+        for place, kind in rows:
+            if (kind in OF_SYSTEM) == (letter == "r") or not examples.wants(kind):
                 continue
-            argument = document["arguments"][row["argument"]]
-            other = None if row["pair"] is None else sides[1]["arguments"][row["pair"]]
-            span = argument.get("token_ids")
-            examples.add(
-                row["category"],
-                shown.name,
-                shown.anchor(letter, row["argument"]),
-                _argument(argument) if letter == "r" else "none",
-                _argument(argument) if letter == "p" else "" if other is None else _argument(other),
-                ("", "", "") if pieces is None or span is None else _quotation(pieces, span),
-            )
+            own = label(letter, place)
+            sides = (own, said(place)) if letter == "r" else ("none", own)
+            examples.add(kind, shown.name, shown.anchor(letter, place), *sides, quotation(letter, place))
+
+
+def _argument_examples(
+    shown: Shown, given: Mapping[str, Any], categories: Categories, examples: Examples, pieces: Pieces | None
+) -> None:
+    pairs = {row["argument"]: row["pair"] for row in categories["references"] if row["pair"] is not None}
+    _add_examples(
+        shown,
+        examples,
+        [[(row["argument"], row["category"]) for row in categories[side]] for side in _SIDES],
+        lambda letter, place: _argument(given[letter][place]),
+        lambda place: _argument(given["p"][pairs[place]]) if place in pairs else "",
+        lambda letter, place: ("", "", "") if pieces is None else _quotation(pieces, given[letter][place]["token_ids"]),
+    )
 
 
 def _event_examples(shown: Shown, sides: Sequence[Sequence[EventItem]], pieces: Pieces, examples: Examples) -> None:
-    predicted = {(item.noun, str(item.place)): item for item in sides[1]}
-    for letter, items in zip("rp", sides, strict=True):
-        for number, item in enumerate(items):
-            if (item.kind in OF_SYSTEM) == (letter == "r") or not examples.wants(item.kind):
-                continue
-            other = predicted.get((item.noun, str(item.pair))) if letter == "r" else None
-            said = "" if other is None else f"{other.words(pieces)}: {other.described()}"
-            examples.add(
-                item.kind,
-                shown.name,
-                shown.anchor(letter, number),
-                item.described() if letter == "r" else "none",
-                said if letter == "r" else item.described(),
-                _quotation(pieces, item.token_ids) if len(item.token_ids) else ("", item.text, ""),
-            )
+    given = dict(zip("rp", sides, strict=True))
+    predicted = {(item.noun, str(item.place)): item for item in given["p"]}
+
+    def said(place: int) -> str:
+        other = predicted.get((given["r"][place].noun, str(given["r"][place].pair)))
+        return "" if other is None else f"{other.words(pieces)}: {other.described()}"
+
+    def quotation(letter: str, place: int) -> tuple[str, str, str]:
+        item = given[letter][place]
+        return _quotation(pieces, item.token_ids) if len(item.token_ids) else ("", item.text, "")
+
+    _add_examples(
+        shown,
+        examples,
+        [[(place, item.kind) for place, item in enumerate(items)] for items in sides],
+        lambda letter, place: given[letter][place].described(),
+        said,
+        quotation,
+    )
 
 
 def _as_arguments(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A document of responses as one of arguments whose fillers are the canonical strings."""
+    """A document of responses as one of arguments whose fillers are the canonical strings; others as they are."""
+    if "responses" not in document:
+        return dict(document)
     arguments = [
         {
             "type": response["type"],
