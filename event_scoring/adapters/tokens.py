@@ -100,9 +100,11 @@ def token_offsets(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
             ...
         event_scoring.InputError: words[1]: expected a word of the text after character 2, got 'dies' (str)
     """
+    if not isinstance(text, str):
+        raise InputError(("text",), wanted="a string", got=text)
     offsets, end = [], 0
     for number, word in enumerate(words):
-        start = text.find(word, end)
+        start = text.find(word, end) if isinstance(word, str) else -1
         if start < 0:
             raise InputError(("words", number), wanted=f"a word of the text after character {end}", got=word)
         end = start + len(word)

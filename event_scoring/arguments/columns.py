@@ -77,7 +77,6 @@ class Trfrs:
     roles: list[str]
     document: IntArray
     """The document of each TRFR."""
-    type_code: IntArray
     true_positive: BoolArray
     false_positive: BoolArray
     false_negative: BoolArray
@@ -207,7 +206,6 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
         types=types,
         roles=roles,
         document=document[first],
-        type_code=columns[1][first],
         true_positive=in_system & in_reference,
         false_positive=in_system & ~in_reference,
         false_negative=in_reference & ~in_system,

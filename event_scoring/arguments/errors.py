@@ -38,10 +38,11 @@ def error_counts(trfrs: Trfrs) -> dict[str, pa.Array]:
         found[kind] = count_rows(of_system.rows.row_index[listed[0] == _CODE[kind]], documents)
     inverse = np.full(len(partner), MISSING)
     inverse[partner[partner != MISSING]] = np.flatnonzero(partner != MISSING)
-    categories = struct_array({
+    lists = {
         "references": _lists(of_reference, listed[1], _pairs(of_reference, inverse, of_system)),
         "predictions": _lists(of_system, listed[0], _pairs(of_system, partner, of_reference)),
-    })  # fmt: skip
+    }
+    categories = struct_array(lists)
     return {**{f"errors_{kind}": pa.array(column) for kind, column in found.items()}, "categories": categories}
 
 

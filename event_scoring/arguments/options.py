@@ -28,24 +28,14 @@ class LinkingOptions(TaskOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class ArgumentOptions(LinkingOptions):
-    """Choices of the score of arguments that are given as type, role, filler and realis.
-
-    Examples:
-        >>> ArgumentOptions(beta=0).choices["beta"]
-        0.0
-    """
+    """Choices of the score of arguments that are given as type, role, filler and realis."""
 
     neutralize_realis: bool = option(False, "Take every realis for the same; arguments that become equal are one.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ResponseOptions(LinkingOptions):
-    """Choices of the score of assessed responses.
-
-    Examples:
-        >>> ResponseOptions(preprocess="official-2015").neutralizes_realis
-        False
-    """
+    """Choices of the score of assessed responses."""
 
     unlinked: Literal["count", "drop", "error"] | None = option(  # type: ignore[assignment]
         None,
@@ -64,7 +54,3 @@ class ResponseOptions(LinkingOptions):
     banned_roles: tuple[str, ...] | None = option(
         None, "Against Rich ERE: leave out arguments of these roles.", check=check_labels
     )
-
-    @property
-    def neutralizes_realis(self) -> bool:
-        return self.preprocess in ("neutralize-realis", "neutralize-realis-coref")

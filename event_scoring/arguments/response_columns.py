@@ -16,6 +16,21 @@ ACCEPTED = (VERDICTS.index("C"), VERDICTS.index("I"))
 FIELDS = ("aet", "aer", "cas", "base_filler")
 
 
+_PLAIN = (
+    "document",
+    "type_code",
+    "role_code",
+    "text_code",
+    "realis",
+    "but_realis",
+    "cluster",
+    "assessed_realis",
+    "listed",
+    "score",
+)
+"""The columns of `Responses` with one number for each."""
+
+
 @dataclass(frozen=True)
 class Responses:
     """The distinct responses of both sides of all documents; a response is the same where every field is."""
@@ -90,21 +105,12 @@ class Responses:
 
         return replace(
             self,
-            document=self.document[keep],
-            type_code=self.type_code[keep],
-            role_code=self.role_code[keep],
-            text_code=self.text_code[keep],
+            **{name: getattr(self, name)[keep] for name in _PLAIN},
             cas=(self.cas[0][keep], self.cas[1][keep]),
             base_filler=(self.base_filler[0][keep], self.base_filler[1][keep]),
             predicate=self.predicate.select(keep),
             argument=self.argument.select(keep),
-            realis=self.realis[keep],
-            but_realis=self.but_realis[keep],
-            cluster=self.cluster[keep],
             verdicts={field: codes[keep] for field, codes in self.verdicts.items()},
-            assessed_realis=self.assessed_realis[keep],
-            listed=self.listed[keep],
-            score=self.score[keep],
             system_links=linked(self.system_links),
             reference_links=linked(self.reference_links),
             of_system=row[self.of_system],

@@ -8,15 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arguments.columns import (
-    GENERIC,
-    Listed,
-    Trfrs,
-    first_listed,
-    frame_hash,
-    frames_of,
-    refuse_unlinked,
-)
+from event_scoring.arguments.columns import GENERIC, Listed, Trfrs, first_listed, frame_hash, frames_of, refuse_unlinked
 from event_scoring.arguments.counts import document_counts, group_counts
 from event_scoring.arguments.errors import error_counts
 from event_scoring.arguments.options import ResponseOptions
@@ -166,8 +158,10 @@ def response_trfrs(table: Responses, rows: Sequence[Ragged], drops_unlinked: boo
     kept = _kept(table, trfr, rank, drops_unlinked)
     best = _best(trfr, rank, kept)
     found, right, wanted, given = (
-        _has(trfr[rows_of], len(first)) for rows_of in (best, best[correct[best]], correct, table.in_system)
+        count_rows(trfr[rows_of], len(first)) > 0 for rows_of in (best, best[correct[best]], correct, table.in_system)
     )
+    order = np.full(len(first), np.iinfo(np.int64).max)
+    np.minimum.at(order, trfr, table.listed)
     (system_frame, response), (reference_frame, reference_response) = table.system_links, table.reference_links
     # As published: a response that is the best in one frame stays in every frame that holds it.
     use, use_reference = (kept & correct & linkable)[response], linkable[reference_response]
@@ -177,7 +171,6 @@ def response_trfrs(table: Responses, rows: Sequence[Ragged], drops_unlinked: boo
         types=table.types,
         roles=table.roles,
         document=table.document[first],
-        type_code=table.type_code[first],
         true_positive=right,
         # As published: where the best response is wrong but another is right, that is a false positive
         # and a false negative.
@@ -187,7 +180,7 @@ def response_trfrs(table: Responses, rows: Sequence[Ragged], drops_unlinked: boo
         reference_frames=frames_of(trfr[reference_response[use_reference]], reference_frame[use_reference], len(first)),
         dropped=count_rows(table.document[first][given & ~found], len(table.doc_ids)),
         fields=tuple(column[first] for column in (table.type_code, table.role_code, table.cluster, table.realis)),
-        order=_first_listed(table.listed, trfr, len(first)),
+        order=order,
         listed=_listed(table, rows, trfr, best, len(first)),
     )
 
@@ -203,19 +196,6 @@ def _kept(table: Responses, trfr: IntArray, rank: IntArray, drops_unlinked: bool
     if not drops_unlinked:
         kept |= table.in_system & ~np.isin(trfr, trfr[response])
     return kept
-
-
-def _has(group: IntArray, groups: int) -> BoolArray:
-    """Which of the groups have a row."""
-    present: BoolArray = count_rows(group, groups) > 0
-    return present
-
-
-def _first_listed(listed: IntArray, trfr: IntArray, trfrs: int) -> IntArray:
-    """The earliest place in the key of each TRFR."""
-    first = np.full(trfrs, np.iinfo(np.int64).max)
-    np.minimum.at(first, trfr, listed)
-    return first
 
 
 def _listed(

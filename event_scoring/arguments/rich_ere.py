@@ -150,7 +150,6 @@ def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: Respon
         types=types,
         roles=roles,
         document=document[first],
-        type_code=type_code[first],
         true_positive=present[0] & present[1],
         false_positive=present[0] & ~present[1],
         false_negative=present[1] & ~present[0],
@@ -212,9 +211,7 @@ def _holding(
     np.maximum.at(longest, candidates.document, end - start)
     place = document[rows]
     held, first, last = joint_keys(
-        [candidates.document[order], start[order]],
-        [place, cas[0][rows] - longest[place]],
-        [place, cas[0][rows]],
+        [candidates.document[order], start[order]], [place, cas[0][rows] - longest[place]], [place, cas[0][rows]]
     )
     first, last = np.searchsorted(held, first, "left"), np.searchsorted(held, last, "right")
     lengths = last - first

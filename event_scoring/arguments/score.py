@@ -23,15 +23,12 @@ from event_scoring.arguments.options import ArgumentOptions, LinkingOptions
 from event_scoring.arrays.ragged import parent_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words, counted
-from event_scoring.scoring.counts import number_columns, totals, whole_column
+from event_scoring.scoring.counts import document_rows, number_columns, totals, whole_column
 from event_scoring.scoring.intervals import group_intervals
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
-from event_scoring.scoring.task import Counts, Task
+from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
-
-Numbers = Mapping[str, Any]
-"""Values by name: numbers for one corpus, arrays for many documents or bootstrap samples."""
 
 REPORTED_SUMS = (*OUTCOMES, "argument_normalizer", "linking_sum", "linking_normalizer", "documents")
 """Sums that a result repeats."""
@@ -145,7 +142,7 @@ def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[floa
     return {"beta": list(map(float, beta)), "lam": list(map(float, lam)), "score": grid.tolist()}
 
 
-def linking_result(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
+def linking_result(sums: Sums, options: LinkingOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of `additive_parts`."""
     if not np.ndim(sums["documents"]) and sums.get("with_realis") and sums.get("without_realis"):
         raise InputError(
@@ -160,7 +157,7 @@ def check_summable(options: LinkingOptions) -> None:
         raise ValueError("groups: expected none where only sums are kept, for it labels each document")
 
 
-def additive_parts(rows: Numbers, _: pa.Table, options: LinkingOptions) -> dict[str, NDArray[Any]]:
+def additive_parts(rows: Sums, _: pa.Table, options: LinkingOptions) -> dict[str, NDArray[Any]]:
     """What a corpus score adds up over documents."""
     argument_sum = rows["true_positives"] - options.beta * rows["false_positives"]
     if options.clip:
@@ -181,7 +178,7 @@ def additive_parts(rows: Numbers, _: pa.Table, options: LinkingOptions) -> dict[
     return parts
 
 
-def corpus_scores(sums: Numbers, options: LinkingOptions, unit: float = 1.0) -> dict[str, Any]:
+def corpus_scores(sums: Sums, options: LinkingOptions, unit: float = 1.0) -> dict[str, Any]:
     """All scores of one corpus, or of many samples of it, from the sums of `additive_parts`.
 
     They are fractions, or percents where ``unit`` is 100.
@@ -208,7 +205,7 @@ def corpus_scores(sums: Numbers, options: LinkingOptions, unit: float = 1.0) -> 
     }
 
 
-def published_scores(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
+def published_scores(sums: Sums, options: LinkingOptions) -> dict[str, Any]:
     """The scores in percent, as the published scorer computes them.
 
     Systems that tie on a sample but for the rounding of the last digit are told apart as there.
@@ -216,7 +213,7 @@ def published_scores(sums: Numbers, options: LinkingOptions) -> dict[str, Any]:
     return corpus_scores(sums, options, unit=100.0)
 
 
-def linking_warnings(sums: Numbers, options: LinkingOptions) -> list[str]:
+def linking_warnings(sums: Sums, options: LinkingOptions) -> list[str]:
     """What a user should know of a result: what was dropped, and that nothing matched."""
     said = []
     if sums["dropped"]:
@@ -227,7 +224,7 @@ def linking_warnings(sums: Numbers, options: LinkingOptions) -> list[str]:
     return said
 
 
-def _document_scores(parts: Numbers, options: LinkingOptions) -> tuple[NDArray[Any], ...]:
+def _document_scores(parts: Sums, options: LinkingOptions) -> tuple[NDArray[Any], ...]:
     """The argument part, the linking part and the score of each document, and where the score is defined."""
     argument = ratio(parts["argument_sum"], parts["argument_normalizer"], np.nan)
     linking = ratio(parts["linking_sum"], parts["linking_normalizer"], np.nan)
@@ -235,13 +232,12 @@ def _document_scores(parts: Numbers, options: LinkingOptions) -> tuple[NDArray[A
     return argument, linking, score, ~np.isnan(score)
 
 
-def _per_document(table: pa.Table, rows: Numbers, options: LinkingOptions) -> list[dict[str, Any]]:
-    columns: dict[str, list[Any]] = {"doc_id": table.column("doc_id").to_pylist()}
-    columns.update({name: rows[name].tolist() for name in OUTCOMES})
+def _per_document(table: pa.Table, rows: Sums, options: LinkingOptions) -> list[dict[str, Any]]:
+    columns: dict[str, Any] = {name: rows[name] for name in OUTCOMES}
     *scores, _ = _document_scores(additive_parts(rows, table, options), options)
     for name, values in zip(("argument_score", "linking_score", "score"), scores, strict=True):
-        columns[name] = [None if value != value else value for value in values.tolist()]
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+        columns[name] = np.where(np.isnan(values), None, values)
+    return document_rows(table, columns)
 
 
 def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:

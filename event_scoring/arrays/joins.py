@@ -28,13 +28,7 @@ def join(wanted: IntArray, held: IntArray, *, bounded: bool = False) -> Ragged:
 
 
 def join_rows(wanted: IntArray, held: IntArray, *, bounded: bool = False) -> tuple[IntArray, IntArray]:
-    """Each wanted key with each place where it is held, as the row of the one and the row of the other; see `join`.
-
-    Examples:
-        >>> rows, places = join_rows(np.array([5, 4, 3]), np.array([3, 5, 3]))
-        >>> rows.tolist(), places.tolist()
-        ([0, 2, 2], [1, 0, 2])
-    """
+    """Each wanted key with each place where it is held, as the row of the one and the row of the other; see `join`."""
     keys, place = sort_keys(held, np.arange(len(held)))
     starts = np.flatnonzero(np.diff(keys, prepend=-1))
     known, group = find_keys(keys[starts], wanted)
@@ -48,12 +42,7 @@ def join_rows(wanted: IntArray, held: IntArray, *, bounded: bool = False) -> tup
 
 
 def look_up(wanted: IntArray, held: IntArray) -> IntArray:
-    """For each wanted key the first place where it is held, `MISSING` where there is none.
-
-    Examples:
-        >>> look_up(np.array([5, 4, 3]), np.array([3, 5, 3])).tolist()
-        [1, -1, 0]
-    """
+    """For each wanted key the first place where it is held, `MISSING` where there is none."""
     first = first_of(held)
     first = first[np.argsort(held[first])]
     found = np.full(len(wanted), MISSING)

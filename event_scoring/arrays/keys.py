@@ -41,12 +41,7 @@ def joint_keys(*tables: Sequence[IntArray]) -> list[IntArray]:
 
 
 def row_keys(*columns: IntArray) -> IntArray:
-    """The keys of one table.
-
-    Examples:
-        >>> np.argsort(row_keys(np.array([0, 0, 1]), np.array([2**40, -3, -3]))).tolist()
-        [1, 0, 2]
-    """
+    """The keys of one table."""
     return joint_keys(columns)[0]
 
 
@@ -54,11 +49,6 @@ def sort_keys(keys: IntArray, rows: IntArray) -> tuple[IntArray, IntArray]:
     """Keys in increasing order, each with its row; equal keys in the order of rows. Both are at least 0.
 
     One number for both is sorted several times faster than an order of numbers is found.
-
-    Examples:
-        >>> keys, rows = sort_keys(np.array([4, 2, 4]), np.array([7, 8, 6]))
-        >>> keys.tolist(), rows.tolist()
-        ([2, 4, 4], [8, 6, 7])
     """
     if not len(keys):
         return keys, rows
@@ -71,13 +61,7 @@ def sort_keys(keys: IntArray, rows: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def find_keys(distinct: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]:
-    """Which of the wanted keys are among distinct ones that rise, and their places there. All are at least 0.
-
-    Examples:
-        >>> found, place = find_keys(np.array([3, 5]), np.array([5, 4, 3]))
-        >>> found.tolist(), place.tolist()
-        ([0, 2], [1, 0])
-    """
+    """Which of the wanted keys are among distinct ones that rise, and their places there. All are at least 0."""
     if not len(distinct):
         return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
     if distinct[-1] < _DENSE * (len(distinct) + len(wanted)):
@@ -113,12 +97,7 @@ def numbered(keys: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def position_in_group(group: IntArray) -> IntArray:
-    """For each row how many earlier rows have the same group.
-
-    Examples:
-        >>> position_in_group(np.array([4, 7, 4, 4])).tolist()
-        [0, 0, 1, 2]
-    """
+    """For each row how many earlier rows have the same group."""
     order = np.argsort(group, kind="stable")
     grouped = group[order]
     starts = np.flatnonzero(np.concatenate([[True], grouped[1:] != grouped[:-1]])) if len(group) else order
@@ -128,12 +107,7 @@ def position_in_group(group: IntArray) -> IntArray:
 
 
 def first_of(group: IntArray) -> IntArray:
-    """The row in which each group comes first, in the order of the rows.
-
-    Examples:
-        >>> first_of(np.array([4, 7, 4])).tolist()
-        [0, 1]
-    """
+    """The row in which each group comes first, in the order of the rows."""
     groups, place = numbered(group)
     first = np.empty(len(groups), dtype=np.int64)
     first[place[::-1]] = np.arange(len(group))[::-1]  # where a group repeats, the last assignment stands
@@ -145,11 +119,6 @@ def set_codes(rows: Ragged) -> IntArray:
 
     Neighbouring values are replaced by numbers for the pairs of them until every row has one value
     left, which takes as many rounds as the longest row can be halved.
-
-    Examples:
-        >>> codes = set_codes(Ragged(np.array([0, 2, 3, 5, 5]), np.array([2, 5, 5, 2, 5])))
-        >>> codes.tolist()
-        [6, 5, 6, -1]
     """
     codes = np.full(len(rows.offsets) - 1, MISSING, dtype=np.int64)
     single = rows.lengths == 1

@@ -42,12 +42,6 @@ def dice_pairs(
     """Every pair of rows of one group whose sets share an element, with its Dice coefficient.
 
     Groups, such as documents, never meet. Far too many pairs are refused where that is ``bounded``, as `join` does.
-
-    Examples:
-        >>> one = Ragged(np.array([0, 2]), np.array([4, 5]))
-        >>> two = Ragged(np.array([0, 1, 3]), np.array([5, 7, 8]))
-        >>> dice_pairs(one, two, np.array([0]), np.array([0, 0])).similarity.tolist()
-        [0.6666666666666666]
     """
     pairs, system_size, reference_size = _intersections(
         system, reference, system_group, reference_group, bounded=bounded
@@ -57,13 +51,7 @@ def dice_pairs(
 
 
 def shared_pairs(system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray) -> Pairs:
-    """The same pairs with the number of elements that they share.
-
-    Examples:
-        >>> one, two = Ragged(np.array([0, 2]), np.array([4, 5])), Ragged(np.array([0, 2]), np.array([5, 4]))
-        >>> shared_pairs(one, two, np.array([0]), np.array([0])).similarity.tolist()
-        [2.0]
-    """
+    """The same pairs with the number of elements that they share."""
     return _intersections(system, reference, system_group, reference_group)[0]
 
 
@@ -132,11 +120,6 @@ def greedy_by_similarity(pairs: Pairs) -> BoolArray:
 
     Among equals the (system, reference) order stands. Pairs that compete with no other need no place in that
     order and are not sorted.
-
-    Examples:
-        >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([0.8, 0.5, 1.0]))
-        >>> greedy_by_similarity(pairs).tolist()
-        [False, True, True]
     """
     taken = isolated(pairs)
     contested = np.flatnonzero(~taken)
@@ -236,11 +219,6 @@ def optimal_in_groups(pairs: Pairs, group: IntArray) -> BoolArray:
     """Which pairs the matchings of largest total take, one matching for each group; a row may be in several groups.
 
     Similarities may be any numbers above 0, and pairs come in any order.
-
-    Examples:
-        >>> pairs = Pairs(np.array([0, 0, 0]), np.array([0, 1, 1]), np.array([5.0, 2.0, 2.0]))
-        >>> optimal_in_groups(pairs, np.array([0, 0, 1])).tolist()
-        [True, False, True]
     """
     row, column = (numbered(row_keys(group, index))[1] for index in (pairs.system, pairs.reference))
     place = numbered(group)[1]

@@ -40,14 +40,10 @@ def near_misses(
     for code, field in enumerate(fields):
         keys = row_keys(*(joined[name] for name in names if name != field))
         left, right = np.flatnonzero(wrong & (of_system < 0)), np.flatnonzero(missed & (of_reference < 0))
-        place, other = _paired(keys[:size][left], keys[size:][right])
+        # Places of equal keys, the first with the first, the second with the second, …
+        asked, known = keys[:size][left], keys[size:][right]
+        other = look_up(*joint_keys([asked, position_in_group(asked)], [known, position_in_group(known)]))
+        place, other = np.flatnonzero(other != MISSING), other[other != MISSING]
         of_system[left[place]] = of_reference[right[other]] = code
         partner[left[place]] = right[other]
     return of_system, of_reference, partner
-
-
-def _paired(left: IntArray, right: IntArray) -> tuple[IntArray, IntArray]:
-    """Places of equal keys in two columns, the first with the first, the second with the second, …."""
-    other = look_up(*joint_keys([left, position_in_group(left)], [right, position_in_group(right)]))
-    place = np.flatnonzero(other != MISSING)
-    return place, other[place]

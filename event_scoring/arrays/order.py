@@ -53,13 +53,7 @@ def reduce_edges(edges: Sequence[Edge], nodes: int) -> list[Edge]:
 
 
 def circles(edges: Sequence[Edge], nodes: int) -> IntArray:
-    """A number for each node; nodes that lie on cycles with each other have the same.
-
-    Examples:
-        >>> circle = circles([(0, 1), (1, 0), (1, 2)], 3)
-        >>> circle[0] == circle[1], circle[1] == circle[2]
-        (np.True_, np.False_)
-    """
+    """A number for each node; nodes that lie on cycles with each other have the same."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

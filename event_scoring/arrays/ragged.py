@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -75,12 +75,7 @@ class Ragged:
         return sums
 
     def as_sets(self) -> Ragged:
-        """Rows without repeated values, in increasing order; the rows themselves where they are so already.
-
-        Examples:
-            >>> Ragged.from_lengths(np.array([3, 1]), np.array([2, 1, 2, 0])).as_sets().values.tolist()
-            [1, 2, 0]
-        """
+        """Rows without repeated values, in increasing order; the rows themselves where they are so already."""
         rises = np.ones(len(self.values) + 1, dtype=bool)
         np.greater(self.values[1:], self.values[:-1], out=rises[1:-1])
         rises[self.offsets] = True  # a row may begin with any value
@@ -99,24 +94,47 @@ class Ragged:
         return Ragged.from_lengths(lengths[keep], self.values[np.repeat(keep, lengths)])
 
     def take(self, rows: IntArray) -> Ragged:
-        """Some rows, in the order in which they are named.
-
-        Examples:
-            >>> Ragged(np.array([0, 2, 3]), np.array([7, 8, 9])).take(np.array([1, 0])).values.tolist()
-            [9, 7, 8]
-        """
+        """Some rows, in the order in which they are named."""
         starts = self.offsets[rows]
         lengths = self.offsets[rows + 1] - starts
         return Ragged(offsets_from_lengths(lengths), self.values[ranges(starts, lengths)])
 
 
-def offsets_from_lengths(lengths: NDArray[Any]) -> IntArray:
-    """Where each row starts, and where the last one ends.
+Rows = TypeVar("Rows", bound="Columns")
+
+
+class Columns:
+    """A base of dataclasses whose fields are columns of one table, a row for each thing.
 
     Examples:
-        >>> offsets_from_lengths(np.array([2, 0, 1])).tolist()
-        [0, 2, 2, 3]
+        >>> @dataclass
+        ... class Tokens(Columns):
+        ...     start: IntArray
+        ...     words: Ragged
+        >>> tokens = Tokens(np.array([0, 3]), Ragged(np.array([0, 1, 3]), np.array([7, 8, 9])))
+        >>> len(tokens), tokens.select(np.array([1])).words.values.tolist()
+        (2, [8, 9])
     """
+
+    def __len__(self) -> int:
+        first = getattr(self, fields(self)[0].name)  # type: ignore[arg-type]
+        return len(first)
+
+    def select(self: Rows, rows: BoolArray | IntArray) -> Rows:
+        """The rows at a mask or at positions."""
+        places = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows
+        columns = (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+        return type(self)(*(_taken(column, places) for column in columns))
+
+
+def _taken(column: Any, places: IntArray) -> Any:
+    if isinstance(column, np.ndarray):
+        return column[places]
+    return column.take(places if isinstance(column, Ragged) else pa.array(places))
+
+
+def offsets_from_lengths(lengths: NDArray[Any]) -> IntArray:
+    """Where each row starts, and where the last one ends."""
     offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets
@@ -140,12 +158,7 @@ def parent_rows(array: pa.ListArray) -> IntArray:
 
 
 def row_of(offsets: NDArray[Any], index: int) -> tuple[int, int]:
-    """The row that holds one value, and the value's place in it.
-
-    Examples:
-        >>> row_of(np.array([0, 2, 2, 3]), 2)
-        (2, 0)
-    """
+    """The row that holds one value, and the value's place in it."""
     row = int(np.searchsorted(offsets, index, side="right")) - 1
     return row, int(index - offsets[row])
 
@@ -164,22 +177,12 @@ def ranges(first: IntArray, lengths: IntArray) -> IntArray:
 
 
 def list_array(lengths: NDArray[Any], values: pa.Array) -> pa.ListArray:
-    """An Arrow list array with rows of the given lengths.
-
-    Examples:
-        >>> list_array(np.array([1, 0]), pa.array(["a"])).to_pylist()
-        [['a'], []]
-    """
+    """An Arrow list array with rows of the given lengths."""
     return pa.ListArray.from_arrays(pa.array(offsets_from_lengths(lengths).astype(np.int32)), values)
 
 
 def struct_array(columns: Mapping[str, Any]) -> pa.StructArray:
-    """An Arrow array of records from columns of numpy or of Arrow.
-
-    Examples:
-        >>> struct_array({"start": np.array([3]), "text": pa.array(["he"])}).to_pylist()
-        [{'start': 3, 'text': 'he'}]
-    """
+    """An Arrow array of records from columns of numpy or of Arrow."""
     arrays = [column if isinstance(column, pa.Array) else pa.array(column) for column in columns.values()]
     return pa.StructArray.from_arrays(arrays, names=list(columns))
 
@@ -196,23 +199,13 @@ def integers(column: pa.Array, missing: int = 0) -> IntArray:
 
 
 def pairs_of(spans: pa.ListArray) -> IntArray:
-    """The two numbers of each list of two that is given, as rows.
-
-    Examples:
-        >>> pairs_of(pa.array([[3, 4], None, [5, 9]])).tolist()
-        [[3, 4], [5, 9]]
-    """
+    """The two numbers of each list of two that is given, as rows."""
     pairs: IntArray = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
     return pairs
 
 
 def sum_rows(weights: NDArray[Any], row_index: NDArray[Any], rows: int) -> FloatArray:
-    """The sum of ``weights`` in each row; rows without values get 0.
-
-    Examples:
-        >>> sum_rows(np.array([1.0, 0.5]), np.array([2, 2]), 3).tolist()
-        [0.0, 0.0, 1.5]
-    """
+    """The sum of ``weights`` in each row; rows without values get 0."""
     # numpy gives integers for no weights at all.
     return np.bincount(row_index, weights=weights, minlength=rows).astype(np.float64)
 
@@ -236,10 +229,5 @@ def sum_shares(shares: FloatArray, row_index: IntArray, rows: int) -> FloatArray
 
 
 def count_rows(row_index: NDArray[Any], rows: int) -> IntArray:
-    """How many values fall in each row.
-
-    Examples:
-        >>> count_rows(np.array([2, 2]), 3).tolist()
-        [0, 0, 2]
-    """
+    """How many values fall in each row."""
     return np.bincount(row_index, minlength=rows)

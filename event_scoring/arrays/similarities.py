@@ -14,14 +14,14 @@ import numpy as np
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
 from event_scoring.arrays.matching import Pairs, dice_pairs
-from event_scoring.arrays.ragged import IntArray, Ragged
+from event_scoring.arrays.ragged import Columns, IntArray, Ragged
 from event_scoring.arrays.vocabulary import MISSING
 
 ARTICLES = ("the ", "a ", "an ")
 
 
 @dataclass(frozen=True)
-class Items:
+class Items(Columns):
     """Things of one side: where they are and how they read. Numbers mean the same on both sides."""
 
     group: IntArray
@@ -38,21 +38,6 @@ class Items:
     """The head token of each, or `MISSING`."""
     entities: Ragged
     """The entities of which each is a mention."""
-
-    def __len__(self) -> int:
-        return len(self.group)
-
-    def select(self, rows: IntArray) -> Items:
-        """Some of them, in the order in which they are named."""
-        return Items(
-            self.group[rows],
-            self.span[rows],
-            self.tokens.take(rows),
-            self.text[rows],
-            self.words.take(rows),
-            self.head[rows],
-            self.entities.take(rows),
-        )
 
 
 def same_span(predictions: Items, references: Items, threshold: float) -> Pairs:

@@ -10,25 +10,19 @@ import numpy as np
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, numbered, row_keys
 from event_scoring.arrays.matching import Pairs, components, isolated
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray
+from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray
 
 _EXACT = 2.0**52
 _BATCH_PAIRS = 4096
 
 
 @dataclass(frozen=True)
-class TieredPairs:
+class TieredPairs(Columns):
     """Pairs that some tier accepts, each with the first that does; sorted by (prediction, reference)."""
 
     prediction: IntArray
     reference: IntArray
     tier: IntArray
-
-    def __len__(self) -> int:
-        return len(self.tier)
-
-    def select(self, keep: BoolArray | IntArray) -> TieredPairs:
-        return TieredPairs(self.prediction[keep], self.reference[keep], self.tier[keep])
 
 
 def first_tiers(tiers: Sequence[Pairs]) -> TieredPairs:

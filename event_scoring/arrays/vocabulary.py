@@ -69,12 +69,7 @@ def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list
 
 
 def places_among(column: pa.Array, words: Sequence[str]) -> IntArray:
-    """The place of each string among some words, `MISSING` for any other.
-
-    Examples:
-        >>> places_among(pa.array(["b", None, "c"]), ["a", "b"]).tolist()
-        [1, -1, -1]
-    """
+    """The place of each string among some words, `MISSING` for any other."""
     return integers(pc.index_in(column, value_set=pa.array(words)), MISSING)
 
 

@@ -83,17 +83,7 @@ class Checked:
 def check_sides(
     system_kind: Record, reference_kind: Record, predictions: object, references: object
 ) -> tuple[pa.StructArray, pa.StructArray]:
-    """Check both sides, and that row i of one is the document of row i of the other.
-
-    Examples:
-        >>> from event_scoring.documents.schema import Field, Text
-        >>> kind = Record(Field("doc_id", Text(), required=False))
-        >>> check_sides(kind, kind, [{"doc_id": "a"}], [{"doc_id": "b"}])
-        Traceback (most recent call last):
-            ...
-        event_scoring.InputError: predictions[0]["doc_id"]: expected 'b', got 'a' (str) \
-(see references[0]["doc_id"]); give both sides in the same order
-    """
+    """Check both sides, and that row i of one is the document of row i of the other."""
     system = check_documents(system_kind, predictions, "predictions")
     if isinstance(references, Checked):
         reference = references.documents

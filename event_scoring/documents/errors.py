@@ -192,12 +192,7 @@ def printable(text: str) -> str:
 
 
 def counted(number: int, thing: str) -> str:
-    """A number of things in words.
-
-    Examples:
-        >>> counted(1, "document"), counted(2000, "document")
-        ('1 document', '2,000 documents')
-    """
+    """A number of things in words."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
@@ -234,11 +229,6 @@ def did_you_mean(name: object, known: Iterable[str]) -> str:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """A `did_you_mean` as the end of a sentence.
-
-    Examples:
-        >>> suggestion("protocl", ["protocol", "mapping"])
-        '; did you mean "protocol"?'
-    """
+    """A `did_you_mean` as the end of a sentence."""
     hint = did_you_mean(name, known)
     return f"; {hint}" if hint else ""

@@ -46,12 +46,7 @@ def as_arrow(value: object) -> pa.Array | pa.ChunkedArray | None:
 
 
 def as_scalar(value: object) -> Any:
-    """The plain value of an array or a tensor without a dimension; anything else as it is.
-
-    Examples:
-        >>> as_scalar(np.array(3)), as_scalar([3])
-        (3, [3])
-    """
+    """The plain value of an array or a tensor without a dimension; anything else as it is."""
     has_one = isinstance(value, np.generic) or getattr(value, "shape", None) == ()
     # Of a time, item() may make an integer.
     if not has_one or not hasattr(value, "item") or getattr(getattr(value, "dtype", None), "kind", "") in ("m", "M"):

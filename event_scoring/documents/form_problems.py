@@ -45,13 +45,7 @@ def form_problems(kind: Kind, value: Any, path: Path = ("document",)) -> list[In
 
 
 def failing(kind: Kind, values: Sequence[Any], first: int = 0) -> list[int]:
-    """The places of the values that are not of a kind, found by halving.
-
-    Examples:
-        >>> from event_scoring.documents.schema import Text
-        >>> failing(Text(), ["a", 1, "b", None])
-        [1, 3]
-    """
+    """The places of the values that are not of a kind, found by halving."""
     if not _refusal(ListOf(kind), values, ()):
         return []
     if len(values) == 1:

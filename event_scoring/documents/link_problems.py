@@ -31,6 +31,11 @@ class LinkProblem:
     """Whether EvmEval's validator refuses the links: a cycle of two clusters that no third one is on."""
 
     @property
+    def level(self) -> str:
+        """How bad EvmEval's validator finds it: it ignores links within a cluster, and lets longer cycles pass."""
+        return "warning" if self.kind == "within" else "error" if self.refused else "note"
+
+    @property
     def message(self) -> str:
         """The problem in a sentence."""
         names = ", ".join(self.mentions)

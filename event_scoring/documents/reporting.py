@@ -70,14 +70,7 @@ REFUSE = Report()
 
 
 class Listing(Report):
-    """Lists all problems.
-
-    Examples:
-        >>> listing = Listing()
-        >>> listing.add([4], lambda row: InputError(("references", row, "type"), says="no"))
-        >>> listing.findings[0].error.path, listing.findings[0].level
-        (('references', 4, 'type'), 'error')
-    """
+    """Lists all problems."""
 
     wants_remarks = True
 

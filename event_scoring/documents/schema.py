@@ -2,7 +2,7 @@
 
 A `Record` names the fields of a document once. From it come the Arrow type in which documents are
 stored (`arrow_type`; `datasets.Features.from_arrow_schema` makes the features of it), the checks at the
-door (`core.checking`) and the table in the documentation (`field_table`), so that they cannot part.
+door (`documents.checking`) and the table in the documentation (`field_table`), so that they cannot part.
 """
 
 from __future__ import annotations
@@ -116,12 +116,7 @@ Kind = Text | Integer | Number | Truth | ListOf | Record
 
 @cache
 def arrow_type(kind: Kind) -> pa.DataType:
-    """The Arrow type in which values of ``kind`` are stored.
-
-    Examples:
-        >>> arrow_type(ListOf(Integer()))
-        ListType(list<item: int64>)
-    """
+    """The Arrow type in which values of ``kind`` are stored."""
     if isinstance(kind, Record):
         return pa.struct([(field.name, arrow_type(field.kind)) for field in kind.fields])
     if isinstance(kind, ListOf):
@@ -150,13 +145,7 @@ def field_table(kind: Record, prefix: str = "") -> list[tuple[str, str, str]]:
 
 
 def coded_paths(kind: Record, prefix: str = "") -> list[str]:
-    """The paths of all text that is coded.
-
-    Examples:
-        >>> mention = Record(Field("type", Text(coded=True)), Field("id", Text()))
-        >>> coded_paths(Record(Field("mentions", ListOf(mention))))
-        ['mentions.type']
-    """
+    """The paths of all text that is coded."""
     paths = []
     for field in kind.fields:
         inner = field.kind

@@ -11,12 +11,7 @@ _WORD = re.compile(r"\w+|[^\w\s]")
 
 
 def is_valid_text(array: pa.Array) -> bool:
-    r"""Whether all strings of a column are valid Unicode; those in ASCII are without being decoded.
-
-    Examples:
-        >>> is_valid_text(pa.array(["a", None])), is_valid_text(pa.array([b"\xff"]).view(pa.string()))
-        (True, False)
-    """
+    """Whether all strings of a column are valid Unicode; those in ASCII are without being decoded."""
     if array.type == pa.string() and _is_ascii(array):
         return True
     try:

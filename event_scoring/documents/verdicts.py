@@ -21,12 +21,7 @@ _written = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode
 
 
 def verdict_key(pair: Mapping[str, Any]) -> str:
-    """Sixteen digits for what is asked.
-
-    Examples:
-        >>> verdict_key({"doc_id": "a", "unit": "trigger"}) == verdict_key({"unit": "trigger", "doc_id": "a"})
-        True
-    """
+    """Sixteen digits for what is asked."""
     return _digits(_written({name: pair.get(name) for name in ASKED}))
 
 

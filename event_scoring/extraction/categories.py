@@ -51,10 +51,11 @@ def category_lists(
     if compared.forgiven is not None:
         further["tier"] = compared.forgiven
     own = {"pair": _partners(mistakes.reference_partner, asked, said)}
-    return struct_array({
+    columns = {
         "references": _lists(asked, mistakes.kinds, mistakes.references, own),
         "predictions": _lists(said, mistakes.kinds, mistakes.predictions, further),
-    })  # fmt: skip
+    }
+    return struct_array(columns)
 
 
 def _lists(

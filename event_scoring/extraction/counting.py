@@ -11,12 +11,12 @@ import pyarrow as pa
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, joint_keys, numbered, position_in_group, row_keys
 from event_scoring.arrays.matching import Pairs, optimal_one_to_one
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, ranges
+from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray, Ragged, ranges
 from event_scoring.arrays.vocabulary import MISSING
 
 
 @dataclass(frozen=True)
-class Tuples:
+class Tuples(Columns):
     """Triggers or arguments as tuples of numbers; a span's number also says in which document it is."""
 
     document: IntArray
@@ -27,28 +27,16 @@ class Tuples:
     label: IntArray
     """The argument's role; of a trigger, its type."""
 
-    def __len__(self) -> int:
-        return len(self.document)
-
-    def select(self, keep: BoolArray | IntArray) -> Tuples:
-        return Tuples(self.document[keep], self.trigger[keep], self.type[keep], self.span[keep], self.label[keep])
-
     def columns(self, parts: Sequence[str]) -> list[IntArray]:
         return [getattr(self, part) for part in parts]
 
 
 @dataclass(frozen=True)
-class Labels:
+class Labels(Columns):
     """Things that count: the document and the label of each."""
 
     document: IntArray
     label: IntArray
-
-    def __len__(self) -> int:
-        return len(self.document)
-
-    def select(self, keep: BoolArray | IntArray) -> Labels:
-        return Labels(self.document[keep], self.label[keep])
 
 
 @dataclass(frozen=True)

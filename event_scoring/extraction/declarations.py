@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_by, mix_rows
 from event_scoring.arrays.keys import first_of
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_offsets
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.documents.columns import ExtractionColumns
@@ -59,13 +59,15 @@ def document_facts(
     (text,), words = encode_together([system.text.take(pa.array(used_triggers))])
     word = np.where(start < 0, hash_strings([*words, ""])[text], np.uint64(0))
     used = mix(start, end, type_hash[system.label[used_triggers]], word)
+    odd = {role.lower() for role in TIMES_AND_VALUES}
+    is_odd = np.array([role.lower() in odd for role in columns.roles], dtype=bool)
     facts = {
         "words": np.diff(list_offsets(reference_tokens)),
         "events": count_rows(events.document, documents),
         "arguments": count_rows(arguments.document, documents),
         "trigger_lists": given[0],
         "argument_lists": given[1],
-        "times_and_values": count_rows(arguments.document[_among(columns.roles)[arguments.label]], documents),
+        "times_and_values": count_rows(arguments.document[is_odd[arguments.label]], documents),
         "reference_hash": reference,
         "candidate_hash": mix(*given[:compared], *candidates[:compared]),
         "trigger_hash": mix_by(system.document[used_triggers], documents, used),
@@ -109,12 +111,6 @@ def declaration_warnings(options: Choices, sums: Mapping[str, float]) -> list[st
             hint = "" if is_part else " (over all splits; for a part of it, declare the split)"
             return [f"preprocessing: {name} is declared, but the references have {', '.join(odd)}{hint}"]
     return []
-
-
-def _among(roles: Sequence[str]) -> BoolArray:
-    """For each role whether it is one of times and values, however it is written."""
-    known = {role.lower() for role in TIMES_AND_VALUES}
-    return np.array([role.lower() in known for role in roles], dtype=bool)
 
 
 def _token_hash(tokens: pa.ListArray) -> HashArray:

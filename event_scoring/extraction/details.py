@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import parent_rows
-from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.tiers.trust import tier_scores
-from event_scoring.scoring.counts import confusion_counts, plain, totals, whole_column
-from event_scoring.scoring.intervals import group_intervals
+from event_scoring.scoring.counts import confusion_counts, document_rows, plain, totals, whole_column
+from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.task import Counts
-from event_scoring.statistics.ratios import precision_recall_f1
 
 COUNTED = ("true_positives", "predictions", "references")
 
@@ -27,7 +23,7 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
     result: dict[str, Any] = {}
     for name, column in (("per_type", "per_type"), ("per_role", f"{mode}/per_role")):
         if column in table.column_names:
-            result[name] = _scored(table, column, options)
+            result[name] = label_scores(whole_column(table, column), "label", COUNTED, options)
             # The mean over the labels of references and predictions, each with the same weight.
             of_labels = [row["f1"] for row in result[name].values()]
             result[f"macro_{name.removeprefix('per_')}_f1"] = sum(of_labels) / len(of_labels) if of_labels else 0.0
@@ -64,39 +60,15 @@ def _mistakes(table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
     return {"errors": errors, "confusion": confusion, "categories": by_document}
 
 
-def label_table(table: pa.Table, name: str) -> dict[str, dict[str, int]]:
-    """The counts of each label, over all documents."""
-    records = pa.Table.from_batches([pa.RecordBatch.from_struct_array(whole_column(table, name).flatten())])
-    grouped = records.group_by("label").aggregate([(part, "sum") for part in COUNTED]).sort_by("label")
-    return {row["label"]: {part: row[f"{part}_sum"] for part in COUNTED} for row in grouped.to_pylist()}
-
-
-def _scored(table: pa.Table, name: str, options: DetectionOptions) -> dict[str, dict[str, Any]]:
-    lists = whole_column(table, name)
-    document, records = parent_rows(lists), lists.flatten()
-    (code,), labels = encode_together([records.field("label")])
-    numbers = [records.field(part).to_numpy(zero_copy_only=False) for part in COUNTED]
-    intervals = group_intervals(len(table), document, code, numbers, len(labels), options)
-    of_label = dict(zip(labels, intervals, strict=True))
-    by_label = label_table(table, name)
-    return {label: {**_scores(counts, options), **of_label[label], **counts} for label, counts in by_label.items()}
-
-
-def _scores(counts: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
-    found, said, asked = (counts[part] for part in COUNTED)
-    scores = precision_recall_f1(found, said, asked, options.zero_division)
-    return {name: plain(score) for name, score in zip(("precision", "recall", "f1"), scores, strict=True)}
-
-
 def _per_document(table: pa.Table, rows: Mapping[str, Any], options: DetectionOptions) -> list[dict[str, Any]]:
-    columns: dict[str, list[Any]] = {"doc_id": table.column("doc_id").to_pylist()}
+    columns: dict[str, Any] = {}
     rules = options.rules
     prefixes = [*([""] if rules.trigger_scores else []), *([f"{options.main_mode}/"] if options.all_modes else [])]
     for prefix in prefixes:
         for name in rules.present(rows, prefix):
-            columns |= {f"{name}_{part}": rows[f"{prefix}{name}_{part}"].tolist() for part in COUNTED}
-        columns |= {key: np.asarray(score).tolist() for key, score in rules.scores(rows, prefix, options).items()}
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+            columns |= {f"{name}_{part}": rows[f"{prefix}{name}_{part}"] for part in COUNTED}
+        columns |= rules.scores(rows, prefix, options)
+    return document_rows(table, columns)
 
 
 def _differences(sums: Mapping[str, float], options: DetectionOptions) -> list[str]:

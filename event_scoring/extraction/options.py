@@ -97,12 +97,7 @@ class _OfConvention(Choices):
 
 @dataclass(frozen=True, kw_only=True)
 class DetectionOptions(_OfConvention):
-    """Choices that change a detection score; every one of them stands in the signature.
-
-    Examples:
-        >>> DetectionOptions().standardize, DetectionOptions(convention="textee").standardize
-        (True, False)
-    """
+    """Choices that change a detection score; every one of them stands in the signature."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -112,12 +107,7 @@ class DetectionOptions(_OfConvention):
 
 @dataclass(frozen=True, kw_only=True)
 class ExtractionOptions(ArgumentChoices, _OfConvention):
-    """Choices that change an extraction score.
-
-    Examples:
-        >>> ExtractionOptions(modes=["gold", "pipeline"]).all_modes
-        ('gold', 'pipeline')
-    """
+    """Choices that change an extraction score."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

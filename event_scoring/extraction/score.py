@@ -7,9 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import pyarrow as pa
-from numpy.typing import NDArray
-
 from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.counts import check_options, extraction_counts
 from event_scoring.extraction.declarations import candidate_source, declaration_warnings
@@ -118,7 +115,7 @@ def count_extraction(predictions: object, references: object, *, details: bool =
 
 
 def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
-    """Scores and numbers of one corpus, or of many samples of it, from the sums of `extraction_parts`."""
+    """Scores and numbers of one corpus, or of many samples of it."""
     return {**corpus_scores(sums, options), **corpus_counts(sums, options), "documents": sums["documents"]}
 
 
@@ -165,15 +162,8 @@ def data_facts(
     return facts
 
 
-def extraction_parts(
-    rows: dict[str, NDArray[Any]], table: pa.Table, options: DetectionOptions
-) -> dict[str, NDArray[Any]]:
-    """What a corpus score adds up over documents."""
-    return options.rules.parts(table, rows, options)
-
-
 def corpus_scores(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
-    """The scores of one corpus, or of many samples of it, from the sums of `extraction_parts`."""
+    """The scores of one corpus, or of many samples of it."""
     result = {}
     for prefix in _prefixes(options):
         result.update(_under_keys(options.rules.scores(sums, prefix, options), prefix, options))
@@ -252,7 +242,7 @@ DETECTION = Task(
     options=DetectionOptions,
     examine=examine_extraction,
     count=extraction_counts,
-    parts=extraction_parts,
+    parts=lambda rows, table, options: options.rules.parts(table, rows, options),
     result=extraction_result,
     details=extraction_details,
     types="events.type",

@@ -12,7 +12,7 @@ import pyarrow as pa
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.schema import Record
-from event_scoring.formats.text_lines import Source, file_name
+from event_scoring.formats.text_lines import Source, file_name, none_found
 from event_scoring.formats.xml_files import XmlPage, read_xml
 
 SUFFIX = ".apf.xml"
@@ -31,7 +31,7 @@ def read_apf(source: Source, kind: Record) -> pa.StructArray:
     else:
         files = [*sorted(Path(source).glob(f"*{SUFFIX}"))]
         if not files:
-            raise InputError(wanted=f"a folder with files *{SUFFIX}", got=Words("none"), source=Place(str(source)))
+            raise none_found(source, f"a folder with files *{SUFFIX}")
     documents, places = [], []
     for file in files:
         for document in _documents(file):

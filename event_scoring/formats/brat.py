@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS
 from event_scoring.formats.tbf.spans import LONGEST_SPAN, MOST_CHARACTERS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable
 from event_scoring.formats.tbf.writing import UNANNOTATED
-from event_scoring.formats.text_lines import Lines, Source, read_lines
+from event_scoring.formats.text_lines import Lines, Source, none_found, read_lines
 
 SUFFIX = ".ann"
 REALIS = "Realis"
@@ -67,16 +67,12 @@ def read_brat(
     inside = place.iterdir() if place.is_dir() else [place]
     paths = [path for path in inside if path.name.endswith(ending) and path.is_file()]
     if not paths:
-        raise InputError(
-            wanted=f"a folder of brat annotations ({ending})", got=Words("none"), source=Place(os.fspath(folder))
-        )
+        raise none_found(folder, f"a folder of brat annotations ({ending})")
     documents = []
     names = {path.name.removesuffix(ending): path for path in paths}
     for name in sorted(names, key=natural_order):
         if tokens is not None and name not in tokens:
-            raise InputError(
-                wanted=f"a token table for document {quoted(name)}", got=Words("none"), source=Place(str(names[name]))
-            )
+            raise none_found(names[name], f"a token table for document {quoted(name)}")
         table = tokens[name] if tokens is not None else None
         documents.append(brat_document(names[name], name, table, numbers, text))
     return documents

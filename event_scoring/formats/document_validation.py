@@ -45,25 +45,6 @@ class ScannedFile:
         return Place(self.file, self.lines[row])
 
 
-def validate_documents(
-    source: Source, kind: Record, examine: Examine | None = None, *, scan: Scan = scan_json, references: bool = False
-) -> list[Finding]:
-    r"""The problems of a file of documents, in the order of its lines.
-
-    What else must be true of a document is found by ``examine``, as a task has it. A file that cannot be read at all is
-    refused.
-
-    Examples:
-        >>> from event_scoring.documents.schema import Field, Text
-        >>> kind = Record(Field("name", Text()), Field("kind", Text()))
-        >>> print(*validate_documents(b'{"name": 3, "kind": null}', kind), sep="\n")
-        <input>:1: error: document["name"]: expected a string, got 3 (int)
-        <input>:1: error: document["kind"]: expected a string, got None
-    """
-    found = scan_file(source, kind, scan)
-    return validate_references(found, examine) if references else validate_system(found, None, examine)
-
-
 def validate_references(references: ScannedFile, examine: Examine | None) -> list[Finding]:
     """The problems of a file of references."""
     return in_order([*references.findings, *_examined(examine, None, references)])

@@ -56,26 +56,12 @@ class _RefusedError(ValueError):
 
 @without_collecting()
 def read_json_lines(source: Source, kind: Record) -> pa.StructArray:
-    r"""The documents of a JSON Lines file, checked, as one Arrow array, which every score takes.
-
-    Examples:
-        >>> from event_scoring.documents.schema import Field, Integer, ListOf
-        >>> kind = Record(Field("tokens", ListOf(Integer("id"))))
-        >>> read_json_lines(b'{"tokens": [1]}\n{"tokens": ["2"]}', kind)
-        Traceback (most recent call last):
-            ...
-        event_scoring.InputError: <input>:2: document["tokens"][0]: expected an integer id, got '2' (str)
-    """
+    """The documents of a JSON Lines file, checked, as one Arrow array, which every score takes."""
     return read_json(source).checked(kind)
 
 
 def read_json(source: Source) -> JsonDocuments:
-    r"""The JSON values of a file: one a line, or the items of one array.
-
-    Examples:
-        >>> read_json(b'[{"a": 1},\n {"a": 2}]').lines
-        [1, 2]
-    """
+    """The JSON values of a file: one a line, or the items of one array."""
     found, findings = scan_json(source)
     if findings:
         raise findings[0].error

@@ -31,12 +31,7 @@ class PairingReport:
     repeated_references: tuple[str, ...] = ()
 
     def sentences(self) -> list[str]:
-        """What a user should know, in plain sentences; none where everything pairs.
-
-        Examples:
-            >>> PairingReport(missing=("a", "b")).sentences()
-            ['2 documents of the references are missing from the system and count as empty: a, b.']
-        """
+        """What a user should know, in plain sentences; none where everything pairs."""
         return [unpaired_sentence(name, len(ids), ids) for name in UNPAIRED if (ids := getattr(self, name))]
 
 
@@ -62,12 +57,7 @@ UNPAIRED = {
 
 
 def unpaired_sentence(name: str, number: int, ids: Sequence[str]) -> str:
-    """What a user should know of some documents that did not pair, and the first of their ids.
-
-    Examples:
-        >>> unpaired_sentence("extra", 1, ["a"])
-        '1 document of the system is left out, for the references do not have it: a.'
-    """
+    """What a user should know of some documents that did not pair, and the first of their ids."""
     of_one, of_several = UNPAIRED[name]
     more = ", …" if number > _SHOWN else ""
     said = of_one if number == 1 else of_several
@@ -75,9 +65,13 @@ def unpaired_sentence(name: str, number: int, ids: Sequence[str]) -> str:
 
 
 def pair_documents(
-    system: Documents, references: Documents, kind: Record, name: str = "predictions"
+    system: Documents,
+    references: Documents,
+    kind: Record,
+    name: str = "predictions",
+    reference_name: str = "references",
 ) -> tuple[Documents, Documents, PairingReport]:
-    """Bring the documents of a system, called ``name`` in messages, into the order of the references.
+    """Bring the documents of a system into the order of the references; messages call the sides by the names given.
 
     A reference document that the system lacks is paired with an empty document; a system document that no
     reference has is left out, as in the published scorers. What did not pair is reported. Where no side gives ids there
@@ -99,7 +93,7 @@ def pair_documents(
                 got=Words(f"{len(system)} without one"),
             )
         return system, references, PairingReport()
-    for side, ids, documents in ((name, system_ids, system), ("references", reference_ids, references)):
+    for side, ids, documents in ((name, system_ids, system), (reference_name, reference_ids, references)):
         if ids is None and len(documents):
             raise InputError((side,), wanted="a doc_id in every document as on the other side", got=Words("none"))
     system_row = {doc_id: row for row, doc_id in enumerate(system_ids or ())}

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.errors import quoted
 from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text
 from event_scoring.formats.json_lines import read_json_lines
-from event_scoring.formats.text_lines import Source, file_name
+from event_scoring.formats.text_lines import Source, file_name, none_found
 from event_scoring.formats.xml_files import XmlPage, read_xml
 
 Document = dict[str, Any]
@@ -27,11 +27,6 @@ def read_rich_ere(
     """The references that `score_responses` takes, from a file or a folder of files named after the documents.
 
     By default they are all documents of the folder, by name. As published, the file of ``X-kbp`` is that of ``X``.
-
-    Examples:
-        >>> (document,) = read_rich_ere(b'<deft_ere doc_id="d"><entities/><fillers/><hoppers/></deft_ere>')
-        >>> document["doc_id"], document["ere"]["hoppers"]
-        ('d', [])
     """
     regions = quoted_regions or {}
     found = []
@@ -43,12 +38,7 @@ def read_rich_ere(
 
 
 def read_quoted_regions(source: Source) -> dict[str, list[list[int]]]:
-    r"""The quoted regions of documents, from lines of JSON: first and last offset of each.
-
-    Examples:
-        >>> read_quoted_regions(b'{"doc_id": "d", "quoted": [[0, 9]]}\n')
-        {'d': [[0, 9]]}
-    """
+    """The quoted regions of documents, from lines of JSON: first and last offset of each."""
     return {row["doc_id"]: row["quoted"] for row in read_json_lines(source, _QUOTED).to_pylist()}
 
 
@@ -80,12 +70,12 @@ def _files(source: Source, documents: Sequence[str] | None) -> Iterator[tuple[st
         files.update({path.name.removesuffix(suffix): path for path in sorted(Path(source).glob(f"*{suffix}"))})
     plain = [name for name in files if not name.endswith(".rich_ere")]
     if not plain:
-        raise InputError(wanted=f"a folder with files *{SUFFIXES[0]}", got=Words("none"), source=Place(str(source)))
+        raise none_found(source, f"a folder with files *{SUFFIXES[0]}")
     for name in sorted(plain) if documents is None else documents:
         file = files.get(name.removesuffix("-kbp"))
         if file is None:
             wanted = f"a file {name.removesuffix('-kbp')}{SUFFIXES[0]} for document {quoted(name)}"
-            raise InputError(wanted=wanted, got=Words("none"), source=Place(str(source)))
+            raise none_found(source, wanted)
         yield name, file
 
 

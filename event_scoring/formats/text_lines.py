@@ -56,12 +56,7 @@ class Lines:
     """The lines without white space at either end."""
 
     def error(self, row: int, **parts: Any) -> InputError:
-        """The error to raise for a row.
-
-        Examples:
-            >>> print(read_lines(b"one").error(0, wanted="two", got="one"))
-            <input>:1: expected two, got 'one'
-        """
+        """The error to raise for a row."""
         return InputError(source=Place(self.file, row + 1), **parts)
 
 
@@ -85,6 +80,11 @@ class Unpacked:
 def file_name(source: Source) -> str:
     """How messages name a source."""
     return "<input>" if isinstance(source, bytes) else os.fspath(source)
+
+
+def none_found(place: str | os.PathLike[str], wanted: str) -> InputError:
+    """The error for a file or a folder that has nothing of what is wanted."""
+    return InputError(wanted=wanted, got=Words("none"), source=Place(os.fspath(place)))
 
 
 def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
@@ -160,14 +160,10 @@ def _standard_input(largest: int) -> bytes:
 
 
 def read_lines(source: Source) -> Lines:
-    r"""The lines of a text file, none of more than a megabyte.
+    """The lines of a text file, none of more than a megabyte.
 
     A line ends with a newline; white space at both ends of a line is removed, so that files with
     carriage returns read alike.
-
-    Examples:
-        >>> read_lines(b"one\r\n two").text.to_pylist()
-        ['one', 'two']
     """
     data = read_bytes(source)
     ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n")) + 1

@@ -9,15 +9,7 @@ from typing import Any
 def aligned_mentions(
     predictions: Sequence[Any], references: Sequence[Any], result: Mapping[str, Any], name: str = "span"
 ) -> Iterator[dict[str, Any]]:
-    """The alignment of a result with details, by a combination of attributes such as "span", a record a document.
-
-    Examples:
-        >>> from event_scoring import score_nuggets
-        >>> gold = [[{"token_ids": [1, 2], "type": "Die"}]]
-        >>> (document,) = aligned_mentions(gold, gold, score_nuggets(gold, gold, details=True))
-        >>> document["pairs"][0]["reference"], document["pairs"][0]["dice"]
-        ({'index': 0, 'token_ids': [1, 2], 'type': 'Die'}, 1.0)
-    """
+    """The alignment of a result with details, by a combination of attributes such as "span", a record a document."""
     for index, (said, asked) in enumerate(zip(predictions, references, strict=True)):
         systems, golds = (side["mentions"] if isinstance(side, Mapping) else side for side in (said, asked))
         partners = {found["reference"]: found["predictions"] for found in result["alignment"][index][name]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -13,6 +14,7 @@ from event_scoring.arrays.ragged import BoolArray, IntArray, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Path, did_you_mean
 from event_scoring.documents.items import Items, find_named
+from event_scoring.documents.link_problems import LinkProblem, link_problems
 from event_scoring.documents.reporting import REFUSE, Report
 
 LINK_TYPES = ("Subevent", "After")
@@ -100,6 +102,24 @@ def check_clusters(side: pa.StructArray, name: str, report: Report = REFUSE) -> 
     for key, rows in (("source", names.source), ("target", names.target)):
         texts = links.values.field(key)
         add_unknown(rows, texts, links.row_index, links.path_of(key))
+
+
+def remark_on_links(side: pa.StructArray, name: str, report: Report) -> None:
+    """Report what cannot be true of the links of each document, which is scored and should not be submitted.
+
+    The levels are those of TBF files: EvmEval's validator ignores a link within a cluster, refuses one that
+    goes back the way another of its type came, and lets longer cycles and contradictions pass.
+    """
+    for row, (links, clusters) in enumerate(zip(side.field("links"), side.field("clusters"), strict=True)):
+        if not links.is_valid or not len(links):
+            continue
+        triples = [(link["type"], link["source"], link["target"]) for link in links.as_py()]
+        for problem in link_problems(triples, clusters.as_py() or ()):
+            report.add([row], partial(_remark, name, problem), problem.level)
+
+
+def _remark(name: str, problem: LinkProblem, row: int) -> InputError:
+    return InputError((name, row, "links", max(problem.rows)), says=problem.message)
 
 
 def cluster_columns(side: pa.StructArray) -> tuple[IntArray, Links]:

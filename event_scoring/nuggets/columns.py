@@ -21,8 +21,7 @@ from event_scoring.arrays.ragged import (
 from event_scoring.arrays.vocabulary import MISSING, canonical_attributes, encode_together, merge_words
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
-from event_scoring.nuggets.clusters import Links, check_clusters, cluster_columns
-from event_scoring.nuggets.link_remarks import remark_on_links
+from event_scoring.nuggets.clusters import Links, check_clusters, cluster_columns, remark_on_links
 from event_scoring.nuggets.options import NuggetOptions
 
 NUGGET_DOCUMENT = Record(
@@ -136,15 +135,10 @@ class Mentions:
         return np.diff(before[self.offsets])
 
     def select(self, keep: BoolArray) -> Mentions:
-        return Mentions(
-            offsets_from_lengths(self.count(keep)),
-            self.document[keep],
-            self.position[keep],
-            self.spans.select(keep),
-            self.type_code[keep],
-            self.realis_code[keep],
-            self.cluster[keep],
-        )
+        names = ("document", "position", "type_code", "realis_code", "cluster")
+        columns = {name: getattr(self, name)[keep] for name in names}
+        offsets = offsets_from_lengths(self.count(keep))
+        return replace(self, **columns, offsets=offsets, spans=self.spans.select(keep))
 
 
 @dataclass(frozen=True)

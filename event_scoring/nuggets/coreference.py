@@ -146,10 +146,7 @@ def coreference_scores(sums: Mapping[str, Any], undefined: float) -> dict[str, N
     count = {name: np.asarray(sums[f"coreference_{name}"], dtype=np.float64) for name in (*INTEGERS, *FRACTIONS)}
     asked, said = count["reference_mentions"], count["system_mentions"]
     clusters, system_clusters = count["reference_clusters"], count["system_clusters"]
-    b_cubed = (
-        ratio(count["b_cubed_precision"], said, undefined),
-        ratio(count["b_cubed_recall"], asked, undefined),
-    )
+    b_cubed = (ratio(count["b_cubed_precision"], said, undefined), ratio(count["b_cubed_recall"], asked, undefined))
     lea = (ratio(count["lea_precision"], said, undefined), ratio(count["lea_recall"], asked, undefined))
     triples = {
         "muc": precision_recall_f1(count["muc_links"], said - system_clusters, asked - clusters, undefined),

@@ -51,9 +51,8 @@ def detail_counts(columns: NuggetColumns, alignment: Alignment, options: NuggetO
     overlaps = alignment.overlaps
     counts["per_type"] = _per_type(columns, overlaps.select(alignment.credited[options.per_type_credit]))
     shown = {**alignment.credited, "span": alignment.mapped}
-    counts["alignment"] = struct_array({
-        name: _alignment_lists(columns, overlaps.select(shown[name])) for name in NAMES
-    })  # fmt: skip
+    lists = {name: _alignment_lists(columns, overlaps.select(shown[name])) for name in NAMES}
+    counts["alignment"] = struct_array(lists)
     return counts
 
 

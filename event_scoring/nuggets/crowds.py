@@ -65,8 +65,9 @@ class Crowd:
             [side.values[start:end][::-1].tolist() for start, end in pairwise(side.offsets.tolist())]
             for side in (self.system, self.reference)
         ]
+        columns = (pairs.similarity.tolist(), pairs.system.tolist(), pairs.reference.tolist())
         taken: list[tuple[int, int, float]] = []
-        for similarity, level in groupby(zip(*_columns(pairs), strict=True), key=itemgetter(0)):
+        for similarity, level in groupby(zip(*columns, strict=True), key=itemgetter(0)):
             edges = defaultdict(list)
             for _, system, reference in level:
                 edges[system].append(queues[1][reference])
@@ -82,8 +83,8 @@ class Crowd:
                 queues[0][system].pop()
                 if queues[0][system]:
                     heapq.heappush(waiting, (queues[0][system][-1], system))
-        columns = list(zip(*taken, strict=True)) or [(), (), ()]
-        return Pairs(*(np.array(column, dtype=kind) for column, kind in zip(columns, (int, int, float), strict=True)))
+        ends = list(zip(*taken, strict=True)) or [(), (), ()]
+        return Pairs(*(np.array(column, dtype=kind) for column, kind in zip(ends, (int, int, float), strict=True)))
 
     def optimal(self, allowed: BoolArray, worth: FloatArray) -> Pairs:
         """What a one-to-one matching of the largest total worth takes of the allowed pairs of groups."""
@@ -172,7 +173,3 @@ def _meetings(system: Ragged, reference: Ragged) -> int:
     tokens, place = numbered(np.concatenate([system.values, reference.values]))
     times = [count_rows(part, len(tokens)) for part in np.split(place, [len(system.values)])]
     return int(times[0] @ times[1])
-
-
-def _columns(pairs: Pairs) -> tuple[list[float], list[int], list[int]]:
-    return pairs.similarity.tolist(), pairs.system.tolist(), pairs.reference.tolist()

@@ -11,13 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.nuggets.alignment import NAMES, align_for_chains, align_nuggets
-from event_scoring.nuggets.columns import (
-    NUGGET_DOCUMENT,
-    check_named,
-    examine_nuggets,
-    nugget_columns,
-    nugget_oddities,
-)
+from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_named, examine_nuggets, nugget_columns, nugget_oddities
 from event_scoring.nuggets.coreference import (
     COREFERENCE_COUNTS,
     coreference_counts,
@@ -27,20 +21,13 @@ from event_scoring.nuggets.coreference import (
 from event_scoring.nuggets.counts import detail_counts, document_counts
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.nuggets.per_type import type_scores
-from event_scoring.nuggets.sequencing import (
-    SEQUENCING_COUNTS,
-    sequencing_counts,
-    sequencing_scores,
-)
-from event_scoring.scoring.counts import number_columns, whole_column
+from event_scoring.nuggets.sequencing import SEQUENCING_COUNTS, sequencing_counts, sequencing_scores
+from event_scoring.scoring.counts import document_rows, number_columns, whole_column
+from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
-from event_scoring.scoring.task import Counts, Task
+from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, ratios
-
-Numbers = Mapping[str, Any]
-"""Values by name: numbers for one corpus, arrays for many documents or bootstrap samples."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +39,7 @@ class Chain:
     given: str
     """The column that says whether a document has them."""
     counts: tuple[str, ...]
-    scores: Callable[[Numbers, float], dict[str, Any]]
+    scores: Callable[[Sums, float], dict[str, Any]]
 
 
 CHAINS = (
@@ -133,7 +120,7 @@ def nugget_counts(
     return counts
 
 
-def nugget_parts(rows: Numbers, _: pa.Table, options: NuggetOptions) -> dict[str, NDArray[Any]]:
+def nugget_parts(rows: Sums, _: pa.Table, options: NuggetOptions) -> dict[str, NDArray[Any]]:
     """What a corpus score adds up over documents, from their counts; skipped documents as zeros.
 
     Macro averages are sums too: of each document's precision and recall, and of the documents averaged.
@@ -162,7 +149,7 @@ _OF_CHAINS = {name: chain.option for chain in CHAINS for name in (chain.given, *
 """The option that asks for each column of coreference and sequencing."""
 
 
-def nugget_result(sums: Numbers, options: NuggetOptions) -> dict[str, Any]:
+def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of `nugget_parts`."""
     names = NAMES if np.any(sums["realis_given"]) else NAMES[:2]
     undefined, averaged = options.zero_division, sums["averaged_documents"]
@@ -194,7 +181,7 @@ def nugget_result(sums: Numbers, options: NuggetOptions) -> dict[str, Any]:
     return result
 
 
-def _fractions(sums: Numbers, names: tuple[str, ...], options: NuggetOptions) -> dict[str, tuple[Any, Any]]:
+def _fractions(sums: Sums, names: tuple[str, ...], options: NuggetOptions) -> dict[str, tuple[Any, Any]]:
     """What is divided by what, for each combination of attributes: its credit by what was said and what was asked."""
     fractions = {}
     said, asked = sums["predictions"], sums["references"]
@@ -220,7 +207,7 @@ def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     table, options, names = counts.table, counts.options, scored_names(result)
     rows = number_columns(table)
     details: dict[str, Any] = {
-        "per_type": type_scores(table, rows, options),
+        "per_type": _per_type(table, rows, options),
         "per_document": _per_document(table, rows, options, names),
         "alignment": [{name: document[name] for name in names} for document in table.column("alignment").to_pylist()],
         "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
@@ -232,24 +219,28 @@ def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     return details
 
 
-def _per_document(
-    table: pa.Table, rows: Numbers, options: NuggetOptions, names: tuple[str, ...]
-) -> list[dict[str, Any]]:
-    columns: dict[str, list[Any]] = {
-        "doc_id": table.column("doc_id").to_pylist(),
-        "references": rows["references"].tolist(),
-        "predictions": rows["predictions"].tolist(),
-    }
+def _per_type(table: pa.Table, rows: Sums, options: NuggetOptions) -> dict[str, dict[str, Any]]:
+    """Scores of each type; the published table takes in all documents, and lists the types of the references only."""
+    published = options.protocol == "evmeval-1.8"
+    skips = options.documents_without_references == "skip" and not published
+    sums = ("true_positives", "references", "predictions")
+    entering = rows["references"] > 0 if skips else None
+    scores = label_scores(whole_column(table, "per_type"), "type", sums, options, entering)
+    return {name: row for name, row in scores.items() if row["references"] or (row["predictions"] and not published)}
+
+
+def _per_document(table: pa.Table, rows: Sums, options: NuggetOptions, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    columns: dict[str, Any] = {name: rows[name] for name in ("references", "predictions")}
     scores = ratios(_fractions(rows, names, options), options.zero_division)
     for name in names:
-        columns[f"{name}_true_positives"] = rows[f"{name}_true_positives"].tolist()
+        columns[f"{name}_true_positives"] = rows[f"{name}_true_positives"]
         precision, recall = scores[f"{name}_precision"], scores[f"{name}_recall"]
-        columns[f"{name}_precision"], columns[f"{name}_recall"] = precision.tolist(), recall.tolist()
-        columns[f"{name}_f1"] = f1(precision, recall, options.zero_division).tolist()
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+        columns[f"{name}_precision"], columns[f"{name}_recall"] = precision, recall
+        columns[f"{name}_f1"] = f1(precision, recall, options.zero_division)
+    return document_rows(table, columns)
 
 
-def _differences(rows: Numbers, options: NuggetOptions) -> list[str]:
+def _differences(rows: Sums, options: NuggetOptions) -> list[str]:
     """Why these numbers differ from those of the default protocol, in sentences."""
     default = NuggetOptions()
     sentences = []

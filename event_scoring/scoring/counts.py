@@ -52,12 +52,7 @@ def label_lists(noun: str, words: Sequence[str], documents: int, sums: Mapping[s
 
 
 def qualified_name(function: object) -> str:
-    """How a recipe or a signature names a function that a user passed as an option.
-
-    Examples:
-        >>> qualified_name(json.dumps)
-        'json.dumps'
-    """
+    """How a recipe or a signature names a function that a user passed as an option."""
     named = function if hasattr(function, "__qualname__") else type(function)
     return f"{named.__module__}.{named.__qualname__}"
 
@@ -92,6 +87,27 @@ def whole_column(table: pa.Table, name: str) -> pa.Array:
     if isinstance(whole, pa.ChunkedArray):
         return whole.chunk(0) if whole.num_chunks else pa.array([], whole.type)
     return whole
+
+
+def document_rows(table: pa.Table, columns: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The documents of a table of counts as dicts: the name of each, and what stands in some columns."""
+    rows = {"doc_id": table.column("doc_id").to_pylist()}
+    rows |= {name: np.asarray(column).tolist() for name, column in columns.items()}
+    return [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)]
+
+
+def grouped_sums(
+    table: pa.Table, column: str, keys: Sequence[str], names: Sequence[str]
+) -> list[tuple[tuple[Any, ...], dict[str, Any]]]:
+    """The records in lists of a table of counts added up by some of their keys, in the order of these."""
+    records = pa.Table.from_struct_array(pa.chunked_array([part.flatten() for part in table.column(column).chunks]))
+    for key in keys:
+        records = records.filter(records.column(key).is_valid())
+    grouped = records.group_by(list(keys)).aggregate([(name, "sum") for name in names])
+    return [
+        (tuple(row[key] for key in keys), {name: row[f"{name}_sum"] for name in names})
+        for row in grouped.sort_by([(key, "ascending") for key in keys]).to_pylist()
+    ]
 
 
 def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arrays.ragged import FloatArray, IntArray
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, parent_rows
+from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.statistics.ratios import precision_recall_f1
 from event_scoring.statistics.resampling import bootstrap_weights, percentile, resampled_groups
@@ -43,12 +45,7 @@ def interval_keys(scores: Mapping[str, Any], samples: Mapping[str, Any], confide
 
 
 def interval(samples: FloatArray, confidence: float) -> tuple[float, float]:
-    """The percentile interval of the scores of bootstrap samples, those that are undefined left out.
-
-    Examples:
-        >>> interval(np.array([1.0, 2.0, 3.0]), 0.5)
-        (1.0, 3.0)
-    """
+    """The percentile interval of the scores of bootstrap samples, those that are undefined left out."""
     defined = samples[~np.isnan(samples)]
     if not len(defined):
         return float("nan"), float("nan")
@@ -87,13 +84,41 @@ def group_intervals(
     return [{"f1_low": low, "f1_high": high} for low, high in bounds]
 
 
-def shared_scores(samples: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The scores that every system has, in the order of the first.
+def label_scores(
+    lists: pa.ListArray, noun: str, sums: Sequence[str], options: TaskOptions, entering: BoolArray | None = None
+) -> dict[str, dict[str, Any]]:
+    """Precision, recall, F1 with its interval, and the sums of each label, from what `label_lists` made.
 
-    Examples:
-        >>> shared_scores([{"a": 1, "b": 2}, {"b": 1, "a": 0, "c": 1}])
-        ['a', 'b']
+    Only some documents enter, where these are given.
     """
+    records, document = lists.flatten(), parent_rows(lists)
+    (code,), labels = encode_together([records.field(noun)])
+    rows = slice(None) if entering is None else entering[document]
+    document, code = document[rows], code[rows]
+    numbers = {name: records.field(name).to_numpy(zero_copy_only=False)[rows] for name in sums}
+    totals = {
+        name: np.bincount(code, weights=column, minlength=len(labels)).astype(column.dtype)
+        for name, column in numbers.items()
+    }
+    right, said, asked = (totals[name] for name in _PARTS)
+    scores = precision_recall_f1(right, said, asked, options.zero_division)
+    columns = dict(zip(("precision", "recall", "f1"), scores, strict=True))
+    intervals = group_intervals(len(lists), document, code, [numbers[name] for name in _PARTS], len(labels), options)
+    return {
+        label: {
+            **{name: column[place].item() for name, column in columns.items()},
+            **intervals[place],
+            **{name: column[place].item() for name, column in totals.items()},
+        }
+        for label, place in sorted(zip(labels, range(len(labels)), strict=True))
+    }
+
+
+_PARTS = ("true_positives", "predictions", "references")
+
+
+def shared_scores(samples: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The scores that every system has, in the order of the first."""
     first, *others = samples
     shared = set(first).intersection(*others)
     return [key for key in first if key in shared]

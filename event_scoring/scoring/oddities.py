@@ -50,13 +50,7 @@ Found = Iterable[tuple[str, IntArray]]
 def oddity_column(
     predictions: pa.StructArray, references: pa.StructArray, kinds: tuple[Record, Record], found: Found
 ) -> pa.ListArray:
-    """The oddities of both sides, and those ``found`` by the task, as a column of a table of counts.
-
-    Examples:
-        >>> side, kind = pa.array([{"doc_id": None}] * 2), Record()
-        >>> oddity_column(side, side, (kind, kind), [("self_link", np.array([1, 1]))]).to_pylist()
-        [None, [{'what': 7, 'times': 2}]]
-    """
+    """The oddities of both sides, and those ``found`` by the task, as a column of a table of counts."""
     documents = len(references)
     found = [*found, *_shared_oddities((predictions, references), kinds)]
     if not found:

@@ -15,12 +15,7 @@ class Headline(NamedTuple):
     meaning: str
 
     def sentence(self, number: str, perfect: str = "1") -> str:
-        """The score and what it means.
-
-        Examples:
-            >>> Headline("f1", "F1", "values found").sentence("0.5000")
-            'F1 0.5000: values found (1 is perfect)'
-        """
+        """The score and what it means."""
         return f"{self.title} {number}: {self.meaning} ({perfect} is perfect)"
 
 
@@ -40,14 +35,7 @@ class Result(dict[str, Any]):
 
     @property
     def headline(self) -> Headline | None:
-        """The first of the main scores that it has, with its key here: that of the first mode where there are some.
-
-        Examples:
-            >>> result = Result({"gold/f1": 0.5})
-            >>> result.headlines = (Headline("f1", "F1", "what is right"),)
-            >>> result.headline.key
-            'gold/f1'
-        """
+        """The first of the main scores that it has, with its key here: that of the first mode where there are some."""
         for one in self.headlines:
             for key in self:
                 if key == one.key or key.endswith(f"/{one.key}"):

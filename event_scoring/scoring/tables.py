@@ -201,12 +201,7 @@ def markdown_escaped(text: str) -> str:
 
 
 def latex_escaped(text: str) -> str:
-    r"""Text for LaTeX, shown as it is.
-
-    Examples:
-        >>> print(latex_escaped("50% of {a_b}"))
-        50\% of \{a\_b\}
-    """
+    """Text for LaTeX, shown as it is."""
     return "".join(_LATEX.get(letter, letter) for letter in text)
 
 

@@ -73,11 +73,7 @@ def resampled_scores(systems: Sequence[Additive], weights: Iterable[FloatArray])
 
 
 def resampled_groups(
-    document: IntArray,
-    group: IntArray,
-    numbers: Sequence[NDArray[Any]],
-    groups: int,
-    weights: Iterable[FloatArray],
+    document: IntArray, group: IntArray, numbers: Sequence[NDArray[Any]], groups: int, weights: Iterable[FloatArray]
 ) -> list[FloatArray]:
     """Sums by group on every sample (samples by groups), for each of some columns of numbers.
 

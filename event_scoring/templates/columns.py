@@ -10,7 +10,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, parent_rows
+from event_scoring.arrays.ragged import (
+    BoolArray,
+    Columns,
+    IntArray,
+    Ragged,
+    list_offsets,
+    offsets_from_lengths,
+    parent_rows,
+)
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, did_you_mean
 from event_scoring.documents.items import Items, find_named
@@ -61,7 +69,7 @@ TEMPLATE_DOCUMENT = Record(
 
 
 @dataclass(frozen=True)
-class Fills:
+class Fills(Columns):
     """The distinct fills of one side, sorted by template."""
 
     template: IntArray
@@ -71,17 +79,10 @@ class Fills:
     """The template that a pointer means; `MISSING` for a fill that is text."""
     optional: BoolArray
 
-    def __len__(self) -> int:
-        return len(self.template)
-
     @property
     def is_pointer(self) -> BoolArray:
         pointing: BoolArray = self.target != MISSING
         return pointing
-
-    def select(self, keep: BoolArray | IntArray) -> Fills:
-        """The fills at a mask or at positions."""
-        return Fills(self.template[keep], self.name[keep], self.value[keep], self.target[keep], self.optional[keep])
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import IntArray, list_offsets, row_of
+from event_scoring.arrays.ragged import list_offsets
 from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.items import Items
+from event_scoring.documents.reporting import REFUSE
 
 SIDES = ("predictions", "references")
 
@@ -14,17 +16,16 @@ SIDES = ("predictions", "references")
 def check_values(predictions: pa.StructArray, references: pa.StructArray) -> None:
     """Refuse slots that hold entities, and templates without a type."""
     for name, side in zip(SIDES, (predictions, references), strict=True):
-        _refuse_missing_types(name, side)
-        slots = side.field("templates").values.field("slots").values
-        for row in np.flatnonzero(~np.asarray(slots.field("values").is_valid())):
-            hint = 'slots of entities are for the other protocols, such as protocol="gtt"'
-            given = slots.field("entities")[int(row)].is_valid
-            raise InputError(
-                (*_slot_path(name, side, int(row)), "values"),
-                wanted="a list of strings",
-                got=Words('"entities"' if given else "nothing"),
-                hint=hint if given else "",
-            )
+        slots = _slots(name, side, typed=True)
+        entities = slots.values.field("entities")
+
+        def error(row: int, slots: Items = slots, entities: pa.ListArray = entities) -> InputError:
+            given = entities[row].is_valid
+            hint = 'slots of entities are for the other protocols, such as protocol="gtt"' if given else ""
+            got = Words('"entities"' if given else "nothing")
+            return InputError((*slots.path(row), "values"), wanted="a list of strings", got=got, hint=hint)
+
+        REFUSE.add(np.flatnonzero(slots.values.field("values").is_null()), error)
 
 
 def check_entities(
@@ -35,45 +36,28 @@ def check_entities(
     Where it must be ``single``, a document has at most one template.
     """
     for name, side in zip(SIDES, (predictions, references), strict=True):
-        if name in typed:
-            _refuse_missing_types(name, side)
+        slots = _slots(name, side, typed=name in typed)
         if single:
             for row in np.flatnonzero(np.diff(list_offsets(side.field("templates"))) > 1):
-                number = len(side.field("templates")[int(row)])
                 raise InputError(
                     (name, int(row), "templates"),
                     wanted="at most one template, which holds the entities of the whole document by role",
-                    got=Words(f"{number} of them"),
+                    got=Words(f"{len(side.field('templates')[int(row)])} of them"),
                     hint='to score several templates, use protocol="gtt" or "ceaf-rme"',
                 )
-        slots = side.field("templates").values.field("slots").values
-        given = [np.asarray(slots.field(key).is_valid()) for key in ("values", "entities")]
+        given = [np.asarray(slots.values.field(key).is_valid()) for key in ("values", "entities")]
         for row in np.flatnonzero(given[0] == given[1]):
-            raise InputError(
-                _slot_path(name, side, int(row)),
-                wanted='"entities", lists of mentions, or "values"',
-                got=Words("both" if given[0][row] else "neither"),
-            )
-        for row in np.flatnonzero(np.asarray(slots.field("pointer").fill_null(False))):
-            raise InputError(
-                (*_slot_path(name, side, int(row)), "pointer"),
-                wanted="no pointer",
-                got=True,
-                hint='only protocol="muc-6" follows pointers',
-            )
+            wanted, got = '"entities", lists of mentions, or "values"', Words("both" if given[0][row] else "neither")
+            raise InputError(slots.path(int(row)), wanted=wanted, got=got)
+        for row in np.flatnonzero(np.asarray(slots.values.field("pointer").fill_null(False))):
+            hint = 'only protocol="muc-6" follows pointers'
+            raise InputError((*slots.path(int(row)), "pointer"), wanted="no pointer", got=True, hint=hint)
 
 
-def _refuse_missing_types(name: str, side: pa.StructArray) -> None:
-    missing: IntArray = np.flatnonzero(np.asarray(side.field("templates").values.field("type").is_null()))
-    for row in missing:
-        raise InputError((*_template_path(name, side, int(row)), "type"), wanted="a string", got=None)
-
-
-def _template_path(name: str, side: pa.StructArray, row: int) -> tuple[str | int, ...]:
-    document, place = row_of(list_offsets(side.field("templates")), row)
-    return (name, document, "templates", place)
-
-
-def _slot_path(name: str, side: pa.StructArray, row: int) -> tuple[str | int, ...]:
-    template, place = row_of(list_offsets(side.field("templates").values.field("slots")), row)
-    return (*_template_path(name, side, template), "slots", place)
+def _slots(name: str, side: pa.StructArray, *, typed: bool) -> Items:
+    """The slots of one side, after its templates were seen to have a type where they must."""
+    templates = Items(side.field("templates"), name, "templates")
+    missing = np.flatnonzero(templates.values.field("type").is_null() if typed else [])
+    path = templates.path_of("type")
+    REFUSE.add(missing, lambda row: InputError(path(row), wanted="a string", got=None))
+    return Items(templates.values.field("slots"), templates.path, "slots")

@@ -22,16 +22,7 @@ SIMILARITIES = {"ceaf-ree": ("strict", "proportion"), "ceaf-rme": ("phi-3", "phi
 
 @dataclass(frozen=True, kw_only=True)
 class TemplateOptions(TaskOptions):
-    """Choices that change a template score; every one of them stands in the signature.
-
-    Examples:
-        >>> TemplateOptions(protocol="ceaf-rme").similarity
-        'phi-3'
-        >>> TemplateOptions(protocol="gtt", alignment="optimal")
-        Traceback (most recent call last):
-            ...
-        ValueError: alignment: expected None, because protocol="gtt" has no such option, got 'optimal'
-    """
+    """Choices that change a template score; every one of them stands in the signature."""
 
     protocol: Literal["muc-6", "ceaf-ree", "gtt", "ceaf-rme"] = option(
         "muc-6",

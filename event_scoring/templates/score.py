@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
-
-import pyarrow as pa
 
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.templates.columns import TEMPLATE_DOCUMENT, examine_templates, template_oddities
 from event_scoring.templates.options import TemplateOptions
-from event_scoring.templates.protocols.table import PROTOCOLS
+from event_scoring.templates.protocols.ceaf_ree import CEAF_REE
+from event_scoring.templates.protocols.ceaf_rme import CEAF_RME
+from event_scoring.templates.protocols.gtt import GTT
+from event_scoring.templates.protocols.muc6 import MUC_6
+
+PROTOCOLS = {"muc-6": MUC_6, "ceaf-ree": CEAF_REE, "gtt": GTT, "ceaf-rme": CEAF_RME}
 
 
 @takes_options(TemplateOptions)
@@ -60,28 +62,22 @@ def count_templates(predictions: object, references: object, *, details: bool = 
     return TEMPLATES.count_documents(predictions, references, options, details)
 
 
-def _count(
-    predictions: pa.StructArray, references: pa.StructArray, options: TemplateOptions, details: bool
-) -> Mapping[str, pa.Array]:
-    return PROTOCOLS[options.protocol].count(predictions, references, options, details)
-
-
 TEMPLATES = Task(
     name="templates",
     predictions=TEMPLATE_DOCUMENT,
     references=TEMPLATE_DOCUMENT,
     options=TemplateOptions,
     examine=examine_templates,
-    count=_count,
+    count=lambda predictions, references, options, details: PROTOCOLS[options.protocol].count(
+        predictions, references, options, details
+    ),
     result=lambda sums, options: PROTOCOLS[options.protocol].result(sums, options),
     details=lambda counts, result: PROTOCOLS[counts.options.protocol].details(counts, result),
     types="templates.type",
     headlines=(Headline("f1", "F1", "values found in the right slot of the right template"),),
     warnings=lambda sums, options: PROTOCOLS[options.protocol].warnings(sums, options),
     oddities=template_oddities,
-    check_options=lambda predictions, references, options: PROTOCOLS[options.protocol].check(
-        predictions, references, options
-    ),
+    check_options=lambda predictions, references, options: PROTOCOLS[options.protocol].check(predictions, references),
     # Only pointers are examined, and these have a flag, which no plain document has.
     plain=lambda *_: True,
 )

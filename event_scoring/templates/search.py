@@ -41,13 +41,6 @@ def best_alignment(
     To choose pairs that are worth more together is a quadratic assignment, for which no fast rule is
     known. It is written as an integer programme: one variable says whether a pair is aligned, and one
     for each support, which may be set only where its owner and its target are aligned. See `Candidates` for supports.
-
-    Examples:
-        >>> pairs, zero = Pairs(np.array([0, 0, 1]), np.array([0, 1, 2]), np.array([2.0, 2.0, 1.0])), np.array([0])
-        >>> one, two = np.array([1]), np.array([2])
-        >>> taken, proven = best_alignment(pairs, pairs.similarity, np.ones(1), two, one, (zero, zero))
-        >>> taken.tolist(), proven
-        ([False, True, True], True)
     """
     # It takes longer to load than the whole engine does without it, and few documents need it.
     from scipy.optimize import Bounds, LinearConstraint, milp

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, integers, pairs_of, parent_rows
+from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray, integers, pairs_of, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.values.document import ATTRIBUTES, KINDS
 
@@ -21,15 +21,12 @@ EVENT_ATTRIBUTES = ("type", "subtype", *ATTRIBUTES)
 
 
 @dataclass(frozen=True)
-class Spans:
+class Spans(Columns):
     """Characters from start to end, both inclusive; rows of different groups have nothing to do with each other."""
 
     group: IntArray
     start: IntArray
     end: IntArray
-
-    def select(self, rows: IntArray | BoolArray) -> Spans:
-        return Spans(self.group[rows], self.start[rows], self.end[rows])
 
 
 @dataclass(frozen=True)
@@ -63,22 +60,10 @@ class Elements:
 
     def singles(self) -> Elements:
         """Each mention as an element of its own."""
-        row = self.element
-        return Elements(
-            self.document[row],
-            self.kind[row],
-            np.arange(len(row)),
-            self.type[row],
-            self.subtype[row],
-            self.entity_class[row],
-            np.arange(len(row)),
-            self.start,
-            self.end,
-            self.level,
-            self.role,
-            self.metonymy,
-            self.mention_name,
-        )
+        names = ("document", "kind", "type", "subtype", "entity_class")
+        columns = {name: getattr(self, name)[self.element] for name in names}
+        number = np.arange(len(self.element))
+        return replace(self, **columns, name=number, element=number)
 
 
 @dataclass(frozen=True)
@@ -262,10 +247,7 @@ class _Tables:
         )
         mention_document = elements.document[elements.element]
         target = look_up_names(
-            self.document[self.mention_event[self.argument_mention]],
-            names[-1],
-            mention_document,
-            elements.mention_name,
+            self.document[self.mention_event[self.argument_mention]], names[-1], mention_document, elements.mention_name
         )
         return Side(elements, events, self.argument_mention, argument_role, target)
 

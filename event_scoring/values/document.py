@@ -33,9 +33,7 @@ _MENTION = Record(
 
 
 def _arguments(meaning: str) -> ListOf:
-    return ListOf(
-        Record(Field("role", Text(), "the role"), Field("refid", Text(), meaning)),
-    )
+    return ListOf(Record(Field("role", Text(), "the role"), Field("refid", Text(), meaning)))
 
 
 _EVENT = Record(

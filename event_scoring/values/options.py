@@ -10,12 +10,7 @@ from event_scoring.scoring.options import TaskOptions, option
 
 @dataclass(frozen=True, kw_only=True)
 class ValueOptions(TaskOptions):
-    """Choices that change an event value; every one of them stands in the signature.
-
-    Examples:
-        >>> ValueOptions(level="mention").missing
-        'refuse'
-    """
+    """Choices that change an event value; every one of them stands in the signature."""
 
     level: Literal["event", "mention"] = option("event", "Score events (VDR), or each mention of them (VMD).")
     argument_pairs: Literal["overlapping", "mapped"] = option(

@@ -11,10 +11,10 @@ import pyarrow as pa
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_by
 from event_scoring.arrays.ragged import count_rows, list_array, struct_array, sum_rows
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.counts import number_columns, plain
+from event_scoring.scoring.counts import document_rows, grouped_sums, number_columns, plain
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
-from event_scoring.scoring.task import Counts, Task
+from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.values.assumptions import with_assumptions, with_elements
 from event_scoring.values.checks import check_values, examine_values, plain_values
@@ -27,7 +27,6 @@ LOWEST = -9.999
 """The published scorer gives no lower value."""
 COSTS = tuple(f"{outcome}_cost" for outcome in OUTCOMES)
 GROUPINGS = ("type", "subtype", "modality", "source")
-Sums = Mapping[str, Any]
 
 
 @takes_options(ValueOptions)
@@ -155,23 +154,14 @@ def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """The figures by type, subtype, modality, source and document."""
     table, undefined = counts.table, float(counts.options.zero_division)
     summed = (*OUTCOMES, *COSTS, "reference_value")
-    events = pa.Table.from_struct_array(pa.chunked_array([part.flatten() for part in table.column("events").chunks]))
-    found: dict[str, Any] = {}
-    for name in GROUPINGS:
-        grouped = events.filter(events.column(name).is_valid()).group_by(name)
-        rows = grouped.aggregate([(column, "sum") for column in summed]).sort_by(name).to_pylist()
-        found[f"per_{name}"] = {
-            row[name]: {
-                key: plain(number)
-                for key, number in _figures({key: row[f"{key}_sum"] for key in summed}, undefined).items()
-            }
-            for row in rows
+    found: dict[str, Any] = {
+        f"per_{noun}": {
+            name: {key: plain(number) for key, number in _figures(sums, undefined).items()}
+            for (name,), sums in grouped_sums(table, "events", [noun], summed)
         }
-    columns = {"doc_id": table.column("doc_id").to_pylist()}
-    figures = _figures(number_columns(table), undefined)
-    columns |= {name: np.asarray(values).tolist() for name, values in figures.items()}
-    found["per_document"] = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-    return found
+        for noun in GROUPINGS
+    }
+    return {**found, "per_document": document_rows(table, _figures(number_columns(table), undefined))}
 
 
 def _whole(options: ValueOptions) -> None:
@@ -213,9 +203,7 @@ VALUES = Task(
     types="events.type",
     headlines=(
         Headline(
-            "value",
-            "value",
-            "what the predictions are worth of what the references are, below 0 if they do harm",
+            "value", "value", "what the predictions are worth of what the references are, below 0 if they do harm"
         ),
     ),
     warnings=_warnings,

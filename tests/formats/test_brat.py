@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError
 from event_scoring.formats.brat import brat_document, read_brat
-from event_scoring.formats.tbf.reading import read_tbf
 from event_scoring.formats.tbf.token_tables import read_token_table
 from event_scoring.formats.tbf.writing import tbf_text
+from tests.formats.reading import read_tbf
 from tests.generated import examples
 from tests.golden_cases import golden
 

@@ -20,13 +20,13 @@ from event_scoring.documents.schema import arrow_type
 from event_scoring.formats.corpora.files import scan_extraction
 from event_scoring.formats.document_validation import (
     scan_file,
-    validate_documents,
     validate_references,
     validate_system,
 )
 from event_scoring.formats.findings import Finding
 from event_scoring.formats.tbf.validation import document_lines
 from event_scoring.tasks import TASKS
+from tests.formats.reading import validate_documents
 from tests.generated import examples
 
 NUGGETS = {

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError
 from event_scoring.documents.checking import check_documents
-from event_scoring.formats.document_validation import validate_documents
 from event_scoring.formats.json_lines import read_json, read_json_lines, write_json_lines
 from event_scoring.formats.text_lines import LARGEST_FILE
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from tests.formats.reading import validate_documents
 from tests.generated import examples
 
 GOOD = '{"doc_id": "d", "mentions": [{"token_ids": [3], "type": "Life.Die"}]}'

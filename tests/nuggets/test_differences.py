@@ -13,7 +13,7 @@ import pytest
 
 import event_scoring.nuggets.crowds as crowds
 from event_scoring import InputError, score_nuggets
-from event_scoring.formats.tbf.reading import read_tbf
+from tests.formats.reading import read_tbf
 from tests.golden_cases import golden
 from tests.oracles import evmeval_links
 

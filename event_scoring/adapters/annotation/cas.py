@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from event_scoring.adapters.annotation.spans import events_from_spans, nuggets_from_spans
@@ -93,6 +93,8 @@ def events_from_cas(
 def _loaded(sources: Any, tokens: object) -> tuple[list[Any], Any]:
     if isinstance(sources, str | os.PathLike | Mapping) or hasattr(sources, "select"):
         sources = [sources]
+    if not isinstance(sources, Iterable):
+        raise InputError(("sources",), wanted="a path, a pair of paths or a Cas, or a list of them", got=sources)
     found = [_cas(source, row) for row, source in enumerate(sources)]
     if tokens is None:
         own = [[(token.begin, token.end) for token in _select_or_none(cas, TOKEN)] for cas in found]

@@ -33,7 +33,10 @@ def nuggets_from_gliner(outputs: object, tokens: object = None, *, doc_ids: obje
             spans.append(output)
             continue
         found = []
-        for label, entities in needed(output, "entities", place).items():
+        by_label = needed(output, "entities", place)
+        if not isinstance(by_label, Mapping):
+            raise InputError((*place, "entities"), wanted="a dict of labels and their entities", got=by_label)
+        for label, entities in by_label.items():
             for number, entity in enumerate(entities):
                 if not isinstance(entity, Mapping) or "start" not in entity:
                     raise InputError(
@@ -84,7 +87,10 @@ def events_from_gliner(
                     _event(name, found, {role: value for role, value in structure.items() if role != trigger})
                     for found in _fillers(structure[trigger])
                 ]
-        for label, entities in (output.get("entities") or {}).items():
+        by_label = output.get("entities") or {}
+        if not isinstance(by_label, Mapping):
+            raise InputError((*place, "entities"), wanted="a dict of labels and their entities", got=by_label)
+        for label, entities in by_label.items():
             for entity in entities if label in types else ():
                 roles: dict[str, list[Any]] = {}
                 for role, pairs in (output.get("relation_extraction") or {}).items():

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from event_scoring.adapters.annotation.spans import events_from_spans, needed, nuggets_from_spans, records
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import InputError, Path, Words
 
 _Spans = list[dict[str, Any]]
 _Links = list[tuple[str, str, str]]
@@ -65,18 +65,20 @@ def events_from_prodigy(
     spans: list[_Spans] = []
     links: list[_Links] = []
     for number, row in enumerate(rows):
-        by_place = {(span["start"], span["end"]): dict(span) for span in _list(row, "spans")}
+        place = ("source", number)
+        by_place = {_bounds(span, place): dict(span) for span in _list(row, "spans")}
         of_row = []
         for relation in _list(row, "relations"):
             ends = []
             for side in ("head_span", "child_span"):
-                span = needed(relation, side, ("records", number))
-                by_place.setdefault((span["start"], span["end"]), dict(span))
-                ends.append(f"{span['start']}-{span['end']}")
-            of_row.append((ends[0], ends[1], str(needed(relation, "label", ("records", number)))))
+                span = needed(relation, side, place)
+                start, end = _bounds(span, place)
+                by_place.setdefault((start, end), dict(span))
+                ends.append(f"{start}-{end}")
+            of_row.append((ends[0], ends[1], str(needed(relation, "label", place))))
         links.append(of_row)
         spans.append([{**span, "id": f"{start}-{end}"} for (start, end), span in sorted(by_place.items())])
-    texts = [needed(row, "text", ("records", number)) for number, row in enumerate(rows)]
+    texts = [needed(row, "text", ("source", number)) for number, row in enumerate(rows)]
     return events_from_spans(spans, links, given if tokens is None else tokens, types=types, texts=texts)
 
 
@@ -103,7 +105,7 @@ def _label_studio(source: object, side: str) -> tuple[list[str], list[_Spans], l
     if side not in ("annotations", "predictions"):
         raise ValueError(f'side: expected one of "annotations", "predictions", got {side!r}')
     names, spans, links, texts = [], [], [], []
-    for number, task in enumerate(records(source, "source")):
+    for number, task in enumerate(_dicts(source)):
         place = ("source", number)
         work = [each for each in needed(task, side, place) if not each.get("was_cancelled")]
         result = needed(work[0], "result", (*place, side, 0)) if work else []
@@ -146,7 +148,7 @@ def _first_has_the_id(spans: list[_Spans]) -> list[_Spans]:
 
 
 def _prodigy(source: object) -> tuple[list[dict[str, Any]], list[list[tuple[int, int]]] | None]:
-    rows = [row for row in records(source, "source") if row.get("answer", "accept") == "accept"]
+    rows = [row for row in _dicts(source) if row.get("answer", "accept") == "accept"]
     with_tokens = [row for row in rows if "tokens" in row]
     if not with_tokens:
         return rows, None
@@ -157,7 +159,7 @@ def _prodigy(source: object) -> tuple[list[dict[str, Any]], list[list[tuple[int,
 
 def _doccano(source: object) -> tuple[list[str], list[_Spans], list[_Links], list[str]]:
     names, spans, links, texts = [], [], [], []
-    for number, row in enumerate(records(source, "source")):
+    for number, row in enumerate(_dicts(source)):
         place = ("source", number)
         texts.append(needed(row, "text", place))
         names.append(str(row.get("id", number)))
@@ -165,10 +167,10 @@ def _doccano(source: object) -> tuple[list[str], list[_Spans], list[_Links], lis
             spans.append(
                 [
                     {
-                        "start": one["start_offset"],
-                        "end": one["end_offset"],
-                        "label": one["label"],
-                        "id": str(one["id"]),
+                        "start": needed(one, "start_offset", place),
+                        "end": needed(one, "end_offset", place),
+                        "label": needed(one, "label", place),
+                        "id": str(needed(one, "id", place)),
                     }
                     for one in row["entities"]
                 ]
@@ -176,9 +178,25 @@ def _doccano(source: object) -> tuple[list[str], list[_Spans], list[_Links], lis
             links.append([(str(one["from_id"]), str(one["to_id"]), one["type"]) for one in _list(row, "relations")])
         else:
             labels = row["labels"] if "labels" in row else needed(row, "label", place)
+            for label in labels:
+                if not isinstance(label, list | tuple) or len(label) != 3:
+                    raise InputError(place, wanted="labels as [start, end, label]", got=label)
             spans.append([{"start": start, "end": end, "label": label} for start, end, label in labels])
             links.append([])
     return names, spans, links, texts
+
+
+def _dicts(source: object) -> list[dict[str, Any]]:
+    """The records of an export, each a dict."""
+    rows = records(source, "source")
+    for number, row in enumerate(rows):
+        if not isinstance(row, dict):
+            raise InputError(("source", number), wanted="a record of the export, a dict", got=row)
+    return rows
+
+
+def _bounds(span: object, place: Path) -> tuple[int, int]:
+    return needed(span, "start", place), needed(span, "end", place)
 
 
 def _list(record: dict[str, Any], key: str) -> list[Any]:

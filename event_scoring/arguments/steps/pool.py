@@ -18,14 +18,6 @@ def link_by_type(documents: object) -> list[Document]:
     """Documents of a system with the baseline linking: all arguments of one event type are one frame.
 
     Generic responses are in no frame. Frames that the documents have are replaced.
-
-    Examples:
-        >>> response = {"type": "Life.Die", "role": "Victim", "cas": {"text": "he", "start": 4, "end": 5},
-        ...             "base_filler": {"start": 4, "end": 5}, "realis": "Actual",
-        ...             "predicate_justifications": [{"start": 0, "end": 20}], "argument_justifications": []}
-        >>> others = [{**response, "type": "Life.Injure"}, {**response, "role": "Agent"}]
-        >>> link_by_type([{"doc_id": "d", "responses": [response, *others], "frames": []}])[0]["frames"]
-        [[0, 2], [1]]
     """
     linked = []
     for document in checked_rows(SYSTEM_DOCUMENT, documents, "documents"):
@@ -42,15 +34,6 @@ def pool_responses(systems: Sequence[object], assessed: object = None) -> list[D
 
     What an ``assessed`` key says is kept, and its documents and responses come first. New responses have no assessment
     and no score.
-
-    Examples:
-        >>> response = {"type": "Life.Die", "role": "Victim", "cas": {"text": "he", "start": 4, "end": 5},
-        ...             "base_filler": {"start": 4, "end": 5}, "realis": "Actual",
-        ...             "predicate_justifications": [{"start": 0, "end": 20}], "argument_justifications": []}
-        >>> one = [{"doc_id": "d", "responses": [response], "frames": []}]
-        >>> two = [{"doc_id": "d", "responses": [{**response, "realis": "Other"}, response], "frames": []}]
-        >>> [response["realis"] for response in pool_responses([one, two])[0]["responses"]]
-        ['Actual', 'Other']
     """
     pool: dict[str, Document] = {}
     known: dict[str, set[Any]] = {}

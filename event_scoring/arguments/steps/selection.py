@@ -15,14 +15,6 @@ def without_quoted(documents: object, regions: Mapping[str, Sequence[Sequence[in
 
     A response is one if its base filler or its canonical argument string starts or ends in a quoted region; a span
     around a whole region is none. Regions are given by first and last offset, by document (without ``-kbp``).
-
-    Examples:
-        >>> response = {"type": "Life.Die", "role": "Victim", "cas": {"text": "he", "start": 4, "end": 5},
-        ...             "base_filler": {"start": 4, "end": 5}, "realis": "Actual",
-        ...             "predicate_justifications": [{"start": 0, "end": 20}], "argument_justifications": []}
-        >>> system = [{"doc_id": "d", "responses": [response], "frames": [[0]]}]
-        >>> without_quoted(system, {"d": [[5, 9]]})
-        [{'doc_id': 'd', 'responses': [], 'frames': []}]
     """
     found = []
     for row, document in enumerate(checked_rows(SYSTEM_DOCUMENT, documents, "documents")):
@@ -76,16 +68,7 @@ def select_responses(
     roles: Collection[str] | None = None,
     realis: Collection[str] | None = None,
 ) -> list[Document]:
-    """Documents of a system with only the responses of some event types, roles and realis; None keeps all.
-
-    Examples:
-        >>> response = {"type": "Life.Die", "role": "Victim", "cas": {"text": "he", "start": 4, "end": 5},
-        ...             "base_filler": {"start": 4, "end": 5}, "realis": "Actual",
-        ...             "predicate_justifications": [{"start": 0, "end": 20}], "argument_justifications": []}
-        >>> system = [{"doc_id": "d", "responses": [{**response, "role": "Place"}, response], "frames": [[0, 1]]}]
-        >>> select_responses(system, roles=["Victim"])[0]["frames"]
-        [[0]]
-    """
+    """Documents of a system with only the responses of some event types, roles and realis; None keeps all."""
     wanted = {"type": types, "role": roles, "realis": realis}
     found = []
     for document in checked_rows(SYSTEM_DOCUMENT, documents, "documents"):

@@ -89,6 +89,10 @@ class Convention:
     """Fields of reference events that say that this convention compares their texts, so that they need no places."""
     mergeable_documents = False
     """Whether rows of one ``doc_id`` are one document."""
+    pairs_events = True
+    """Whether a prediction on given triggers stands for the reference event at its place, or one like it."""
+    every_token = False
+    """Whether every single token is numbered, not only those of documents in which a text must be found."""
     no_tiers = ""
     """Why nothing may be matched beyond spans, if so."""
     sets_in_tiers = False
@@ -120,13 +124,14 @@ class Convention:
 
     def columns(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> ExtractionColumns:
         """Both sides as integer columns."""
-        gold = "gold" in options.all_modes
+        pairs = self.pairs_events and "gold" in options.all_modes
         return extraction_columns(
             system,
             reference,
             merge_documents=self.mergeable_documents,
             only_gold=options.all_modes == ("gold",),
-            reference_event=paired_events(system, reference) if gold else None,
+            every_token=self.every_token,
+            reference_event=paired_events(system, reference) if pairs else None,
         )
 
     def count(

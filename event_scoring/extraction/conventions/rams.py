@@ -12,10 +12,11 @@ from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, joint_keys, position_in_group, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, pairs_of, parent_rows
 from event_scoring.documents.errors import InputError, Words, shown
+from event_scoring.documents.reporting import REFUSE
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, ratios
 from event_scoring.extraction.counting import Outcome, Tuples, count_multisets, shared
-from event_scoring.extraction.documents.columns import ExtractionColumns, Labelled, Side, extraction_columns
+from event_scoring.extraction.documents.columns import ExtractionColumns, Labelled, Side
 from event_scoring.extraction.documents.document import check_filled, check_positions, check_predictions
 from event_scoring.extraction.documents.places import beyond_document
 from event_scoring.scoring.counts import confusion_counts, confusion_lists, plain, whole_column
@@ -37,6 +38,7 @@ class Rams(Convention):
         "both are named rightly."
     )
     modes = ("gold",)
+    pairs_events = False
     own_options = ("role_limits", "original_names")
     open_choices = ()
     counting = "multiset"
@@ -49,9 +51,6 @@ class Rams(Convention):
         check_predictions(system, options.all_modes, ("trigger",))
         check_filled(system, options.all_modes)
         check_positions(system, options.all_modes, self.name)
-
-    def columns(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> ExtractionColumns:
-        return extraction_columns(system, reference, only_gold=True)
 
     def count(
         self, columns: ExtractionColumns, options: Choices, details: bool
@@ -122,14 +121,9 @@ def _best_of_each_role(
     columns: ExtractionColumns, arguments: Labelled, limits: Mapping[str, Mapping[str, int]]
 ) -> BoolArray:
     """Type-constrained decoding: of each role the best scored arguments, as many as the event's type may have."""
-    unscored = np.flatnonzero(np.isnan(arguments.score))
-    if len(unscored):
-        row = int(arguments.document[unscored[0]])
-        raise InputError(
-            ("predictions", row),
-            wanted="a score, because role_limits keeps the best scored arguments",
-            got=Words("none"),
-        )
+    wanted = "a score, because role_limits keeps the best scored arguments"
+    unscored = arguments.document[np.isnan(arguments.score)]
+    REFUSE.add(unscored, lambda row: InputError(("predictions", row), wanted=wanted, got=Words("none")))
     kind = _type_of_document(columns)
     order = np.lexsort((-arguments.score, arguments.document))
     rank = np.empty(len(arguments), dtype=np.int64)
@@ -147,11 +141,11 @@ def _type_of_document(columns: ExtractionColumns) -> IntArray:
     events = columns.reference.events
     distinct = first_of(row_keys(events.document, events.label))
     number = count_rows(events.document[distinct], columns.documents)
-    odd = np.flatnonzero(number != 1)
-    if len(odd):
-        row = int(odd[0])
-        needed = "events of one type, because role_limits needs the type of the event"
-        raise InputError(("references", row, "events"), wanted=needed, got=Words(f"{number[row]} types"))
+    needed = "events of one type, because role_limits needs the type of the event"
+    REFUSE.add(
+        np.flatnonzero(number != 1),
+        lambda row: InputError(("references", row, "events"), wanted=needed, got=Words(f"{number[row]} types")),
+    )
     kind = np.empty(columns.documents, dtype=np.int64)
     kind[events.document[distinct]] = events.label[distinct]
     return kind
@@ -199,14 +193,14 @@ def sentence_of_spans(columns: ExtractionColumns, asked: list[IntArray]) -> IntA
     # A text that is nowhere is far from everything, also from others.
     sentence = np.where(nowhere, 10 * (len(order) + np.arange(len(sentence))), sentence)
     inside |= nowhere
+    needed = 'a span within one of "sentences", because distances need triggers and arguments in one sentence each'
+
+    def error(span: int) -> InputError:
+        got = shown([int(spans.start[span]), int(spans.end[span])])
+        return InputError(("references", spans.document[span]), wanted=needed, got=Words(got))
+
     for column in asked:
-        if (~inside[column]).any():
-            span = int(column[~inside[column]][0])
-            got = shown([int(spans.start[span]), int(spans.end[span])])
-            needed = (
-                'a span within one of "sentences", because distances need triggers and arguments in one sentence each'
-            )
-            raise InputError(("references", spans.document[span]), wanted=needed, got=Words(got))
+        REFUSE.add(column[~inside[column]], error)
     return sentence
 
 

@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.keys import joint_keys, numbered
 from event_scoring.arrays.ragged import (
     BoolArray,
+    Columns,
     FloatArray,
     IntArray,
     integers,
@@ -41,7 +42,7 @@ class Spans:
 
 
 @dataclass(frozen=True)
-class Labelled:
+class Labelled(Columns):
     """Labels that are given to spans or texts: triggers with types, or arguments with roles."""
 
     parent: IntArray
@@ -55,22 +56,6 @@ class Labelled:
     """NaN where no score is given."""
     head: IntArray
     """Its head token, or `MISSING`."""
-
-    def __len__(self) -> int:
-        return len(self.label)
-
-
-def taken(rows: Labelled, index: IntArray) -> Labelled:
-    """The rows at some positions, in that order."""
-    return Labelled(
-        rows.parent[index],
-        rows.document[index],
-        rows.span[index],
-        rows.text.take(pa.array(index)),
-        rows.label[index],
-        rows.score[index],
-        rows.head[index],
-    )
 
 
 @dataclass(frozen=True)

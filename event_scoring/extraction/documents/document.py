@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, integers, list_offsets, pairs_of, parent_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, integers, pairs_of, parent_rows
 from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
@@ -145,15 +145,12 @@ def check_predictions(
 ) -> None:
     """Raise an `InputError` where a prediction that is read lacks a key that is needed."""
     for lists, key, used in _read_events(system, modes):
-        starts, document = list_offsets(lists), parent_rows(lists)
+        events = Items(lists, "predictions", key)
         for name in needed:
-            absent = np.flatnonzero(np.asarray(lists.values.field(name).is_null()) & used[document])
-            if len(absent):
-                row = int(document[absent[0]])
-                path = ("predictions", row, key, int(absent[0] - starts[row]))
-                raise InputError(
-                    path, wanted=f'the key "{name}"', says=f'missing key "{name}", without which there is no event'
-                )
+            absent = np.flatnonzero(np.asarray(lists.values.field(name).is_null()) & used[events.row_index])
+            for row in absent.tolist():
+                says = f'missing key "{name}", without which there is no event'
+                raise InputError(events.path(row), wanted=f'the key "{name}"', says=says)
 
 
 def check_positions(system: pa.StructArray, modes: Sequence[str], convention: str, *, of_triggers: bool = True) -> None:
@@ -164,9 +161,8 @@ def check_positions(system: pa.StructArray, modes: Sequence[str], convention: st
         levels = list(zip(_parts(lists, "predictions", key), (document, document[event]), strict=True))
         for (rows, path), where in levels if of_triggers else levels[1:]:
             absent = np.asarray(rows.field("span").is_null()) & used[where]
-            if absent.any():
-                wanted = f'a span, because convention "{convention}" compares positions'
-                raise InputError(path(_first(absent)), wanted=wanted, got=Words("none"))
+            wanted = f'a span, because convention "{convention}" compares positions'
+            _add(absent, path, wanted, "none", REFUSE)
 
 
 def check_filled(system: pa.StructArray, modes: Sequence[str]) -> None:
@@ -177,8 +173,7 @@ def check_filled(system: pa.StructArray, modes: Sequence[str]) -> None:
         pairs = pairs_of(arguments.field("span"))
         where = parent_rows(lists)[parent_rows(lists.values.field("arguments"))][given]
         empty = (pairs[:, 0] == pairs[:, 1]) & used[where]
-        if empty.any():
-            row = _first(empty)
+        for row in np.flatnonzero(empty).tolist():
             raise InputError((*path(int(given[row])), "span"), wanted="0 <= start < end", got=pairs[row].tolist())
 
 
@@ -195,10 +190,8 @@ def _read_events(system: pa.StructArray, modes: Sequence[str]) -> list[tuple[pa.
 def check_enumerable(system: pa.StructArray, reference: pa.StructArray, convention: str) -> None:
     """Raise an `InputError` where the trigger candidates are neither given nor to be made of the tokens."""
     known = pc.or_(reference.field("trigger_candidates").is_valid(), token_lists(system, reference).is_valid())
-    unknown = ~np.asarray(known)
-    if unknown.any():
-        wanted = f'"trigger_candidates" or "tokens", because convention "{convention}" judges every candidate'
-        raise InputError(("references", _first(unknown)), wanted=wanted, got=Words("neither"))
+    wanted = f'"trigger_candidates" or "tokens", because convention "{convention}" judges every candidate'
+    _add(~np.asarray(known), lambda row: ("references", row), wanted, "neither", REFUSE)
 
 
 def _tokens(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report) -> IntArray:
@@ -346,7 +339,3 @@ def _check_candidate_entities(documents: pa.StructArray, name: str, report: Repo
         return InputError((name, row, "argument_candidate_entities"), wanted=each, got=Words(found[row]))
 
     report.add(differ, error)
-
-
-def _first(bad: BoolArray) -> int:
-    return int(np.flatnonzero(bad)[0])

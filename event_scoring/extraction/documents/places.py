@@ -22,7 +22,8 @@ def with_places(system: pa.StructArray, reference: pa.StructArray, *, nowhere: b
     """
     events = [system.field(key).values for key in EVENT_KEYS]
     places = [place for found in events for place in (found.field("trigger"), found.field("arguments").values)]
-    if not any(pc.any(_open(place)).as_py() for place in places):
+    texts = (pc.and_(place.field("span").is_null(), place.field("text").is_valid()) for place in places)
+    if not any(pc.any(unplaced).as_py() for unplaced in texts):
         return system
     documents = system.to_pylist()
     words = token_lists(system, reference).to_pylist()
@@ -51,10 +52,6 @@ def beyond_document(spans: Spans, tokens: pa.ListArray) -> BoolArray:
     """For each span whether it stands after the end of its document, as texts do that are nowhere."""
     lengths = integers(pc.list_value_length(tokens), np.iinfo(np.int32).max)
     return spans.end > lengths[spans.document]
-
-
-def _open(place: pa.StructArray) -> pa.BooleanArray:
-    return pc.and_(place.field("span").is_null(), place.field("text").is_valid())
 
 
 def _place_events(events: list[dict[str, Any]], page: Page, end: int, nowhere: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -56,9 +56,9 @@ class Answers:
     """All predictions of the side, counted or not."""
     fates: Assigned
     """What became of each of them."""
-    ignored_references: IntArray
+    ignored_references: IntArray = field(default_factory=none)
     """The documents of reference arguments that the mode leaves out."""
-    ignored_predictions: IntArray
+    ignored_predictions: IntArray = field(default_factory=none)
     """The documents of predicted arguments that the mode leaves out."""
 
     def comparison(self) -> Comparison:
@@ -102,8 +102,6 @@ def trigger_answers(columns: ExtractionColumns, triggers: Triggers, options: Cho
         row,
         events,
         triggers.fates,
-        none(),
-        none(),
     )
 
 
@@ -129,7 +127,8 @@ def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, 
         # Appendix A.2: the arguments of reference triggers without any prediction are not asked for.
         counted = columns.spans.mask(triggers.fates.span[triggers.fates.kept])[references.trigger]
     if mode == "loose":
-        spurious = ~np.append(columns.spans.mask(_reference_triggers(columns, options)), False)[predictions.trigger]
+        asked = columns.spans.mask(columns.reference.events.span[_counted_events(columns, options)])
+        spurious = ~np.append(asked, False)[predictions.trigger]
         heard = heard & ~spurious
     return Answers(
         predictions.select(heard),
@@ -143,11 +142,6 @@ def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, 
         references.document[~counted],
         arguments.document[fates.kept & ~heard],
     )
-
-
-def _reference_triggers(columns: ExtractionColumns, options: Choices) -> IntArray:
-    """The spans of the reference triggers that count."""
-    return columns.reference.events.span[_counted_events(columns, options)]
 
 
 def _reference_arguments(columns: ExtractionColumns, options: Choices) -> tuple[Tuples, IntArray]:

@@ -46,8 +46,7 @@ def _candidates(
     given = lists.given[spans.document]
     supplied, reference = spans.mask(lists.span), spans.mask(references.span)
     outside = reference & given & ~supplied
-    if options.gold_outside == "error" and outside.any():
-        row = int(np.flatnonzero(outside)[0])
+    for row in np.flatnonzero(outside).tolist() if options.gold_outside == "error" else ():
         path = ("references", int(spans.document[row]), f"{noun}_candidates")
         got = Words(f"none for [{spans.start[row]}, {spans.end[row]}]")
         raise InputError(path, wanted=f"every reference {noun} among them", got=got)

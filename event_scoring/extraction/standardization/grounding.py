@@ -64,12 +64,7 @@ def surface_texts(columns: ExtractionColumns, rows: IntArray) -> pa.StringArray:
 
 
 def single_spaced(texts: pa.StringArray) -> pa.StringArray:
-    r"""Runs of white space as one space, none at the ends.
-
-    Examples:
-        >>> single_spaced(pa.array(["  Chief \t Executive"])).to_pylist()
-        ['Chief Executive']
-    """
+    """Runs of white space as one space, none at the ends."""
     return pc.binary_join(pc.utf8_split_whitespace(pc.utf8_trim_whitespace(texts)), " ")
 
 

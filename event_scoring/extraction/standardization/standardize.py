@@ -16,7 +16,7 @@ from event_scoring.arrays.keys import joint_keys, numbered, position_in_group, r
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.choices import NOTHING, ArgumentChoices, Choices
-from event_scoring.extraction.documents.columns import ExtractionColumns, Labelled, taken
+from event_scoring.extraction.documents.columns import ExtractionColumns, Labelled
 from event_scoring.extraction.standardization.grounding import find_texts, single_spaced
 
 DISCARDS = ("schema", "boundary", "not_found", "surplus", "conflict", "of_trigger")
@@ -59,7 +59,7 @@ def standardize_arguments(
     """The arguments of the events that are kept, each event by itself; the others fall with theirs (C6)."""
     rows = np.flatnonzero(event_kept[event])
     found = assign(
-        columns, taken(arguments, rows), event[rows], candidates, columns.roles, options.allowed_roles, options
+        columns, arguments.select(rows), event[rows], candidates, columns.roles, options.allowed_roles, options
     )
     span = np.full(len(arguments), MISSING)
     fate = np.full(len(arguments), DISCARDS.index("of_trigger"))
@@ -105,7 +105,7 @@ def assign(
     if len(searching):
         per_document = isinstance(options, ArgumentChoices) and options.order_unit == "document"
         counted_in = rows.document if per_document else unit
-        texts = taken(rows, searching)
+        texts = rows.select(searching)
         span[searching], lost = _by_appearance(columns, texts, counted_in[searching], candidates, options)
         fate[searching[lost >= 0]] = lost[lost >= 0]
     rivals = np.flatnonzero(fate == KEPT)

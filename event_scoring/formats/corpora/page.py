@@ -38,15 +38,7 @@ class Page:
         return InputError(where, source=Place(self.file, self.line), **parts)
 
     def get(self, holder: object, key: str | int, kind: type[Found], where: Path = DOCUMENT) -> Found:
-        """A value that must be there and of a kind.
-
-        Examples:
-            >>> Page("data.json", 3, {}).get({"start": "1"}, "start", int, ("event_mentions", 0, "trigger"))
-            Traceback (most recent call last):
-                ...
-            event_scoring.InputError: data.json:3: event_mentions[0]["trigger"]["start"]: expected \
-an integer, got '1' (str)
-        """
+        """A value that must be there and of a kind."""
         if isinstance(key, str):
             if not isinstance(holder, Mapping):
                 raise self.error(where, wanted="an object", got=holder)

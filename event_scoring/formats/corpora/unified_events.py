@@ -28,10 +28,7 @@ def from_unified_events(page: Page) -> dict[str, Any]:
         label = page.get(event, "type", str, where)
         for place, trigger in page.items(event, "triggers", where):
             arguments = [
-                {
-                    "span": _span(page, mention, "mention", spot),
-                    "role": page.get(argument, "role", str, role_place),
-                }
+                {"span": _span(page, mention, "mention", spot), "role": page.get(argument, "role", str, role_place)}
                 for role_place, argument in page.items(trigger, "arguments", place, optional=True)
                 for spot, mention in page.items(argument, "mentions", role_place)
             ]

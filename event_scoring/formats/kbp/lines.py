@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, integers, list_array, struct_array
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.findings import Check
-from event_scoring.formats.text_lines import read_lines
+from event_scoring.formats.text_lines import none_found, read_lines
 
 SUFFIXES = ("", ".tab", ".tsv")
 LOCK = "__lock"
@@ -49,9 +49,7 @@ def store_documents(folder: str | os.PathLike[str]) -> list[str]:
     """The documents of a finished folder with one file for each, by name."""
     place = Path(folder)
     if not place.is_dir():
-        raise InputError(
-            wanted="a folder with one file for each document", got=Words("none"), source=Place(os.fspath(folder))
-        )
+        raise none_found(folder, "a folder with one file for each document")
     if (place / LOCK).exists():
         raise InputError(wanted="a finished store", got=Words(f"the lock file {LOCK}"), source=Place(os.fspath(folder)))
     names = (path.name for path in place.iterdir() if path.is_file() and not path.name.startswith("."))

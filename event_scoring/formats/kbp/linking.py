@@ -31,7 +31,6 @@ class StoreFrames:
     """On rows of `all_lines`: no responses may be left unlinked."""
     lines: StoreLines
     """The lines of frames."""
-    layout: str
     ids: pa.StringArray | None
     """What the lines call their frames, in the layout of 2016."""
     members: Ragged
@@ -75,9 +74,8 @@ def read_store_frames(
     )
     lines = all_lines.select(~incomplete)
     known = [_named(response_document, names) for names in (ids, column)]
-    chosen = layout or _layout(lines, known)
     checks, text, frame = [], lines.text, None
-    if chosen == "2016":
+    if (layout or _layout(lines, known)) == "2016":
         frame = pc.list_element(pc.split_pattern(text, "\t", max_splits=1), 0)
         checks = _frame_id_checks(lines, frame)
         text = pc.replace_substring(pc.replace_substring_regex(text, "^[^\t]*\t?", ""), " ", "\t")
@@ -99,7 +97,7 @@ def read_store_frames(
     )
     renamed = int(np.sum(np.asarray(found.is_null()) & (response != UNKNOWN)))
     found_members = Ragged(members.offsets, response)
-    return StoreFrames(all_lines, incomplete_check, lines, chosen, frame, found_members, checks, renamed)
+    return StoreFrames(all_lines, incomplete_check, lines, frame, found_members, checks, renamed)
 
 
 def _layout(lines: StoreLines, known: list[pa.StringArray]) -> str:

@@ -72,13 +72,10 @@ class StoreResponses:
         """The clusters of each document's canonical argument strings, each string once."""
         assert self.cluster is not None
         given = np.flatnonzero(self.cluster.is_valid())
-        _, first = np.unique(self._strings()[given], return_index=True)
+        _, first = np.unique(string_keys(self.lines, self.responses.field("cas"))[given], return_index=True)
         rows = pa.array(given[np.sort(first)])
         strings = with_fields(self.responses.field("cas").take(rows), {"cluster": self.cluster.take(rows)})
         return list_array(np.bincount(self.lines.document[rows.to_numpy()], minlength=documents), strings)
-
-    def _strings(self) -> IntArray:
-        return string_keys(self.lines, self.responses.field("cas"))
 
     def response_ids(self, documents: list[str]) -> pa.StringArray:
         """The ids of 2015, made anew from the responses."""
@@ -120,9 +117,8 @@ def read_store_responses(paths: list[Path | None], documents: list[str], annotat
         check_column(_empty(role), role, "a role"),
         *(cas_check, predicate_check, filler_check, argument_check, realis_check, score_check),
     ]
-    string = struct_array({
-        "text": pc.utf8_trim_whitespace(text), "start": cas_spans[:, 0], "end": cas_spans[:, 1],
-    })  # fmt: skip
+    words = {"text": pc.utf8_trim_whitespace(text)}
+    string = struct_array({**words, "start": cas_spans[:, 0], "end": cas_spans[:, 1]})
     columns = {
         "type": event_type,
         "role": role,

@@ -3,7 +3,7 @@
 A store is a folder with one file for each document, called like it (an ending ``.tab`` or ``.tsv`` may follow).
 An argument store has a response a line, an annotation store its assessment too, a linking store an event
 frame a line. A system of 2015 is a folder with the stores ``arguments`` and ``linking``; one of 2016 has
-frame ids in the latter, and ``corpusLinking`` beside it (`kbp_corpus_linking`), which no score uses. A system of
+frame ids in the latter, and ``corpusLinking`` beside it, which no score uses. A system of
 2014 is an argument store alone.
 """
 
@@ -23,7 +23,7 @@ from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.formats.kbp.lines import store_documents, store_file
 from event_scoring.formats.kbp.linking import StoreFrames, read_store_frames
 from event_scoring.formats.kbp.responses import StoreResponses, read_store_responses
-from event_scoring.formats.text_lines import read_lines
+from event_scoring.formats.text_lines import none_found, read_lines
 
 Folder = str | os.PathLike[str]
 ARGUMENTS, LINKING = "arguments", "linking"
@@ -43,17 +43,14 @@ class Store:
         first: IntArray = np.cumsum(counts) - counts
         return first
 
-    def raise_first(self) -> None:
-        """Raise an `InputError` for the first line that cannot be read."""
+    def struct(self) -> pa.StructArray:
+        """The documents, as `score_responses` takes them, or an `InputError` for the first line that cannot be read."""
         self.responses.raise_first()
         if self.frames is not None:
             self.frames.raise_first()
-
-    def struct(self, annotated: bool) -> pa.StructArray:
-        """The documents, as `score_responses` takes them."""
         count = len(self.documents)
         columns = {"doc_id": pa.array(self.documents, pa.string()), "responses": self.responses.by_document(count)}
-        if annotated:
+        if self.responses.cluster is not None:
             columns["coreference"] = self.responses.coreference(count)
         empty = list_array(np.zeros(count, dtype=np.int64), pa.array([], pa.list_(pa.int64())))
         columns["frames"] = empty if self.frames is None else self.frames.by_document(self.first_response(), count)
@@ -76,24 +73,20 @@ def read_system_store(
             hint="for a store without frames, event-score link writes a baseline linking",
             source=Place(os.fspath(path)),
         )
-    chosen = list(documents) if documents is not None else store_documents(arguments)
-    store = open_store(arguments, linking, chosen, annotated=False, layout=layout)
-    store.raise_first()
+    store = open_store(arguments, linking, documents, annotated=False, layout=layout)
+    found = store.struct()
     if store.frames is not None and store.frames.renamed:
         warnings.warn(
             f"{linking}: responses are named by the first column of {arguments}, which does not hold their ids",
             stacklevel=2,
         )
-    return store.struct(annotated=False)
+    return found
 
 
 def read_argument_store(path: Folder, documents: Sequence[str] | None = None) -> pa.StructArray:
     """The documents of a system, or of an argument store itself, without frames, whether or not it links them."""
     arguments, _ = system_folders(path)
-    chosen = list(documents) if documents is not None else store_documents(arguments)
-    store = open_store(arguments, None, chosen, annotated=False)
-    store.raise_first()
-    return store.struct(annotated=False)
+    return open_store(arguments, None, documents, annotated=False).struct()
 
 
 def read_key_store(
@@ -106,10 +99,7 @@ def read_key_store(
 
     Without a linking store there are no reference frames. A missing file is refused.
     """
-    chosen = list(documents) if documents is not None else store_documents(annotations)
-    store = open_store(annotations, linking, chosen, annotated=True, layout=layout)
-    store.raise_first()
-    return store.struct(annotated=True)
+    return open_store(annotations, linking, documents, annotated=True, layout=layout).struct()
 
 
 def read_document_list(path: Folder) -> list[str]:
@@ -122,7 +112,7 @@ def read_document_list(path: Folder) -> list[str]:
                 raise lines.error(row, wanted="every document once", got=Words(f"{quoted(line)} again"))
             found[line] = row
     if not found:
-        raise InputError(wanted="the names of documents", got=Words("none"), source=Place(os.fspath(path)))
+        raise none_found(path, "the names of documents")
     return list(found)
 
 
@@ -130,21 +120,22 @@ def system_folders(path: Folder) -> tuple[Path, Path | None]:
     """The argument store of a system, and its linking store where there is one."""
     arguments = Path(path) / ARGUMENTS
     if not Path(path).is_dir():
-        raise InputError(wanted="the folder of a system", got=Words("none"), source=Place(os.fspath(path)))
+        raise none_found(path, "the folder of a system")
     if not arguments.is_dir():
         return Path(path), None
     return arguments, Path(path) / LINKING
 
 
 def open_store(
-    responses: Folder, linking: Folder | None, documents: list[str], annotated: bool, layout: str | None = None
+    responses: Folder,
+    linking: Folder | None,
+    documents: Sequence[str] | None,
+    annotated: bool,
+    layout: str | None = None,
 ) -> Store:
-    """The stores of some documents, with what is wrong with them."""
-    if not Path(responses).is_dir():
-        raise InputError(
-            wanted="a folder with one file for each document", got=Words("none"), source=Place(os.fspath(responses))
-        )
-    store_documents(responses)
+    """The stores of some documents, by default of all, with what is wrong with them."""
+    every = store_documents(responses)
+    documents = every if documents is None else list(documents)
     paths = [store_file(responses, document) for document in documents]
     if annotated:
         _refuse_missing(responses, documents, paths)
@@ -164,6 +155,4 @@ def _refuse_missing(folder: Folder, documents: list[str], paths: list[Path | Non
     missing = [document for document, path in zip(documents, paths, strict=True) if path is None]
     if missing:
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-        raise InputError(
-            wanted=f"a file for document {quoted(missing[0])}{more}", got=Words("none"), source=Place(os.fspath(folder))
-        )
+        raise none_found(folder, f"a file for document {quoted(missing[0])}{more}")

@@ -14,13 +14,13 @@ from event_scoring.arrays.ragged import IntArray, integers, parent_rows
 from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, found_by, in_order
-from event_scoring.formats.kbp.corpus_linking import CORPUS_LINKING, corpus_linking_findings
 from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
 from event_scoring.formats.kbp.linking import UNKNOWN
 from event_scoring.formats.kbp.responses import RESPONSE_FIELDS, StoreResponses, string_keys
 from event_scoring.formats.kbp.store import Folder, Store, open_store, system_folders
-from event_scoring.formats.text_lines import read_lines
+from event_scoring.formats.text_lines import none_found, read_lines
 
+CORPUS_LINKING = "corpusLinking"
 Roles = Mapping[str, frozenset[str]]
 """The roles that each event type has."""
 
@@ -63,10 +63,7 @@ def validate_store(
     findings, complete = [], []
     for name in chosen:
         lacking = [folder for folder in required if not folder.is_dir() or store_file(folder, name) is None]
-        findings += [
-            Finding(InputError(wanted="a file", got=Words("none"), source=Place(str(folder / name))))
-            for folder in lacking
-        ]
+        findings += [Finding(none_found(folder / name, "a file")) for folder in lacking]
         complete += [] if lacking else [name]
     store = open_store(responses, frames if complete else None, complete, annotated, layout)
     findings += _response_findings(store, roles)
@@ -82,8 +79,48 @@ def validate_store(
         if not annotated:
             findings += found_by([_unlinked(store)], store.responses.lines.place)
             if (Path(path) / CORPUS_LINKING).is_dir():
-                findings += corpus_linking_findings(path, store)
+                findings += _corpus_linking_findings(path, store)
     return in_order(findings)
+
+
+def _corpus_linking_findings(path: Folder, store: Store) -> list[Finding]:
+    """What is wrong with the corpus linking of 2016, which says what frames of different documents are one event.
+
+    A line is the id of a corpus frame, a tab, and frames with spaces between, each as ``DOCUMENT-FRAME``, the last dash
+    being the one between.
+    """
+    lines = read_lines(Path(path) / CORPUS_LINKING / CORPUS_LINKING)
+    known = set(store.documents)
+    frame_names = _frame_names(store)
+    findings: list[Finding] = []
+    first_line: dict[str, int] = {}
+    for row, line in enumerate(lines.text.to_pylist()):
+        if not line or line.startswith("#"):
+            continue
+        name, tab, members = line.partition("\t")
+        errors = []
+        if not (tab and members and "\t" not in members):
+            errors.append(lines.error(row, wanted="a corpus frame id, a tab, and frames"))
+        if first_line.setdefault(name, row + 1) != row + 1:
+            got = Words(f"{quoted(name)} of line {first_line[name]} again")
+            errors.append(lines.error(row, wanted="every corpus frame once", got=got))
+        for member in members.split():
+            document, _, frame = member.rpartition("-")
+            if document not in known:
+                wanted = "DOCUMENT-FRAME of a document of this system"
+                errors.append(lines.error(row, wanted=wanted, got=member))
+            elif (document, frame) not in frame_names:
+                errors.append(lines.error(row, wanted=f"a frame of document {quoted(document)}", got=frame))
+        findings += map(Finding, errors)
+    return findings
+
+
+def _frame_names(store: Store) -> set[tuple[str, str]]:
+    """What the frames are called, each with its document."""
+    if store.frames is None or store.frames.ids is None:
+        return set()
+    documents = (store.documents[document] for document in store.frames.lines.document.tolist())
+    return set(zip(documents, store.frames.ids.to_pylist(), strict=True))
 
 
 def _is_annotated(folder: Path) -> bool:
@@ -106,7 +143,7 @@ def read_roles(path: Folder) -> Roles:
             raise lines.error(row, wanted="an event type that has no line yet, and its roles", got=line)
         found[words[0]] = frozenset(words[1:])
     if not found:
-        raise InputError(wanted="event types with their roles", got=Words("none"), source=Place(str(path)))
+        raise none_found(path, "event types with their roles")
     return found
 
 

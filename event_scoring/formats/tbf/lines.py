@@ -88,7 +88,7 @@ def parse_tbf(lines: Lines) -> TbfLines:
     Lines that cannot be read are left out of the columns.
     """
     text = lines.text
-    begins, ends, comments, at_signs = (_starts(text, mark) for mark in (BEGIN, END, "#", "@"))
+    begins, ends, comments, at_signs = (np.asarray(pc.starts_with(text, mark)) for mark in (BEGIN, END, "#", "@"))
     blank = np.asarray(pc.equal(text, ""))
     mention_rows = np.flatnonzero(~(comments | at_signs | blank))
     relation_rows = np.flatnonzero(at_signs)
@@ -120,12 +120,7 @@ def parse_tbf(lines: Lines) -> TbfLines:
 
 
 def repeats(keys: IntArray) -> BoolArray:
-    """Which values occurred before.
-
-    Examples:
-        >>> repeats(np.array([4, 7, 4])).tolist()
-        [False, False, True]
-    """
+    """Which values occurred before."""
     result = np.ones(len(keys), dtype=bool)
     result[np.unique(keys, return_index=True)[1]] = False
     return result
@@ -299,10 +294,6 @@ def stand_ins(relations: Relations, words: int) -> IntArray:
     again = (position_in_group(same) > 0) | (position_in_group(same[::-1])[::-1] > 0)
     found[again & ~known] = MISSING
     return found
-
-
-def _starts(text: pa.StringArray, mark: str) -> BoolArray:
-    return np.asarray(pc.starts_with(text, mark))
 
 
 def _at(text: pa.StringArray, rows: IntArray) -> pa.StringArray:

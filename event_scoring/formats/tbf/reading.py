@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -27,50 +26,31 @@ from event_scoring.formats.text_lines import Source, read_lines
 from event_scoring.scoring.options import check_choice
 
 
-def read_tbf(
-    source: Source,
-    unit: str = "char",
-    tokens: Mapping[str, TokenTable] | None = None,
-    numbers: TokenNumbers | None = None,
-) -> list[dict[str, Any]]:
-    r"""The documents of a TBF file, as dicts.
-
-    Args:
-        source: A path, or the contents of a file as bytes.
-        unit: What spans are made of: "char" for character offsets (``0,4;8,10``, half open), "token"
-            for token ids (``t2,t3``).
-        tokens: The token table of each document; an id that is not in it brings a warning.
-        numbers: The numbering of token ids, one object for all files that are scored together. Without
-            it every id must be ``t`` and a number, which becomes that number.
-
-    Raises:
-        InputError: with file and line, for what cannot be read or what the published scorer would lose:
-            a document that is not closed or has no id, a line outside every document.
-
-    Warns:
-        UserWarning: of what is read in spite of an oddity: a repeated document (the last one counts), a
-            repeated mention id, an unknown relation, a relation to a mention that does not exist.
-
-    Examples:
-        >>> lines = ["#BeginOfDocument d", "me\td\tE1\t3,5\tcall\tContact.Meet\tActual", "#EndOfDocument"]
-        >>> read_tbf("\n".join(lines).encode())
-        [{'doc_id': 'd', 'mentions': [{'token_ids': [3, 4], 'type': 'Contact.Meet', 'realis': 'Actual', 'id': 'E1'}]}]
-    """
-    documents = read_tbf_columns(source, unit, tokens, numbers).to_pylist()
-    return [{key: value for key, value in document.items() if value is not None} for document in documents]
-
-
 def read_tbf_columns(
     source: Source,
     unit: str = "char",
     tokens: Mapping[str, TokenTable] | None = None,
     numbers: TokenNumbers | None = None,
 ) -> pa.StructArray:
-    r"""The documents of a TBF file as one Arrow array, which every score takes; see `read_tbf`.
+    r"""The documents of a TBF file as one Arrow array, which every score takes.
+
+    What the published scorer would lose is refused: a document that is not closed or has no id, a line outside every
+    document. A warning names what is read in spite of an oddity: a repeated document (the last one counts), a repeated
+    mention id, an unknown relation, a relation to a mention that does not exist, a token that its table lacks.
+
+    Args:
+        source: A path, or the contents of a file as bytes.
+        unit: What spans are made of: "char" for character offsets (``0,4;8,10``, half open), "token"
+            for token ids (``t2,t3``).
+        tokens: The token table of each document.
+        numbers: The numbering of token ids, one object for all files that are scored together. Without
+            it every id must be ``t`` and a number, which becomes that number.
 
     Examples:
-        >>> len(read_tbf_columns(b"#BeginOfDocument d\n#EndOfDocument"))
-        1
+        >>> lines = ["#BeginOfDocument d", "me\td\tE1\t3,5\tcall\tContact.Meet\tActual", "#EndOfDocument"]
+        >>> (document,) = read_tbf_columns("\n".join(lines).encode()).to_pylist()
+        >>> document["mentions"]
+        [{'token_ids': [3, 4], 'type': 'Contact.Meet', 'realis': 'Actual', 'id': 'E1'}]
     """
     check_choice("unit", unit, UNITS)
     parsed = parse_tbf(read_lines(source))
@@ -104,12 +84,13 @@ def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
     }
     documents = int(last.sum())
     kept = last[relations.block]
-    return struct_array({
+    columns = {
         "doc_id": parsed.doc_id.filter(pa.array(last)),
         "mentions": _grouped(document[mentions.block[in_last]], struct_array(records), documents),
         "clusters": _clusters(parsed, kept & relations.of(COREFERENCE), document, documents),
         "links": _links(parsed, kept & relations.of(*LINKS), document, documents),
-    })  # fmt: skip
+    }
+    return struct_array(columns)
 
 
 def _clusters(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: int) -> pa.ListArray:

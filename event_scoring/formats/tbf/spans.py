@@ -98,9 +98,7 @@ def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Ch
             ),
         ),
         check(
-            negative,
-            lambda span: InputError(says=f"the span {quoted(span)} begins before the text"),
-            reading="warning",
+            negative, lambda span: InputError(says=f"the span {quoted(span)} begins before the text"), reading="warning"
         ),
         check(
             extra,

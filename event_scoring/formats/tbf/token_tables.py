@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from event_scoring.arrays.ragged import IntArray
-from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.errors import InputError, Words, quoted
 from event_scoring.documents.unicode_text import words_of
 from event_scoring.formats.findings import Check
 from event_scoring.formats.tbf.lines import TbfLines
-from event_scoring.formats.text_lines import Source, read_lines
+from event_scoring.formats.text_lines import Source, none_found, read_lines
 
 SUFFIX = ".tab"
 OFFSETS = (2, 3)
@@ -47,12 +47,7 @@ def token_table(text: str) -> TokenTable:
 
 
 def token_table_text(table: TokenTable) -> str:
-    r"""A token table as it stands in a file.
-
-    Examples:
-        >>> token_table_text(token_table("He left"))
-        't1\tHe\t0\t2\nt2\tleft\t3\t7\n'
-    """
+    """A token table as it stands in a file."""
     rows = zip(table.ids, table.texts, table.begin.tolist(), table.end.tolist(), strict=True)
     return "".join(f"{name}\t{text}\t{begin}\t{end}\n" for name, text, begin, end in rows)
 
@@ -100,19 +95,13 @@ def read_token_tables(
 ) -> dict[str, TokenTable]:
     """The tables of a folder, ``<doc_id>.tab``, by document id; see `read_token_table`."""
     if not Path(folder).is_dir():
-        raise InputError(
-            wanted=f"a folder of token tables ({ending})", got=Words("none"), source=Place(os.fspath(folder))
-        )
+        raise none_found(folder, f"a folder of token tables ({ending})")
     paths = sorted(path for path in Path(folder).iterdir() if path.name.endswith(ending))
     if not paths:
-        raise InputError(
-            wanted=f"token tables named after the documents ({ending})",
-            got=Words("none"),
-            source=Place(os.fspath(folder)),
-        )
+        raise none_found(folder, f"token tables named after the documents ({ending})")
     for path in paths:
         if not path.is_file():  # reading a pipe would wait for ever
-            raise InputError(wanted="a file", got=Words("none"), source=Place(str(path)))
+            raise none_found(path, "a file")
     return {path.name.removesuffix(ending): read_token_table(path, offsets) for path in paths}
 
 

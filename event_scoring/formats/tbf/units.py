@@ -16,19 +16,9 @@ from event_scoring.formats.tbf.token_tables import TokenTable
 def to_characters(
     documents: Sequence[Mapping[str, Any]], tables: Mapping[str, TokenTable], numbers: TokenNumbers | None = None
 ) -> list[dict[str, Any]]:
-    r"""The same documents with the characters of each token in place of the token, by the table of the document.
+    """The same documents with the characters of each token in place of the token, by the table of the document.
 
     The numbering is that with which the documents were read, if one was given.
-
-    Examples:
-        >>> from event_scoring.formats.tbf.token_tables import read_token_table
-        >>> tables = {"d": read_token_table(b"t1\tHe\t0\t2\nt2\tleft\t3\t7\n")}
-        >>> document = {"doc_id": "d", "mentions": [{"token_ids": [1, 2], "type": "Leave"}]}
-        >>> (converted,) = to_characters([document], tables)
-        >>> converted["mentions"][0]["token_ids"]
-        [0, 1, 3, 4, 5, 6]
-        >>> to_tokens([converted], tables) == [document]
-        True
     """
 
     def characters(span: IntArray, table: TokenTable, names: IntArray) -> IntArray:

@@ -7,6 +7,7 @@ nugget tasks must look like. It is stricter than reading: a file may be scored t
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 
 import numpy as np
@@ -16,11 +17,11 @@ from event_scoring.arrays.keys import numbered
 from event_scoring.arrays.order import circles
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows
 from event_scoring.arrays.vocabulary import MISSING, canonical_attributes
-from event_scoring.documents.errors import InputError, quoted
+from event_scoring.documents.errors import InputError, Place, quoted
+from event_scoring.documents.link_problems import link_problems
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, found_by, in_order
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf, repeats
-from event_scoring.formats.tbf.link_notes import link_notes
 from event_scoring.formats.tbf.reading import tbf_spans
 from event_scoring.formats.tbf.spans import UNITS, span_ends
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
@@ -66,16 +67,47 @@ def validate_tbf(
         checks += _length_checks(parsed, word_counts)
     if types is not None:
         checks.append(_unknown_types(parsed, types))
-    return in_order([*found_by(checks, parsed.place), *link_notes(parsed)])
+    return in_order([*found_by(checks, parsed.place), *_link_notes(parsed)])
+
+
+def _link_notes(parsed: TbfLines) -> list[Finding]:
+    r"""Cycles of three and more clusters, and After and Subevent links that contradict each other.
+
+    EvmEval's validator finds only links that go back the way another came. Files with the others may be
+    submitted, so these are notes; scoring drops such cycles and concludes nothing from contradictions.
+    """
+    relations = parsed.relations
+    owner, known = relations.members.row_index, relations.member_known
+    whole = np.bincount(owner[known], minlength=len(relations.line)) == 2
+    is_link = relations.of(*LINKS) & (relations.members.lengths == 2) & whole
+    # Clusters matter only in blocks that have links.
+    linked = np.isin(relations.block, relations.block[is_link])
+    links: dict[int, list[tuple[str, str, str]]] = defaultdict(list)
+    lines: dict[int, list[int]] = defaultdict(list)
+    clusters: dict[int, list[list[str]]] = defaultdict(list)
+    names = relations.name.to_pylist()
+    offsets, codes = relations.members.offsets, relations.members.values
+    for row in np.flatnonzero(linked & (is_link | relations.of(COREFERENCE))).tolist():
+        block = int(relations.block[row])
+        members = [parsed.ids[code] for code in codes[offsets[row] : offsets[row + 1]]]
+        if is_link[row]:
+            links[block].append((names[row], members[0], members[1]))
+            lines[block].append(int(relations.line[row]))
+        else:
+            clusters[block].append(members)
+    return [
+        Finding(
+            InputError(says=problem.message, source=Place(parsed.file, max(lines[block][row] for row in problem.rows))),
+            "note",
+        )
+        for block, of_block in links.items()
+        for problem in link_problems(of_block, clusters[block])
+        if problem.level == "note"
+    ]
 
 
 def document_lines(source: Source) -> dict[str, int]:
-    r"""The documents of a TBF file and where they begin, the last one where an id is repeated.
-
-    Examples:
-        >>> document_lines(b"#BeginOfDocument d\n#EndOfDocument\n")
-        {'d': 1}
-    """
+    """The documents of a TBF file and where they begin, the last one where an id is repeated."""
     try:
         parsed = parse_tbf(read_lines(source))
     except InputError as error:
@@ -104,12 +136,7 @@ def read_word_counts(source: Source) -> dict[str, int]:
 
 
 def read_type_list(source: Source) -> list[str]:
-    r"""Event types, one a line.
-
-    Examples:
-        >>> read_type_list(b"Life Die\n\nContact.Meet\n")
-        ['Life Die', 'Contact.Meet']
-    """
+    """Event types, one a line."""
     return [line for line in read_lines(source).text.to_pylist() if line]
 
 

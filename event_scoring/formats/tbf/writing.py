@@ -36,12 +36,7 @@ def write_tbf(
     write_text(path, tbf_text(documents, unit, numbers, run_id))
 
 
-def tbf_text(
-    documents: Documents,
-    unit: str = "char",
-    numbers: TokenNumbers | None = None,
-    run_id: str = "run",
-) -> str:
+def tbf_text(documents: Documents, unit: str = "char", numbers: TokenNumbers | None = None, run_id: str = "run") -> str:
     """Nugget documents, each with a ``doc_id``, as the text of a TBF file; what it cannot hold is refused.
 
     A missing realis is written as NOT_ANNOTATED, a missing mention id is made up, and a score goes into an eighth

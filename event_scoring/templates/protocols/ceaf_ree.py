@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
-import pyarrow as pa
 
 from event_scoring.arrays.matching import Pairs, optimal_in_groups
 from event_scoring.arrays.ragged import IntArray, count_rows
 from event_scoring.templates.forms import check_entities
-from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import EntityColumns, inside_pairs, shared_mentions
 from event_scoring.templates.protocols.entity_scores import SlotSums, entity_protocol
 
@@ -50,12 +50,7 @@ def _shares(columns: EntityColumns, groups: tuple[IntArray, IntArray]) -> Pairs:
     return Pairs(shared.system, shared.reference, shared.similarity / predictions.mentions[shared.system])
 
 
-def _check(predictions: pa.StructArray, references: pa.StructArray, _: TemplateOptions) -> None:
-    check_entities(predictions, references, typed=(), single=True)
-
-
-def _sums(columns: EntityColumns, options: TemplateOptions) -> SlotSums:
-    return count_role_fillers(columns, options.similarity or "strict")
-
-
-CEAF_REE = entity_protocol(_check, _sums)
+CEAF_REE = entity_protocol(
+    partial(check_entities, typed=(), single=True),
+    lambda columns, options: count_role_fillers(columns, options.similarity or "strict"),
+)

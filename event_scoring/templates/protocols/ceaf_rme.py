@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-import pyarrow as pa
 
 from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
 from event_scoring.arrays.matching import Pairs, isolated, optimal_in_groups
@@ -225,12 +224,8 @@ def _as_scipy(columns: EntityColumns, pairs: Pairs, document: IntArray) -> BoolA
     return taken
 
 
-def _check(predictions: pa.StructArray, references: pa.StructArray, _: TemplateOptions) -> None:
-    check_entities(predictions, references)
-
-
 def _sums(columns: EntityColumns, options: TemplateOptions) -> SlotSums:
     return count_aligned_entities(columns, options.similarity or "phi-3", count_empty=not options.normalize)
 
 
-CEAF_RME = entity_protocol(_check, _sums)
+CEAF_RME = entity_protocol(check_entities, _sums)

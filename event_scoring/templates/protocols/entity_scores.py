@@ -10,12 +10,12 @@ import pyarrow as pa
 
 from event_scoring.arrays.ragged import FloatArray, IntArray, count_rows, list_array, struct_array, sum_rows
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.counts import number_columns, plain
-from event_scoring.scoring.task import Counts
+from event_scoring.scoring.counts import document_rows, grouped_sums, number_columns, plain
+from event_scoring.scoring.task import Counts, Side, Sums
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import EntityColumns, entity_columns
-from event_scoring.templates.protocols.protocol import Protocol, Side, Sums
+from event_scoring.templates.protocols.protocol import Protocol
 
 SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
 
@@ -51,7 +51,7 @@ class SlotSums:
 
 
 def entity_protocol(
-    check: Callable[[Side, Side, TemplateOptions], None], sums: Callable[[EntityColumns, TemplateOptions], SlotSums]
+    check: Callable[[Side, Side], None], sums: Callable[[EntityColumns, TemplateOptions], SlotSums]
 ) -> Protocol:
     """A protocol over entities, from its check and from the sums that it counts."""
 
@@ -87,19 +87,11 @@ def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
 def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores and sums by slot and by document."""
     table, undefined = counts.table, float(counts.options.zero_division)
-    slots = pa.chunked_array([chunk.flatten() for chunk in table.column("per_slot").chunks])
-    grouped = pa.Table.from_struct_array(slots).group_by("slot").aggregate([(name, "sum") for name in SUMS])
     per_slot = {
-        row["slot"]: {
-            name: plain(value)
-            for name, value in _scores({name: row[f"{name}_sum"] for name in SUMS}, undefined).items()
-        }
-        for row in grouped.sort_by("slot").to_pylist()
+        slot: {name: plain(value) for name, value in _scores(sums, undefined).items()}
+        for (slot,), sums in grouped_sums(table, "per_slot", ["slot"], SUMS)
     }
-    columns = {"doc_id": table.column("doc_id").to_pylist()}
-    columns |= {name: values.tolist() for name, values in _scores(number_columns(table), undefined).items()}
-    per_document = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-    return {"per_slot": per_slot, "per_document": per_document}
+    return {"per_slot": per_slot, "per_document": document_rows(table, _scores(number_columns(table), undefined))}
 
 
 def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:

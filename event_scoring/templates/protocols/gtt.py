@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
-import pyarrow as pa
 
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import joint_keys, numbered, row_keys
 from event_scoring.arrays.matching import Pairs, isolated
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows
 from event_scoring.templates.forms import check_entities
-from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import EntityColumns, inside_pairs
 from event_scoring.templates.protocols.entity_scores import SlotSums, entity_protocol
 
@@ -157,8 +157,4 @@ def _by_assignments(right: IntArray, found: IntArray, said: int, asked: int) -> 
     return best[1]
 
 
-def _check(predictions: pa.StructArray, references: pa.StructArray, _: TemplateOptions) -> None:
-    check_entities(predictions, references, typed=("references",))
-
-
-GTT = entity_protocol(_check, lambda columns, _: count_mapped_fills(columns))
+GTT = entity_protocol(partial(check_entities, typed=("references",)), lambda columns, _: count_mapped_fills(columns))

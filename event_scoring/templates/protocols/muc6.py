@@ -9,8 +9,8 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.counts import number_columns, plain
-from event_scoring.scoring.task import Counts
+from event_scoring.scoring.counts import document_rows, grouped_sums, number_columns, plain
+from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import precision_recall_f1
 from event_scoring.templates.alignment import align_templates
 from event_scoring.templates.columns import template_columns
@@ -19,12 +19,6 @@ from event_scoring.templates.forms import check_values
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
 from event_scoring.templates.partial import PARTIAL_CREDIT
 from event_scoring.templates.protocols.protocol import Protocol
-
-Numbers = Mapping[str, Any]
-
-
-def _check(predictions: pa.StructArray, references: pa.StructArray, _: TemplateOptions) -> None:
-    check_values(predictions, references)
 
 
 def _counted(options: TemplateOptions) -> str:
@@ -40,7 +34,7 @@ def _count(
     return document_counts(columns, align_templates(columns, options), options, details)
 
 
-def _result(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
+def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of the parts."""
     name = _counted(options)
     result = _corpus_scores(sums, options)
@@ -52,7 +46,7 @@ def _result(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
     return result
 
 
-def _warnings(sums: Numbers, options: TemplateOptions) -> list[str]:
+def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
     """Whether a search for the best alignment was stopped."""
     if not sums["unproven"]:
         return []
@@ -63,7 +57,7 @@ def _warnings(sums: Numbers, options: TemplateOptions) -> list[str]:
     ]
 
 
-def _corpus_scores(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
+def _corpus_scores(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
     """All scores of one corpus, or of many samples of it, from sums over documents."""
     scores = _scores(_of_alignment(sums, _counted(options)), options.zero_division)
     for name in ALIGNMENTS.values():
@@ -71,7 +65,7 @@ def _corpus_scores(sums: Numbers, options: TemplateOptions) -> dict[str, Any]:
     return scores
 
 
-def _of_alignment(numbers: Numbers, name: str) -> dict[str, Any]:
+def _of_alignment(numbers: Sums, name: str) -> dict[str, Any]:
     """The categories under one of the two alignments, and the fills that were possible and actual."""
     return _with_totals({category: numbers[f"{name}_{category}"] for category in CATEGORIES})
 
@@ -81,7 +75,7 @@ def _with_totals(counts: dict[str, Any]) -> dict[str, Any]:
     return {**counts, "possible": compared + counts["missing"], "actual": compared + counts["spurious"]}
 
 
-def _scores(counts: Numbers, undefined: float) -> dict[str, Any]:
+def _scores(counts: Sums, undefined: float) -> dict[str, Any]:
     earned = counts["correct"] + PARTIAL_CREDIT * counts["partial"]
     scores = precision_recall_f1(earned, counts["actual"], counts["possible"], undefined)
     return dict(zip(("precision", "recall", "f1"), scores, strict=True))
@@ -91,27 +85,23 @@ def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores and counts by type, by slot and by document, and the alignment."""
     table, options = counts.table, counts.options
     of_document = _of_alignment(number_columns(table), _counted(options))
-    columns = {"doc_id": table.column("doc_id").to_pylist()}
-    for name, values in {**_scores(of_document, options.zero_division), **of_document}.items():
-        columns[name] = values.tolist()
+    scores = _scores(of_document, options.zero_division)
     return {
         "per_type": _grouped(table, ["type"], options),
         "per_slot": _grouped(table, ["type", "slot"], options),
-        "per_document": [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)],
+        "per_document": document_rows(table, {**scores, **of_document}),
         "alignment": table.column("alignment").to_pylist(),
     }
 
 
 def _grouped(table: pa.Table, keys: list[str], options: TemplateOptions) -> dict[str, dict[str, Any]]:
     """Scores and counts by type, or by type and slot ("TYPE.SLOT")."""
-    slots = pa.chunked_array([chunk.flatten() for chunk in table.column("per_slot").chunks])
-    grouped = pa.Table.from_struct_array(slots).group_by(keys).aggregate([(name, "sum") for name in CATEGORIES])
     result = {}
-    for row in grouped.sort_by([(key, "ascending") for key in keys]).to_pylist():
-        counts = _with_totals({category: row[f"{category}_sum"] for category in CATEGORIES})
+    for names, sums in grouped_sums(table, "per_slot", keys, CATEGORIES):
+        counts = _with_totals(sums)
         scores = {name: plain(score) for name, score in _scores(counts, options.zero_division).items()}
-        result[".".join(row[key] for key in keys)] = {**scores, **counts}
+        result[".".join(names)] = {**scores, **counts}
     return result
 
 
-MUC_6 = Protocol(check=_check, count=_count, result=_result, details=_details, warnings=_warnings)
+MUC_6 = Protocol(check=check_values, count=_count, result=_result, details=_details, warnings=_warnings)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from event_scoring import InputError, score_extraction, score_nuggets
+from event_scoring import InputError, adapters, score_extraction, score_nuggets
 from event_scoring.adapters import events_from_spans, nuggets_from_spans
 
 TEXT, TOKENS = "He died in Rome", [["He", "died", "in", "Rome"]]
@@ -69,3 +71,36 @@ def test_raw_spans_are_refused_and_the_converter_is_named() -> None:
     with pytest.raises(InputError) as caught:
         score_nuggets([[{**raw, "token_ids": [1], "type": "Die"}]], [[]])
     assert str(caught.value).endswith(hint)
+
+
+@pytest.mark.parametrize(
+    ("call", "given", "message"),
+    [
+        (adapters.nuggets_from_prodigy, [None], r"source\[0\]: expected a record of the export, a dict, got None"),
+        (adapters.nuggets_from_doccano, ["x"], r"source\[0\]: expected a record of the export"),
+        (adapters.events_from_label_studio, [3], r"source\[0\]: expected a record of the export"),
+        (
+            adapters.nuggets_from_doccano,
+            [{"text": "a", "labels": [[0, 2]]}],
+            r"expected labels as \[start, end, label\]",
+        ),
+        (
+            adapters.nuggets_from_doccano,
+            [{"text": "a", "entities": [{"id": 1}]}],
+            'expected a dict with the key "start_off',
+        ),
+        (adapters.events_from_prodigy, [{"text": "a", "spans": [{}]}], 'expected a dict with the key "start"'),
+        (adapters.nuggets_from_gliner, [{"entities": "x"}], r'outputs\[0\]\["entities"\]: expected a dict of labels'),
+        (adapters.events_from_gliner, [{"entities": ["x"]}], r'outputs\[0\]\["entities"\]: expected a dict of labels'),
+        (
+            lambda source: adapters.nuggets_from_cas(source, "Event"),
+            None,
+            "sources: expected a path, a pair of paths or a Cas",
+        ),
+        (lambda text: adapters.token_offsets(text, ["a"]), None, "text: expected a string, got None"),
+        (lambda word: adapters.token_offsets("a", [word]), 3, r"words\[0\]: expected a word of the text"),
+    ],
+)
+def test_what_is_no_export_is_named(call: Any, given: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        call(given)

@@ -37,6 +37,8 @@ from tests.adapters.huggingface import in_processes
 from tests.adapters.huggingface.tiny import LABELS, corpus, encoded, model, references, tokenizer, trainer
 
 ROOT = Path(__file__).parents[3]
+IS_OLD = transformers.__version__.startswith("4.")
+BY_LENGTH = {"group_by_length": True} if IS_OLD else {"train_sampling_strategy": "group_by_length"}
 
 
 @pytest.fixture(autouse=True)
@@ -183,10 +185,11 @@ def scores_only(scores: dict[str, float], prefix: str = "eval_") -> dict[str, fl
 @pytest.mark.parametrize("batches", [False, True])
 def test_rows_grouped_by_length(tmp_path: Path, batches: bool) -> None:
     in_order = trainer(str(tmp_path), corpus()).evaluate()
-    settings = {"train_sampling_strategy": "group_by_length", "batch_eval_metrics": batches}
+    settings = {**BY_LENGTH, "batch_eval_metrics": batches}
     assert scores_only(trainer(str(tmp_path), corpus(), **settings).evaluate()) == scores_only(in_order)
 
 
+@pytest.mark.skipif(IS_OLD, reason="BERT of transformers 4 takes no column that it does not know")
 def test_several_evaluation_sets_and_row_ids(tmp_path: Path) -> None:
     sets = {"dev": corpus(), "test": corpus()[:7]}
     alone = {name: scores_only(trainer(str(tmp_path), each).evaluate()) for name, each in sets.items()}
@@ -201,7 +204,7 @@ def test_several_evaluation_sets_and_row_ids(tmp_path: Path) -> None:
     session = trainer(
         str(tmp_path),
         corpus(),
-        train_sampling_strategy="group_by_length",
+        **BY_LENGTH,
         label_names=["labels", "row"],
         eval_dataset=rows,
         compute_metrics=metrics_of_sets(metrics),

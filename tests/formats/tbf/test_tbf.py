@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError, score_nuggets
 from event_scoring.formats.pairing import pair_documents
-from event_scoring.formats.tbf.reading import read_tbf, read_tbf_columns
+from event_scoring.formats.tbf.reading import read_tbf_columns
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import read_token_table
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from tests.formats.reading import read_tbf
 from tests.generated import examples
 from tests.golden_cases import paired_documents
 from tests.nuggets.test_golden import KBP_CASES, PILOT_CASES, check_kbp, kbp_options

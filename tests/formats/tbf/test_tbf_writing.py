@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError
 from event_scoring.documents.checking import check_documents
-from event_scoring.formats.tbf.reading import read_tbf
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.writing import tbf_text, write_tbf
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from tests.formats.reading import read_tbf
 from tests.generated import examples
 
 MENTION = {"token_ids": [3, 4], "type": "Life.Die"}

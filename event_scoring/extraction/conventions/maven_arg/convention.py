@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,18 +16,19 @@ from event_scoring.arrays.ragged import (
     IntArray,
     integers,
     list_array,
-    list_offsets,
     pairs_of,
     parent_rows,
     with_fields,
 )
 from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.items import Items
+from event_scoring.documents.reporting import REFUSE
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import Convention
 from event_scoring.extraction.conventions.maven_arg.keys import Keys, argument_keys
 from event_scoring.extraction.conventions.maven_arg.pairs import Cells, best_of_groups, paired_mentions
 from event_scoring.extraction.counting import Outcome
-from event_scoring.extraction.documents.columns import ExtractionColumns, extraction_columns
+from event_scoring.extraction.documents.columns import ExtractionColumns
 from event_scoring.extraction.documents.document import check_predictions
 from event_scoring.statistics.ratios import ratio
 
@@ -46,6 +48,7 @@ class MavenArg(Convention):
         "under a wrong event type are never counted as spurious."
     )
     modes = ("gold",)
+    pairs_events = False
     own_options = ("ignore_non_entity",)
     unplaced_by = ("event",)
     open_choices = ()
@@ -68,7 +71,7 @@ class MavenArg(Convention):
         _check_references(reference, options.roles if isinstance(options.roles, Mapping) else {})
 
     def columns(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> ExtractionColumns:
-        return extraction_columns(system, _with_character_spans(reference), only_gold=True)
+        return super().columns(system, _with_character_spans(reference), options)
 
     def count(
         self, columns: ExtractionColumns, options: Choices, details: bool
@@ -137,35 +140,33 @@ def _placed(records: pa.StructArray) -> pa.StructArray:
 
 def _check_references(reference: pa.StructArray, roles: Mapping[str, Any]) -> None:
     """Events need names, no name twice in the corpus, and types of the schema; arguments need a text."""
-    lists = reference.field("events")
-    events, document = lists.values, parent_rows(lists)
-    starts = list_offsets(lists)
+    items = Items(reference.field("events"), "references", "events")
+    events, document = items.values, items.row_index
 
-    def refuse(row: int, key: str, wanted: str) -> None:
-        path = ("references", int(document[row]), "events", int(row - starts[document[row]]))
-        if key == "arguments":
-            raise InputError((*path, key), wanted=wanted, got=Words("none"))
-        got = events.field(key)[row].as_py()
-        if got is None:
-            raise InputError(path, wanted=wanted, says=f'missing key "{key}", by which predictions name the trigger')
-        raise InputError((*path, key), wanted=wanted, got=got)
+    def unnamed(row: int) -> InputError:
+        wanted = "a name by which predictions name the trigger"
+        return InputError(
+            items.path(row), wanted=wanted, says='missing key "id", by which predictions name the trigger'
+        )
 
-    absent = np.flatnonzero(np.asarray(events.field("id").is_null()))
-    if len(absent):
-        refuse(int(absent[0]), "id", "a name by which predictions name the trigger")
+    def wrong(key: str, wanted: str, row: int) -> InputError:
+        return InputError((*items.path(row), key), wanted=wanted, got=events.field(key)[row].as_py())
+
+    REFUSE.add(np.flatnonzero(events.field("id").is_null()), unnamed)
     codes = integers(pc.dictionary_encode(events.field("id")).indices)
-    if len(repeated := np.setdiff1d(np.arange(len(codes)), first_of(codes))):
-        refuse(int(repeated[0]), "id", "a name that no other trigger has")
-    outside = np.flatnonzero(~np.asarray(pc.is_in(events.field("type"), value_set=pa.array(list(roles), pa.string()))))
-    if len(outside):
-        refuse(int(outside[0]), "type", "one of the types of `roles`")
+    repeated = np.setdiff1d(np.arange(len(codes)), first_of(codes))
+    REFUSE.add(repeated, partial(wrong, "id", "a name that no other trigger has"))
+    known = np.asarray(pc.is_in(events.field("type"), value_set=pa.array(list(roles), pa.string())))
+    REFUSE.add(np.flatnonzero(~known), partial(wrong, "type", "one of the types of `roles`"))
     arguments = events.field("arguments")
     textless = np.asarray(pc.and_(arguments.values.field("text").is_null(), arguments.values.field("start").is_null()))
     has_tokens = np.asarray(reference.field("tokens").is_valid())[document[parent_rows(arguments)]]
     textless &= ~(has_tokens & np.asarray(arguments.values.field("span").is_valid()))
-    if textless.any():
-        wanted = '"text", "start" and "end", or a "span" of "tokens"'
-        refuse(int(parent_rows(arguments)[textless][0]), "arguments", wanted)
+    wanted = '"text", "start" and "end", or a "span" of "tokens"'
+    REFUSE.add(
+        parent_rows(arguments)[textless],
+        lambda row: InputError((*items.path(row), "arguments"), wanted=wanted, got=Words("none")),
+    )
 
 
 MAVEN_ARG = MavenArg()

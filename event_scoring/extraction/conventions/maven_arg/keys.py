@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, parent_rows
+from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, count_rows, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.conventions.texts import plain_texts
 from event_scoring.extraction.documents.columns import ExtractionColumns, given_gold
@@ -50,7 +50,7 @@ class Keys:
 
 
 @dataclass(frozen=True)
-class _Roles:
+class _Roles(Columns):
     """The roles of some events that have a filler, or are named without one."""
 
     event: IntArray
@@ -59,9 +59,6 @@ class _Roles:
     text: IntArray
     """`MISSING` for a role without a filler."""
     entity: IntArray
-
-    def select(self, keep: BoolArray | IntArray) -> _Roles:
-        return _Roles(self.event[keep], self.name[keep], self.text[keep], self.entity[keep])
 
 
 def argument_keys(columns: ExtractionColumns, roles: Mapping[str, tuple[str, ...]], *, ignore_non_entity: bool) -> Keys:
@@ -157,7 +154,7 @@ def _owners(columns: ExtractionColumns, given: pa.ListArray) -> tuple[IntArray, 
     hidden = np.array([NO_EVENT in (doc_id or "") or "-" in (doc_id or "") for doc_id in doc_ids], dtype=bool)
     no_event = is_negative.copy()
     for row in np.flatnonzero(is_negative & hidden[documents[1]]):
-        no_event[row] = _second(f"{doc_ids[documents[1][row]]}-{NO_EVENT}") == NO_EVENT
+        no_event[row] = f"{doc_ids[documents[1][row]]}-{NO_EVENT}".split("-", 2)[1] == NO_EVENT
     return np.where(is_negative, MISSING, owner), no_event | (of_gold & ~is_negative)
 
 
@@ -169,11 +166,6 @@ def _event_names(columns: ExtractionColumns, listed: pa.ListArray) -> pa.StringA
     return pc.binary_join_element_wise(
         documents, pc.coalesce(listed.values.field("event"), listed.values.field("id")), "-"
     )
-
-
-def _second(name: str) -> str:
-    pieces = name.split("-", 2)
-    return pieces[1] if len(pieces) > 1 else ""
 
 
 def _last_of_each(

@@ -8,7 +8,7 @@ import numpy as np
 
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, offsets_from_lengths, ranges
+from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, count_rows, offsets_from_lengths, ranges
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.documents.columns import ExtractionColumns
@@ -17,7 +17,7 @@ from event_scoring.extraction.standardization.standardize import label_masks
 
 
 @dataclass(frozen=True)
-class Candidates:
+class Candidates(Columns):
     """What is classified, in the order in which the code visits it."""
 
     owner: IntArray
@@ -26,9 +26,6 @@ class Candidates:
     label: IntArray
     """The reference label, or `MISSING` for none."""
 
-    def __len__(self) -> int:
-        return len(self.owner)
-
 
 @dataclass(frozen=True)
 class TriggerCandidates(Candidates):
@@ -36,9 +33,6 @@ class TriggerCandidates(Candidates):
 
     reference: IntArray
     """The row of the reference event, or `MISSING`."""
-
-    def select(self, keep: BoolArray | IntArray) -> TriggerCandidates:
-        return TriggerCandidates(self.owner[keep], self.span[keep], self.label[keep], self.reference[keep])
 
 
 def trigger_candidates(columns: ExtractionColumns, options: Choices) -> TriggerCandidates:

@@ -19,7 +19,6 @@ from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import Convention
 from event_scoring.extraction.conventions.omnievent.candidates import (
-    Candidates,
     TriggerCandidates,
     argument_candidates,
     arguments_of,
@@ -27,9 +26,8 @@ from event_scoring.extraction.conventions.omnievent.candidates import (
 )
 from event_scoring.extraction.conventions.omnievent.labels import argument_rows, trigger_rows
 from event_scoring.extraction.counting import Labels, Outcome, Totals
-from event_scoring.extraction.documents.columns import ExtractionColumns, extraction_columns, taken
+from event_scoring.extraction.documents.columns import ExtractionColumns
 from event_scoring.extraction.documents.document import check_enumerable
-from event_scoring.extraction.documents.gold_mode import paired_events
 from event_scoring.scoring.counts import whole_column
 
 
@@ -51,16 +49,12 @@ class OmniEvent(Convention):
     counting = "candidates"
     standardization = "omnievent-ec72e72"
     position_mapping = "gold-aware"
+    every_token = True
     needs_whole_corpus = "leaves out predictions of types that no reference of the corpus has"
 
     def check(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> None:
         super().check(system, reference, options)
         check_enumerable(system, reference, self.name)
-
-    def columns(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> ExtractionColumns:
-        partner = paired_events(system, reference) if "gold" in options.all_modes else None
-        only_gold = options.all_modes == ("gold",)
-        return extraction_columns(system, reference, only_gold=only_gold, every_token=True, reference_event=partner)
 
     def count(
         self, columns: ExtractionColumns, options: Choices, details: bool
@@ -114,13 +108,13 @@ def _arguments(
     side = columns.given_gold if mode == "gold" else columns.system
     visited = _visited_in_gold(columns, candidates) if mode == "gold" else _visited(columns, candidates, row, mode)
     found, owner = arguments_of(side.arguments.parent, visited.event, len(side.events))
-    arguments = taken(side.arguments, found)
+    arguments = side.arguments.select(found)
     # D9 of the description: a text on a reference trigger of another type is never looked at.
     of_reference = visited.triggers.reference != MISSING
     unread = (arguments.span == MISSING) & (of_reference & ~visited.agrees)[owner]
     owner = np.where(unread, MISSING, owner)
     classified = argument_candidates(columns, visited.triggers, arguments.span, owner)
-    label = _labels(columns, classified, arguments, owner, options)
+    label = np.append(arguments.label, MISSING)[argument_rows(columns, classified, arguments, owner, options)]
     document, agrees = visited.triggers.owner[classified.owner], visited.agrees[classified.owner]
     identification = _totals(document, classified.label, label, agrees, by_label=False)
     classification = _totals(document, classified.label, label, agrees)
@@ -138,14 +132,6 @@ def _arguments(
         ignored_references=references.arguments.document[ignored],
         ignored_predictions=side.arguments.document[outside],
     )
-
-
-def _labels(
-    columns: ExtractionColumns, classified: Candidates, arguments: Any, owner: IntArray, options: Choices
-) -> IntArray:
-    row = argument_rows(columns, classified, arguments, owner, options)
-    label: IntArray = np.append(arguments.label, MISSING)[row]
-    return label
 
 
 def _visited_in_gold(columns: ExtractionColumns, candidates: TriggerCandidates) -> _Visited:

@@ -23,7 +23,7 @@ from event_scoring.extraction.conventions.wikievents.views import (
     without_articles,
 )
 from event_scoring.extraction.counting import Outcome, Totals, shared
-from event_scoring.extraction.documents.columns import ExtractionColumns, Side, extraction_columns
+from event_scoring.extraction.documents.columns import ExtractionColumns, Side
 from event_scoring.extraction.documents.document import check_positions
 from event_scoring.extraction.documents.places import with_places
 
@@ -45,6 +45,7 @@ class WikiEvents(Convention):
         "multisets as RAMS's scorer does."
     )
     modes = ("gold",)
+    pairs_events = False
     own_options = ("variant", "unit")
     open_choices = ()
     trigger_scores: Mapping[str, tuple[str, ...]] = {}
@@ -67,16 +68,14 @@ class WikiEvents(Convention):
     def check(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> None:
         check_positions(system, options.all_modes, self.name, of_triggers=False)
 
-    def columns(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> ExtractionColumns:
-        return extraction_columns(system, reference, only_gold=True)
-
     def count(
         self, columns: ExtractionColumns, options: Choices, details: bool
     ) -> tuple[Outcome | None, dict[str, Outcome]]:
         variant, unit = _variant(options), _unit(options)
         paired = _by_position(columns)
         events = columns.reference.events
-        known = _known_types(columns, options)[events.label]
+        types = [options.roles is None or word in options.roles for word in columns.types]
+        known = np.array(types, dtype=bool)[events.label]
         predicted = np.zeros(len(events), dtype=bool)
         predicted[paired] = True
         scored = {"gen-arg": known & predicted, "paie": known, "tsar": np.ones_like(known)}[variant]
@@ -141,16 +140,12 @@ def _by_position(columns: ExtractionColumns) -> IntArray:
     return np.arange(offsets[-1]) + np.repeat(wanted[:-1] - offsets[:-1], np.diff(offsets))
 
 
-def _known_types(columns: ExtractionColumns, options: Choices) -> BoolArray:
-    roles = options.roles
-    return np.array([roles is None or word in roles for word in columns.types], dtype=bool)
-
-
 def _rows(side: Side, event: IntArray, scored: BoolArray) -> Rows:
     """The arguments of one side whose reference event is scored."""
     arguments = side.arguments
     keep = scored[event]
-    return Rows(event, arguments.document, arguments.span, arguments.label).select(keep)
+    nothing = np.zeros_like(event)
+    return Rows(event, arguments.document, arguments.span, arguments.label, nothing, nothing).select(keep)
 
 
 def _of_schema(columns: ExtractionColumns, rows: Rows, roles: Mapping[str, tuple[str, ...]]) -> Rows:
@@ -161,11 +156,6 @@ def _of_schema(columns: ExtractionColumns, rows: Rows, roles: Mapping[str, tuple
     return rows.select(allowed[columns.reference.events.label[rows.event], rows.label])
 
 
-def _among(keys: IntArray, known: IntArray) -> BoolArray:
-    """For each key whether it is a known one."""
-    return np.isin(keys, known)
-
-
 def _as_gen_arg(columns: ExtractionColumns, predictions: Rows, references: Rows, unit: str) -> dict[str, Totals]:
     """Each distinct prediction that some reference of its event matches is right, however many match the same."""
     views = viewed(columns, [predictions, references], unit)
@@ -173,16 +163,16 @@ def _as_gen_arg(columns: ExtractionColumns, predictions: Rows, references: Rows,
     sides = [rows.with_view(view) for rows, view in zip((predictions, references), views.codes, strict=True)]
     firsts = [first_of(row_keys(rows.event, rows.view, rows.label)) for rows in sides]
     said, asked = (rows.select(first) for rows, first in zip(sides, firsts, strict=True))
-    by_place = _among(*joint_keys([said.event, said.view], [asked.event, asked.view]))
-    by_role = _among(*joint_keys([said.event, said.view, said.label], [asked.event, asked.view, asked.label]))
+    by_place = np.isin(*joint_keys([said.event, said.view], [asked.event, asked.view]))
+    by_role = np.isin(*joint_keys([said.event, said.view, said.label], [asked.event, asked.view, asked.label]))
     found = {SCORES[0]: by_place, SCORES[1]: by_role}
     if clusters is not None:
         own, theirs = (cluster[first] for cluster, first in zip(clusters, firsts, strict=True))
         linked = asked.select(theirs != MISSING)
         theirs = theirs[theirs != MISSING]
         may = ~by_place & (own != MISSING)
-        same = _among(*joint_keys([said.event, own], [linked.event, theirs]))
-        same_role = _among(*joint_keys([said.event, own, said.label], [linked.event, theirs, linked.label]))
+        same = np.isin(*joint_keys([said.event, own], [linked.event, theirs]))
+        same_role = np.isin(*joint_keys([said.event, own, said.label], [linked.event, theirs, linked.label]))
         found |= {COREF_SCORES[0]: by_place | (may & same), COREF_SCORES[1]: by_role | (may & same_role)}
     sizes = said.labels(), asked.labels()
     return {name: Totals(said.select(right).labels(), *sizes) for name, right in found.items()}
@@ -195,9 +185,9 @@ def _as_paie(columns: ExtractionColumns, predictions: Rows, references: Rows, un
         views = head_texts(columns, views)
     said, asked = (rows.with_view(view) for rows, view in zip((predictions, references), views.codes, strict=True))
     said = said.select(first_of(row_keys(said.event, said.view, said.label)))
-    right = _among(*joint_keys([asked.event, asked.view, asked.label], [said.event, said.view, said.label]))
+    right = np.isin(*joint_keys([asked.event, asked.view, asked.label], [said.event, said.view, said.label]))
     places = [rows.select(first_of(row_keys(rows.event, rows.view))) for rows in (said, asked)]
-    met = _among(*joint_keys(*([rows.event, rows.view] for rows in places[::-1])))
+    met = np.isin(*joint_keys(*([rows.event, rows.view] for rows in places[::-1])))
     return {
         SCORES[0]: Totals(places[1].select(met).labels(), places[0].labels(), places[1].labels()),
         SCORES[1]: Totals(asked.select(right).labels(), said.labels(), asked.labels()),

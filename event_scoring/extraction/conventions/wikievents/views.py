@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -13,6 +13,7 @@ from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import joint_keys
 from event_scoring.arrays.ragged import (
     BoolArray,
+    Columns,
     IntArray,
     count_rows,
     integers,
@@ -25,6 +26,7 @@ from event_scoring.arrays.ragged import (
 )
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.reporting import REFUSE
 from event_scoring.extraction.conventions.texts import plain_texts
 from event_scoring.extraction.counting import Labels
 from event_scoring.extraction.documents.columns import ExtractionColumns
@@ -33,20 +35,17 @@ ARTICLES = ("a", "an", "the")
 
 
 @dataclass(frozen=True)
-class Rows:
+class Rows(Columns):
     """Arguments under the reference events for which they stand; ``start`` leaves out what a scorer cuts off."""
 
     event: IntArray
     document: IntArray
     span: IntArray
     label: IntArray
-    cut: IntArray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    cut: IntArray
     """How many tokens at its start do not count."""
-    view: IntArray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
-
-    def select(self, keep: BoolArray | IntArray) -> Rows:
-        cut, view = (column[keep] if len(column) else column for column in (self.cut, self.view))
-        return Rows(self.event[keep], self.document[keep], self.span[keep], self.label[keep], cut, view)
+    view: IntArray
+    """What is compared of it, as a code."""
 
     def with_view(self, view: IntArray) -> Rows:
         return replace(self, view=view)
@@ -56,8 +55,7 @@ class Rows:
 
     def bounds(self, columns: ExtractionColumns) -> tuple[IntArray, IntArray]:
         """Where each starts, without what is cut, and where it ends."""
-        cut = self.cut if len(self.cut) else 0
-        return columns.spans.start[self.span] + cut, columns.spans.end[self.span]
+        return columns.spans.start[self.span] + self.cut, columns.spans.end[self.span]
 
 
 @dataclass(frozen=True)
@@ -125,13 +123,12 @@ def clusters_of(columns: ExtractionColumns, views: Views, fewest: int = 1) -> li
     (member, name), _ = encode_together([lists.values.flatten(), mentions.values.field("id")])
     wanted, known = joint_keys([document, member], [owner, name])
     place = look_up(wanted, known)
-    if (place == MISSING).any():
-        bad = int(np.flatnonzero(place == MISSING)[0])
-        raise InputError(
-            ("references", document[bad], "clusters"),
-            wanted='names of "mentions"',
-            got=lists.values.flatten()[bad].as_py(),
-        )
+
+    def nowhere(row: int) -> InputError:
+        got = lists.values.flatten()[row].as_py()
+        return InputError(("references", document[row], "clusters"), wanted='names of "mentions"', got=got)
+
+    REFUSE.add(np.flatnonzero(place == MISSING), nowhere)
     pairs = pairs_of(mentions.values.field("span"))[place]
     tables = [[document, pairs[:, 0], pairs[:, 1]]]
     tables += [list(bounds) for bounds in zip(views.document, views.start, views.end, strict=True)]
@@ -215,28 +212,24 @@ def _heads(columns: ExtractionColumns, document: IntArray, start: IntArray, end:
 def _check_heads(columns: ExtractionColumns, lists: pa.ListArray, document: IntArray) -> None:
     lengths = np.diff(list_offsets(lists))
     absent = np.asarray(lists.is_null())[document]
-    if absent.any():
-        row = int(document[absent][0])
-        raise InputError(
-            ("references", row), wanted='"heads", the head of each token, for unit="head"', got=Words("none")
-        )
+    wanted = '"heads", the head of each token, for unit="head"'
+    REFUSE.add(document[absent], lambda row: InputError(("references", row), wanted=wanted, got=Words("none")))
     tokens = np.diff(list_offsets(columns.tokens))
     known = np.asarray(columns.tokens.is_valid())
     odd = np.flatnonzero(np.asarray(lists.is_valid()) & known & (lengths != tokens))
     values, owner = integers(lists.values), parent_rows(lists)
     outside = (values < 0) | (values >= lengths[owner])
-    bad = np.concatenate([odd, owner[outside]])
-    if len(bad):
-        row = int(bad[0])
-        raise InputError(
-            ("references", row, "heads"),
-            wanted=f"one token offset for each of {tokens[row]} tokens",
-            got=Words(f"{lengths[row]} from {values[owner == row].min()} to {values[owner == row].max()}"),
+
+    def error(row: int) -> InputError:
+        got = Words(f"{lengths[row]} from {values[owner == row].min()} to {values[owner == row].max()}")
+        return InputError(
+            ("references", row, "heads"), wanted=f"one token offset for each of {tokens[row]} tokens", got=got
         )
+
+    REFUSE.add(np.concatenate([odd, owner[outside]]), error)
 
 
 def _need_tokens(columns: ExtractionColumns, document: IntArray) -> None:
     absent = np.asarray(columns.tokens.is_null())[document]
-    if absent.any():
-        row = int(document[absent][0])
-        raise InputError(("references", row), wanted='"tokens", whose words are compared', got=Words("none"))
+    wanted = '"tokens", whose words are compared'
+    REFUSE.add(document[absent], lambda row: InputError(("references", row), wanted=wanted, got=Words("none")))

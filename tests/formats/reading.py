@@ -1,0 +1,32 @@
+"""Files read as tests want them: documents as dicts, and every finding of a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from event_scoring.documents.reporting import Finding
+from event_scoring.documents.schema import Record
+from event_scoring.formats.document_validation import (
+    Examine,
+    Scan,
+    scan_file,
+    scan_json,
+    validate_references,
+    validate_system,
+)
+from event_scoring.formats.tbf.reading import read_tbf_columns
+from event_scoring.formats.text_lines import Source
+
+
+def read_tbf(source: Source, *options: Any, **named: Any) -> list[dict[str, Any]]:
+    """The documents of a TBF file as dicts, without what is not given."""
+    documents = read_tbf_columns(source, *options, **named).to_pylist()
+    return [{key: value for key, value in document.items() if value is not None} for document in documents]
+
+
+def validate_documents(
+    source: Source, kind: Record, examine: Examine | None = None, *, scan: Scan = scan_json, references: bool = False
+) -> list[Finding]:
+    """The problems of a file of documents, which are references or those of a system."""
+    found = scan_file(source, kind, scan)
+    return validate_references(found, examine) if references else validate_system(found, None, examine)
