@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.counts import check_options, extraction_counts
 from event_scoring.extraction.declarations import candidate_source, declaration_warnings
@@ -128,6 +129,8 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
         known = [sums[f"{prefix}known_{tier}"] for prefix in _prefixes(options) if f"{prefix}known_{tier}" in sums]
         if known and not sum(known):
             found.append(f'Tier "{tier}" accepts nothing, because no prediction {lacks}.')
+    if unparsed := int(sums["unparsed"]):
+        found.append(f"{counted(unparsed, 'answer')} could not be read: no events are predicted there.")
     undecided = sum(int(sums.get(f"{prefix}undecided", 0)) for prefix in _prefixes(options))
     if undecided:
         found.append(f"{undecided:,} pairs that could change a score have no verdict and count as no.")

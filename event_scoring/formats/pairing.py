@@ -65,9 +65,13 @@ def unpaired_sentence(name: str, number: int, ids: Sequence[str]) -> str:
 
 
 def pair_documents(
-    system: Documents, references: Documents, kind: Record, name: str = "predictions"
+    system: Documents,
+    references: Documents,
+    kind: Record,
+    name: str = "predictions",
+    reference_name: str = "references",
 ) -> tuple[Documents, Documents, PairingReport]:
-    """Bring the documents of a system, called ``name`` in messages, into the order of the references.
+    """Bring the documents of a system into the order of the references; messages call the sides by the names given.
 
     A reference document that the system lacks is paired with an empty document; a system document that no
     reference has is left out, as in the published scorers. What did not pair is reported. Where no side gives ids there
@@ -89,7 +93,7 @@ def pair_documents(
                 got=Words(f"{len(system)} without one"),
             )
         return system, references, PairingReport()
-    for side, ids, documents in ((name, system_ids, system), ("references", reference_ids, references)):
+    for side, ids, documents in ((name, system_ids, system), (reference_name, reference_ids, references)):
         if ids is None and len(documents):
             raise InputError((side,), wanted="a doc_id in every document as on the other side", got=Words("none"))
     system_row = {doc_id: row for row, doc_id in enumerate(system_ids or ())}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import warnings
 from pathlib import Path
@@ -29,7 +30,8 @@ def paired(
     swapped = look_swapped(system, references, files) if files is not None else ""
     if swapped:
         warnings.warn(f"{name}: the sides may have changed places: {swapped}; GOLD comes first", stacklevel=2)
-    system, references, report = pair_documents(system, references, kind, name)
+    reference_name = "references" if files is None else os.fspath(files[1])
+    system, references, report = pair_documents(system, references, kind, name, reference_name)
     for sentence in report.sentences():
         warnings.warn(f"{name}: {sentence}", stacklevel=2)
     return system, references, not report.sentences()

@@ -64,6 +64,16 @@ def test_a_gzip_of_nothing_is_named(gold: str, tmp_path: Path, capsys: pytest.Ca
     assert str(path) in refused(capsys, ["nuggets", gold, str(path)])
 
 
+@pytest.mark.parametrize("nameless", [0, 1])
+def test_ids_on_one_side_name_the_other_file(nameless: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    for number, file in enumerate(files):
+        file.write_text(GOLD if number != nameless else GOLD.replace('"doc_id": "d", ', ""), encoding="utf-8")
+    line = refused(capsys, ["nuggets", *map(str, files)])
+    wanted = "expected a doc_id in every document as on the other side, got none"
+    assert line.endswith(f"{files[nameless].name}: {wanted}")
+
+
 def test_a_number_that_no_float_holds_is_a_wrong_option() -> None:
     with pytest.raises(ValueError, match="^zero_division: expected"):
         score_nuggets([[]], [[]], zero_division=10**400)  # type: ignore[call-overload, unused-ignore]

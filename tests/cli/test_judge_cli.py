@@ -89,10 +89,19 @@ def test_a_sample_for_people(files: Path, capsys: pytest.CaptureFixture[str]) ->
     )
     result = scores(capsys, "--match", "span,text,overlap,judged", "--verdicts", "v.jsonl", "--people", "p.jsonl")
     assert (result["judge_accuracy"], result["trigger_classification_f1_corrected"]) == (1.0, 1.0)
+    judged = ["--match", "span,text,overlap,judged", "--verdicts", "v.jsonl", "--people"]
+    assert main(["extraction", "gold.jsonl", "answers.jsonl", *judged, "p.jsonl"]) == 0
+    assert "the judge agrees with people" in (shown := capsys.readouterr().out)
+    assert "trigger classification F1, as people judge" in shown
+    assert main(["extraction", "gold.jsonl", "answers.jsonl", *judged, "s.jsonl"]) == 2
+    assert "got 2 pairs without a verdict; write true or false" in capsys.readouterr().err
 
 
 def test_what_is_no_verdict_is_not_executed(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--with", "./odd.sh"]) == 0
+    assert "2 pairs got no verdict, the last because it wrote 'import os" in capsys.readouterr().err
+    assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--with", "./nope.sh"]) == 2
+    assert "--with: ./nope.sh cannot be run: No such file" in capsys.readouterr().err
     assert Path("v.jsonl").read_text(encoding="utf-8") == ""
     assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--sample", "3"]) == 2
     assert "--sample: expected --verdicts" in capsys.readouterr().err

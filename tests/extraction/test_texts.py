@@ -54,6 +54,7 @@ def test_repeated_texts_go_to_their_places_in_turn() -> None:
             "expected a text that is in the document, got 'Fired' (str); it is other case; the nearest passage is \"fired\"",
         ),
         ({"text": "fire"}, "it is only inside a word"),
+        ({"text": " "}, "it is empty"),
         ({"text": "shot"}, "it is not in the text"),
         ({"text": "shot", "span": [1, 2]}, "expected 'fired', which its position reads, got 'shot' (str)"),
         ({"start": 90, "end": 95}, "expected characters of a word between 0 and 49, got 90 to 95"),

@@ -64,6 +64,8 @@ def test_each_example_shows_its_numbers(page: Page, example: Any) -> None:
     assert len(shown) >= 3
     assert shown == {key: f"{result.result[key]:.4f}" for key in shown}
     assert result.result["signature"] in html.replace("&quot;", '"')
+    assert ("reference: above" in html) == ("es-lanes" in html), "how lanes are read"
+    assert ("precision (P)" in html) == page.has_words, "tiles of other pages are no F1 of two numbers"
     rules = rules_html(result)
     elements(rules)
     assert rules.count(" checked ") <= 1

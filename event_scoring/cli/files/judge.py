@@ -7,12 +7,14 @@ import json
 import random
 import shlex
 import subprocess
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from event_scoring.cli.output.writing import progress, unique_names
+from event_scoring.documents.errors import counted
 from event_scoring.documents.verdicts import Identity, Verdicts, identity, read_verdicts, verdict_key
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.score import score_detection, score_extraction
@@ -76,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if output.exists():
         decided |= read_verdicts(output)
-    failures = 0
+    failures, why = 0, ""
     # Pairs that were written without a verdict wait for one.
     done = {pair for pair, verdict in decided.items() if verdict is not None or arguments.program is None}
     with output.open("a", encoding="utf-8") as file:
@@ -88,13 +90,16 @@ def run(arguments: argparse.Namespace) -> int:
                     file.write(_line({**pair, "verdict": None}) + "\n")
                     continue
                 verdict = _judged(arguments.program, pair)
-                failures += verdict["verdict"] is None
-                if failures > _FAILURES:
-                    raise ValueError(f"--with: {failures} pairs got no verdict, the last because {verdict['why']}")
-                if verdict["verdict"] is not None:
+                if verdict["verdict"] is None:
+                    failures, why = failures + 1, verdict["why"] or "it says that it does not know"
+                    if failures > _FAILURES:
+                        raise ValueError(f"--with: {failures} pairs got no verdict, the last because {why}")
+                else:
                     decided[identity(pair)] = verdict["verdict"]
                     file.write(_line({**pair, **verdict, "by": arguments.by or arguments.program}) + "\n")
                     file.flush()
+    if failures:
+        warnings.warn(f"--with: {counted(failures, 'pair')} got no verdict, the last because {why}", stacklevel=2)
     return 0
 
 
@@ -126,7 +131,9 @@ def _judged(program: str, pair: dict[str, Any]) -> dict[str, Any]:
         done = subprocess.run(
             shlex.split(program), input=_line(pair) + "\n", capture_output=True, text=True, timeout=600, check=False
         )
-    except (OSError, subprocess.TimeoutExpired, UnicodeError) as error:
+    except OSError as error:
+        raise ValueError(f"--with: {program} cannot be run: {error.strerror}") from None
+    except (subprocess.TimeoutExpired, UnicodeError) as error:
         return {"verdict": None, "why": str(error)[:200]}
     try:
         said = json.loads(done.stdout[:100_000])

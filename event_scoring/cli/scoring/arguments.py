@@ -141,9 +141,27 @@ def run(arguments: argparse.Namespace) -> int:
     groups = partial(_groups, arguments.groups)
     unasked = [section for section in SECTIONS if not getattr(arguments, section)]
     evaluation = Evaluation(
-        task, read, options, ARGUMENT_REPORT, SECTIONS, of_references=groups, leave_out=unasked, rank=_ranked
+        task, read, options, ARGUMENT_REPORT, SECTIONS, of_references=groups, leave_out=unasked, rank=_tables
     )
     return score_files(arguments, evaluation)
+
+
+def _tables(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
+    """What stands below the scores: the groups of documents, and how often one system beats another."""
+    tables = _ranked(counts, results)
+    groups = next(iter(counts.values())).table.column("group").drop_null().unique().to_pylist()
+    if groups:
+        rows = tuple(
+            (name, group, *(result[f"{group}/{key}"] for key in _OF_GROUPS))
+            for name, result in results.items()
+            for group in groups
+        )
+        header = ("system", "group", *(key.replace("_", " ") for key in _OF_GROUPS))
+        tables["by group"] = Table(header, rows)
+    return tables
+
+
+_OF_GROUPS = ("score", "argument_score", "linking_score", "documents")
 
 
 def _ranked(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:

@@ -182,6 +182,8 @@ def _layout(modes: list[str]) -> Layout:
     """What the table of scores shows; arguments once for each mode that was asked for."""
     groups = extraction_titles(modes)
     single = [(f"{level}_em", f"exact match, by {level}") for level in ("mention", "entity", "event")]
+    single += [("judge_accuracy", "the judge agrees with people"), ("judge_kappa", "beyond chance (kappa)")]
+    single += [(f"{key}_f1_corrected", f"{title} F1, as people judge") for key, title in groups]
     single.append(("discarded_triggers", "discarded triggers"))
     for mode in modes or [""]:
         prefix, suffix = (f"{mode}/", f", {mode}") if mode else ("", "")

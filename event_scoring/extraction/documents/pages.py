@@ -103,6 +103,8 @@ class Page:
 
     def missing(self, text: str) -> str:
         """Why a text is not found."""
+        if not dense(text):
+            return "empty"
         if dense(text) in self.letters:
             return "only inside a word"
         if len(self._folded) == len(self.letters) and any(self.places(text.casefold(), folded=True)):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.extraction.conventions.frame import PARTS, ratios
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.scoring.counts import plain, totals
@@ -23,8 +23,12 @@ def trust(counts: Counts) -> dict[str, Any]:
     judge, people = options.known_verdicts, options.people_verdicts
     both = [asked for asked, verdict in people.items() if verdict is not None and judge.get(asked) is not None]
     if not both:
+        said = sum(verdict is not None for verdict in people.values())
         raise InputError(
-            ("people",), wanted="verdicts on pairs that the judge decided", got=Words(f"{len(people):,} on others")
+            ("people",),
+            wanted="verdicts on pairs that the judge decided",
+            got=Words(f"{said:,} on others") if said else Words(f"{counted(len(people), 'pair')} without a verdict"),
+            hint="" if said else 'write true or false in place of null after "verdict"',
         )
     said, meant = (np.array([side[asked] for asked in both], dtype=bool) for side in (judge, people))
     accuracy, kappa = agreement(said, meant)
