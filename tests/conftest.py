@@ -1,10 +1,14 @@
-"""Everyday runs leave out slow tests; CI, ``-m`` and the name of a test bring them back."""
+"""Everyday runs leave out slow tests; CI, ``-m`` and the name of a test bring them back. No test has a time limit."""
 
 from __future__ import annotations
 
 import os
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("busy machine", deadline=None)
+settings.load_profile("busy machine")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

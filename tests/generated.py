@@ -8,4 +8,4 @@ from hypothesis import settings
 
 def examples(count: int, **more: Any) -> settings:
     """Settings of a test on generated inputs: ``count`` of them in CI, at most 20 otherwise."""
-    return settings(max_examples=count if os.environ.get("CI") else min(count, 20), deadline=None, **more)
+    return settings(max_examples=count if os.environ.get("CI") else min(count, 20), **more)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, score_nuggets
@@ -30,7 +30,6 @@ def as_columns(documents: list[dict[str, Any]]) -> pa.StructArray:
 doc_ids = st.lists(st.sampled_from("abcdef"), max_size=6)
 
 
-@settings(deadline=None)
 @given(doc_ids, doc_ids.filter(len))
 def test_both_forms_pair_alike_and_in_the_order_of_the_references(system: list[str], references: list[str]) -> None:
     as_dicts = pair_documents(corpus(*system), corpus(*references), NUGGET_DOCUMENT)

@@ -74,7 +74,7 @@ def test_colour_is_added_to_signs() -> None:
     assert legend([picture]) == "∅ missed"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.lists(st.integers(0, 14), min_size=1, max_size=5), max_size=6),
     st.lists(st.text("ab日é .", min_size=1, max_size=12), min_size=15, max_size=15),
