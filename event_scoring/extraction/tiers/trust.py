@@ -23,13 +23,10 @@ def trust(counts: Counts) -> dict[str, Any]:
     judge, people = options.known_verdicts, options.people_verdicts
     both = [asked for asked, verdict in people.items() if verdict is not None and judge.get(asked) is not None]
     if not both:
-        said = sum(verdict is not None for verdict in people.values())
-        raise InputError(
-            ("people",),
-            wanted="verdicts on pairs that the judge decided",
-            got=Words(f"{said:,} on others") if said else Words(f"{counted(len(people), 'pair')} without a verdict"),
-            hint="" if said else 'write true or false in place of null after "verdict"',
-        )
+        known = sum(verdict is not None for verdict in people.values())
+        got = f"{known:,} on others" if known else f"{counted(len(people), 'pair')} without a verdict"
+        hint = "" if known else 'write true or false in place of null after "verdict"'
+        raise InputError(("people",), wanted="verdicts on pairs that the judge decided", got=Words(got), hint=hint)
     said, meant = (np.array([side[asked] for asked in both], dtype=bool) for side in (judge, people))
     accuracy, kappa = agreement(said, meant)
     result: dict[str, Any] = {"judge_accuracy": accuracy, "judge_kappa": kappa}
