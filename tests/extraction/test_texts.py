@@ -8,6 +8,7 @@ import pytest
 
 from event_scoring import InputError, documents_from_texts, score_detection, score_extraction
 from event_scoring.extraction.documents import pages
+from event_scoring.extraction.documents.texts import with_tokens
 
 TEXT = "Troops fired. The U.S. troops met, and met again."
 GOLD = [
@@ -20,6 +21,15 @@ GOLD = [
 
 def gold(**trigger: Any) -> list[dict[str, Any]]:
     return [{"text": TEXT, "events": [{"type": "Attack", "trigger": trigger}]}]
+
+
+def test_a_key_without_a_text_brings_nothing_to_be_found() -> None:
+    """As columns give documents; to place each trigger anew took four times as long as the score."""
+    documents = [
+        {"tokens": ["fired"], "text": None, "events": [{"type": "A", "trigger": {"span": [0, 1], "text": None}}]}
+    ]
+    assert with_tokens(documents, documents) == (documents, documents)
+    assert with_tokens(documents, documents)[0] is documents
 
 
 def test_texts_on_both_sides() -> None:
