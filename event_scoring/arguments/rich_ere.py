@@ -27,7 +27,7 @@ from event_scoring.arguments.ere_gold import TIME, UNALIGNED, Candidates, Gold, 
 from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import less_specific_forms
 from event_scoring.arrays.joins import join
-from event_scoring.arrays.keys import first_of, joint_keys, row_keys, set_codes
+from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, row_keys, set_codes
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, integers, parent_rows, ranges
 from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.documents.errors import InputError, Words
@@ -177,11 +177,11 @@ def aligned(
     for rule in (_same(candidates.extent), _same(candidates.head), _holding):
         rows = np.flatnonzero(wanted & (found == MISSING))
         for response, candidate in rule(candidates, document, cas, rows):
-            keys, right = joint_keys(
+            right = are_rows_of(
                 [candidates.filled[candidate], types[0][response], roles[0][response]],
                 [filled, types[1][filling], roles[1][filling]],
             )
-            order = np.lexsort((candidate, ~np.isin(keys, right), response))
+            order = np.lexsort((candidate, ~right, response))
             first = order[np.diff(response[order], prepend=-1) != 0]
             found[response[first]] = candidate[first]
     return found
@@ -250,10 +250,9 @@ def _vague(
     codes, place = np.unique(name[specific], return_inverse=True)
     forms = less_specific_forms(times, codes).take(place)
     source = specific[forms.row_index]
-    keys, vague = joint_keys(
+    result: BoolArray = dated & are_rows_of(
         [document, type_code, realis, name], [document[source], type_code[source], realis[source], forms.values]
     )
-    result: BoolArray = dated & np.isin(keys, vague)
     return result
 
 

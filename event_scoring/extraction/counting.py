@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.joins import join
-from event_scoring.arrays.keys import first_of, joint_keys, numbered, position_in_group, row_keys
+from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, numbered, position_in_group, row_keys
 from event_scoring.arrays.matching import Pairs, optimal_one_to_one
 from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray, Ragged, ranges
 from event_scoring.arrays.vocabulary import MISSING
@@ -149,8 +149,8 @@ def count_multisets(predictions: Tuples, references: Tuples, parts: Sequence[str
 
 def count_lists(predictions: Tuples, references: Tuples, parts: Sequence[str]) -> Totals:
     """Every prediction that equals some reference is right, so that several of one may be more than there are."""
-    key, known = joint_keys(predictions.columns(parts), references.columns(parts))
-    return Totals(labels(predictions.select(np.isin(key, known))), labels(predictions), labels(references))
+    right = predictions.select(are_rows_of(predictions.columns(parts), references.columns(parts)))
+    return Totals(labels(right), labels(predictions), labels(references))
 
 
 def shared(predicted: IntArray, annotated: IntArray) -> BoolArray:

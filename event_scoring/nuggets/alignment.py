@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from event_scoring.arrays.keys import first_of, joint_keys, row_keys, sort_keys
+from event_scoring.arrays.keys import are_rows_of, first_of, row_keys, sort_keys
 from event_scoring.arrays.matching import (
     Contest,
     Pairs,
@@ -124,8 +124,7 @@ _FIELDS = ("system", "reference", "similarity")
 def _among(pairs: Pairs, chosen: list[Pairs]) -> BoolArray:
     """Which of some pairs are among the chosen ones."""
     of_chosen = [np.concatenate([getattr(part, name) for part in chosen]) for name in _FIELDS[:2]]
-    every, some = joint_keys([pairs.system, pairs.reference], of_chosen)
-    return np.isin(every, some)
+    return are_rows_of([pairs.system, pairs.reference], of_chosen)
 
 
 def _best_agreeing(overlaps: Pairs, mapped: BoolArray, agrees: dict[str, BoolArray]) -> dict[str, BoolArray]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.arrays.keys import joint_keys, position_in_group, row_keys
+from event_scoring.arrays.keys import are_rows_of, position_in_group, row_keys
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, above_one
@@ -56,8 +56,7 @@ class OneIE(Convention):
         with_role = ARGUMENT_SCORES["argument_classification"]
         predictions, references = distinct(answers.predictions, with_role), distinct(answers.references, with_role)
         parts = ARGUMENT_SCORES["argument_identification"]
-        key, known = joint_keys(predictions.columns(parts), references.columns(parts))
-        credited = predictions.document[np.isin(key, known)]
+        credited = predictions.document[are_rows_of(predictions.columns(parts), references.columns(parts))]
         return replace(found, sums={**found.sums, "credited": (credited, np.ones(len(credited), dtype=np.int64))})
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:

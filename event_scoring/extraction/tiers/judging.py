@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.keys import first_of, joint_keys, row_keys
+from event_scoring.arrays.keys import are_rows_of, first_of, row_keys
 from event_scoring.arrays.matching import Pairs
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.tiers import first_tiers, match_tiers, pairs_within, unmatched
@@ -84,8 +84,8 @@ def undecided_pairs(accepted: list[list[Pairs]], groups: list[tuple[IntArray, In
             rows = [np.flatnonzero(side) for side in unmatched(earlier, match_tiers(earlier), len(left), len(right))]
             inner = pairs_within(left[rows[0]], right[rows[1]])
             pairs = Pairs(rows[0][inner.system], rows[1][inner.reference], inner.similarity)
-        keys = joint_keys([pairs.system, pairs.reference], [earlier.prediction, earlier.reference])
-        pairs = pairs.select(~np.isin(keys[0], keys[1]))
+        asked = are_rows_of([pairs.system, pairs.reference], [earlier.prediction, earlier.reference])
+        pairs = pairs.select(~asked)
         systems.append(pairs.system)
         references.append(pairs.reference)
     system, reference = np.concatenate(systems), np.concatenate(references)

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
+from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, numbered, row_keys
 from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, count_rows, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.conventions.texts import plain_texts
@@ -186,8 +186,7 @@ def _last_of_each(
 
 
 def _within(kind: IntArray, name: IntArray, schema: list[IntArray]) -> BoolArray:
-    found, known = joint_keys([kind, name], schema)
-    return np.isin(found, known)
+    return are_rows_of([kind, name], schema)
 
 
 def _met(
