@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import offsets_from_lengths, row_of
+from event_scoring.arrays.ragged import IntArray, offsets_from_lengths, row_of
 from event_scoring.documents.errors import InputError, Path, Words, did_you_mean, quoted
 from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
 from event_scoring.documents.unicode_text import is_valid_text
@@ -50,9 +50,7 @@ def checked_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -
     if array.null_count:  # only where it is optional: check the given ones, then spread them out
         given = np.flatnonzero(array.is_valid())
         dense = checked_arrow(kind, array.take(pa.array(given)), True, lambda row: locate(int(given[row])))
-        position = np.full(len(array), -1)
-        position[given] = np.arange(len(given))
-        return dense.take(pa.array(position, mask=position < 0))
+        return spread(dense, given, len(array))
     if isinstance(kind, ListOf):
         lengths = np.asarray(pc.list_value_length(array).cast(pa.int64()))
         if kind.length is not None:
@@ -105,11 +103,7 @@ def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
         raise InputError(locate(row), wanted=f"{kind.wanted} that fits in 64 bits", got=array[row].as_py()) from None
     if isinstance(kind, Text) and not is_valid_text(array):
         raise InputError(locate(0), wanted="valid Unicode text in this column")
-    return (
-        check_leaves(kind, array, locate)
-        if isinstance(kind, Number) or (isinstance(kind, Text) and kind.choices)
-        else array
-    )
+    return check_leaves(kind, array, locate)
 
 
 def _is_vocabulary(words: pa.Array) -> bool:
@@ -173,15 +167,23 @@ def unknown_key(path: Path, key: object, kind: Record, hint: str = "") -> InputE
     return InputError(path, wanted=known, got=key, hint=hint or did_you_mean(key, kind.names), says=says)
 
 
+def spread(dense: pa.Array, given: Sequence[int] | IntArray, rows: int) -> pa.Array:
+    """A column with values in the given rows and nothing in the others."""
+    position = np.full(rows, -1)
+    position[given] = np.arange(len(given))
+    return dense.take(pa.array(position, mask=position < 0))
+
+
 def check_leaves(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
-    bad: pa.Array | None = None
+    """The same column of texts or numbers, if they are among the choices, or finite."""
     if isinstance(kind, Number):
-        bad = pc.invert(pc.is_finite(array))
+        good = pc.is_finite(array)
     elif isinstance(kind, Text) and kind.choices:
-        bad = pc.invert(pc.is_in(array, value_set=pa.array(kind.choices)))
-        bad = pc.and_(bad, array.is_valid())
-    if bad is not None and pc.any(bad.fill_null(False)).as_py():
-        row = int(np.flatnonzero(np.asarray(bad.fill_null(False)))[0])
+        good = pc.is_in(array, value_set=pa.array([*kind.choices, None]))
+    else:
+        return array
+    if pc.any(pc.invert(good)).as_py():
+        row = pc.index(good, False).as_py()
         raise InputError(locate(row), wanted=kind.wanted, got=array[row].as_py())
     return array
 

@@ -26,6 +26,7 @@ from event_scoring.documents.arrow_checking import (
     item_path,
     missing_key,
     one_chunk,
+    spread,
     too_many_items,
     unknown_key,
 )
@@ -118,7 +119,9 @@ def _from_python(kind: Kind, column: Sequence[Any], required: bool, locate: Loca
         found = set(map(type, column))
     if isinstance(kind, Record | ListOf):
         if not required and type(None) in found:
-            return _sparse(kind, column, locate)
+            given = [row for row, value in enumerate(column) if value is not None]
+            dense = _from_python(kind, [column[row] for row in given], True, lambda row: locate(given[row]))
+            return spread(dense, given, len(column))
         if isinstance(kind, Record):
             return _records(kind, column, found, locate)
         return _lists(kind, column, found, locate)
@@ -139,8 +142,7 @@ def _from_python(kind: Kind, column: Sequence[Any], required: bool, locate: Loca
         raise
     if isinstance(array, pa.ChunkedArray):
         raise InputError(locate(0), says="more than 2 GiB of text in one call", hint="add it in several batches")
-    is_bounded = isinstance(kind, Number) or (isinstance(kind, Text) and kind.choices)
-    return check_leaves(kind, array, locate) if is_bounded else array
+    return check_leaves(kind, array, locate)
 
 
 _USUAL: dict[type, set[type]] = {
@@ -149,15 +151,6 @@ _USUAL: dict[type, set[type]] = {
     Number: {float, np.float32, np.float64},  # as models return them
     Truth: {bool},
 }
-
-
-def _sparse(kind: Kind, column: Sequence[Any], locate: Locate) -> pa.Array:
-    """An optional column of lists or records: build the given values, then spread them out."""
-    given = [row for row, value in enumerate(column) if value is not None]
-    dense = _from_python(kind, [column[row] for row in given], True, lambda row: locate(given[row]))
-    position = np.full(len(column), -1)
-    position[given] = np.arange(len(given))
-    return dense.take(pa.array(position, mask=position < 0))
 
 
 def _records(kind: Record, column: Sequence[Any], found: set[type], locate: Locate) -> pa.StructArray:

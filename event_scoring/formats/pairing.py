@@ -76,13 +76,6 @@ def pair_documents(
     A reference document that the system lacks is paired with an empty document; a system document that no
     reference has is left out, as in the published scorers. What did not pair is reported. Where no side gives ids there
     must be as many documents of one as of the other.
-
-    Examples:
-        >>> from event_scoring.documents.schema import Field, Integer, Text
-        >>> kind = Record(Field("doc_id", Text(), required=False), Field("mentions", ListOf(Integer())))
-        >>> gold = [{"doc_id": "a", "mentions": [1]}, {"doc_id": "b", "mentions": [2]}]
-        >>> pair_documents([{"doc_id": "b", "mentions": [3]}], gold, kind)[0]
-        [{'doc_id': 'a', 'mentions': []}, {'doc_id': 'b', 'mentions': [3]}]
     """
     system_ids, reference_ids = _ids(system, name), _ids(references, "references")
     if system_ids is None and reference_ids is None:

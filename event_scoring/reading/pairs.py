@@ -46,11 +46,6 @@ def look_swapped(
         predictions: What is scored.
         references: What it is held against.
         names: The file of each, where it was read from one.
-
-    Examples:
-        >>> documents = pa.array([{"mentions": []}])
-        >>> look_swapped(documents, documents, ("gold.tbf", "run.tbf"))
-        'the predictions are named gold.tbf and the references run.tbf'
     """
     left, right = (Path(name).name if name is not None else "" for name in names)
     if left and right and _REFERENCE_NAME.search(left) and not _REFERENCE_NAME.search(right):
