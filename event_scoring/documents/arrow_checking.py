@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from pyarrow import types
 
 from event_scoring.arrays.ragged import IntArray, offsets_from_lengths, row_of
 from event_scoring.documents.errors import InputError, Path, Words, did_you_mean, quoted
@@ -27,7 +28,7 @@ def checked_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -
     """An Arrow array as a checked array of the declared type."""
     if isinstance(array, pa.ExtensionArray):
         array = array.storage
-    is_coded = pa.types.is_dictionary(array.type)
+    is_coded = types.is_dictionary(array.type)
     if is_coded and not (isinstance(kind, Text) and kind.coded and _is_vocabulary(array.dictionary)):
         array, is_coded = array.dictionary_decode(), False
     if required and array.null_count:
@@ -35,10 +36,10 @@ def checked_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -
         raise InputError(locate(row), wanted=kind.wanted, got=None)
     if is_coded:
         return array.cast(pa.dictionary(pa.int32(), pa.string()))
-    if pa.types.is_null(array.type):
+    if types.is_null(array.type):
         return pa.nulls(len(array), arrow_type(kind))
-    if not _arrow_fits(kind, array.type):
-        if isinstance(kind, Record) and kind.bare and _is_list(array.type):
+    if not _fits(type(kind), array.type):
+        if isinstance(kind, Record) and kind.bare and _fits(ListOf, array.type):
             return _bare_from_arrow(kind, array, locate)
         if array.null_count == len(array):
             return pa.nulls(len(array), arrow_type(kind))
@@ -108,7 +109,7 @@ def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
 
 def _is_vocabulary(words: pa.Array) -> bool:
     """Whether the values of a dictionary are different strings of valid text."""
-    if not _arrow_fits(Text(), words.type) or words.null_count or not is_valid_text(words):
+    if not _fits(Text, words.type) or words.null_count or not is_valid_text(words):
         return False
     return len(words.unique()) == len(words)
 
@@ -121,28 +122,22 @@ def _casts(array: pa.Array, wanted: pa.DataType) -> bool:
     return True
 
 
-def _arrow_fits(kind: Kind, found: pa.DataType) -> bool:
-    types = pa.types
-    if isinstance(kind, Text):
-        return bool(types.is_string(found) or types.is_large_string(found) or types.is_string_view(found))
-    if isinstance(kind, Integer):
-        return bool(types.is_integer(found))
-    if isinstance(kind, Number):
-        return bool(types.is_floating(found) or types.is_integer(found))
-    if isinstance(kind, Truth):
-        return bool(types.is_boolean(found))
-    return _is_list(found) if isinstance(kind, ListOf) else bool(types.is_struct(found))
+def _fits(kind: type[Kind], found: pa.DataType) -> bool:
+    return any(fits(found) for fits in _FITTING[kind])
 
 
-def _is_list(found: pa.DataType) -> bool:
-    types = pa.types
-    return bool(
-        types.is_list(found)
-        or types.is_large_list(found)
-        or types.is_fixed_size_list(found)
-        or types.is_list_view(found)
-        or types.is_large_list_view(found)
-    )
+_FITTING: dict[type, tuple[Callable[[pa.DataType], bool], ...]] = {
+    Text: (types.is_string, types.is_large_string, types.is_string_view),
+    Integer: (types.is_integer,),
+    Number: (types.is_floating, types.is_integer),
+    Truth: (types.is_boolean,),
+    ListOf: (
+        *(types.is_list, types.is_large_list, types.is_fixed_size_list),
+        *(types.is_list_view, types.is_large_list_view),
+    ),
+    Record: (types.is_struct,),
+}
+"""Which types of Arrow hold values of a kind."""
 
 
 def one_chunk(array: pa.Array | pa.ChunkedArray, side: str) -> pa.Array:

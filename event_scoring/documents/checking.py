@@ -151,6 +151,7 @@ _USUAL: dict[type, set[type]] = {
     Number: {float, np.float32, np.float64},  # as models return them
     Truth: {bool},
 }
+_TYPES = {Text: str, Integer: int, Number: int | float, Truth: bool}
 
 
 def _records(kind: Record, column: Sequence[Any], found: set[type], locate: Locate) -> pa.StructArray:
@@ -236,13 +237,7 @@ def _plain_leaf(kind: Kind, value: Any, row: int, locate: Locate) -> Any:
     """The plain Python value of a numpy scalar; anything that is not of the kind is refused."""
     # A string is what it is, not what a subclass such as an Enum prints.
     plain = str.__str__(value) if isinstance(value, str) else as_scalar(value)
-    of_kind = {
-        Text: isinstance(plain, str),
-        Integer: isinstance(plain, int) and not isinstance(plain, bool),
-        Number: isinstance(plain, int | float) and not isinstance(plain, bool),
-        Truth: isinstance(plain, bool),
-    }
-    if not of_kind[type(kind)]:
+    if not isinstance(plain, _TYPES[type(kind)]) or isinstance(plain, bool) != isinstance(kind, Truth):
         raise InputError(locate(row), wanted=kind.wanted, got=plain)
     if isinstance(kind, Number) and isinstance(plain, int):
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Any, NoReturn
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
@@ -63,3 +63,7 @@ class XmlPage:
         if value is None:
             raise self.error(node, f"the attribute {name} of <{node.tag}>")
         return value
+
+    def named(self, node: Element, *names: str) -> dict[str, Any]:
+        """Some attributes that must be there, by their names in lower case."""
+        return {name.lower(): self.needed(node, name) for name in names}
