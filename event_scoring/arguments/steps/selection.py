@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from event_scoring.arguments.response_documents import SYSTEM_DOCUMENT
-from event_scoring.arguments.steps.pool import Document, checked_rows, identity
+from event_scoring.arguments.response_table import identity
+from event_scoring.arguments.steps.pool import Document, checked_rows
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.response_ids import document_hashes
 
