@@ -128,7 +128,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _drawn(results: dict[str, Any], sides: Any, output: str | None) -> str:
-    from event_scoring.cli.output.drawings import EventDrawing, drawn
+    from event_scoring.cli.output.drawings import drawn
+    from event_scoring.report.tasks.documents import EventDrawing
 
     return drawn(EventDrawing(), results, sides, output)
 

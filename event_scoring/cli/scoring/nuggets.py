@@ -149,7 +149,8 @@ def run(arguments: argparse.Namespace) -> int:
             _write_alignment(system, gold, results[name], arguments)
         if not arguments.show:
             return ""
-        from event_scoring.cli.output.drawings import NuggetDrawing, drawn
+        from event_scoring.cli.output.drawings import drawn
+        from event_scoring.report.tasks.documents import NuggetDrawing
 
         return drawn(NuggetDrawing(reader.words(arguments.gold)), results, sides, arguments.output)
 
