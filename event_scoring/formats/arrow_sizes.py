@@ -1,4 +1,4 @@
-"""How much an Arrow file or stream unpacks to, told by its metadata, before anything is unpacked."""
+"""How much the rows of files unpack to, told before anything is unpacked."""
 
 from __future__ import annotations
 
@@ -6,9 +6,42 @@ from struct import error, unpack_from
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 _DICTIONARY, _BATCH = 2, 3
 _CONTINUATION = 0xFFFFFFFF
+
+
+def plain_bytes(rows: pa.Array | pa.RecordBatch) -> int:
+    """The bytes of some rows as plain arrays, in which no text or list is stored once for many.
+
+    Raises:
+        pa.ArrowInvalid: for kinds of arrays that share their values in other ways than dictionaries and views of text.
+
+    Examples:
+        >>> plain_bytes(pa.array(["a" * 1000] * 50).dictionary_encode()) - 50 * 4
+        50000
+    """
+    if isinstance(rows, pa.RecordBatch):
+        return sum(map(plain_bytes, rows.columns))
+    if isinstance(rows, pa.ExtensionArray):
+        return plain_bytes(rows.storage)
+    types, kind = pa.types, rows.type
+    if types.is_struct(kind):
+        return sum(map(plain_bytes, rows.flatten())) + len(rows) // 8
+    if isinstance(rows, pa.ListArray | pa.LargeListArray | pa.FixedSizeListArray):
+        return plain_bytes(rows.flatten()) + 8 * len(rows)
+    if types.is_string_view(kind) and len(rows):
+        views = np.frombuffer(rows.buffers()[1], np.int32)[4 * rows.offset :: 4][: len(rows)]
+        return 16 * len(rows) + int(views.sum(dtype=np.int64, where=np.asarray(rows.is_valid())))
+    if types.is_dictionary(kind) and types.is_primitive(kind.value_type):
+        return rows.indices.nbytes + 8 * len(rows)
+    if types.is_dictionary(kind) and (types.is_string(kind.value_type) or types.is_large_string(kind.value_type)):
+        lengths = pc.binary_length(rows.dictionary).take(rows.indices)
+        return int(rows.indices.nbytes) + int(pc.sum(lengths, min_count=0).as_py())
+    if kind.num_fields or types.is_dictionary(kind):
+        raise pa.ArrowInvalid(f"columns of Arrow type {kind} are not read")
+    return int(rows.nbytes)
 
 
 def unpacked_bytes(source: pa.NativeFile, start: int, value_bytes: int) -> int:

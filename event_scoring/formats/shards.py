@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import InputError, Path, Place, Words
-from event_scoring.formats.arrow_sizes import unpacked_bytes
+from event_scoring.formats.arrow_sizes import plain_bytes, unpacked_bytes
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.text_lines import Unpacked
 
@@ -37,6 +37,8 @@ _FREE_BYTES, _MOST_TIMES = 2**28, 512
 """A file may unpack to so many bytes, and so many times its size beyond them."""
 _LIST_LEVELS = {"list", "element", "item", "array", "bag", "array_element"}
 """How writers of Parquet call the levels of a list."""
+_PLAIN = {"PLAIN", "RLE", "BIT_PACKED", "DELTA_LENGTH_BYTE_ARRAY"}
+"""How texts are stored that need no more bytes in memory than in a file that is not compressed."""
 _DICTIONARIES = {"PLAIN", "RLE", "BIT_PACKED", "RLE_DICTIONARY", "PLAIN_DICTIONARY"}
 """How texts are stored that Arrow can give as a dictionary."""
 
@@ -82,7 +84,7 @@ class Wanted:
     columns: Sequence[str] = ()
     """Only these columns, if there are any."""
     coded: Sequence[str] = ()
-    """Paths of text that Parquet may give as dictionaries, which is faster."""
+    """Paths of text that are better read as dictionaries where Parquet has them so, which is faster."""
 
 
 def located(error: InputError, origins: Mapping[Any, Callable[[int], tuple[Place, int]]], whole: Place) -> InputError:
@@ -145,12 +147,14 @@ def read_batches(item: Shard | Batch, wanted: Wanted) -> Iterator[Batch]:
     if isinstance(item, Batch):
         yield item
         return
-    kind, row = _kind(item.path), 0
+    kind, row, unpacked = _kind(item.path), 0, 0
     try:
         if kind == "json":
             yield from _json(item)
             return
         for read in _parquet(item, wanted) if kind == "parquet" else _arrow(item, wanted.columns):
+            unpacked += plain_bytes(read)
+            _check_unpacked(item, unpacked)
             yield from _slices(item.path, read, row)
             row += len(read)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
@@ -202,7 +206,7 @@ def columns_of(batch: Batch, required: Sequence[str], optional: Sequence[str] = 
 
 def _slices(name: str, rows: pa.RecordBatch, first: int) -> Iterator[Batch]:
     """Some rows, from a number on, as batches of limited size."""
-    size = rows.nbytes
+    size = plain_bytes(rows)
     parts = max(-(-len(rows) // BATCH_ROWS), -(-size // _BATCH_BYTES))
     if parts > 1 and len(rows) > 1:
         step = -(-len(rows) // parts)
@@ -268,26 +272,34 @@ def _parquet(shard: Shard, wanted: Wanted) -> Iterator[pa.RecordBatch]:
         footer = pq.read_metadata(source)
         names = _checked_names(shard.path, footer.schema.to_arrow_schema(), wanted.columns[:1])
         groups = [footer.row_group(number) for number in range(footer.num_row_groups)]
-        decoded = 0
         # Row groups have dictionaries of their own, and Arrow cannot give two of them in one batch.
         are_large = footer.num_rows >= len(groups) * BATCH_ROWS
-        leaves = list(map(footer.schema.column, range(footer.num_columns)))
-        paths = [tuple(name for name in leaf.path.split(".") if name not in _LIST_LEVELS) for leaf in leaves]
-        read, coded = [], []
-        for number, (leaf, path) in enumerate(zip(leaves, paths, strict=True)):
-            text, is_text = ".".join(path), leaf.logical_type.type == "STRING"
+        read, coded, decoded = [], [], 0
+        for number, leaf in enumerate(map(footer.schema.column, range(footer.num_columns))):
+            path = [name for name in leaf.path.split(".") if name not in _LIST_LEVELS]
             if path[0] in (wanted.columns or names):
                 read.append(leaf.path)
                 chunks = [group.column(number) for group in groups]
                 decoded += sum(_VALUE_BYTES * chunk.num_values + chunk.total_uncompressed_size for chunk in chunks)
-                encodings = {encoding for chunk in chunks for encoding in chunk.encodings}
-                if text in wanted.coded and is_text and are_large and encodings <= _DICTIONARIES:
+                if _is_read_coded(shard, leaf, chunks, are_large and ".".join(path) in wanted.coded):
                     coded.append(leaf.path)
-        _check_unpacked(shard, source, decoded)
+        _check_unpacked(shard, decoded)
         source.seek(0)
         file = pq.ParquetFile(source, metadata=footer, read_dictionary=coded, page_checksum_verification=True)
         for part in [[number] for number in range(len(groups))] if coded else [range(len(groups))]:
             yield from file.iter_batches(BATCH_ROWS, row_groups=part, columns=read, use_threads=False)
+
+
+def _is_read_coded(shard: Shard, leaf: Any, chunks: Sequence[Any], is_better: bool) -> bool:
+    """Whether the dictionaries of a column are kept: where that is better, or where few bytes may be many texts."""
+    encodings = {encoding for chunk in chunks for encoding in chunk.encodings}
+    has_texts = leaf.physical_type.endswith("BYTE_ARRAY") and not encodings <= _PLAIN
+    swells = has_texts and sum(chunk.num_values * chunk.total_uncompressed_size for chunk in chunks) > _FREE_BYTES
+    can_be_coded = leaf.logical_type.type == "STRING" and encodings <= _DICTIONARIES
+    if swells and not can_be_coded:
+        wanted, got = f"{leaf.path} as plain texts or by a dictionary", Words(", ".join(sorted(encodings)))
+        raise InputError(wanted=wanted, got=got, hint="write it with other encodings", source=Place(shard.path))
+    return can_be_coded and (swells or is_better)
 
 
 def _arrow(shard: Shard, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
@@ -297,7 +309,7 @@ def _arrow(shard: Shard, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         start = 8 if is_file else 0  # a file is a stream with a head and a foot, which could name the same batch often
         source.seek(0)
         told = pa.ipc.open_file(source).num_record_batches if is_file else None
-        _check_unpacked(shard, source, unpacked_bytes(source, start, _VALUE_BYTES))
+        _check_unpacked(shard, unpacked_bytes(source, start, _VALUE_BYTES))
         source.seek(start)
         reader, found = pa.ipc.open_stream(source), 0
         names = _checked_names(shard.path, reader.schema, columns[:1])
@@ -309,10 +321,11 @@ def _arrow(shard: Shard, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
             raise pa.ArrowInvalid(f"it has {found} batches, and its end names {told}")
 
 
-def _check_unpacked(shard: Shard, source: pa.NativeFile, size: int) -> None:
-    most = _FREE_BYTES + _MOST_TIMES * source.size()
+def _check_unpacked(shard: Shard, size: int) -> None:
+    packed = shard.filesystem.get_file_info(shard.path).size or 0
+    most = _FREE_BYTES + _MOST_TIMES * packed
     if size > most:
-        wanted, got = f"a file that unpacks to at most {most:,} bytes", Words(f"{size:,} from {source.size():,}")
+        wanted, got = f"a file that unpacks to at most {most:,} bytes", Words(f"{size:,} from {packed:,}")
         raise InputError(wanted=wanted, got=got, hint="write it in several shards", source=Place(shard.path))
 
 

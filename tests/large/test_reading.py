@@ -22,7 +22,7 @@ import pytest
 
 from event_scoring import InputError, score_dataset, score_nuggets
 from event_scoring.formats import shards
-from event_scoring.formats.arrow_sizes import unpacked_bytes
+from event_scoring.formats.arrow_sizes import plain_bytes, unpacked_bytes
 from tests.large.corpora import corpus_table, nugget_corpus, write_shards
 
 PREDICTIONS, REFERENCES = nugget_corpus()
@@ -192,6 +192,56 @@ def test_a_small_arrow_file_of_gigabytes_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"x\.feather: expected a file that unpacks to at most 277,\d"):
         score_dataset(tmp_path)
     assert pa.total_allocated_bytes() < before + 2**26
+
+
+def one_text_for_all(kind: str, path: Path, letters: int) -> None:
+    """A shard of 400 rows with 50 nuggets each, all of one type that is so long."""
+    dictionary = pa.array(["A" * letters])
+    types = pa.DictionaryArray.from_arrays(pa.array([0] * 20_000, pa.int32()), dictionary)
+    if kind == "views" and letters > 12:  # shorter texts stand in the view itself
+        view = struct.pack("<i4sii", letters, b"AAAA", 0, 0)
+        buffers = [None, pa.py_buffer(view * 20_000), dictionary.buffers()[2]]
+        types = pa.Array.from_buffers(pa.string_view(), 20_000, buffers)
+    tokens = pa.FixedSizeListArray.from_arrays(pa.array(range(20_000)), 1)
+    mentions = pa.StructArray.from_arrays([tokens.cast(pa.list_(pa.int64())), types], ["token_ids", "type"])
+    side = pa.ListArray.from_arrays(pa.array(range(0, 20_001, 50), pa.int32()), mentions)
+    table = pa.table({"doc_id": [str(row) for row in range(400)], "predictions": side, "references": side})
+    if kind == "by differences":
+        encoding = {f"{name}.list.element.type": "DELTA_BYTE_ARRAY" for name in ("predictions", "references")}
+        pq.write_table(table, path, use_dictionary=False, column_encoding=encoding, store_schema=False)
+    elif path.suffix == ".parquet":
+        pq.write_table(table, path, store_schema=False, dictionary_pagesize_limit=2**27)
+    else:
+        write_stream(path, table)
+
+
+@pytest.mark.parametrize("kind", ["dictionary", "by differences", "arrow dictionary", "views"])
+def test_a_text_that_is_stored_once_for_all_rows_is_counted_in_each(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / ("x.arrow" if kind in ("arrow dictionary", "views") else "x.parquet")
+    one_text_for_all(kind, path, 5)
+    assert score_dataset(path)["type_f1"] == 1
+    one_text_for_all(kind, path, 20_000 if kind == "by differences" else 400_000)
+    assert path.stat().st_size < 2 * 10**6
+    before = pa.total_allocated_bytes()
+    wanted = (
+        r"expected a file that unpacks to at most [\d,]+ bytes, got [\d,]+ from [\d,]+; write it in several shards$"
+    )
+    if kind == "by differences":
+        wanted = "expected predictions.list.element.type as plain texts or by a dictionary, got DELTA_BYTE_ARRAY, RLE"
+    with pytest.raises(InputError, match=rf"{path.name}: {wanted}"):
+        score_dataset(path)
+    assert pa.total_allocated_bytes() < before + 2**28
+
+
+def test_the_size_of_rows_is_that_of_plain_arrays() -> None:
+    words = pa.array(["a", "bbb", None, "a"])
+    views = pa.array(["long enough to be no part of its view", None, "a"], pa.string_view())
+    assert plain_bytes(words.dictionary_encode()) == 4 * 4 + 1 + 5
+    assert plain_bytes(pa.array([7, 7, None]).dictionary_encode()) == 3 * (4 + 8) + 1
+    assert plain_bytes(views) == 3 * 16 + 38
+    assert plain_bytes(views.slice(1)) == 2 * 16 + 1
+    with pytest.raises(pa.ArrowInvalid, match="columns of Arrow type list_view<item: int64> are not read"):
+        plain_bytes(pa.array([[1]], pa.list_view(pa.int64())))
 
 
 @pytest.mark.parametrize("change", ["cut", "doubled"])
