@@ -142,7 +142,8 @@ def _from_python(kind: Kind, column: Sequence[Any], required: bool, locate: Loca
         raise
     if isinstance(array, pa.ChunkedArray):
         raise InputError(locate(0), says="more than 2 GiB of text in one call", hint="add it in several batches")
-    return check_leaves(kind, array, locate)
+    is_bounded = isinstance(kind, Number) or (isinstance(kind, Text) and kind.choices)
+    return check_leaves(kind, array, locate) if is_bounded else array
 
 
 _USUAL: dict[type, set[type]] = {
