@@ -25,18 +25,10 @@ def nugget_picture(
     name: str = "",
     system: str = "",
 ) -> Picture:
-    """The drawing of a nugget document, for `lanes_html` and `terminal.draw`.
+    """The drawing of a nugget document, for `lanes_html` and `terminal.draw`, with the names of document and system.
 
-    Args:
-        reference: The reference document, or its mentions.
-        prediction: The system's document, or its mentions.
-        words: What is known of its words, as for `document_pieces`.
-        alignment: ``result["alignment"][i]["span"]`` of a result with details.
-        categories: ``result["categories"][i]`` of a result with details.
-        pieces: Its text in pieces, where they have been made already.
-        type_css: Classes for the marks of each type.
-        name: What the document is called.
-        system: What the system is called.
+    Alignment and categories are ``["alignment"][i]["span"]`` and ``["categories"][i]`` of a result with details. The
+    text comes in pieces or as `document_pieces` takes it. Marks have the class of their type.
     """
     sides = {"references": mentions_of(reference), "predictions": mentions_of(prediction)}
     kinds = {side: {row["mention"]: row["category"] for row in (categories or {}).get(side, ())} for side in sides}

@@ -65,19 +65,11 @@ def report_html(
     comparison: Mapping[str, Any] | None = None,
     pictures: Sequence[tuple[str, str]] = (),
 ) -> str:
-    """The whole page.
+    """The whole page: scores, then documents, which can be filtered by categories (``kinds``) and types.
 
-    Args:
-        systems: What to show of each system.
-        documents: The documents, each with all systems.
-        title: The heading.
-        score_names: Groups of precision, recall and F1 to list, as for `charts.scores_html`.
-        kinds: The categories by which documents can be filtered.
-        types: The types by which they can be filtered; marks of ``types[i]`` have the class ``y{i}``.
-        headline: Keys of single scores to show first, and how they are called.
-        legend: HTML that says how documents are shown.
-        comparison: The ``data`` of a comparison, where there are several systems.
-        pictures: Titles and SVG of pictures.
+    Marks of ``types[i]`` have the class ``y{i}``. Of scores there are the keys, of those to list (``score_names``) what
+    precision, recall and F1 start with, and how they are called. The legend, which says how documents are shown, is
+    HTML, pictures are SVG; with several systems comes the ``data`` of their comparison.
     """
     body = (
         _overview(systems, headline, score_names, comparison, pictures)
