@@ -64,7 +64,7 @@ def _ties(reference: Document, prediction: Document, links: Sequence[Link]) -> d
 
     A chain of the system is called like that of the reference with which it shares most mentions.
     """
-    numbers: dict[str, dict[int, int]] = {}
+    ties: dict[str, _Ties] = {}
     for side, document in (("references", reference), ("predictions", prediction)):
         places = _places(document)
         chains = [[places[name] for name in chain if name in places] for chain in _given(document, "clusters")]
@@ -75,7 +75,7 @@ def _ties(reference: Document, prediction: Document, links: Sequence[Link]) -> d
         chains = [chain for chain in chains if len(chain) > 1 or linked_to.intersection(chain)]
         called = list(range(len(chains)))
         if side == "predictions":
-            known = numbers["references"]
+            known = {place: number for place, (number, _) in ties["references"].items()}
             found = {link.prediction: known[link.reference] for link in reversed(links) if link.reference in known}
             free = iter(range(max(known.values(), default=-1) + 1, len(known) + len(chains) + 1))
             used: set[int] = set()
@@ -83,14 +83,10 @@ def _ties(reference: Document, prediction: Document, links: Sequence[Link]) -> d
                 shared = [found[place] for place in chain if place in found and found[place] not in used]
                 called[row] = max(shared, key=shared.count) if shared else next(free)
                 used.add(called[row])
-        numbers[side] = {place: number for number, chain in zip(called, chains, strict=True) for place in chain}
-    ties: dict[str, _Ties] = {}
-    for side, document in (("references", reference), ("predictions", prediction)):
-        places = _places(document)
-        ties[side] = {place: (number, []) for place, number in numbers[side].items()}
+        tied: _Ties = {place: (number, []) for number, chain in zip(called, chains, strict=True) for place in chain}
         for link in _given(document, "links"):
-            source, target = places[link["source"]], places[link["target"]]
-            ties[side][source][1].append((link["type"], numbers[side][target]))
+            tied[places[link["source"]]][1].append((link["type"], tied[places[link["target"]]][0]))
+        ties[side] = tied
     return ties
 
 

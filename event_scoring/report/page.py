@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.comparison.tables import letters, note, tests_table
+from event_scoring.documents.errors import counted
 from event_scoring.report.categories import category, fills
 from event_scoring.report.html import attribute, badge, escaped, table_html
 from event_scoring.report.plots.charts import (
@@ -83,17 +84,11 @@ def report_html(
         '<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">'
         f"<title>{attribute(title)}</title><style>{STYLE}{REPORT_STYLE}</style></head><body>"
         f'<header class="er-head"><div><h1>{escaped(title)}</h1><p class="er-sub">'
-        f"{_extent(systems, documents)}</p></div>"
+        f"{counted(len(systems), 'system')} · {counted(len(documents), 'document')}</p></div>"
         '<button type="button" id="er-theme">light or dark</button></header>'
         '<template id="er-wires"><svg class="er-wires" aria-hidden="true"><path></path></svg></template>'
         f"<main>{body}</main><script>{SCRIPT}</script></body></html>\n"
     )
-
-
-def _extent(systems: Sequence[SystemReport], documents: Sequence[Section]) -> str:
-    """How much is shown."""
-    numbers = ((len(systems), "system"), (len(documents), "document"))
-    return " · ".join(f"{number:,} {noun}{'' if number == 1 else 's'}" for number, noun in numbers)
 
 
 def _overview(
@@ -127,8 +122,8 @@ def _overview(
         if any(not isinstance(row, Mapping) for table in tables.values() for row in table.values()):
             tables = {"role": tables}  # the one table that there is
         for name, table in tables.items():
-            counted = with_unmatched(table, result.get(f"per_{name}", {}))
-            blocks.append(_fold(f"Confusion of {name}: references in rows", confusion_html(counted)))
+            whole = with_unmatched(table, result.get(f"per_{name}", {}))
+            blocks.append(_fold(f"Confusion of {name}: references in rows", confusion_html(whole)))
         if system.examples:
             blocks.append(_fold("Examples of errors", system.examples))
         blocks.append(f'<p class="er-signature">signature: <code>{escaped(result["signature"])}</code></p>')
