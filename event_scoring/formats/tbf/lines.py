@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import position_in_group, row_keys
+from event_scoring.arrays.keys import first_of, position_in_group, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, row_of
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Place, Words, quoted
@@ -75,7 +75,7 @@ class Relations(LineColumns):
         """The members of clusters, each once in its cluster."""
         owner = self.members.row_index
         members = np.flatnonzero(self.of(COREFERENCE)[owner])
-        return members[~repeats(row_keys(owner[members], self.members.values[members]))]
+        return members[first_of(row_keys(owner[members], self.members.values[members]))]
 
 
 @dataclass(frozen=True)
@@ -122,13 +122,6 @@ def parse_tbf(lines: Lines) -> TbfLines:
     parsed = TbfLines(blocks, mentions, relations, words, checks)
     checks += [*_repeat_checks(blocks, mentions), *_relation_checks(parsed)]
     return parsed
-
-
-def repeats(keys: IntArray) -> BoolArray:
-    """Which values occurred before."""
-    result = np.ones(len(keys), dtype=bool)
-    result[np.unique(keys, return_index=True)[1]] = False
-    return result
 
 
 def _marker_checks(begins: BoolArray, ends: BoolArray, content: IntArray, blocks: Blocks) -> list[Check]:
@@ -208,8 +201,8 @@ def _repeat_checks(blocks: Blocks, mentions: Mentions) -> list[Check]:
         return InputError(says=says, hint="both mentions are scored")
 
     return [
-        Check(blocks.place, repeats(encode_together([blocks.doc_id])[0][0]), document, reading="warning"),
-        Check(mentions.place, repeats(mentions.name), mention, reading="warning"),
+        Check(blocks.place, position_in_group(encode_together([blocks.doc_id])[0][0]) > 0, document, reading="warning"),
+        Check(mentions.place, position_in_group(mentions.name) > 0, mention, reading="warning"),
     ]
 
 
