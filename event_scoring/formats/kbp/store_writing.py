@@ -92,10 +92,10 @@ def _response_lines(document: Document, layout: str) -> Iterator[str]:
 def _ids(document: Document) -> Iterator[str]:
     """The ids of 2015 of a document's responses."""
     for response in document["responses"]:
-        words = (document["doc_id"], response["type"], response["role"], response["cas"]["text"])
-        spans = map(_pair, (response["cas"], response["base_filler"]))
-        sets = ([*map(_pair, response[f"{kind}_justifications"])] for kind in ("predicate", "argument"))
-        yield sha1_id(*words, *spans, *sets, REALIS.index(response["realis"]))
+        named: list[Any] = [document["doc_id"], response["type"], response["role"], response["cas"]["text"]]
+        named += map(_pair, (response["cas"], response["base_filler"]))
+        named += ([*map(_pair, response[f"{kind}_justifications"])] for kind in ("predicate", "argument"))
+        yield sha1_id(*named, REALIS.index(response["realis"]))
 
 
 def _assessment(assessment: Mapping[str, Any] | None, cluster: int | None) -> list[str]:
