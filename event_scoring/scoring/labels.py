@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 
@@ -91,26 +91,26 @@ def _union(groups: Iterable[Set[str]]) -> Set[str]:
     return frozenset(label for group in groups for label in group)
 
 
-def label_remarks(labels: Labels, types: Collection[str], normalized: Mapping[str, bool]) -> list[str]:
+def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]) -> list[str]:
     """What a user should know of the labels of both sides, in sentences.
 
     Args:
         labels: Of the corpus.
-        types: The types that are scored, if only some are.
-        normalized: Of which labels an option says whether they are compared by their letters and digits only.
+        options: With the ``types`` that are scored, if only some are.
+        normalized_by: For labels the option by which they need not be the same to the letter.
 
     Examples:
-        >>> label_remarks({"type": ({"Conflict_Attack"}, {"Conflict.Attack"})}, (), {})
+        >>> label_remarks({"type": ({"Conflict_Attack"}, {"Conflict.Attack"})}, None, {})
         ["no predicted type is one of the references: 'Conflict_Attack' ('Conflict.Attack'?)"]
-        >>> label_remarks({"role": ({"Agent", "victim"}, {"Agent", "Victim"})}, (), {})
+        >>> label_remarks({"role": ({"Agent", "victim"}, {"Agent", "Victim"})}, None, {})
         ["predicted roles that are others than those of the references by case or signs only: 'victim' ('Victim'?)"]
     """
-    sentences = []
+    types, sentences = getattr(options, "types", None) or (), []
     for name, (found, known) in labels.items():
         wanted: Set[str] = set(types) if name == "type" else set()
-        if found <= known and not wanted:
+        normalize = getattr(options, normalized_by.get(name, ""), None)
+        if not wanted and found & known and (normalize or found <= known):
             continue
-        normalize = normalized.get(name)
         if normalize:
             found, known, wanted = map(set, map(canonical_attributes, (found, known, wanted)))
         if wanted and known and not wanted & known:

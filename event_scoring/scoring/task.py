@@ -71,8 +71,8 @@ class Task:
     the table and the options; the same columns for every table."""
     headlines: tuple[Headline, ...] = ()
     """Its main score; of several the first that a result has, for options may leave the first out."""
-    normalized: Callable[[Any], Mapping[str, bool]] = nothing
-    """Of which labels, such as "type", options say whether they are compared by letters and digits only."""
+    normalized_by: Mapping[str, str] = field(default_factory=dict)
+    """For labels, such as "type", the option by which they need not be the same to the letter."""
     warnings: Callable[[Sums, Any], list[str]] = nothing
     """What a user should know of these sums, in sentences."""
     of_documents: Callable[[Counts], Mapping[str, Any]] = nothing
@@ -237,8 +237,7 @@ class Counts:
                 fingerprints[name] = fingerprint(self.table.column(name).to_numpy())
         sums = {**totals(parts), **oddity_sums(self.table)}
         result = self.task.finish(sums, fingerprints, len(self.table), options, samples)
-        types = getattr(options, "types", None) or ()
-        result["warnings"] += label_remarks(self.labels, types, self.task.normalized(options))
+        result["warnings"] += label_remarks(self.labels, options, self.task.normalized_by)
         result.update(self.task.of_documents(self))
         for label, rows in self._groups():
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), options)

@@ -75,7 +75,7 @@ TEMPLATES = Task(
     details=lambda counts, result: PROTOCOLS[counts.options.protocol].details(counts, result),
     headlines=(Headline("f1", "F1", "values found in the right slot of the right template"),),
     warnings=lambda sums, options: PROTOCOLS[options.protocol].warnings(sums, options),
-    normalized=lambda options: {"slot": True} if options.roles else {},  # in lower case where that is their name
+    normalized_by={"slot": "roles"},
     oddities=template_oddities,
     check_options=lambda predictions, references, options: PROTOCOLS[options.protocol].check(predictions, references),
     # Only pointers are examined, and these have a flag, which no plain document has.
