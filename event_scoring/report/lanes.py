@@ -7,7 +7,6 @@ from typing import Any
 
 from event_scoring.nuggets.columns import UNANNOTATED
 from event_scoring.report.categories import category
-from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Link, Mark, Picture
 from event_scoring.report.pieces import Pieces, document_pieces
 
@@ -17,9 +16,8 @@ Document = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 def nugget_picture(
     reference: Document,
     prediction: Document,
-    tokens: Sequence[str] | None = None,
+    words: Any = None,
     *,
-    text: str | None = None,
     alignment: Sequence[Mapping[str, Any]] = (),
     categories: Mapping[str, Sequence[Mapping[str, Any]]] | None = None,
     pieces: Pieces | None = None,
@@ -32,8 +30,7 @@ def nugget_picture(
     Args:
         reference: The reference document, or its mentions.
         prediction: The system's document, or its mentions.
-        tokens: Its words, where token ids count words.
-        text: Its text, where token ids count characters. Without either, ids are shown.
+        words: What is known of its words, as for `document_pieces`.
         alignment: ``result["alignment"][i]["span"]`` of a result with details.
         categories: ``result["categories"][i]`` of a result with details.
         pieces: Its text in pieces, where they have been made already.
@@ -42,7 +39,7 @@ def nugget_picture(
         system: What the system is called.
     """
     sides = {"references": mentions_of(reference), "predictions": mentions_of(prediction)}
-    kinds = {side: _kinds((categories or {}).get(side, ())) for side in sides}
+    kinds = {side: {row["mention"]: row["category"] for row in (categories or {}).get(side, ())} for side in sides}
     links = [
         Link(row["reference"], found["prediction"], found["dice"]) for row in alignment for found in row["predictions"]
     ]
@@ -50,7 +47,7 @@ def nugget_picture(
     marks = {
         side: [
             Mark(
-                _ids(mention),
+                [int(token) for token in mention["token_ids"]],
                 str(mention["type"]),
                 "" if mention.get("realis") == UNANNOTATED else str(mention.get("realis") or ""),
                 kinds[side].get(place, ""),
@@ -63,26 +60,8 @@ def nugget_picture(
         for side, mentions in sides.items()
     }
     if pieces is None:
-        pieces = document_pieces([mark.token_ids for side in marks.values() for mark in side], tokens, text)
+        pieces = document_pieces([mark.token_ids for side in marks.values() for mark in side], words)
     return Picture(pieces, marks["references"], [Lane(system, marks["predictions"], links)], name)
-
-
-def nugget_lanes(
-    reference: Document,
-    prediction: Document,
-    tokens: Sequence[str] | None = None,
-    *,
-    prefix: str = "",
-    **known: Any,
-) -> str:
-    """The lanes of a nugget document: `nugget_picture`, drawn by `lanes_html`.
-
-    Examples:
-        >>> gold = [{"token_ids": [1, 3], "type": "Transport"}]
-        >>> "es-g" in nugget_lanes(gold, [], ["They", "took", "him", "away"])
-        True
-    """
-    return lanes_html(nugget_picture(reference, prediction, tokens, **known), prefix)
 
 
 _Ties = dict[int, tuple[int, list[tuple[str, int]]]]
@@ -135,14 +114,6 @@ def mentions_of(document: Document) -> Sequence[Mapping[str, Any]]:
     """The mentions of a nugget document, which may be bare."""
     mentions: Sequence[Mapping[str, Any]] = document["mentions"] if isinstance(document, Mapping) else document
     return mentions
-
-
-def _ids(mention: Mapping[str, Any]) -> list[int]:
-    return [int(token) for token in mention["token_ids"]]
-
-
-def _kinds(rows: Sequence[Mapping[str, Any]]) -> dict[int, str]:
-    return {row["mention"]: row["category"] for row in rows}
 
 
 def _title(side: str, place: int, mention: Mapping[str, Any], kind: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from event_scoring.cli.begin.papers import refuse_loss, score_papers, write_files
 from event_scoring.cli.begin.paragraph import GOLD, SYSTEM, TASKS, WORDS, documents
 from event_scoring.cli.commands import add_command
+from event_scoring.cli.options import refuse_given
 from event_scoring.cli.output.writing import FORMATS, add_output_options, on_terminal, write
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
@@ -33,14 +34,11 @@ EXAMPLES = """examples:
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
-    parser = add_command(
-        subparsers,
-        "demo",
-        EXAMPLES,
+    does = (
         "Score a paragraph that comes with the package, and say what the score means; or write files to try the other "
-        "commands on.",
-        run=run,
+        "commands on."
     )
+    parser = add_command(subparsers, "demo", EXAMPLES, does, run=run)
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--write", metavar="DIR", help="write files of every task into DIR instead; files that are there are kept"
@@ -54,15 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Show, write or open."""
     if arguments.papers:
         return score_papers(arguments)
-    given = [
-        flag
-        for flag in ("brief", "percent", "digits", "names", "strict", "quiet", "citation")
-        if getattr(arguments, flag)
-    ]
-    if arguments.format != FORMATS[0]:
-        given.append("format")
-    if given:
-        raise ValueError(f"--{given[0]}: expected --papers beside it, for the paragraph is told in words")
+    numbers = ("brief", "percent", "digits", "names", "strict", "quiet", "citation")
+    of_papers = numbers if arguments.format == FORMATS[0] else (*numbers, "format")
+    refuse_given(arguments, of_papers, "expected --papers beside it, for the paragraph is told in words")
     predictions, references = documents("nuggets", SYSTEM), documents("nuggets", GOLD)
     if arguments.write is not None:
         write(_write_files(Path(arguments.write)), arguments.output)
@@ -76,13 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _told(result: Result, prediction: dict[str, Any], reference: dict[str, Any], colour: bool) -> str:
     """The paragraph with both annotations, the verdict in words, the score, and how to go on."""
-    picture = nugget_picture(
-        reference,
-        prediction,
-        WORDS,
-        alignment=result["alignment"][0]["span"],
-        categories=result["categories"][0],
-    )
+    known = {"alignment": result["alignment"][0]["span"], "categories": result["categories"][0]}
+    picture = nugget_picture(reference, prediction, WORDS, **known)
     headline = result.headline
     score = headline.sentence(f"{result[headline.key]:.4f}") if headline else ""
     return "\n".join(
@@ -123,9 +110,7 @@ def verdict(result: Result) -> str:
 def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]]) -> str:
     """Write the report of the paragraph, show it in the browser, and say where it is."""
     path = Path(tempfile.mkdtemp(prefix="event-score-")) / "demo.html"
-    page = report_page(
-        "nuggets", {"system": predictions}, references, tokens={"news": (list(range(len(WORDS))), WORDS)}
-    )
+    page = report_page("nuggets", {"system": predictions}, references, tokens={"news": WORDS})
     path.write_text(page, encoding="utf-8")
     webbrowser.open(path.as_uri())
     return f"the report is {path}"

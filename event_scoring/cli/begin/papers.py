@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from event_scoring.cli.options import refuse_given
 from event_scoring.cli.output.tables import NUGGET_REPORT, write_results
 from event_scoring.cli.output.writing import Numbers, write, written_table
 from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus
@@ -18,9 +19,7 @@ from event_scoring.scoring.tables import Table
 
 def score_papers(arguments: argparse.Namespace) -> int:
     """Score the examples and say what each shows."""
-    for name in ("strict", "quiet"):
-        if getattr(arguments, name):
-            raise ValueError(f"--{name}: expected files, for the examples always pair")
+    refuse_given(arguments, ("strict", "quiet"), "expected files, for the examples always pair")
     name = arguments.names or "examples"
     results = {name: score_nuggets(*nugget_corpus())}
     if arguments.format == "table" and not arguments.brief and arguments.output is None:
@@ -51,11 +50,8 @@ def refuse_loss(paths: list[Path]) -> None:
 def _each_example(arguments: argparse.Namespace) -> str:
     rows = []
     for example in NUGGET_EXAMPLES:
-        scores = [
-            score_nuggets(example.predictions, example.references, protocol=protocol)["span_f1"]
-            for protocol in PROTOCOLS
-        ]
-        rows.append((example.title, *scores))
+        sides = (example.predictions, example.references)
+        rows.append((example.title, *(score_nuggets(*sides, protocol=protocol)["span_f1"] for protocol in PROTOCOLS)))
     numbers = Numbers.of(arguments)
     table = written_table(Table(("span F1 of each example", *PROTOCOLS), tuple(rows)), arguments, numbers.shown_digits)
     sentences = "\n".join(f"- {example.title}: {example.shows}" for example in NUGGET_EXAMPLES)

@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from event_scoring.cli.commands import add_command
+from event_scoring.cli.options import refuse_given
 from event_scoring.cli.output.writing import add_format, as_json, write, written_table
 from event_scoring.cli.scoring.nuggets import add_table_options, table_options
 from event_scoring.documents.errors import counted
@@ -49,11 +51,8 @@ The exit code is 0 where there is no error, 1 where there is one, and 2 where a 
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "validate",
-        description="Check files before they are submitted or scored, and list every problem with its line.",
-        epilog=EXAMPLES,
-    )
+    does = "Check files before they are submitted or scored, and list every problem with its line."
+    parser = add_command(subparsers, "validate", EXAMPLES, does, run=run)
     parser.add_argument("files", metavar="FILE", nargs="*", help="TBF or JSON Lines files, or folders of stores")
     parser.add_argument(
         "--task", choices=tuple(TASKS), help="what JSON documents hold (default: told from the first of them)"
@@ -76,7 +75,6 @@ def add_parser(subparsers: Any) -> None:
     add_format(group)
     group.add_argument("-b", "--brief", action="store_true", help="print the numbers of problems alone")
     group.add_argument("--quiet", action="store_true", help="errors only, without warnings and notes")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -88,15 +86,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("FILE: expected a file to validate, got none")
     kinds = {path: kind_of(path) for path in paths}
     for flags, wanted, what in _ABOUT:
-        for name in flags:
-            if getattr(arguments, name) is not None and not set(wanted) & set(kinds.values()):
-                raise ValueError(f"--{name.replace('_', '-')}: is about {what}, of which there is none")
+        if not set(wanted) & set(kinds.values()):
+            refuse_given(arguments, flags, f"is about {what}, of which there is none")
     if arguments.references is not None and (len(set(kinds.values())) > 1 or "brat" in kinds.values()):
         raise ValueError("--references: expected TBF files, or JSON Lines, on both sides")
-    check_tbf, check_documents = (
-        _TbfCheck.of(arguments),
-        _DocumentCheck(arguments.task or _task_of(kinds), arguments.references),
-    )
+    check_tbf = _TbfCheck.of(arguments)
+    check_documents = _DocumentCheck(arguments.task or _task_of(kinds), arguments.references)
     findings: list[Finding] = []
     for path, kind in kinds.items():
         if kind == "brat":

@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, given_options, listed
 from event_scoring.cli.output.tables import NUGGET_REPORT
 from event_scoring.cli.output.writing import add_output_options, add_show, as_json, write
@@ -36,11 +37,8 @@ SECTIONS = ("per_type", "per_document")
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "nuggets",
-        description="Score event nugget files: spans with partial credit, types, realis.",
-        epilog=EXAMPLES,
-    )
+    does = "Score event nugget files: spans with partial credit, types, realis."
+    parser = add_command(subparsers, "nuggets", EXAMPLES, does, run=run)
     pair = add_pair(parser, SECTIONS, "annotation")
     add_file_options(parser)
     add_dataset_options(parser, pair)
@@ -61,7 +59,6 @@ def add_parser(subparsers: Any) -> None:
     )
     add_show(parser)
     add_output_options(parser)
-    parser.set_defaults(run=run)
 
 
 OF_FILES = (
@@ -152,9 +149,10 @@ def run(arguments: argparse.Namespace) -> int:
             _write_alignment(system, gold, results[name], arguments)
         if not arguments.show:
             return ""
-        from event_scoring.cli.output.drawings import drawn, nugget_pictures
+        from event_scoring.cli.output.drawings import drawn
+        from event_scoring.report.tasks.documents import NuggetDrawing
 
-        return drawn(nugget_pictures(results, sides, reader.words(arguments.gold)), arguments.output)
+        return drawn(NuggetDrawing(reader.words(arguments.gold)), results, sides, arguments.output)
 
     evaluation = Evaluation(
         NUGGETS,

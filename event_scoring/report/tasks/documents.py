@@ -19,7 +19,7 @@ from event_scoring.report.events import (
 )
 from event_scoring.report.frames import Categories, Frame, Item, columns_html, frames_html, prediction_name
 from event_scoring.report.lanes import mentions_of, nugget_picture
-from event_scoring.report.pieces import Pieces, given_pieces
+from event_scoring.report.pieces import Pieces, document_pieces
 from event_scoring.report.tasks.examples import Examples
 
 OF_SYSTEM = ("spurious", "duplicate", "discarded")
@@ -97,7 +97,7 @@ class NuggetDrawing:
         first = systems[0]
         sides = [first.reference, *(shown.prediction for shown in systems)]
         spans = [list(mention["token_ids"]) for side in sides for mention in mentions_of(side)]
-        pieces = given_pieces(spans, self.tokens.get(first.doc_id or ""), first.name)
+        pieces = document_pieces(spans, self.tokens.get(first.doc_id or ""), first.name)
         return stacked(
             [
                 nugget_picture(
@@ -165,7 +165,7 @@ class ArgumentDrawing:
         text, pieces, lanes = self.texts.get(first.doc_id or ""), None, ""
         if text is not None:
             spans = [one["token_ids"] for side in (reference, *predictions.values()) for one in side["arguments"]]
-            pieces = given_pieces(spans, text, first.name)
+            pieces = document_pieces(spans, text, first.name)
             pictures = []
             for (system, prediction), of_system in zip(predictions.items(), categories, strict=True):
                 sides, drawn = (reference, prediction), [_drawn(of_system[side]) for side in _SIDES]

@@ -37,7 +37,9 @@ def _count(
 def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of the parts."""
     name = _counted(options)
-    result = _corpus_scores(sums, options)
+    result = _scores(_of_alignment(sums, name), options.zero_division)
+    for each in ALIGNMENTS.values():
+        result[f"{each}_f1"] = _scores(_of_alignment(sums, each), options.zero_division)["f1"]
     result.update(_of_alignment(sums, name))
     # Where much of a larger credit is for optional fills, its F1 may be lower: then greed loses nothing.
     result["greedy_loss"] = plain(np.maximum(result["optimal_f1"] - result["greedy_f1"], 0.0))
@@ -55,14 +57,6 @@ def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
         "point to each other was too long and was stopped: optimal_f1 and greedy_loss are those of the best "
         "alignment found, and may be higher."
     ]
-
-
-def _corpus_scores(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
-    """All scores of one corpus, or of many samples of it, from sums over documents."""
-    scores = _scores(_of_alignment(sums, _counted(options)), options.zero_division)
-    for name in ALIGNMENTS.values():
-        scores[f"{name}_f1"] = _scores(_of_alignment(sums, name), options.zero_division)["f1"]
-    return scores
 
 
 def _of_alignment(numbers: Sums, name: str) -> dict[str, Any]:
