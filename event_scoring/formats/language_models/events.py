@@ -130,7 +130,7 @@ def _raw_events(tree: Any, label: str | None, depth: int) -> Iterator[tuple[Any,
 
 
 def _says_nothing(tree: Any) -> bool:
-    """Whether a list, or every list of an object, is empty, or a word says in place of the events that there are none."""
+    """Whether a list, or every list of an object, is empty, or a word in place of events says that there are none."""
     if isinstance(tree, dict) and tree and not isinstance(tree, Cut):
         inner = _first(_keys(tree), WRAPPERS, missing=tree)
         if inner is not tree:
