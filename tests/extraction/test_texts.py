@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 from event_scoring import InputError, documents_from_texts, score_detection, score_extraction
@@ -47,6 +48,12 @@ def test_texts_on_both_sides() -> None:
 def test_every_form_says_the_same(trigger: dict[str, Any], other: dict[str, Any]) -> None:
     result = score_extraction(gold(**trigger), gold(**other))
     assert result["trigger_classification_f1"] == 1.0
+
+
+def test_one_column_on_both_sides_is_looked_at_as_references_too() -> None:
+    """A prediction without a position is found when it is counted; a reference must be placed before."""
+    column = pa.array([{"tokens": ["Troops", "fired"], "events": [{"type": "Attack", "trigger": {"text": "fired"}}]}])
+    assert score_extraction(column, column)["trigger_classification_f1"] == 1.0
 
 
 def test_repeated_texts_go_to_their_places_in_turn() -> None:

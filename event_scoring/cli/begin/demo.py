@@ -8,16 +8,19 @@ import shutil
 import tempfile
 import webbrowser
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.begin.papers import refuse_loss, score_papers, write_files
+from event_scoring.cli.begin.papers import score_papers
 from event_scoring.cli.begin.paragraph import GOLD, SYSTEM, TASKS, WORDS, documents
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import refuse_given
 from event_scoring.cli.output.writing import FORMATS, add_output_options, on_terminal, write
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
+from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.nuggets.score import score_nuggets
 from event_scoring.report.lanes import nugget_picture
 from event_scoring.report.reports import report as report_page
@@ -118,18 +121,22 @@ def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]])
 
 def _write_files(folder: Path) -> str:
     """Files of every task: nuggets of the papers' examples, the paragraph for the others."""
-    files = {
-        folder / f"{task}-{name}.jsonl": documents(task, events)
-        for task in TASKS[1:]
-        for name, events in (("gold", GOLD), ("run1", SYSTEM))
-    }
-    refuse_loss(list(files))
-    written = [*write_files(folder, *nugget_corpus()), *files]
-    for path, side in files.items():
-        write_json_lines(side, str(path))
-    names = {"nuggets": ["gold.tbf", "run1.tbf", "run2.tbf"]}
-    names.update({task: [f"{task}-gold.jsonl", f"{task}-run1.jsonl"] for task in TASKS[1:]})
-    lines = [
-        f"  event-score {task} {shlex.join(str(folder / name) for name in of_task)}" for task, of_task in names.items()
-    ]
-    return "\n".join([f"wrote {len(written)} files into {folder}; score them with:", *lines])
+    predictions, references = nugget_corpus()
+    fewer = [{**document, "mentions": document["mentions"][:1]} for document in predictions]
+    files: dict[Path, Callable[[str], None]] = {}
+    for name, side in (("gold", references), ("run1", predictions), ("run2", fewer)):
+        files[folder / f"{name}.tbf"] = partial(write_tbf, side)
+        files[folder / f"{name}.jsonl"] = partial(write_json_lines, side)
+    lines = {"nuggets": ["gold.tbf", "run1.tbf", "run2.tbf"]}
+    for task in TASKS[1:]:
+        lines[task] = [f"{task}-gold.jsonl", f"{task}-run1.jsonl"]
+        for file, events in zip(lines[task], (GOLD, SYSTEM), strict=True):
+            files[folder / file] = partial(write_json_lines, documents(task, events))
+    there = [str(path) for path in files if path.exists()]
+    if there:
+        raise ValueError(f"--write: expected a folder without {', '.join(there)}")
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, write_file in files.items():
+        write_file(str(path))
+    commands = [f"  event-score {task} {shlex.join(str(folder / file) for file in of)}" for task, of in lines.items()]
+    return "\n".join([f"wrote {len(files)} files into {folder}; score them with:", *commands])

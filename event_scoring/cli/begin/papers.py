@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
-from typing import Any
 
 from event_scoring.cli.options import refuse_given
 from event_scoring.cli.output.tables import NUGGET_REPORT, write_results
 from event_scoring.cli.output.writing import Numbers, write, written_table
 from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus
-from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.nuggets.score import score_nuggets
 from event_scoring.scoring.tables import Table
@@ -26,25 +22,6 @@ def score_papers(arguments: argparse.Namespace) -> int:
         write(_each_example(arguments), None)
     write_results(results, NUGGET_REPORT, [], arguments)
     return 0
-
-
-def write_files(folder: Path, predictions: list[dict[str, Any]], references: list[dict[str, Any]]) -> list[Path]:
-    """Write documents of nuggets as gold, run1 and run2, which is the first with one nugget a document."""
-    fewer = [{**document, "mentions": document["mentions"][:1]} for document in predictions]
-    sides = {"gold": references, "run1": predictions, "run2": fewer}
-    paths = {folder / f"{name}.{kind}": (name, kind) for kind in ("tbf", "jsonl") for name in sides}
-    refuse_loss(list(paths))
-    folder.mkdir(parents=True, exist_ok=True)
-    for path, (name, kind) in paths.items():
-        (write_tbf if kind == "tbf" else write_json_lines)(sides[name], str(path))
-    return list(paths)
-
-
-def refuse_loss(paths: list[Path]) -> None:
-    """Raise a ValueError where files would be written over."""
-    there = [str(path) for path in paths if path.exists()]
-    if there:
-        raise ValueError(f"--write: expected a folder without {', '.join(there)}")
 
 
 def _each_example(arguments: argparse.Namespace) -> str:

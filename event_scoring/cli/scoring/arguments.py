@@ -26,11 +26,7 @@ from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import quoted
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.kbp.linking import LAYOUTS
-from event_scoring.formats.kbp.store import (
-    read_document_list,
-    read_key_store,
-    read_system_store,
-)
+from event_scoring.formats.kbp.store import read_document_list, read_key_store, read_system_store
 from event_scoring.formats.rich_ere import read_quoted_regions, read_rich_ere
 from event_scoring.formats.text_lines import read_lines
 from event_scoring.reading.kinds import kind_of
