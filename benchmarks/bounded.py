@@ -196,6 +196,19 @@ def _parquet(documents: int, mentions: int, size: int = 0) -> bytes:
     return sink.getvalue().to_pybytes()
 
 
+def _one_text(size: int) -> bytes:
+    """A Parquet file of one long type that a million nuggets have, in documents of a hundred."""
+    table, sink = _documents(10_000, 100), pa.BufferOutputStream()
+    word = pa.array([random.Random(0).randbytes(size // 2).hex()])
+    types = pa.DictionaryArray.from_arrays(pa.repeat(pa.scalar(0, pa.int32()), 10**6), word)
+    mentions = table["predictions"].chunk(0).field("mentions")
+    mention = pa.StructArray.from_arrays([mentions.values.field("token_ids"), types], names=["token_ids", "type"])
+    side = pa.StructArray.from_arrays([pa.ListArray.from_arrays(mentions.offsets, mention)], names=["mentions"])
+    table = pa.table({"predictions": side, "references": side})
+    pq.write_table(table, sink, compression="zstd", store_schema=False, dictionary_pagesize_limit=2 * size)
+    return sink.getvalue().to_pybytes()
+
+
 def _arrow(documents: int, mentions: int, rows: int) -> bytes:
     """An Arrow file of batches of so many rows."""
     table, sink = _documents(documents, mentions), pa.BufferOutputStream()
@@ -238,6 +251,7 @@ CASES: dict[str, Callable[[int, Path], Call]] = {
     "a Parquet file as full as may be": _corpus(
         "x.parquet", lambda size: _parquet(4 * 10**6 + 7 * size, 0, 7 * size // 8)
     ),
+    "a Parquet file of one text": _corpus("x.parquet", _one_text),
     "an Arrow file of one row": _corpus("x.arrow", lambda size: _arrow(1, size * 6, 1)),
     "an Arrow file of too many rows": _corpus("x.arrow", lambda size: _arrow(size * 20, 0, size * 20)),
     "an Arrow file of small batches": _corpus("x.arrow", lambda size: _arrow(size // 1000, 1, 1)),

@@ -16,8 +16,9 @@ from playwright.sync_api import sync_playwright
 from event_scoring import compare, count_nuggets, score_counts, score_nuggets
 from event_scoring.comparison.systems import by_median
 from event_scoring.nuggets.errors import ERROR_KINDS
+from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.html import kinds_legend, lanes_legend
-from event_scoring.report.lanes import nugget_lanes
+from event_scoring.report.lanes import nugget_picture
 from event_scoring.report.plots.charts import with_unmatched
 from event_scoring.report.plots.figures import augmented_figure, confusion_figure, save_figure, type_figure, wins_figure
 from event_scoring.report.reports import report
@@ -141,9 +142,8 @@ def lanes() -> str:
         nugget(TYPES[4], 3, 5, 7, realis="Other"),
     ]
     result = score_nuggets([found], [gold], details=True)
-    drawn = nugget_lanes(
-        gold, found, words, alignment=result["alignment"][0]["span"], categories=result["categories"][0]
-    )
+    known = {"alignment": result["alignment"][0]["span"], "categories": result["categories"][0]}
+    drawn = lanes_html(nugget_picture(gold, found, words, **known))
     legend = lanes_legend([drawn]) + kinds_legend(ERROR_KINDS)
     return f"<!doctype html><meta charset=utf-8><style>{STYLE}</style>{legend}<br>{drawn}"
 

@@ -16,27 +16,35 @@ STUB = Path(event_scoring.__file__).with_suffix(".pyi")
 HEAD = """# Made by `python -m docs.make_stubs` from the options that the tasks declare.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, ParamSpec
+
+"""
+COUNTING = """
+_Given = ParamSpec("_Given")
+
+def _counting(score: Callable[_Given, Result]) -> Callable[_Given, Counts]: ...
 
 """
 
 
 def stub() -> str:
-    """The text of the stub."""
-    kinds = {f"{verb}_{task.name}": task.options for task in TASKS.values() for verb in ("count", "score")}
+    """The text of the stub; a function that counts takes what the one that scores does."""
+    kinds = {f"score_{task.name}": task.options for task in TASKS.values()}
+    counting = {f"count_{task.name}": f"score_{task.name}" for task in TASKS.values()}
     imports, functions = [], []
     for home, names in event_scoring._HOMES.items():
         for name in names:
             if name in kinds:
                 functions.append(_function(name, kinds[name]))
-            else:
+            elif name not in counting:
                 imports.append(f"from event_scoring.{home} import {name} as {name}")
     imports += [
         "from event_scoring.scoring.result import Result",
         "from event_scoring.scoring.task import Counts",
         "from event_scoring.version import __version__ as __version__",
     ]
-    return HEAD + "\n".join(sorted(imports)) + "\n\n" + "\n".join(sorted(functions))
+    counted = [line for name in sorted(counting) for line in (f"{name} = _counting({counting[name]})", _doc(name))]
+    return HEAD + "\n".join([*sorted(imports), COUNTING, *sorted(functions), *counted, ""])
 
 
 def _function(name: str, kind: type[TaskOptions]) -> str:
@@ -49,17 +57,15 @@ def _function(name: str, kind: type[TaskOptions]) -> str:
     ]
     for one in declarations(kind):
         lines.append(f"    {one.name}: {one.written_type()} = {_literal(one.default)},")
-    returned = "Counts" if name.startswith("count") else "Result"
-    return "\n".join([*lines, f") -> {returned}:", *_doc(name), "    ...", ""])
+    return "\n".join([*lines, ") -> Result:", f"    {_doc(name)}", "    ...", ""])
 
 
 def _literal(value: object) -> str:
     return repr(value).replace("'", '"')
 
 
-def _doc(name: str) -> list[str]:
-    text = inspect.cleandoc(getattr(event_scoring, name).__doc__).splitlines()[0]
-    return [f'    """{text}"""']
+def _doc(name: str) -> str:
+    return f'"""{inspect.cleandoc(getattr(event_scoring, name).__doc__).splitlines()[0]}"""'
 
 
 if __name__ == "__main__":

@@ -15,42 +15,6 @@ from typing import Any
 from event_scoring.reading.public import comparison_takes_paths, takes_paths
 from event_scoring.version import __version__
 
-__all__ = [
-    "InputError",
-    "__version__",
-    "compare",
-    "compare_conventions",
-    "compare_datasets",
-    "compare_signatures",
-    "compare_standardization",
-    "compare_triggers",
-    "count_arguments",
-    "count_detection",
-    "count_extraction",
-    "count_nuggets",
-    "count_responses",
-    "count_templates",
-    "count_values",
-    "documents_from_texts",
-    "expand_from_realis",
-    "explain_signature",
-    "json_schema",
-    "rank_systems",
-    "read",
-    "score_arguments",
-    "score_bio",
-    "score_counts",
-    "score_dataset",
-    "score_detection",
-    "score_distributed",
-    "score_extraction",
-    "score_nuggets",
-    "score_responses",
-    "score_templates",
-    "score_values",
-    "sensitivity",
-]
-
 _HOMES = {
     "arguments.steps.realis_expansion": ("expand_from_realis",),
     "arguments.responses": ("count_responses", "score_responses"),
@@ -75,6 +39,7 @@ _HOMES = {
 """Where each public name lives. A name is imported when it is first used: whoever scores nuggets does not wait for the
 rest. Type checkers read the same in `__init__.pyi`. No public name may be that of a module of this folder, since
 importing the module would hide it."""
+__all__ = ["__version__", *(name for names in _HOMES.values() for name in names)]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,7 +1,7 @@
 # Made by `python -m docs.make_stubs` from the options that the tasks declare.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, ParamSpec
 
 from event_scoring.arguments.score import sensitivity as sensitivity
 from event_scoring.arguments.steps.realis_expansion import expand_from_realis as expand_from_realis
@@ -25,187 +25,10 @@ from event_scoring.scoring.task import Counts
 from event_scoring.tasks import score_counts as score_counts
 from event_scoring.version import __version__ as __version__
 
-def count_arguments(
-    predictions: object,
-    references: object,
-    *,
-    details: bool = False,
-    beta: float = 0.25,
-    lam: float = 0.5,
-    clip: bool = True,
-    unlinked: Literal["count", "drop", "error"] = "count",
-    groups: Iterable[str] | None = None,
-    neutralize_realis: bool = False,
-    zero_division: float | Literal["nan"] = 0.0,
-    confidence: float | None = None,
-    resamples: int = 1000,
-    seed: int = 0,
-    sampler: Literal["numpy", "java"] = "numpy",
-) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them."""
-    ...
+_Given = ParamSpec("_Given")
 
-def count_detection(
-    predictions: object,
-    references: object,
-    *,
-    details: bool = False,
-    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg"] = "paper",
-    standardize: bool | None = None,
-    discarded: Literal["drop", "count"] = "drop",
-    types: Iterable[str] | None = None,
-    roles: Iterable[str] | Mapping[str, tuple[str, ...]] | None = None,
-    gold_outside: Literal["add", "drop", "missed", "error"] = "add",
-    outside_schema: Literal["drop", "compete"] = "drop",
-    surplus: Literal["discard", "last"] = "discard",
-    conflict: Literal["score-or-first", "first"] = "score-or-first",
-    nothing: Literal["competes", "ignored"] = "competes",
-    matcher: Callable[[Sequence[str], Sequence[str]], Sequence[bool]] | None = None,
-    match: Iterable[str] = ("span",),
-    threshold: float = 0.5,
-    matching: Literal["one-to-one", "coverage"] = "one-to-one",
-    verdicts: Any = None,
-    judge: Any = None,
-    people: Any = None,
-    paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = None,
-    facts: Mapping[str, str] | None = None,
-    zero_division: float | Literal["nan"] = 0.0,
-    confidence: float | None = None,
-    resamples: int = 1000,
-    seed: int = 0,
-    sampler: Literal["numpy", "java"] = "numpy",
-) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them."""
-    ...
+def _counting(score: Callable[_Given, Result]) -> Callable[_Given, Counts]: ...
 
-def count_extraction(
-    predictions: object,
-    references: object,
-    *,
-    details: bool = False,
-    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg"] = "paper",
-    standardize: bool | None = None,
-    discarded: Literal["drop", "count"] = "drop",
-    types: Iterable[str] | None = None,
-    roles: Iterable[str] | Mapping[str, tuple[str, ...]] | None = None,
-    gold_outside: Literal["add", "drop", "missed", "error"] = "add",
-    outside_schema: Literal["drop", "compete"] = "drop",
-    surplus: Literal["discard", "last"] = "discard",
-    conflict: Literal["score-or-first", "first"] = "score-or-first",
-    nothing: Literal["competes", "ignored"] = "competes",
-    matcher: Callable[[Sequence[str], Sequence[str]], Sequence[bool]] | None = None,
-    match: Iterable[str] = ("span",),
-    threshold: float = 0.5,
-    matching: Literal["one-to-one", "coverage"] = "one-to-one",
-    verdicts: Any = None,
-    judge: Any = None,
-    people: Any = None,
-    paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = None,
-    facts: Mapping[str, str] | None = None,
-    mode: Literal["pipeline", "gold", "legacy", "loose"] | None = None,
-    modes: Iterable[str] | None = None,
-    discarded_trigger: Literal["discard", "merge"] = "discard",
-    order_unit: Literal["trigger", "document"] = "trigger",
-    role_limits: Mapping[str, Mapping[str, int]] | None = None,
-    original_names: bool = False,
-    variant: Literal["gen-arg", "paie", "tsar"] | None = None,
-    unit: Literal["span", "head", "text"] | None = None,
-    ignore_non_entity: bool = False,
-    zero_division: float | Literal["nan"] = 0.0,
-    confidence: float | None = None,
-    resamples: int = 1000,
-    seed: int = 0,
-    sampler: Literal["numpy", "java"] = "numpy",
-) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them."""
-    ...
-
-def count_nuggets(
-    predictions: object,
-    references: object,
-    *,
-    details: bool = False,
-    protocol: Literal["paper", "pilot", "evmeval-1.8"] = "paper",
-    mapping: Literal["many-to-one", "one-to-one", "optimal", "exact"] | None = None,
-    precision: Literal["system", "pilot", "printed"] | None = None,
-    documents_without_references: Literal["count", "skip"] | None = None,
-    normalize: bool | None = None,
-    unannotated: Literal["wildcard", "literal"] | None = None,
-    types: Iterable[str] | None = None,
-    coreference: bool | None = None,
-    coreference_mapping: Literal["type", "span", "realis", "type_realis"] = "type",
-    coreference_threshold: float = 1.0,
-    sequencing: bool | None = None,
-    sequencing_mapping: Literal["type", "span", "realis", "type_realis"] | None = None,
-    zero_division: float | Literal["nan"] = 0.0,
-    confidence: float | None = None,
-    resamples: int = 1000,
-    seed: int = 0,
-    sampler: Literal["numpy", "java"] = "numpy",
-) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them."""
-    ...
-
-def count_responses(
-    predictions: object,
-    references: object,
-    *,
-    details: bool = False,
-    beta: float = 0.25,
-    lam: float = 0.5,
-    clip: bool = True,
-    unlinked: Literal["count", "drop", "error"] | None = None,
-    groups: Iterable[str] | None = None,
-    preprocess: Literal["none", "official-2015", "neutralize-realis", "neutralize-realis-coref", "official-2016"] = "none",
-    neutralize_realis: bool = False,
-    types: Iterable[str] | None = None,
-    banned_roles: Iterable[str] | None = None,
-    zero_division: float | Literal["nan"] = 0.0,
-    confidence: float | None = None,
-    resamples: int = 1000,
-    seed: int = 0,
-    sampler: Literal["numpy", "java"] = "numpy",
-) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them."""
-    ...
-
-def count_templates(
-    predictions: object,
-    references: object,
-    *,
-    details: bool = False,
-    protocol: Literal["muc-6", "ceaf-ree", "gtt", "ceaf-rme"] = "muc-6",
-    alignment: Literal["muc-6", "optimal"] | None = None,
-    partial_credit: bool | None = None,
-    similarity: Literal["strict", "proportion", "phi-3", "phi-subset", "phi-a"] | None = None,
-    normalize: bool | None = None,
-    roles: Iterable[str] | None = None,
-    zero_division: float | Literal["nan"] = 0.0,
-    confidence: float | None = None,
-    resamples: int = 1000,
-    seed: int = 0,
-    sampler: Literal["numpy", "java"] = "numpy",
-) -> Counts:
-    """One row of summable counts for each document; `score_counts` makes scores of them."""
-    ...
-
-def count_values(
-    predictions: object,
-    references: object,
-    *,
-    details: bool = False,
-    level: Literal["event", "mention"] = "event",
-    argument_pairs: Literal["overlapping", "mapped"] = "overlapping",
-    event_pairs: Literal["arguments", "extents", "both", "either"] = "arguments",
-    missing: Literal["refuse", "assume"] = "refuse",
-    zero_division: float | Literal["nan"] = 0.0,
-    confidence: float | None = None,
-    resamples: int = 1000,
-    seed: int = 0,
-    sampler: Literal["numpy", "java"] = "numpy",
-) -> Counts:
-    """One row of costs and counts for each document; `score_counts` makes scores of them."""
-    ...
 
 def score_arguments(
     predictions: object,
@@ -388,3 +211,18 @@ def score_values(
 ) -> Result:
     """Score events by their value, as the ACE 2005 evaluation did (NIST, ace05-eval-v14)."""
     ...
+
+count_arguments = _counting(score_arguments)
+"""One row of summable counts for each document; `score_counts` makes scores of them."""
+count_detection = _counting(score_detection)
+"""One row of summable counts for each document; `score_counts` makes scores of them."""
+count_extraction = _counting(score_extraction)
+"""One row of summable counts for each document; `score_counts` makes scores of them."""
+count_nuggets = _counting(score_nuggets)
+"""One row of summable counts for each document; `score_counts` makes scores of them."""
+count_responses = _counting(score_responses)
+"""One row of summable counts for each document; `score_counts` makes scores of them."""
+count_templates = _counting(score_templates)
+"""One row of summable counts for each document; `score_counts` makes scores of them."""
+count_values = _counting(score_values)
+"""One row of costs and counts for each document; `score_counts` makes scores of them."""

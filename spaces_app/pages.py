@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
-from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES, Example
+from event_scoring.examples import NUGGET_EXAMPLES, Example
 from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.score import EXTRACTION
 from event_scoring.nuggets.score import NUGGETS
-from event_scoring.template_examples import TEMPLATE_EXAMPLES
 from event_scoring.templates.score import TEMPLATES
+from spaces_app.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, TEMPLATE_EXAMPLES
 from spaces_app.notation import (
     read_answer,
     read_arguments,

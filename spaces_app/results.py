@@ -13,18 +13,13 @@ from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.events import event_frames_html, event_items, event_pieces, events_picture
 from event_scoring.report.frames import frames_html
 from event_scoring.report.html import attribute, escaped, kinds_legend, lanes_legend, table_html
-from event_scoring.report.lanes import nugget_lanes
-from event_scoring.report.pieces import Pieces, document_pieces
-from event_scoring.report.plots.charts import (
-    error_counts_html,
-    mapping_table,
-    scores_html,
-    sensitivity_html,
-    type_bars,
-)
+from event_scoring.report.lanes import nugget_picture
+from event_scoring.report.pieces import document_pieces
+from event_scoring.report.plots.charts import error_counts_html, scores_html, type_bars
 from event_scoring.report.titles import NUGGET_TITLES
 from event_scoring.scoring.tables import Table, records_table, score_table
 from spaces_app.downloads import alone_html, files_html, signature_html
+from spaces_app.drawings import mapping_table, sensitivity_html
 from spaces_app.glossary import term
 from spaces_app.page import ITEMS, Page, Scored, words_of
 from spaces_app.pages import ARGUMENT_PAGE, NUGGET_PAGE, TEMPLATE_PAGE
@@ -227,25 +222,15 @@ def _drawn(
     categories = scored.result["categories"][row]
     if scored.page is NUGGET_PAGE:
         alignment = scored.result["alignment"][row]["span"]
-        pieces = _nugget_pieces(reference, prediction, words)
+        spans = [list(mention["token_ids"]) for side in (reference, prediction) for mention in side["mentions"]]
+        pieces = document_pieces(spans, words)
         given: dict[str, Any] = {"alignment": alignment, "categories": categories, "pieces": pieces}
-        lanes = nugget_lanes(reference, prediction, prefix=prefix, **given)
-        table = mapping_table(reference, prediction, alignment, categories, pieces=pieces)
+        lanes = lanes_html(nugget_picture(reference, prediction, **given), prefix)
+        table = mapping_table(reference, prediction, **given)
         return f'{lanes}<details class="es-more"><summary>Mapping table</summary>{table}</details>'
     pictures = frames_html(reference, {"": prediction}, [categories], brief=False)
     table = table_html(_argument_table(reference, prediction, categories))
     return f'{pictures}<details class="es-more"><summary>Argument table</summary>{table}</details>'
-
-
-def _nugget_pieces(reference: Mapping[str, Any], prediction: Mapping[str, Any], words: Any) -> Pieces:
-    """The document's text in pieces: of words, of token ids with their words, or of a text of characters."""
-    spans = [list(mention["token_ids"]) for side in (reference, prediction) for mention in side["mentions"]]
-    if isinstance(words, str):
-        return document_pieces(spans, text=words)
-    if isinstance(words, tuple):
-        ids, tokens = words
-        return document_pieces(spans, tokens=tokens, ids=ids)
-    return document_pieces(spans, tokens=words)
 
 
 def _events(

@@ -51,13 +51,14 @@ def test_a_misspelt_option_is_refused_at_run_time_and_by_mypy(tmp_path: Path) ->
     (tmp_path / "event_scoring" / "__init__.pyi").write_text(STUB.read_text(encoding="utf-8"), encoding="utf-8")
     script = tmp_path / "script.py"
     script.write_text(
-        'from event_scoring import score_nuggets\nscore_nuggets([], [], protocl="paper")\n'
+        'from event_scoring import count_nuggets, score_nuggets\nscore_nuggets([], [], protocl="paper")\n'
         'score_nuggets([], [], protocol="papr")\nscore_nuggets([], [], protocol="pilot", zero_division="nan")\n'
+        'count_nuggets([], [], protocl="paper")\ncount_nuggets([], [], protocol="papr")\n'
     )
     command = [sys.executable, "-m", "mypy", "--follow-imports=skip", "--ignore-missing-imports", "--cache-dir=cache"]
     command += ["script.py", "event_scoring/__init__.pyi"]
     out = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
-    assert [line.split(":")[1] for line in out.splitlines() if ": error:" in line] == ["2", "3"]
+    assert [line.split(":")[1] for line in out.splitlines() if ": error:" in line] == ["2", "3", "5", "6"]
 
 
 @pytest.mark.parametrize("name", event_scoring.__all__)

@@ -20,15 +20,14 @@ from event_scoring.arguments.columns import (
 from event_scoring.arguments.counts import OUTCOMES, document_counts, group_counts
 from event_scoring.arguments.errors import ERROR_KINDS, error_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions
-from event_scoring.arrays.ragged import parent_rows
-from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.arrays.ragged import list_array, list_offsets, struct_array
 from event_scoring.documents.errors import InputError, Words, counted
-from event_scoring.scoring.counts import document_rows, number_columns, totals, whole_column
-from event_scoring.scoring.intervals import group_intervals
+from event_scoring.scoring.counts import document_rows, number_columns, plain, totals, whole_column
+from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Sums, Task
-from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
+from event_scoring.statistics.ratios import f1, ratio
 
 REPORTED_SUMS = (*OUTCOMES, "argument_normalizer", "linking_sum", "linking_normalizer", "documents")
 """Sums that a result repeats."""
@@ -242,28 +241,22 @@ def _per_document(table: pa.Table, rows: Sums, options: LinkingOptions) -> list[
 
 def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
     """The argument scores of each event type, role or realis, clipped in each document."""
-    table, options = counts.table, counts.options
-    lists = whole_column(table, name)
-    records, document = lists.flatten(), parent_rows(lists)
-    (place,), groups = encode_together([records.field("name")])
-    hits, false, missed = (records.field(name).to_numpy(zero_copy_only=False) for name in OUTCOMES)
+    options, lists = counts.options, whole_column(counts.table, name)
+    records = lists.flatten()
+    sums = {outcome: records.field(outcome).to_numpy(zero_copy_only=False) for outcome in OUTCOMES}
+    hits, false, missed = sums.values()
     raw = hits - options.beta * false
-    raw = np.maximum(raw, 0) if options.clip else raw
-    sums = [np.bincount(place, weights=column, minlength=len(groups)) for column in (hits, false, missed, raw)]
-    true_positives, false_positives, false_negatives, argument_sum = sums
-    asked = true_positives + false_negatives
-    ratios = precision_recall_f1(true_positives, true_positives + false_positives, asked, options.zero_division)
-    columns = [*ratios, ratio(argument_sum, asked, options.zero_division)]
-    names = ("precision", "recall", "f1", "score")
-    numbers = [hits, hits + false, hits + missed]
-    intervals = group_intervals(len(table), document, place, numbers, len(groups), options)
+    sums |= {"predictions": hits + false, "references": hits + missed}
+    sums["argument_sum"] = np.maximum(raw, 0) if options.clip else raw
+    summed = list_array(np.diff(list_offsets(lists)), struct_array({"name": records.field("name"), **sums}))
+    found = label_scores(summed, "name", tuple(sums), options)
     return {
-        group: {
-            **{name: column[row].item() for name, column in zip(names, columns, strict=True)},
-            **intervals[row],
-            **{name: int(column[row]) for name, column in zip(OUTCOMES, sums, strict=False)},
+        label: {
+            **{key: row[key] for key in ("precision", "recall", "f1")},
+            "score": plain(ratio(row["argument_sum"], row["references"], options.zero_division)),
+            **{key: row[key] for key in ("f1_low", "f1_high", *OUTCOMES) if key in row},
         }
-        for group, row in sorted(zip(groups, range(len(groups)), strict=True))
+        for label, row in found.items()
     }
 
 
@@ -279,7 +272,6 @@ ARGUMENTS = Task(
     parts=additive_parts,
     result=linking_result,
     details=linking_details,
-    types="arguments.type",
     headlines=(LINKED,),
     warnings=linking_warnings,
     check_options=check_linked,

@@ -247,16 +247,23 @@ def _best_of_stars(pairs: Pairs) -> tuple[BoolArray, BoolArray]:
 
 def components(pairs: Pairs) -> tuple[IntArray, IntArray]:
     """An order of the pairs by groups of rows that compete with each other, and where each group starts."""
+    of_pair = connected_groups(pairs.system, pairs.reference)
+    order = np.argsort(of_pair, kind="stable")
+    return order, _run_starts(of_pair[order])
+
+
+def connected_groups(row: IntArray, column: IntArray) -> IntArray:
+    """For each pair of a row and a column the number of its group of pairs that hang together."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
-    system_rows = int(pairs.system.max()) + 1
-    nodes = system_rows + int(pairs.reference.max()) + 1
-    graph = coo_array((np.ones(len(pairs)), (pairs.system, system_rows + pairs.reference)), shape=(nodes, nodes))
-    _, component = connected_components(graph, directed=False)
-    of_pair = component[pairs.system]
-    order = np.argsort(of_pair, kind="stable")
-    return order, _run_starts(of_pair[order])
+    if not len(row):
+        return row
+    rows = int(row.max()) + 1
+    nodes = rows + int(column.max()) + 1
+    graph = coo_array((np.ones(len(row)), (row, rows + column)), shape=(nodes, nodes))
+    group: IntArray = connected_components(graph, directed=False)[1].astype(np.int64)[row]
+    return group
 
 
 def _assigned(pairs: Pairs, tie_cost: FloatArray) -> BoolArray:

@@ -52,7 +52,7 @@ def reduce_edges(edges: Sequence[Edge], nodes: int) -> list[Edge]:
     return [edge for edge in edges if stays(*edge)]
 
 
-def circles(edges: Sequence[Edge], nodes: int) -> IntArray:
+def circles(edges: Sequence[Edge] | IntArray, nodes: int) -> IntArray:
     """A number for each node; nodes that lie on cycles with each other have the same."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components

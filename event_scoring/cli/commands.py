@@ -30,9 +30,9 @@ GROUPS = {
         "judge": ("files.judge", "ask a program or people about pairs that could be the same"),
         "link": ("files.stores", "write the baseline linking of a system"),
         "pool": ("files.stores", "merge systems into a store to be assessed"),
-        "quoted": ("files.steps", "find quotations in forum posts"),
-        "filter": ("files.steps", "write some responses of a system"),
-        "merge": ("files.steps", "write several systems as one"),
+        "quoted": ("files.stores", "find quotations in forum posts"),
+        "filter": ("files.stores", "write some responses of a system"),
+        "merge": ("files.stores", "write several systems as one"),
     },
 }
 """By heading of the help: of each command its module in this package, and what it does."""
@@ -49,7 +49,10 @@ def overview() -> str:
 
 
 def add_command(subparsers: Any, name: str, examples: str, description: str = "", **defaults: Any) -> Any:
-    """The parser of a command; without a description it says what the table says."""
+    """The parser of a command; without a description it says what the table says.
+
+    Defaults are what parsed arguments have beside their flags, such as ``run``.
+    """
     does = COMMANDS[name][1]
     parser = subparsers.add_parser(name, description=description or f"{does[0].upper()}{does[1:]}.", epilog=examples)
     parser.set_defaults(**defaults)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import Any
 
@@ -41,6 +41,13 @@ def given_options(arguments: argparse.Namespace, kind: type[TaskOptions]) -> dic
         elif one.name in options and one.kind == "names":
             options[one.name] = listed(options[one.name], one.name)
     return options
+
+
+def refuse_given(arguments: argparse.Namespace, names: Iterable[str], why: str) -> None:
+    """Raise a ValueError for the first of some flags that was given, by default none."""
+    for name in names:
+        if getattr(arguments, name, None) not in (None, False, []):
+            raise ValueError(f"--{name.replace('_', '-')}: {why}")
 
 
 def listed(text: str, name: str = "types") -> list[str]:
@@ -109,18 +116,20 @@ def _shown(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def add_interval_options(parser: argparse.ArgumentParser, level: float) -> None:
+def add_interval_options(parser: argparse.ArgumentParser) -> None:
     """How confidence intervals are made where there always are some."""
     group = parser.add_argument_group("intervals")
     for one in declarations(TaskOptions):
-        if one.name in _OF_INTERVALS:
+        if one.name in OF_INTERVALS:
             _add_flag(group, one)
-    parser.set_defaults(confidence=level)
+    parser.set_defaults(confidence=LEVEL)
 
 
 def interval_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """The keywords of intervals from parsed arguments."""
-    return {name: getattr(arguments, name) for name in _OF_INTERVALS if hasattr(arguments, name)}
+    return {name: getattr(arguments, name) for name in OF_INTERVALS if hasattr(arguments, name)}
 
 
-_OF_INTERVALS = ("confidence", *OF_DRAWING)
+OF_INTERVALS = ("confidence", *OF_DRAWING)
+LEVEL = 0.95
+"""Of the intervals, where nothing is said."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
-from event_scoring.arrays.ragged import IntArray
+import numpy as np
+
+from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.documents.errors import InputError, Place
 from event_scoring.documents.reporting import Finding
 
@@ -19,46 +22,60 @@ class Check:
     validation each have a level of their own; None says nothing.
     """
 
-    rows: IntArray
+    place: Callable[[int], Place]
+    """Where a row is."""
+    bad: BoolArray | IntArray
+    """The rows that have it, as a mask or by their numbers."""
     error: Callable[[int], InputError]
     """What is wrong in a row."""
     reading: str | None = "error"
     validating: str | None = "error"
-    lines: IntArray | None = None
-    """The line of every row of the table that is checked; without it rows are what `where` below takes."""
 
-    def located(self, row: int, where: Callable[[int], Place]) -> InputError:
+    @cached_property
+    def rows(self) -> IntArray:
+        return np.flatnonzero(self.bad) if self.bad.dtype == np.bool_ else self.bad.astype(np.int64, copy=False)
+
+    def located(self, row: int) -> InputError:
         """What is wrong in a row, with its place."""
-        return self.error(row).at(where(self.line(row)))
-
-    def line(self, row: int) -> int:
-        return row if self.lines is None else int(self.lines[row])
+        return self.error(row).at(self.place(row))
 
 
-def found_by(checks: Iterable[Check], where: Callable[[int], Place]) -> list[Finding]:
+@dataclass(frozen=True)
+class LineColumns:
+    """Columns of what is read from the lines of a file."""
+
+    file: str
+    line: IntArray
+    """The line of each row."""
+
+    def place(self, row: int) -> Place:
+        return Place(self.file, int(self.line[row]))
+
+
+def found_by(checks: Iterable[Check]) -> list[Finding]:
     """Everything that checks find, as validation lists it."""
     return [
-        Finding(check.located(row, where), check.validating)
+        Finding(check.located(row), check.validating)
         for check in checks
         if check.validating is not None
         for row in check.rows.tolist()
     ]
 
 
-def raise_first(checks: Iterable[Check], where: Callable[[int], Place]) -> None:
+def raise_first(checks: Iterable[Check]) -> None:
     """Raise an `InputError` for the first line that stands in the way of reading."""
-    broken = [check for check in checks if check.reading == "error" and len(check.rows)]
+    broken = [(check, int(check.rows.min())) for check in checks if check.reading == "error" and len(check.rows)]
     if broken:
-        first = min(broken, key=lambda check: check.line(int(check.rows.min())))
-        raise first.located(int(first.rows.min()), where)
+        check, row = min(broken, key=lambda one: one[0].place(one[1]))
+        raise check.located(row)
 
 
-def warn_of(checks: Sequence[Check], where: Callable[[int], Place]) -> None:
+def warn_of(checks: Iterable[Check]) -> None:
     """One Python warning for each kind of oddity that reading tolerates."""
     for check in checks:
         if check.reading == "warning" and len(check.rows):
             more = f" (and {len(check.rows) - 1} more like it)" if len(check.rows) > 1 else ""
-            warnings.warn(f"{check.located(int(check.rows.min()), where)}{more}", stacklevel=4)
+            warnings.warn(f"{check.located(int(check.rows.min()))}{more}", stacklevel=4)
 
 
 def in_order(findings: Iterable[Finding]) -> list[Finding]:

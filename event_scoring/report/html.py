@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from event_scoring.report.categories import category
 from event_scoring.scoring.tables import Cell, Table, written_cell
@@ -53,12 +53,7 @@ def badge(key: str, count: int | None = None) -> str:
 
 
 def lanes_legend(pages: Sequence[str], note: str = "") -> str:
-    """How lanes are to be read, as far as some pages hold them; nothing where they hold none.
-
-    Args:
-        pages: HTML with lanes.
-        note: What else is to be known of their marks.
-    """
+    """How lanes are to be read, as far as some pages hold them, with a note; nothing where they hold none."""
     occurring = [text for sign, text in _SIGNS if any(sign in page for page in pages)]
     if not any("es-lanes" in page for page in pages):
         return ""
@@ -83,7 +78,7 @@ def kinds_legend(keys: Sequence[str]) -> str:
     return f'<div class="es-legend">{items}</div>'
 
 
-def table_html(table: Table, caption: str = "", css: str = "") -> str:
+def table_html(table: Table, css: str = "") -> str:
     """A table; numbers to the right, the first column as the heading of its row; with further classes.
 
     Examples:
@@ -98,21 +93,20 @@ def table_html(table: Table, caption: str = "", css: str = "") -> str:
     rows = []
     for label, *cells in table.rows:
         heading = f'<th scope="row">{_cell_text(label)}</th>'
-        rows.append(f"<tr>{heading}{''.join(_cell(cell) for cell in cells)}</tr>")
-    title = f"<caption>{escaped(caption)}</caption>" if caption else ""
-    body = "".join(rows)
+        others = (f"<td{_NUMBER if isinstance(cell, int | float) else ''}>{_cell_text(cell)}</td>" for cell in cells)
+        rows.append(f"<tr>{heading}{''.join(others)}</tr>")
+    return framed_table(head, rows, css)
+
+
+def framed_table(head: str, rows: Iterable[str], css: str = "") -> str:
+    """A table of a head's cells and of rows that are HTML already."""
     return (
-        f'<div class="es-scroll"><table class="{f"es-table {css}".rstrip()}">{title}<thead><tr>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div>"
+        f'<div class="es-scroll"><table class="{f"es-table {css}".rstrip()}"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
 
 
 _NUMBER = ' class="es-num"'
-
-
-def _cell(cell: Cell) -> str:
-    css = _NUMBER if isinstance(cell, int | float) else ""
-    return f"<td{css}>{_cell_text(cell)}</td>"
 
 
 def _cell_text(cell: Cell) -> str:

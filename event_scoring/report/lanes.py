@@ -7,7 +7,6 @@ from typing import Any
 
 from event_scoring.nuggets.columns import UNANNOTATED
 from event_scoring.report.categories import category
-from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Link, Mark, Picture
 from event_scoring.report.pieces import Pieces, document_pieces
 
@@ -17,9 +16,8 @@ Document = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 def nugget_picture(
     reference: Document,
     prediction: Document,
-    tokens: Sequence[str] | None = None,
+    words: Any = None,
     *,
-    text: str | None = None,
     alignment: Sequence[Mapping[str, Any]] = (),
     categories: Mapping[str, Sequence[Mapping[str, Any]]] | None = None,
     pieces: Pieces | None = None,
@@ -27,22 +25,13 @@ def nugget_picture(
     name: str = "",
     system: str = "",
 ) -> Picture:
-    """The drawing of a nugget document, for `lanes_html` and `terminal.draw`.
+    """The drawing of a nugget document, for `lanes_html` and `terminal.draw`, with the names of document and system.
 
-    Args:
-        reference: The reference document, or its mentions.
-        prediction: The system's document, or its mentions.
-        tokens: Its words, where token ids count words.
-        text: Its text, where token ids count characters. Without either, ids are shown.
-        alignment: ``result["alignment"][i]["span"]`` of a result with details.
-        categories: ``result["categories"][i]`` of a result with details.
-        pieces: Its text in pieces, where they have been made already.
-        type_css: Classes for the marks of each type.
-        name: What the document is called.
-        system: What the system is called.
+    Alignment and categories are ``["alignment"][i]["span"]`` and ``["categories"][i]`` of a result with details. The
+    text comes in pieces or as `document_pieces` takes it. Marks have the class of their type.
     """
     sides = {"references": mentions_of(reference), "predictions": mentions_of(prediction)}
-    kinds = {side: _kinds((categories or {}).get(side, ())) for side in sides}
+    kinds = {side: {row["mention"]: row["category"] for row in (categories or {}).get(side, ())} for side in sides}
     links = [
         Link(row["reference"], found["prediction"], found["dice"]) for row in alignment for found in row["predictions"]
     ]
@@ -50,7 +39,7 @@ def nugget_picture(
     marks = {
         side: [
             Mark(
-                _ids(mention),
+                [int(token) for token in mention["token_ids"]],
                 str(mention["type"]),
                 "" if mention.get("realis") == UNANNOTATED else str(mention.get("realis") or ""),
                 kinds[side].get(place, ""),
@@ -63,26 +52,8 @@ def nugget_picture(
         for side, mentions in sides.items()
     }
     if pieces is None:
-        pieces = document_pieces([mark.token_ids for side in marks.values() for mark in side], tokens, text)
+        pieces = document_pieces([mark.token_ids for side in marks.values() for mark in side], words)
     return Picture(pieces, marks["references"], [Lane(system, marks["predictions"], links)], name)
-
-
-def nugget_lanes(
-    reference: Document,
-    prediction: Document,
-    tokens: Sequence[str] | None = None,
-    *,
-    prefix: str = "",
-    **known: Any,
-) -> str:
-    """The lanes of a nugget document: `nugget_picture`, drawn by `lanes_html`.
-
-    Examples:
-        >>> gold = [{"token_ids": [1, 3], "type": "Transport"}]
-        >>> "es-g" in nugget_lanes(gold, [], ["They", "took", "him", "away"])
-        True
-    """
-    return lanes_html(nugget_picture(reference, prediction, tokens, **known), prefix)
 
 
 _Ties = dict[int, tuple[int, list[tuple[str, int]]]]
@@ -93,7 +64,7 @@ def _ties(reference: Document, prediction: Document, links: Sequence[Link]) -> d
 
     A chain of the system is called like that of the reference with which it shares most mentions.
     """
-    numbers: dict[str, dict[int, int]] = {}
+    ties: dict[str, _Ties] = {}
     for side, document in (("references", reference), ("predictions", prediction)):
         places = _places(document)
         chains = [[places[name] for name in chain if name in places] for chain in _given(document, "clusters")]
@@ -104,7 +75,7 @@ def _ties(reference: Document, prediction: Document, links: Sequence[Link]) -> d
         chains = [chain for chain in chains if len(chain) > 1 or linked_to.intersection(chain)]
         called = list(range(len(chains)))
         if side == "predictions":
-            known = numbers["references"]
+            known = {place: number for place, (number, _) in ties["references"].items()}
             found = {link.prediction: known[link.reference] for link in reversed(links) if link.reference in known}
             free = iter(range(max(known.values(), default=-1) + 1, len(known) + len(chains) + 1))
             used: set[int] = set()
@@ -112,14 +83,10 @@ def _ties(reference: Document, prediction: Document, links: Sequence[Link]) -> d
                 shared = [found[place] for place in chain if place in found and found[place] not in used]
                 called[row] = max(shared, key=shared.count) if shared else next(free)
                 used.add(called[row])
-        numbers[side] = {place: number for number, chain in zip(called, chains, strict=True) for place in chain}
-    ties: dict[str, _Ties] = {}
-    for side, document in (("references", reference), ("predictions", prediction)):
-        places = _places(document)
-        ties[side] = {place: (number, []) for place, number in numbers[side].items()}
+        tied: _Ties = {place: (number, []) for number, chain in zip(called, chains, strict=True) for place in chain}
         for link in _given(document, "links"):
-            source, target = places[link["source"]], places[link["target"]]
-            ties[side][source][1].append((link["type"], numbers[side][target]))
+            tied[places[link["source"]]][1].append((link["type"], tied[places[link["target"]]][0]))
+        ties[side] = tied
     return ties
 
 
@@ -135,14 +102,6 @@ def mentions_of(document: Document) -> Sequence[Mapping[str, Any]]:
     """The mentions of a nugget document, which may be bare."""
     mentions: Sequence[Mapping[str, Any]] = document["mentions"] if isinstance(document, Mapping) else document
     return mentions
-
-
-def _ids(mention: Mapping[str, Any]) -> list[int]:
-    return [int(token) for token in mention["token_ids"]]
-
-
-def _kinds(rows: Sequence[Mapping[str, Any]]) -> dict[int, str]:
-    return {row["mention"]: row["category"] for row in rows}
 
 
 def _title(side: str, place: int, mention: Mapping[str, Any], kind: str) -> str:

@@ -52,30 +52,17 @@ class Pieces:
         return " ".join(before.split()), " ".join(after.split())
 
 
-def document_pieces(
-    mentions: Sequence[Sequence[int]],
-    tokens: Sequence[str] | None = None,
-    text: str | None = None,
-    ids: Sequence[int] | None = None,
-) -> Pieces:
-    """The pieces of a document from what is known of it; ``ids`` are those of its tokens, if not 0, 1, …."""
-    if tokens is not None:
-        return pieces_from_tokens(tokens, [token for mention in mentions for token in mention], ids)
-    return pieces_from_ids(mentions) if text is None else pieces_from_text(text, mentions)
-
-
-def given_pieces(mentions: Sequence[Sequence[int]], given: Any, name: str) -> Pieces:
+def document_pieces(mentions: Sequence[Sequence[int]], given: Any = None, name: str = "") -> Pieces:
     """The pieces of a document from its words (a list), its ``(token ids, words)``, its text, or None."""
+    if given is None:
+        return pieces_from_ids(mentions)
     if isinstance(given, str):
-        return document_pieces(mentions, text=given)
-    if isinstance(given, tuple):
-        ids, words = given
-        return document_pieces(mentions, tokens=words, ids=ids)
-    if given is None or isinstance(given, Sequence):
-        return document_pieces(mentions, tokens=given)
-    raise InputError(
-        ("tokens", name), wanted="a list of words, (ids, words) or a text", got=Words(type(given).__name__)
-    )
+        return pieces_from_text(given, mentions)
+    if not isinstance(given, Sequence):
+        wanted = "a list of words, (ids, words) or a text"
+        raise InputError(("tokens", name), wanted=wanted, got=Words(type(given).__name__))
+    ids, words = given if isinstance(given, tuple) else (None, given)
+    return pieces_from_tokens(words, [token for mention in mentions for token in mention], ids)
 
 
 def pieces_from_tokens(tokens: Sequence[str], used: Iterable[int] = (), ids: Sequence[int] | None = None) -> Pieces:
@@ -105,11 +92,8 @@ def pieces_from_text(text: str, mentions: Iterable[Iterable[int]]) -> Pieces:
     used = set().union(*sets)
     cuts = {0, len(text)}
     for characters in sets:
-        for character in characters:
-            if character - 1 not in characters:
-                cuts.add(character)
-            if character + 1 not in characters:
-                cuts.add(character + 1)
+        # What starts a run has no neighbour before it; what stands behind one is only such a neighbour.
+        cuts |= characters ^ {character + 1 for character in characters}
     cuts.update(place + 1 for place, letter in enumerate(text) if letter.isspace() and place + 1 < len(text))
     ends = sorted(cut for cut in cuts if 0 <= cut <= len(text))
     texts = [text[start:end] for start, end in pairwise(ends)]

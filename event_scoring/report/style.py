@@ -71,7 +71,6 @@ STYLE = (
 .es-swatch.es-p{border-bottom-width:4px}
 .es-scroll{overflow-x:auto;max-width:100%;margin:.3rem 0 .6rem}
 .es-table{border-collapse:collapse;font:14px/1.5 system-ui,sans-serif;color:var(--es-ink)}
-.es-table caption{text-align:start;color:var(--es-soft);padding:.2rem 0}
 .es-table th,.es-table td{padding:.2rem .7rem .2rem 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--es-rule);font-weight:400;overflow-wrap:break-word}
 .es-table a{color:var(--es-accent)}
 .es-table thead th{color:var(--es-soft);border-bottom:2px solid var(--es-rule);white-space:nowrap;overflow-wrap:normal}

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, parent_rows
+from event_scoring.arrays.ragged import BoolArray, FloatArray, parent_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.statistics.ratios import precision_recall_f1
@@ -54,36 +53,6 @@ def interval(samples: FloatArray, confidence: float) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def group_intervals(
-    documents: int,
-    document: IntArray,
-    group: IntArray,
-    numbers: Sequence[NDArray[Any]],
-    groups: int,
-    options: TaskOptions,
-) -> list[dict[str, float]]:
-    """``f1_low`` and ``f1_high`` of each group, such as an event type; samples without the group say nothing of it.
-
-    Rows have a document, a group, and the numbers of what was right, said and asked. Without a level of confidence
-    there are no intervals.
-
-    Examples:
-        >>> rows, ones = np.arange(100), np.ones(100)
-        >>> right = np.array([1.0, 0.0] * 50)
-        >>> options = TaskOptions(confidence=0.95)
-        >>> (bounds,) = group_intervals(100, rows, np.zeros(100, int), [right, ones, ones], 1, options)
-        >>> {name: round(bound, 3) for name, bound in bounds.items()}
-        {'f1_low': 0.4, 'f1_high': 0.6}
-    """
-    if options.confidence is None:
-        return [{} for _ in range(groups)]
-    weights = bootstrap_weights(documents, options.resamples, options.seed, options.sampler)
-    right, said, asked = resampled_groups(document, group, numbers, groups, weights)
-    sampled = np.where(said + asked > 0, precision_recall_f1(right, said, asked, options.zero_division)[2], np.nan)
-    bounds = [interval(sampled[:, place], options.confidence) for place in range(groups)]
-    return [{"f1_low": low, "f1_high": high} for low, high in bounds]
-
-
 def label_scores(
     lists: pa.ListArray, noun: str, sums: Sequence[str], options: TaskOptions, entering: BoolArray | None = None
 ) -> dict[str, dict[str, Any]]:
@@ -103,7 +72,15 @@ def label_scores(
     right, said, asked = (totals[name] for name in _PARTS)
     scores = precision_recall_f1(right, said, asked, options.zero_division)
     columns = dict(zip(("precision", "recall", "f1"), scores, strict=True))
-    intervals = group_intervals(len(lists), document, code, [numbers[name] for name in _PARTS], len(labels), options)
+    intervals: list[dict[str, float]] = [{} for _ in labels]
+    if options.confidence is not None:
+        weights = bootstrap_weights(len(lists), options.resamples, options.seed, options.sampler)
+        parts = [numbers[name] for name in _PARTS]
+        right, said, asked = resampled_groups(document, code, parts, len(labels), weights)
+        # Samples without a label say nothing of it.
+        sampled = np.where(said + asked > 0, precision_recall_f1(right, said, asked, options.zero_division)[2], np.nan)
+        for place, bounds in enumerate(intervals):
+            bounds["f1_low"], bounds["f1_high"] = interval(sampled[:, place], options.confidence)
     return {
         label: {
             **{name: column[place].item() for name, column in columns.items()},

@@ -49,12 +49,11 @@ class Result(dict[str, Any]):
 
     def table(self) -> Table:
         """Precision, recall and F1 of each group of scores."""
-        prefixes = [key.removesuffix("f1").rstrip("_") for key in self if key == "f1" or key.endswith("_f1")]
-        return score_table(self, [(prefix, prefix.replace("_", " ")) for prefix in prefixes])
+        return score_table(self, [(prefix, prefix.replace("_", " ")) for prefix in self._prefixes()])
 
     def others(self) -> dict[str, Any]:
         """The numbers that stand in no group."""
-        in_table = {f"{prefix}{suffix}" for prefix in self._prefixes() for suffix in _SUFFIXES}
+        in_table = {f"{prefix}_{suffix}".lstrip("_") for prefix in self._prefixes() for suffix in _SUFFIXES}
         return {
             key: value
             for key, value in self.items()
@@ -93,7 +92,7 @@ class Result(dict[str, Any]):
         return [(key.replace("_", " "), _number(value)) for key, value in shown]
 
     def _prefixes(self) -> list[str]:
-        return [key.removesuffix("f1") for key in self if key == "f1" or key.endswith("_f1")]
+        return [key.removesuffix("f1").rstrip("_") for key in self if key == "f1" or key.endswith("_f1")]
 
 
 _SUFFIXES = ("precision", "recall", "f1", "f1_low", "f1_high", "f1_median")

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from event_scoring.arrays.joins import join
+from event_scoring.arrays.joins import join, look_up
 from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
-from event_scoring.arrays.matching import Pairs, greedy_one_to_one, optimal_one_to_one, shared_pairs
+from event_scoring.arrays.matching import Pairs, connected_groups, greedy_one_to_one, optimal_one_to_one, shared_pairs
+from event_scoring.arrays.order import circles
 from event_scoring.arrays.ragged import (
     BoolArray,
     FloatArray,
@@ -112,9 +113,9 @@ def find_candidates(columns: TemplateColumns, options: TemplateOptions) -> Candi
     both = joint_keys([ours[rows_of[0]], texts[0].values], [theirs[rows_of[1]], texts[1].values])
     _check_meetings(columns, both, [system.document[rows_of[0]], reference.document[rows_of[1]]])
     shared = shared_pairs(*texts, ours, theirs)
-    keys = shared.system * max(len(reference), 1) + shared.reference
-    system_fill, reference_fill = _pointer_pairs(columns, ours, theirs)
     rows = max(len(reference), 1)
+    keys = shared.system * rows + shared.reference
+    system_fill, reference_fill = _pointer_pairs(columns, ours, theirs)
     owner = system.fills.template[system_fill] * rows + reference.fills.template[reference_fill]
     target = system.fills.target[system_fill] * rows + reference.fills.target[reference_fill]
     known = _hopeful(keys, owner, target)
@@ -159,12 +160,11 @@ def _hopeful(keys: IntArray, owner: IntArray, target: IntArray) -> IntArray:
         return keys
     # As in `_levels`, few documents need these.
     from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import breadth_first_order, connected_components
+    from scipy.sparse.csgraph import breadth_first_order
 
     nodes, place = numbered(np.concatenate([keys, owner, target]))
     sharing, source, end = np.split(place, np.cumsum([len(keys), len(owner)]))
-    shape = (len(nodes), len(nodes))
-    circle = connected_components(coo_array((np.ones(len(source)), (source, end)), shape=shape), connection="strong")[1]
+    circle = circles(np.column_stack([source, end]), len(nodes))
     holds = (np.bincount(circle) > 1)[circle]
     holds[source[source == end]] = True
     holds[sharing] = True
@@ -214,16 +214,12 @@ def _levels(columns: TemplateColumns, candidates: Candidates) -> tuple[IntArray,
     point to none come first. Types that point to each other in a circle are aligned in one round, where
     pointers among them are not known yet.
     """
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     types = max(len(columns.types), 1)
     edges = [_type_edges(side, types) for side in (columns.system, columns.reference)]
     source, target = (np.concatenate([edge[end] for edge in edges]) for end in (0, 1))
-    nodes, place = np.unique(np.concatenate([source, target]), return_inverse=True)
-    source, target = place[: len(source)], place[len(source) :]
-    graph = coo_array((np.ones(len(source)), (source, target)), shape=(len(nodes), len(nodes)))
-    circle = connected_components(graph, directed=True, connection="strong")[1] if len(nodes) else place
+    nodes, place = numbered(np.concatenate([source, target]))
+    source, target = np.split(place, 2)
+    circle = circles(np.column_stack([source, target]), len(nodes)) if len(nodes) else place
     upward = circle[source] != circle[target]
     source, target = circle[source[upward]], circle[target[upward]]
     level_of_circle = np.zeros(len(nodes) + 1, dtype=np.int64)
@@ -234,11 +230,9 @@ def _levels(columns: TemplateColumns, candidates: Candidates) -> tuple[IntArray,
             break
         level_of_circle = raised
     type_code = columns.reference.type_code[candidates.pairs.reference]
-    node = np.searchsorted(nodes, candidates.document * types + type_code)
-    # A type that neither points nor is pointed to is no node: it has a place of its own at the end.
-    is_node = np.isin(candidates.document * types + type_code, nodes)
-    circles = np.append(circle, len(nodes))[np.where(is_node, node, len(nodes))]
-    return level_of_circle[circles], circles[candidates.owner] == circles[candidates.target]
+    # A type that neither points nor is pointed to is no node: `MISSING` takes the last place, which is its own.
+    here = np.append(circle, len(nodes))[look_up(candidates.document * types + type_code, nodes)]
+    return level_of_circle[here], here[candidates.owner] == here[candidates.target]
 
 
 def _type_edges(side: Templates, types: int) -> tuple[IntArray, IntArray]:
@@ -307,19 +301,10 @@ def _best_with_pointers(
 
 def _groups(candidates: Candidates) -> tuple[IntArray, int]:
     """For each candidate the number of its group of templates that hang together, and how many groups there are."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    pairs = candidates.pairs
-    system_rows = int(pairs.system.max(initial=-1)) + 1
-    nodes = system_rows + int(pairs.reference.max(initial=-1)) + 1
-    ends = [
-        np.concatenate([pairs.system, pairs.system[candidates.owner]]),
-        np.concatenate([system_rows + pairs.reference, pairs.system[candidates.target]]),
-    ]
-    graph = coo_array((np.ones(len(ends[0])), (ends[0], ends[1])), shape=(nodes, nodes))
-    groups, component = connected_components(graph, directed=False)
-    return component[pairs.system].astype(np.int64), int(groups)
+    everyone = np.arange(len(candidates))
+    owner, target = (np.concatenate([everyone, ends]) for ends in (candidates.owner, candidates.target))
+    group = connected_groups(candidates.pairs.system[owner], candidates.pairs.reference[target])[: len(candidates)]
+    return group, int(group.max(initial=-1)) + 1
 
 
 def _totals(candidates: Candidates, chosen: BoolArray, group: IntArray, groups: int) -> FloatArray:

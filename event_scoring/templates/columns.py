@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_rows
+from event_scoring.arrays.keys import first_of, row_keys
 from event_scoring.arrays.ragged import (
     BoolArray,
     Columns,
@@ -240,15 +241,13 @@ def _templates(lists: _Lists, type_code: IntArray, name_code: IntArray, value_co
         optional=lists.flag("optional"),
     )
     # A slot is a set of fills; one that is given as optional and as required is required.
-    order = np.lexsort((fills.optional, fills.value, fills.is_pointer, fills.name, fills.template))
-    keys = np.column_stack([fills.template, fills.name, fills.is_pointer, fills.value])[order]
-    is_new = np.ones(len(order), dtype=bool)
-    is_new[1:] = (keys[1:] != keys[:-1]).any(axis=1)
+    keys = row_keys(fills.template, fills.name, fills.is_pointer.astype(np.int64), fills.value)
+    order = np.lexsort((fills.optional, keys))
     return Templates(
         document=document,
         position=np.arange(len(document)) - lists.first_template[:-1][document],
         type_code=type_code,
-        fills=fills.select(order[is_new]),
+        fills=fills.select(order[first_of(keys[order])]),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.keys import numbered
+from event_scoring.arrays.keys import are_rows_of, numbered
 from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, list_array, struct_array
 from event_scoring.templates.alignment import Candidates, TemplateAlignment
 from event_scoring.templates.columns import TemplateColumns
@@ -96,12 +96,10 @@ def _correct(columns: TemplateColumns, partner: IntArray) -> BoolArray:
     ours = ours.select(aligned)
     content = np.where(ours.is_pointer, partner[ours.target], ours.value)
     wanted = np.where(theirs.is_pointer, theirs.target, theirs.value)
-    rows = [
-        np.column_stack([partner[ours.template], ours.name, ours.is_pointer, content]),
-        np.column_stack([theirs.template, theirs.name, theirs.is_pointer, wanted]),
-    ]
-    _, number = np.unique(np.concatenate(rows), axis=0, return_inverse=True)
-    return np.isin(number[len(ours) :], number[: len(ours)])
+    return are_rows_of(
+        [theirs.template, theirs.name, theirs.is_pointer.astype(np.int64), wanted],
+        [partner[ours.template], ours.name, ours.is_pointer.astype(np.int64), content],
+    )
 
 
 def _slot_lists(columns: TemplateColumns, slots: SlotCounts) -> pa.ListArray:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from event_scoring.arrays.matching import Pairs, optimal_one_to_one
-from event_scoring.arrays.ragged import BoolArray, IntArray, offsets_from_lengths
+from event_scoring.arrays.joins import join
+from event_scoring.arrays.keys import are_rows_of, joint_keys
+from event_scoring.arrays.matching import Pairs, optimal_in_groups
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, offsets_from_lengths
 from event_scoring.templates.columns import TemplateColumns
 
 PARTIAL_CREDIT = 0.5
@@ -20,33 +22,25 @@ def partial_fills(columns: TemplateColumns, pairs: Pairs) -> tuple[IntArray, Int
     pair, system, reference = _fill_pairs(columns, pairs)
     ours, theirs = columns.system.fills, columns.reference.fills
     same = ours.value[system] == theirs.value[reference]
-    exact = pair[same] * max(len(ours), 1) + system[same]
-    exact_reference = pair[same] * max(len(theirs), 1) + reference[same]
-    system_key = pair * max(len(ours), 1) + system
-    reference_key = pair * max(len(theirs), 1) + reference
-    free = ~np.isin(system_key, exact) & ~np.isin(reference_key, exact_reference)
+    exact = [are_rows_of([pair, fill], [pair[same], fill[same]]) for fill in (system, reference)]
+    free = ~exact[0] & ~exact[1]
     free[free] = _share_a_word(columns.values, ours.value[system[free]], theirs.value[reference[free]])
     pair, system, reference = pair[free], system[free], reference[free]
-    _, system_row = np.unique(system_key[free], return_inverse=True)
-    _, reference_row = np.unique(reference_key[free], return_inverse=True)
-    order = np.lexsort((reference_row, system_row))
-    matches = Pairs(system_row[order], reference_row[order], np.ones(len(order)))
-    taken = order[optimal_one_to_one(matches)]
+    taken = optimal_in_groups(Pairs(system, reference, np.ones(len(pair))), pair)
     return pair[taken], system[taken], reference[taken]
 
 
 def _fill_pairs(columns: TemplateColumns, pairs: Pairs) -> tuple[IntArray, IntArray, IntArray]:
     """Every two texts of one slot, for each of some pairs of templates."""
-    ours, theirs = columns.system.fill_offsets(), columns.reference.fill_offsets()
-    many, times = np.diff(ours)[pairs.system], np.diff(theirs)[pairs.reference]
-    size = many * times
-    pair = np.repeat(np.arange(len(pairs)), size)
-    within = np.arange(len(pair)) - np.repeat(offsets_from_lengths(size)[:-1], size)
-    system = ours[pairs.system[pair]] + within // times[pair]
-    reference = theirs[pairs.reference[pair]] + within % times[pair]
-    left, right = columns.system.fills, columns.reference.fills
-    texts = (left.name[system] == right.name[reference]) & ~left.is_pointer[system] & ~right.is_pointer[reference]
-    return pair[texts], system[texts], reference[texts]
+    pair, fill, keys = [], [], []
+    for side, templates in ((columns.system, pairs.system), (columns.reference, pairs.reference)):
+        held = Ragged(side.fill_offsets(), np.arange(len(side.fills))).take(templates)
+        is_text = ~side.fills.is_pointer[held.values]
+        pair.append(held.row_index[is_text])
+        fill.append(held.values[is_text])
+        keys.append([pair[-1], side.fills.name[fill[-1]]])
+    met = join(*joint_keys(*keys))
+    return pair[0][met.row_index], fill[0][met.row_index], fill[1][met.values]
 
 
 def _share_a_word(values: list[str], first: IntArray, second: IntArray) -> BoolArray:

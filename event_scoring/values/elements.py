@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from event_scoring.arrays.keys import numbered, row_keys
-from event_scoring.arrays.matching import Pairs, optimal_in_groups
+from event_scoring.arrays.matching import Pairs, connected_groups, optimal_in_groups
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, sum_rows
 from event_scoring.values.columns import ENTITY, TIME, VALUE, Elements
-from event_scoring.values.mapping import LEAST_OVERLAP, cheapest_mapping, connected_groups, overlapping
+from event_scoring.values.mapping import LEAST_OVERLAP, cheapest_mapping, overlapping
 
 EPSILON = 1e-8
 FALSE_ALARM = 0.75

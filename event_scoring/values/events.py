@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from event_scoring.arrays.joins import join
-from event_scoring.arrays.matching import optimal_in_groups
+from event_scoring.arrays.matching import connected_groups, optimal_in_groups
 from event_scoring.arrays.ragged import FloatArray, IntArray, count_rows, sum_rows
 from event_scoring.values.columns import Events, ValueColumns
 from event_scoring.values.elements import EPSILON, FALSE_ALARM, ElementPairs, Worth, pair_elements
-from event_scoring.values.mapping import cheapest_mapping, connected_groups, overlapping
+from event_scoring.values.mapping import cheapest_mapping, overlapping
 
 WRONG_ROLE = 0.75
 EXTRA_ARGUMENT = 0.5

@@ -57,18 +57,6 @@ def _published_table(row: IntArray, column: IntArray, cost: FloatArray) -> BoolA
     return taken
 
 
-def connected_groups(row: IntArray, column: IntArray) -> IntArray:
-    """For each pair the number of its group of rows and columns that hang together."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    rows = int(row.max(initial=-1)) + 1
-    nodes = rows + int(column.max(initial=-1)) + 1
-    graph = coo_array((np.ones(len(row)), (row, rows + column)), shape=(nodes, nodes))
-    component: IntArray = connected_components(graph, directed=False)[1].astype(np.int64) if nodes else row
-    return component[row]
-
-
 def overlapping(left: Spans, right: Spans, least: float = 0.0) -> Pairs:
     """The spans of one group that share characters, with their number over the length of the longer span if enough.
 

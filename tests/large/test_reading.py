@@ -21,8 +21,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from event_scoring import InputError, score_dataset, score_nuggets
-from event_scoring.formats import shards
-from event_scoring.formats.arrow_sizes import unpacked_bytes
+from event_scoring.formats import arrow_files, shards
+from event_scoring.formats.arrow_files import Wanted, plain_bytes, unpacked_bytes
 from tests.large.corpora import corpus_table, nugget_corpus, write_shards
 
 PREDICTIONS, REFERENCES = nugget_corpus()
@@ -152,8 +152,8 @@ def test_a_small_parquet_file_that_unpacks_to_very_much_is_refused(
     side = pa.StructArray.from_arrays([document], ["mentions"])
     pq.write_table(pa.table({"predictions": side, "references": side, "other": [[1] * 10**6]}), tmp_path / "x.parquet")
     assert score_dataset(tmp_path)["span_f1"] == 1
-    monkeypatch.setattr(shards, "_FREE_BYTES", 50_000)
-    monkeypatch.setattr(shards, "_MOST_TIMES", 1)
+    monkeypatch.setattr(arrow_files, "_FREE_BYTES", 50_000)
+    monkeypatch.setattr(arrow_files, "_MOST_TIMES", 1)
     wanted = r"x\.parquet: expected a file that unpacks to at most [\d,]+ bytes, got 96,\d\d\d from [\d,]+; write it"
     with pytest.raises(InputError, match=wanted):
         score_dataset(tmp_path)
@@ -173,8 +173,8 @@ def test_an_arrow_file_is_measured_before_it_is_unpacked(
         found = unpacked_bytes(source, 8 if new is pa.ipc.new_file else 0, 0)
     plain = sum(batch.nbytes for batch in table.to_batches(7))
     assert plain < found < 2 * plain
-    monkeypatch.setattr(shards, "_FREE_BYTES", 100)
-    monkeypatch.setattr(shards, "_MOST_TIMES", 1)
+    monkeypatch.setattr(arrow_files, "_FREE_BYTES", 100)
+    monkeypatch.setattr(arrow_files, "_MOST_TIMES", 1)
     wanted = (
         r"x\.arrow: expected a file that unpacks to at most [\d,]+ bytes, got [\d,]+ from [\d,]+; write it in several"
     )
@@ -194,6 +194,56 @@ def test_a_small_arrow_file_of_gigabytes_is_refused(tmp_path: Path) -> None:
     assert pa.total_allocated_bytes() < before + 2**26
 
 
+def one_text_for_all(kind: str, path: Path, letters: int) -> None:
+    """A shard of 400 rows with 50 nuggets each, all of one type that is so long."""
+    dictionary = pa.array(["A" * letters])
+    types = pa.DictionaryArray.from_arrays(pa.array([0] * 20_000, pa.int32()), dictionary)
+    if kind == "views" and letters > 12:  # shorter texts stand in the view itself
+        view = struct.pack("<i4sii", letters, b"AAAA", 0, 0)
+        buffers = [None, pa.py_buffer(view * 20_000), dictionary.buffers()[2]]
+        types = pa.Array.from_buffers(pa.string_view(), 20_000, buffers)
+    tokens = pa.FixedSizeListArray.from_arrays(pa.array(range(20_000)), 1)
+    mentions = pa.StructArray.from_arrays([tokens.cast(pa.list_(pa.int64())), types], ["token_ids", "type"])
+    side = pa.ListArray.from_arrays(pa.array(range(0, 20_001, 50), pa.int32()), mentions)
+    table = pa.table({"doc_id": [str(row) for row in range(400)], "predictions": side, "references": side})
+    if kind == "by differences":
+        encoding = {f"{name}.list.element.type": "DELTA_BYTE_ARRAY" for name in ("predictions", "references")}
+        pq.write_table(table, path, use_dictionary=False, column_encoding=encoding, store_schema=False)
+    elif path.suffix == ".parquet":
+        pq.write_table(table, path, store_schema=False, dictionary_pagesize_limit=2**27)
+    else:
+        write_stream(path, table)
+
+
+@pytest.mark.parametrize("kind", ["dictionary", "by differences", "arrow dictionary", "views"])
+def test_a_text_that_is_stored_once_for_all_rows_is_counted_in_each(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / ("x.arrow" if kind in ("arrow dictionary", "views") else "x.parquet")
+    one_text_for_all(kind, path, 5)
+    assert score_dataset(path)["type_f1"] == 1
+    one_text_for_all(kind, path, 20_000 if kind == "by differences" else 400_000)
+    assert path.stat().st_size < 2 * 10**6
+    before = pa.total_allocated_bytes()
+    wanted = (
+        r"expected a file that unpacks to at most [\d,]+ bytes, got [\d,]+ from [\d,]+; write it in several shards$"
+    )
+    if kind == "by differences":
+        wanted = "expected predictions.list.element.type as plain texts or by a dictionary, got DELTA_BYTE_ARRAY, RLE"
+    with pytest.raises(InputError, match=rf"{path.name}: {wanted}"):
+        score_dataset(path)
+    assert pa.total_allocated_bytes() < before + 2**28
+
+
+def test_the_size_of_rows_is_that_of_plain_arrays() -> None:
+    words = pa.array(["a", "bbb", None, "a"])
+    views = pa.array(["long enough to be no part of its view", None, "a"], pa.string_view())
+    assert plain_bytes(words.dictionary_encode()) == 4 * 4 + 1 + 5
+    assert plain_bytes(pa.array([7, 7, None]).dictionary_encode()) == 3 * (4 + 8) + 1
+    assert plain_bytes(views) == 3 * 16 + 38
+    assert plain_bytes(views.slice(1)) == 2 * 16 + 1
+    with pytest.raises(pa.ArrowInvalid, match="columns of Arrow type list_view<item: int64> are not read"):
+        plain_bytes(pa.array([[1]], pa.list_view(pa.int64())))
+
+
 @pytest.mark.parametrize("change", ["cut", "doubled"])
 def test_an_arrow_file_whose_end_tells_of_other_batches_is_refused(change: str, tmp_path: Path) -> None:
     whole, other = tmp_path / "x.arrow", tmp_path / "y.arrow"
@@ -208,7 +258,7 @@ def test_an_arrow_file_whose_end_tells_of_other_batches_is_refused(change: str, 
     with pytest.raises(
         InputError, match=r"y\.arrow: this shard cannot be read: it has \d batches, and its end names 2$"
     ):
-        list(shards.read_batches(shards.Shard(pafs.LocalFileSystem(), str(other)), shards.Wanted()))
+        list(shards.read_batches(shards.Shard(pafs.LocalFileSystem(), str(other)), Wanted()))
 
 
 @pytest.mark.parametrize("kind", ["x.parquet", "x.arrow"])
@@ -311,7 +361,7 @@ def test_batches_are_of_limited_size(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(shards, "_BATCH_BYTES", 1000)
     monkeypatch.setattr(shards, "_READ_BYTES", 100)
     (shard,), _ = shards.find_shards(tmp_path)
-    batches = list(shards.read_batches(shard, shards.Wanted()))
+    batches = list(shards.read_batches(shard, Wanted()))
     assert len(batches) > 5
     assert [number for batch in batches for number in batch.numbers] == list(range(60))
     assert score_dataset(tmp_path) == WANTED
@@ -323,7 +373,7 @@ def test_batches_are_of_limited_size(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_other_columns_are_not_read(tmp_path: Path) -> None:
     pq.write_table(TABLE.append_column("text", pa.array(["text"] * 60)), tmp_path / "more.parquet")
     (shard,), _ = shards.find_shards(tmp_path)
-    (batch,) = shards.read_batches(shard, shards.Wanted(("predictions", "references", "doc_id")))
+    (batch,) = shards.read_batches(shard, Wanted(("predictions", "references", "doc_id")))
     assert batch.rows.schema.names == ["predictions", "references"]
     assert score_dataset(tmp_path) == WANTED
 
@@ -350,14 +400,14 @@ TYPE = "predictions.mentions.list.element.type"
 def test_text_in_few_values_is_read_as_dictionaries(
     encoding: dict[str, Any], coded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shards, "BATCH_ROWS", 100)
+    monkeypatch.setattr(arrow_files, "BATCH_ROWS", 100)
     sides = {"predictions": large(PREDICTIONS, 5), "references": large(REFERENCES, 5)}
     table = pa.table(sides)
     # Row groups have dictionaries of their own, with the words in another order.
     table = pa.concat_tables([table, table.slice(150), table.slice(0, 150)])
     pq.write_table(table, tmp_path / "all.parquet", **{"row_group_size": 300, **encoding})
     (shard,), _ = shards.find_shards(tmp_path)
-    wanted = shards.Wanted(("predictions", "references"), coded=("predictions.mentions.type",))
+    wanted = Wanted(("predictions", "references"), coded=("predictions.mentions.type",))
     batches = [batch.rows for batch in shards.read_batches(shard, wanted)]
     types = {rows.column("predictions").field("mentions").values.field("type").type for rows in batches}
     assert types == {pa.dictionary(pa.int32(), pa.string()) if coded else pa.string()}

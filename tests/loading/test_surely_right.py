@@ -14,8 +14,8 @@ from benchmarks.response_corpus import response_corpus
 from benchmarks.values import value_corpus
 from event_scoring import InputError
 from event_scoring.documents.plain import sure_array, with_keys
-from event_scoring.examples import ARGUMENT_EXAMPLES
 from event_scoring.tasks import TASKS
+from spaces_app.examples import ARGUMENT_EXAMPLES
 from tests.generated import examples
 
 EVENT = {"trigger": {"span": [1, 2]}, "type": "Die", "score": 0.5, "arguments": [{"span": [0, 1], "role": "Victim"}]}

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 
-from event_scoring import score_arguments, score_nuggets
+from event_scoring import score_nuggets
 from event_scoring.report.plots.charts import (
     Bar,
     bars_html,
     confusion_html,
     error_counts_html,
     heat_html,
-    mapping_table,
     scores_html,
-    sensitivity_html,
     type_bars,
 )
 from event_scoring.scoring.tables import Table
@@ -62,27 +60,6 @@ def test_scores_show_intervals_where_there_are_any() -> None:
     names = [("span", "span"), ("type", "type"), ("after", "after")]
     assert "interval of F1" in scores_html(RESULT, names)
     assert "interval" not in scores_html(score_nuggets([SYSTEM], [GOLD]), names)
-
-
-def test_the_mapping_lists_every_mention_once() -> None:
-    page = mapping_table(
-        GOLD, SYSTEM, RESULT["alignment"][0]["span"], RESULT["categories"][0], tokens=["a", "b", "c", "d", "e", "f"]
-    )
-    assert page.count("<tr") == 1 + 4
-    assert [re.sub("<[^>]+>", "", row) for row in re.findall(r"<tr title.*?</tr>", page)] == [
-        "↔ boundarya b&lt;A&gt;, Actuala&lt;A&gt;, Actual0.667",
-        "= duplicatebB, Actual0.667",
-        "∅ missedd" + "B, Other",
-        "+ spuriousfB, Other",
-    ]
-
-
-def test_sensitivity_frames_the_options_in_use() -> None:
-    document = {"arguments": [{"type": "T", "role": "R", "filler": "f"}], "frames": [[0]]}
-    result = score_arguments([document], [document], details=True)
-    page = sensitivity_html(result["sensitivity"], beta=0.25, lam=0.5)
-    assert page.count("es-self") == 1
-    assert '<th scope="row">0.25</th>' in page
 
 
 def test_tables_in_markdown_and_latex_keep_their_cells_apart() -> None:

@@ -13,23 +13,17 @@ from event_scoring import score_nuggets
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Mark, Picture, label_rows
 from event_scoring.report.html import attribute, escaped
-from event_scoring.report.lanes import nugget_lanes
+from event_scoring.report.lanes import nugget_picture
 from event_scoring.report.pieces import document_pieces, pieces_from_ids, pieces_from_text, pieces_from_tokens
 from tests.generated import examples
 
 TEXT = "He was shot."
 
 
-def drawn(gold: Any, system: Any, **given_text: Any) -> str:
+def drawn(gold: Any, system: Any, words: Any = None) -> str:
     result = score_nuggets([system], [gold], details=True)
-    return nugget_lanes(
-        gold,
-        system,
-        alignment=result["alignment"][0]["span"],
-        categories=result["categories"][0],
-        prefix="d0",
-        **given_text,
-    )
+    known = {"alignment": result["alignment"][0]["span"], "categories": result["categories"][0]}
+    return lanes_html(nugget_picture(gold, system, words, **known), "d0")
 
 
 def words_of(page: str) -> str:
@@ -38,7 +32,7 @@ def words_of(page: str) -> str:
 
 
 def test_bars_of_all_words_and_dots_for_the_gap() -> None:
-    page = drawn([{"token_ids": [1, 3], "type": "A"}], [], tokens=["a", "b", "c", "d"])
+    page = drawn([{"token_ids": [1, 3], "type": "A"}], [], words=["a", "b", "c", "d"])
     assert len(re.findall('<i class="es-k-missed(?: h0)?">', page)) == 2
     assert page.count("es-gap") == 1
     assert page.count('id="d0r0"') == 1
@@ -47,7 +41,7 @@ def test_bars_of_all_words_and_dots_for_the_gap() -> None:
 def test_every_mapped_pair_is_joined_once() -> None:
     gold = [{"token_ids": [1, 2, 3], "type": "A"}, {"token_ids": [5], "type": "B"}]
     system = [{"token_ids": [1], "type": "A"}, {"token_ids": [2, 3], "type": "A"}, {"token_ids": [7], "type": "B"}]
-    page = drawn(gold, system, tokens=[str(number) for number in range(9)])
+    page = drawn(gold, system, words=[str(number) for number in range(9)])
     assert re.findall(r'<u class="es-k-(\w+)', page) == ["duplicate", "boundary"]
 
 
@@ -90,7 +84,7 @@ def test_chains_have_letters_and_colours_that_agree_on_both_sides() -> None:
     mentions = [{"token_ids": [place], "type": "A", "id": str(place)} for place in range(4)]
     gold = {"mentions": mentions, "clusters": [["0", "1"], ["2", "3"]]}
     said = {"mentions": mentions, "clusters": [["3", "2"]], "links": [{"type": "After", "source": "3", "target": "0"}]}
-    page = drawn(gold, said, tokens=["a", "b", "c", "d"])
+    page = drawn(gold, said, words=["a", "b", "c", "d"])
     tied = {
         name: re.findall(r'es-c\d">(\w)<', row)
         for name, row in re.findall(r'id="d0(\w+)"(.*?)</b>(?=</span>|<b )', page)
@@ -101,23 +95,23 @@ def test_chains_have_letters_and_colours_that_agree_on_both_sides() -> None:
 
 
 def test_empty_mentions_are_named_below() -> None:
-    assert "reference without tokens: A" in drawn([{"token_ids": [], "type": "A"}], [], tokens=["a"])
+    assert "reference without tokens: A" in drawn([{"token_ids": [], "type": "A"}], [], words=["a"])
 
 
 def test_the_whole_text_is_shown_in_order() -> None:
-    page = drawn([{"token_ids": [7, 8, 9, 10], "type": "Die"}], [], text=TEXT)
+    page = drawn([{"token_ids": [7, 8, 9, 10], "type": "Die"}], [], words=TEXT)
     assert words_of(page) == TEXT
 
 
 @pytest.mark.parametrize("tokens", [["a", "b"], None])
 def test_ids_without_words_are_shown_as_numbers(tokens: list[str] | None) -> None:
-    page = drawn([{"token_ids": [-5, 40], "type": "A"}], [], tokens=tokens)
+    page = drawn([{"token_ids": [-5, 40], "type": "A"}], [], words=tokens)
     assert ">-5<" in page
     assert ">40<" in page
 
 
 def test_ids_of_tokens_may_be_any_numbers() -> None:
-    pieces = document_pieces([[17, -1]], tokens=["b", "c"], ids=[17, -1])
+    pieces = document_pieces([[17, -1]], ([17, -1], ["b", "c"]))
     assert pieces.quoted([17]) == "b"
     assert pieces.quoted([-1, 17]) == "b c"
 
@@ -157,7 +151,7 @@ def test_markup_never_comes_through(text: str) -> None:
 )
 def test_no_two_marks_of_one_word_share_a_row(reference: list[list[int]], prediction: list[list[int]]) -> None:
     gold, system = ([{"token_ids": ids, "type": "T"} for ids in side] for side in (reference, prediction))
-    page = drawn(gold, system, tokens=["w"] * 10)
+    page = drawn(gold, system, words=["w"] * 10)
     for cell in re.split(r"<span><span>|<span style=.padding", page)[1:]:
         bars = re.findall(r"<i( class=.[^>]*)?", cell.partition("es-l")[0])
         tops = [("es-p" in bar, re.findall(r" t(\d+)", bar)) for bar in bars]

@@ -20,10 +20,11 @@ from typing import Any
 import pytest
 from evaluate.loading import get_imports
 
-from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES
+from event_scoring.examples import NUGGET_EXAMPLES
 from event_scoring.formats.kbp.store import read_key_store, read_system_store
 from event_scoring.tasks import TASKS
 from spaces_app.bundle import LISTING, BundleError, bundle, engine_modules, main, read_module, scanned_imports, write
+from spaces_app.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES
 from tests.processes import without_transformers
 
 ROOT = Path(__file__).parents[2]

@@ -17,11 +17,11 @@ import pytest
 
 from event_scoring import score_arguments, score_extraction, score_nuggets, score_templates
 from event_scoring.cli.main import main
-from event_scoring.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, NUGGET_EXAMPLES, nugget_corpus
+from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
-from event_scoring.template_examples import TEMPLATE_EXAMPLES
 from spaces_app.bundle import bundle, write
+from spaces_app.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, TEMPLATE_EXAMPLES
 from tests.space.conftest import RunningPage, end, start
 from tests.space.test_uploads import tables as token_tables
 from tests.space.test_uploads import tbf

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from event_scoring import score_templates
-from event_scoring.template_examples import TEMPLATE_EXAMPLES
+from spaces_app.examples import TEMPLATE_EXAMPLES
 from spaces_app.templates import templates_html
 
 EXAMPLES = {example.name: example for example in TEMPLATE_EXAMPLES}

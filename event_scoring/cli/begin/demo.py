@@ -8,15 +8,19 @@ import shutil
 import tempfile
 import webbrowser
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.begin.papers import refuse_loss, score_papers, write_files
+from event_scoring.cli.begin.papers import score_papers
 from event_scoring.cli.begin.paragraph import GOLD, SYSTEM, TASKS, WORDS, documents
 from event_scoring.cli.commands import add_command
+from event_scoring.cli.options import refuse_given
 from event_scoring.cli.output.writing import FORMATS, add_output_options, on_terminal, write
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
+from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.nuggets.score import score_nuggets
 from event_scoring.report.lanes import nugget_picture
 from event_scoring.report.reports import report as report_page
@@ -33,14 +37,11 @@ EXAMPLES = """examples:
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
-    parser = add_command(
-        subparsers,
-        "demo",
-        EXAMPLES,
+    does = (
         "Score a paragraph that comes with the package, and say what the score means; or write files to try the other "
-        "commands on.",
-        run=run,
+        "commands on."
     )
+    parser = add_command(subparsers, "demo", EXAMPLES, does, run=run)
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--write", metavar="DIR", help="write files of every task into DIR instead; files that are there are kept"
@@ -54,15 +55,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Show, write or open."""
     if arguments.papers:
         return score_papers(arguments)
-    given = [
-        flag
-        for flag in ("brief", "percent", "digits", "names", "strict", "quiet", "citation")
-        if getattr(arguments, flag)
-    ]
-    if arguments.format != FORMATS[0]:
-        given.append("format")
-    if given:
-        raise ValueError(f"--{given[0]}: expected --papers beside it, for the paragraph is told in words")
+    numbers = ("brief", "percent", "digits", "names", "strict", "quiet", "citation")
+    of_papers = numbers if arguments.format == FORMATS[0] else (*numbers, "format")
+    refuse_given(arguments, of_papers, "expected --papers beside it, for the paragraph is told in words")
     predictions, references = documents("nuggets", SYSTEM), documents("nuggets", GOLD)
     if arguments.write is not None:
         write(_write_files(Path(arguments.write)), arguments.output)
@@ -76,13 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _told(result: Result, prediction: dict[str, Any], reference: dict[str, Any], colour: bool) -> str:
     """The paragraph with both annotations, the verdict in words, the score, and how to go on."""
-    picture = nugget_picture(
-        reference,
-        prediction,
-        WORDS,
-        alignment=result["alignment"][0]["span"],
-        categories=result["categories"][0],
-    )
+    known = {"alignment": result["alignment"][0]["span"], "categories": result["categories"][0]}
+    picture = nugget_picture(reference, prediction, WORDS, **known)
     headline = result.headline
     score = headline.sentence(f"{result[headline.key]:.4f}") if headline else ""
     return "\n".join(
@@ -123,9 +113,7 @@ def verdict(result: Result) -> str:
 def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]]) -> str:
     """Write the report of the paragraph, show it in the browser, and say where it is."""
     path = Path(tempfile.mkdtemp(prefix="event-score-")) / "demo.html"
-    page = report_page(
-        "nuggets", {"system": predictions}, references, tokens={"news": (list(range(len(WORDS))), WORDS)}
-    )
+    page = report_page("nuggets", {"system": predictions}, references, tokens={"news": WORDS})
     path.write_text(page, encoding="utf-8")
     webbrowser.open(path.as_uri())
     return f"the report is {path}"
@@ -133,18 +121,22 @@ def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]])
 
 def _write_files(folder: Path) -> str:
     """Files of every task: nuggets of the papers' examples, the paragraph for the others."""
-    files = {
-        folder / f"{task}-{name}.jsonl": documents(task, events)
-        for task in TASKS[1:]
-        for name, events in (("gold", GOLD), ("run1", SYSTEM))
-    }
-    refuse_loss(list(files))
-    written = [*write_files(folder, *nugget_corpus()), *files]
-    for path, side in files.items():
-        write_json_lines(side, str(path))
-    names = {"nuggets": ["gold.tbf", "run1.tbf", "run2.tbf"]}
-    names.update({task: [f"{task}-gold.jsonl", f"{task}-run1.jsonl"] for task in TASKS[1:]})
-    lines = [
-        f"  event-score {task} {shlex.join(str(folder / name) for name in of_task)}" for task, of_task in names.items()
-    ]
-    return "\n".join([f"wrote {len(written)} files into {folder}; score them with:", *lines])
+    predictions, references = nugget_corpus()
+    fewer = [{**document, "mentions": document["mentions"][:1]} for document in predictions]
+    files: dict[Path, Callable[[str], None]] = {}
+    for name, side in (("gold", references), ("run1", predictions), ("run2", fewer)):
+        files[folder / f"{name}.tbf"] = partial(write_tbf, side)
+        files[folder / f"{name}.jsonl"] = partial(write_json_lines, side)
+    lines = {"nuggets": ["gold.tbf", "run1.tbf", "run2.tbf"]}
+    for task in TASKS[1:]:
+        lines[task] = [f"{task}-gold.jsonl", f"{task}-run1.jsonl"]
+        for file, events in zip(lines[task], (GOLD, SYSTEM), strict=True):
+            files[folder / file] = partial(write_json_lines, documents(task, events))
+    there = [str(path) for path in files if path.exists()]
+    if there:
+        raise ValueError(f"--write: expected a folder without {', '.join(there)}")
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, write_file in files.items():
+        write_file(str(path))
+    commands = [f"  event-score {task} {shlex.join(str(folder / file) for file in of)}" for task, of in lines.items()]
+    return "\n".join([f"wrote {len(files)} files into {folder}; score them with:", *commands])

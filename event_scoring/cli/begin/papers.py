@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
-from typing import Any
 
+from event_scoring.cli.options import refuse_given
 from event_scoring.cli.output.tables import NUGGET_REPORT, write_results
 from event_scoring.cli.output.writing import Numbers, write, written_table
 from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus
-from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.nuggets.score import score_nuggets
 from event_scoring.scoring.tables import Table
@@ -18,9 +15,7 @@ from event_scoring.scoring.tables import Table
 
 def score_papers(arguments: argparse.Namespace) -> int:
     """Score the examples and say what each shows."""
-    for name in ("strict", "quiet"):
-        if getattr(arguments, name):
-            raise ValueError(f"--{name}: expected files, for the examples always pair")
+    refuse_given(arguments, ("strict", "quiet"), "expected files, for the examples always pair")
     name = arguments.names or "examples"
     results = {name: score_nuggets(*nugget_corpus())}
     if arguments.format == "table" and not arguments.brief and arguments.output is None:
@@ -29,33 +24,11 @@ def score_papers(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def write_files(folder: Path, predictions: list[dict[str, Any]], references: list[dict[str, Any]]) -> list[Path]:
-    """Write documents of nuggets as gold, run1 and run2, which is the first with one nugget a document."""
-    fewer = [{**document, "mentions": document["mentions"][:1]} for document in predictions]
-    sides = {"gold": references, "run1": predictions, "run2": fewer}
-    paths = {folder / f"{name}.{kind}": (name, kind) for kind in ("tbf", "jsonl") for name in sides}
-    refuse_loss(list(paths))
-    folder.mkdir(parents=True, exist_ok=True)
-    for path, (name, kind) in paths.items():
-        (write_tbf if kind == "tbf" else write_json_lines)(sides[name], str(path))
-    return list(paths)
-
-
-def refuse_loss(paths: list[Path]) -> None:
-    """Raise a ValueError where files would be written over."""
-    there = [str(path) for path in paths if path.exists()]
-    if there:
-        raise ValueError(f"--write: expected a folder without {', '.join(there)}")
-
-
 def _each_example(arguments: argparse.Namespace) -> str:
     rows = []
     for example in NUGGET_EXAMPLES:
-        scores = [
-            score_nuggets(example.predictions, example.references, protocol=protocol)["span_f1"]
-            for protocol in PROTOCOLS
-        ]
-        rows.append((example.title, *scores))
+        sides = (example.predictions, example.references)
+        rows.append((example.title, *(score_nuggets(*sides, protocol=protocol)["span_f1"] for protocol in PROTOCOLS)))
     numbers = Numbers.of(arguments)
     table = written_table(Table(("span F1 of each example", *PROTOCOLS), tuple(rows)), arguments, numbers.shown_digits)
     sentences = "\n".join(f"- {example.title}: {example.shows}" for example in NUGGET_EXAMPLES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from event_scoring.cli.commands import add_command
 from event_scoring.cli.comparing.systems import add_system_options, read_systems
 from event_scoring.cli.options import add_interval_options, interval_options
 from event_scoring.cli.output.writing import Numbers, add_systems_output, on_terminal, write
@@ -20,19 +21,15 @@ EXAMPLES = """examples:
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "compare",
-        description="Compare systems on the same documents: scores with intervals, ranks, and paired tests.",
-        epilog=EXAMPLES,
-    )
+    does = "Compare systems on the same documents: scores with intervals, ranks, and paired tests."
+    parser = add_command(subparsers, "compare", EXAMPLES, does, run=run)
     add_system_options(parser)
-    add_interval_options(parser, 0.95)
+    add_interval_options(parser)
     group = parser.add_argument_group("comparison")
     group.add_argument("--scores", metavar="A,B", help="keys of the result (default: F1 and combined scores)")
     group.add_argument("--test", choices=TESTS, default=TESTS[0], help=f"default: {TESTS[0]}")
     group.add_argument("--no-correction", action="store_true", help="leave p-values as they are")
     add_systems_output(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

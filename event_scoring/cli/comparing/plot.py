@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.score import sensitivity
-from event_scoring.cli.comparing.systems import Systems, add_system_options, read_systems
-from event_scoring.cli.options import add_interval_options, interval_options
+from event_scoring.cli.commands import add_command
+from event_scoring.cli.comparing.systems import add_system_options, read_systems
+from event_scoring.cli.options import LEVEL, OF_INTERVALS, add_interval_options, interval_options
 from event_scoring.comparison.systems import by_median, compare, sampled, scored
 from event_scoring.report.plots.charts import with_unmatched
 from event_scoring.report.plots.figures import (
@@ -27,6 +28,8 @@ from event_scoring.report.plots.figures import (
 from event_scoring.report.reports import best_first
 from event_scoring.report.titles import MAIN_SCORES
 from event_scoring.scoring.options import OF_DRAWING
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.task import Counts
 
 KINDS = {
     "accuracies": "systems by span F1 with attribute accuracies (Figure 1 of the nugget paper)",
@@ -41,9 +44,6 @@ KINDS = {
     "sensitivity": "the score of arguments over beta and lambda",
 }
 
-LEVEL = 0.95
-"""Of the intervals, where nothing is said."""
-
 CONFUSIONS = {"confusion": "type", "realis": "realis", "roles": "role"}
 
 EXAMPLES = """examples:
@@ -57,26 +57,23 @@ kinds:
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "plot",
-        description="Draw pictures of one or several systems, as PNG or SVG (needs matplotlib, the extra `plots`).",
-        epilog=EXAMPLES + "\n".join(f"  {kind:<12} {meaning}" for kind, meaning in KINDS.items()),
-    )
+    does = "Draw pictures of one or several systems, as PNG or SVG (needs matplotlib, the extra `plots`)."
+    examples = EXAMPLES + "\n".join(f"  {kind:<12} {meaning}" for kind, meaning in KINDS.items())
+    parser = add_command(subparsers, "plot", examples, does, run=run)
     parser.add_argument("kind", metavar="KIND", choices=tuple(KINDS), help=f"one of {', '.join(KINDS)}")
     add_system_options(parser)
-    add_interval_options(parser, LEVEL)
+    add_interval_options(parser)
     parser.add_argument(
         "--score", metavar="KEY", help="what bootstrap, wins and types show (default: the main score of the task)"
     )
     parser.add_argument("--grey", action="store_true", help="a PNG without colours")
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="a file that ends in .png or .svg")
-    parser.set_defaults(run=run)
 
 
 _READS = {
-    "f1": ("confidence", *OF_DRAWING),
-    "types": ("score", "confidence", *OF_DRAWING),
-    "bootstrap": ("score", "confidence", *OF_DRAWING),
+    "f1": OF_INTERVALS,
+    "types": ("score", *OF_INTERVALS),
+    "bootstrap": ("score", *OF_INTERVALS),
     "wins": ("score", *OF_DRAWING),
 }
 """Which flags say something about a kind of picture; about other kinds none of them does."""
@@ -84,7 +81,7 @@ _READS = {
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw and save."""
-    for name in ("score", "confidence", *OF_DRAWING):
+    for name in ("score", *OF_INTERVALS):
         if getattr(arguments, name, None) not in (None, LEVEL) and name not in _READS.get(arguments.kind, ()):
             raise ValueError(f"--{name}: says nothing about the kind {arguments.kind}")
     if arguments.grey and not arguments.output.lower().endswith(".png"):
@@ -104,18 +101,21 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
     intervals = interval_options(arguments) if kind in ("types", "f1") else {}
     systems = read_systems(arguments)
     tables = systems.counts(details, **intervals)
-    found = scored(tables, details)
-    results = {name: found[name] for name in best_first(systems.task, found)}
+    results = ordered_results(systems.task, tables, details)
+    tasks = _TASKS.get(kind, (systems.task,))
+    if systems.task not in tasks:
+        raise ValueError(f"{kind}: expected --task {' or '.join(tasks)}, got {systems.task}")
     if kind == "sensitivity":
-        return {"": _sensitivity(systems.task, {name: tables[name] for name in results})}
+        return {"": sensitivity_figure({name: sensitivity(tables[name]) for name in results})}
     if kind == "f1" and systems.task != "nuggets":
         return {"": score_figure(results, MAIN_SCORES[systems.task])}
     if kind in ("accuracies", "products", "f1"):
         draw = {"accuracies": accuracy_figure, "products": product_figure, "f1": augmented_figure}[kind]
-        _only(systems, "nuggets", kind)
         return {"": draw(results)}
     if kind == "types":
-        known = [key for key, value in _first_type(results).items() if isinstance(value, float)]
+        # The scores of all types are named alike.
+        rows = (row for result in results.values() for row in result["per_type"].values())
+        known = [key for key, value in next(rows, {"f1": 0.0}).items() if isinstance(value, float)]
         if "f1" not in known:
             raise ValueError(f"types: expected a task with an F1 of each type, got {systems.task}")
         if arguments.score not in (None, *known):
@@ -138,27 +138,21 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
     if kind == "wins":
         data = compare(tables, scores=[score], **choices).data
         return {"": wins_figure({name: data["win_fractions"][score][name] for name in by_median(data, score)}, score)}
-    drawing = {name: choices[name] for name in ("resamples", "seed", "sampler") if name in choices}
-    samples = sampled(tables, **drawing)
+    confidence = choices.pop("confidence")
+    samples = sampled(tables, **choices)
     if score not in next(iter(samples.values())):
         raise ValueError(f"--score: expected one of {', '.join(next(iter(samples.values())))}, got {score!r}")
-    return {"": bootstrap_figure({name: row[score] for name, row in samples.items()}, score, choices["confidence"])}
+    return {"": bootstrap_figure({name: row[score] for name, row in samples.items()}, score, confidence)}
 
 
-def _first_type(results: Mapping[str, Any]) -> dict[str, Any]:
-    """The scores of any type, which are named alike for all."""
-    return next((row for result in results.values() for row in result["per_type"].values()), {"f1": 0.0})
+_TASKS = {"accuracies": ("nuggets",), "products": ("nuggets",), "sensitivity": ("arguments", "responses")}
+"""Of which tasks there are pictures of a kind; of other kinds of all."""
 
 
-def _sensitivity(task: str, tables: Mapping[str, Any]) -> Any:
-    if task not in ("arguments", "responses"):
-        raise ValueError(f"sensitivity: expected --task arguments or responses, got {task}")
-    return sensitivity_figure({name: sensitivity(table) for name, table in tables.items()})
-
-
-def _only(systems: Systems, task: str, kind: str) -> None:
-    if systems.task != task:
-        raise ValueError(f"{kind}: expected --task {task}, got {systems.task}")
+def ordered_results(task: str, tables: Mapping[str, Counts], details: bool = False) -> dict[str, Result]:
+    """The results of systems, the best first."""
+    found = scored(tables, details)
+    return {name: found[name] for name in best_first(task, found)}
 
 
 def _path(output: str, name: str) -> str:

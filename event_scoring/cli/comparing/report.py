@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.score import sensitivity
+from event_scoring.cli.commands import add_command
+from event_scoring.cli.comparing.plot import ordered_results
 from event_scoring.cli.comparing.systems import Systems, add_system_options, read_systems, read_words, settled_task
 from event_scoring.cli.options import add_interval_options, interval_options
 from event_scoring.cli.output.writing import write
-from event_scoring.comparison.systems import scored
 from event_scoring.report.plots.figures import (
     accuracy_figure,
     augmented_figure,
@@ -22,7 +23,7 @@ from event_scoring.report.plots.figures import (
     sensitivity_figure,
     svg_text,
 )
-from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS, best_first, report
+from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS, report
 from event_scoring.report.titles import MAIN_SCORES
 
 EXAMPLES = """examples:
@@ -38,17 +39,13 @@ token ids count characters, or JSON Lines of {"doc_id": …, "tokens": [words]} 
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "report",
-        description="Write one self-contained HTML file: scores, errors, and every document with both annotations.",
-        epilog=EXAMPLES,
-    )
+    does = "Write one self-contained HTML file: scores, errors, and every document with both annotations."
+    parser = add_command(subparsers, "report", EXAMPLES, does, run=run)
     add_system_options(parser, DRAWN_TASKS)
-    add_interval_options(parser, 0.95)
+    add_interval_options(parser)
     parser.add_argument("--text", metavar="PATH", help="the texts of the documents")
     parser.add_argument("--title", help="the heading of the page")
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the HTML file")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -83,12 +80,11 @@ def _figures(systems: Systems, arguments: argparse.Namespace) -> dict[str, Calla
     """The figures of a task: those that compare systems only where there are several."""
     if systems.task in ("arguments", "responses"):
         tables = systems.counts()
-        ordered = {name: tables[name] for name in best_first(systems.task, scored(tables))}
-        return {"Score over beta and lambda": partial(_sensitivity, ordered)}
+        maps = {name: sensitivity(tables[name]) for name in ordered_results(systems.task, tables)}
+        return {"Score over beta and lambda": partial(sensitivity_figure, maps)}
     if len(systems.predictions) == 1:
         return {}
-    found = scored(systems.counts(**interval_options(arguments)))
-    results = {name: found[name] for name in best_first(systems.task, found)}
+    results = ordered_results(systems.task, systems.counts(**interval_options(arguments)))
     if systems.task != "nuggets":
         return {"Systems by F1": partial(score_figure, results, MAIN_SCORES[systems.task])}
     return {
@@ -96,10 +92,6 @@ def _figures(systems: Systems, arguments: argparse.Namespace) -> dict[str, Calla
         "Span F1 multiplied with accuracies": partial(product_figure, results),
         "Attribute-augmented F1": partial(augmented_figure, results),
     }
-
-
-def _sensitivity(tables: Mapping[str, Any]) -> Any:
-    return sensitivity_figure({name: sensitivity(table) for name, table in tables.items()})
 
 
 def _pictures(figures: Mapping[str, Callable[[], Any]]) -> list[tuple[str, str]]:

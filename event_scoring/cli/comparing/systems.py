@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
@@ -12,19 +12,18 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.cli.options import add_options, given_options, interval_options
+from event_scoring.cli.options import OF_INTERVALS, add_options, given_options, interval_options, refuse_given
 from event_scoring.cli.output.writing import system_names
+from event_scoring.cli.scoring.files import add_pair
 from event_scoring.cli.scoring.nuggets import add_file_options, reader_of
 from event_scoring.cli.scoring.score import told_task
 from event_scoring.comparison.systems import counted
 from event_scoring.documents.errors import InputError, Place, Words
-from event_scoring.formats.corpora.files import read_extraction
-from event_scoring.formats.corpora.muc import read_templates
-from event_scoring.formats.json_lines import read_json_lines, scan_json
+from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.kbp.store import read_key_store, read_system_store
 from event_scoring.formats.text_lines import read_bytes
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.reading.files import read_values
+from event_scoring.reading.files import Reader
 from event_scoring.reading.locations import located_in_files
 from event_scoring.reading.pairs import paired
 from event_scoring.scoring.task import Counts, Task
@@ -52,8 +51,7 @@ class Systems:
 
 def add_system_options(parser: argparse.ArgumentParser, tasks: Iterable[str] = TASKS) -> None:
     """The files, the task and its options."""
-    parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
-    parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="system outputs")
+    add_pair(parser, (), "annotation")
     parser.add_argument(
         "--task",
         choices=tuple(tasks),
@@ -70,7 +68,7 @@ def add_system_options(parser: argparse.ArgumentParser, tasks: Iterable[str] = T
         "--reference-linking", metavar="DIR", help="with --task responses: the linking store of the key GOLD"
     )
     add_file_options(parser)
-    add_options(parser, NuggetOptions, "options of nuggets", ("confidence", "resamples", "seed", "sampler"))
+    add_options(parser, NuggetOptions, "options of nuggets", OF_INTERVALS)
 
 
 def read_systems(arguments: argparse.Namespace) -> Systems:
@@ -82,32 +80,22 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
         raise ValueError("--set: expected another task than nuggets, whose options have flags of their own")
     given = given_options(arguments, NuggetOptions)
     options = {name: value for name, value in given.items() if name not in interval_options(arguments)}
-    for name in ("tokens", "token_ending", "token_offsets", "annotation_ending", "unit"):
-        if arguments.task != "nuggets" and getattr(arguments, name) is not None:
-            flag = name.replace("_", "-")
-            raise ValueError(f"--{flag}: is about files of nuggets, and these are read for {arguments.task}")
+    if arguments.task != "nuggets":
+        of_nuggets = ("tokens", "token_ending", "token_offsets", "annotation_ending", "unit")
+        refuse_given(arguments, of_nuggets, f"is about files of nuggets, and these are read for {arguments.task}")
     foreign = sorted(set(options) - {one.name for one in fields(task.options)})
     if foreign:
         flag = foreign[0].replace("_", "-")
         raise ValueError(f"--{flag}: is an option of nuggets, and these files are read for {arguments.task}")
     options |= dict(map(_option, arguments.set))
-    words: dict[str, Any] = {}
-    if arguments.task == "nuggets":
-        reader = reader_of(arguments, arguments.unit)
-        read = reader.read
-        references = read(arguments.gold)
-        words = reader.words(arguments.gold)
-    elif arguments.task == "responses" and Path(arguments.gold).is_dir():
+    reader = Reader(arguments.task, reader_of(arguments, arguments.unit), arguments.gold)
+    words = reader.nuggets.words(arguments.gold) if arguments.task == "nuggets" else {}
+    read: Callable[[str], Any] = partial(reader.read, predicted=True)
+    if arguments.task == "responses" and Path(arguments.gold).is_dir():
         references = read_key_store(arguments.gold, arguments.reference_linking)
-        documents = references.field("doc_id").to_pylist()
-        read = partial(read_system_store, documents=documents)
-    elif arguments.task in ("detection", "extraction"):
-        references = read_extraction(arguments.gold, task.references)
-        read = partial(read_extraction, kind=task.predictions, predicted=True, references=arguments.gold)
+        read = partial(read_system_store, documents=references.field("doc_id").to_pylist())
     else:
-        reading = {"templates": read_templates, "values": read_values}.get(arguments.task, read_json_lines)
-        references = reading(arguments.gold, task.references)
-        read = partial(reading, kind=task.predictions)
+        references = reader.read(arguments.gold)
 
     predictions, all_paired = {}, True
     for name, path in zip(system_names(arguments, arguments.systems), arguments.systems, strict=True):

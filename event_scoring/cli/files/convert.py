@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from event_scoring.cli.commands import add_command
+from event_scoring.cli.options import refuse_given
 from event_scoring.cli.scoring.nuggets import add_file_options, reader_of
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.linked_events import conll_text, timeml_texts
@@ -35,11 +37,8 @@ ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".conll": "conll", ".tml": "timeml"
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "convert",
-        description="Convert nugget annotations: brat, TBF, JSON Lines, CoNLL, TimeML; and texts into token tables.",
-        epilog=EXAMPLES,
-    )
+    does = "Convert nugget annotations: brat, TBF, JSON Lines, CoNLL, TimeML; and texts into token tables."
+    parser = add_command(subparsers, "convert", EXAMPLES, does, run=run)
     parser.add_argument("input", metavar="INPUT", help="brat files, a TBF file, a JSON Lines file; or plain texts")
     parser.add_argument("output", metavar="OUTPUT", help="a file, or the folder for TimeML or token tables of several")
     parser.add_argument(
@@ -47,13 +46,9 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("--run-id", metavar="ID", help="the first column of TBF files (default: run)")
     parser.add_argument(
-        "--from",
-        dest="given",
-        choices=("token", "char"),
-        help="with --tokens, what spans of INPUT are made of (default: token)",
+        "--from", choices=("token", "char"), help="with --tokens, what spans of INPUT are made of (default: token)"
     )
     add_file_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -66,8 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"--run-id: is a column of TBF files, got the form {form}")
     if form == "tokens":
         return _write_tables(arguments)
-    if arguments.given is not None and arguments.tokens is None:
-        raise ValueError("--from: needs --tokens, by which spans are converted")
+    if arguments.tokens is None:
+        refuse_given(arguments, ["from"], "needs --tokens, by which spans are converted")
     reader = reader_of(arguments, arguments.unit if arguments.tokens is None else "token")
     documents = _documents(arguments, reader)
     if form == "tbf":
@@ -86,14 +81,13 @@ def _documents(arguments: argparse.Namespace, reader: NuggetReader) -> list[dict
     """The documents of INPUT, their spans in the unit that is wanted."""
     in_characters = arguments.unit == "char" and reader.tokens is not None
     if reader.is_brat(arguments.input):
-        if arguments.given is not None:
-            raise ValueError("--from: brat files are made of characters, got the flag")
+        refuse_given(arguments, ["from"], "brat files are made of characters, got the flag")
         if in_characters:
             raise ValueError("--tokens: brat files are made of characters already, got --unit char")
         return reader.read_brat(arguments.input, text=True)
     if reader.tokens is None:
         return reader.read(arguments.input).to_pylist()  # type: ignore[no-any-return]
-    if arguments.given == "char":
+    if getattr(arguments, "from") == "char":
         if in_characters:
             raise ValueError("--tokens: nothing is to be converted from characters into characters")
         read = NuggetReader("char", None, reader.numbers).read(arguments.input).to_pylist()
@@ -104,10 +98,8 @@ def _documents(arguments: argparse.Namespace, reader: NuggetReader) -> list[dict
 
 def _write_tables(arguments: argparse.Namespace) -> int:
     """Token tables of one text or of all texts of a folder."""
-    for name in ("tokens", "given", "unit", "token_offsets", "annotation_ending"):
-        if getattr(arguments, name) is not None:
-            flag = "from" if name == "given" else name.replace("_", "-")
-            raise ValueError(f"--{flag}: does not go with token tables, which are made from plain texts")
+    of_nuggets = ("tokens", "from", "unit", "token_offsets", "annotation_ending")
+    refuse_given(arguments, of_nuggets, "does not go with token tables, which are made from plain texts")
     ending, source = arguments.token_ending or SUFFIX, Path(arguments.input)
     texts = sorted(source.glob("*.txt")) if source.is_dir() else [source]
     if not texts or (not source.is_dir() and kind_of(source) != "tbf"):

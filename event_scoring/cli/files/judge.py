@@ -13,7 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from event_scoring.cli.commands import add_command
 from event_scoring.cli.output.writing import progress, unique_names
+from event_scoring.cli.scoring.files import add_pair
 from event_scoring.documents.errors import counted
 from event_scoring.documents.verdicts import Identity, Verdicts, identity, read_verdicts, verdict_key
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
@@ -37,13 +39,9 @@ _FAILURES = 20
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "judge",
-        description="Collect the pairs that no similarity decides, and have them judged.",
-        epilog=EXAMPLES,
-    )
-    parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
-    parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
+    does = "Collect the pairs that no similarity decides, and have them judged."
+    parser = add_command(subparsers, "judge", EXAMPLES, does, run=run)
+    add_pair(parser, (), "annotation")
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the JSON Lines to write")
     parser.add_argument("--task", choices=("extraction", "detection"), default="extraction", help="default: extraction")
     parser.add_argument("--match", default="span,text,overlap,judged", help="tiers (default: span,text,overlap,judged)")
@@ -54,7 +52,6 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--verdicts", metavar="FILE", help="verdicts that there are; with --sample those to draw from")
     parser.add_argument("--sample", type=int, metavar="N", help="write so many judged pairs for people")
     parser.add_argument("--seed", type=int, help="what the sample is drawn by (default: 0)")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

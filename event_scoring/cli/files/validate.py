@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from event_scoring.cli.commands import add_command
+from event_scoring.cli.options import refuse_given
 from event_scoring.cli.output.writing import add_format, as_json, write, written_table
 from event_scoring.cli.scoring.nuggets import add_table_options, table_options
 from event_scoring.documents.errors import counted
@@ -49,11 +50,8 @@ The exit code is 0 where there is no error, 1 where there is one, and 2 where a 
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "validate",
-        description="Check files before they are submitted or scored, and list every problem with its line.",
-        epilog=EXAMPLES,
-    )
+    does = "Check files before they are submitted or scored, and list every problem with its line."
+    parser = add_command(subparsers, "validate", EXAMPLES, does, run=run)
     parser.add_argument("files", metavar="FILE", nargs="*", help="TBF or JSON Lines files, or folders of stores")
     parser.add_argument(
         "--task", choices=tuple(TASKS), help="what JSON documents hold (default: told from the first of them)"
@@ -76,7 +74,6 @@ def add_parser(subparsers: Any) -> None:
     add_format(group)
     group.add_argument("-b", "--brief", action="store_true", help="print the numbers of problems alone")
     group.add_argument("--quiet", action="store_true", help="errors only, without warnings and notes")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -88,15 +85,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("FILE: expected a file to validate, got none")
     kinds = {path: kind_of(path) for path in paths}
     for flags, wanted, what in _ABOUT:
-        for name in flags:
-            if getattr(arguments, name) is not None and not set(wanted) & set(kinds.values()):
-                raise ValueError(f"--{name.replace('_', '-')}: is about {what}, of which there is none")
+        if not set(wanted) & set(kinds.values()):
+            refuse_given(arguments, flags, f"is about {what}, of which there is none")
     if arguments.references is not None and (len(set(kinds.values())) > 1 or "brat" in kinds.values()):
         raise ValueError("--references: expected TBF files, or JSON Lines, on both sides")
-    check_tbf, check_documents = (
-        _TbfCheck.of(arguments),
-        _DocumentCheck(arguments.task or _task_of(kinds), arguments.references),
-    )
+    check_tbf = _tbf_check(arguments)
+    check_documents = _DocumentCheck(arguments.task or _task_of(kinds), arguments.references)
     findings: list[Finding] = []
     for path, kind in kinds.items():
         if kind == "brat":
@@ -138,28 +132,22 @@ def _task_of(kinds: Mapping[str, str]) -> str:
     return next(filter(None, found), "nuggets")
 
 
-@dataclass(frozen=True)
-class _TbfCheck:
-    """The check of TBF files, and whether they have the documents of the references."""
+def _tbf_check(arguments: argparse.Namespace) -> Callable[[str], list[Finding]]:
+    """The check of a TBF file, and whether it has the documents of the references."""
+    of_tables = {name.removeprefix("token_"): value for name, value in table_options(arguments).items()}
+    tokens = None if arguments.tokens is None else read_token_tables(arguments.tokens, **of_tables)
+    unit = arguments.unit or ("char" if tokens is None else "token")
+    word_counts = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
+    types = None if arguments.types is None else read_type_list(arguments.types)
+    references = arguments.references
 
-    choices: tuple[Any, ...]
-    references: str | None
-
-    @classmethod
-    def of(cls, arguments: argparse.Namespace) -> _TbfCheck:
-        of_tables = {name.removeprefix("token_"): value for name, value in table_options(arguments).items()}
-        tokens = None if arguments.tokens is None else read_token_tables(arguments.tokens, **of_tables)
-        unit = arguments.unit or ("char" if tokens is None else "token")
-        word_counts = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
-        types = None if arguments.types is None else read_type_list(arguments.types)
-        return cls((unit, tokens, word_counts, types), arguments.references)
-
-    def __call__(self, path: str) -> list[Finding]:
-        findings = validate_tbf(path, *self.choices)
-        if self.references not in (None, path):
-            wanted = document_lines(self.references)
-            findings += unpaired_findings(path, document_lines(path), self.references, wanted)
+    def check(path: str) -> list[Finding]:
+        findings = validate_tbf(path, unit, tokens, word_counts, types)
+        if references not in (None, path):
+            findings += unpaired_findings(path, document_lines(path), references, document_lines(references))
         return findings
+
+    return check
 
 
 class _DocumentCheck:

@@ -16,7 +16,7 @@ from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.arguments.steps.realis_expansion import expand_from_realis
 from event_scoring.cli.commands import add_command
-from event_scoring.cli.options import add_options, flagged, given_options
+from event_scoring.cli.options import add_options, flagged, given_options, refuse_given
 from event_scoring.cli.output.tables import ARGUMENT_REPORT
 from event_scoring.cli.output.writing import add_output_options
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
@@ -26,11 +26,7 @@ from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import quoted
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.kbp.linking import LAYOUTS
-from event_scoring.formats.kbp.store import (
-    read_document_list,
-    read_key_store,
-    read_system_store,
-)
+from event_scoring.formats.kbp.store import read_document_list, read_key_store, read_system_store
 from event_scoring.formats.rich_ere import read_quoted_regions, read_rich_ere
 from event_scoring.formats.text_lines import read_lines
 from event_scoring.reading.kinds import kind_of
@@ -60,7 +56,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def _add_scoring(subparsers: Any, task: Task) -> None:
-    parser = add_command(subparsers, task.name, EXAMPLES)
+    parser = add_command(subparsers, task.name, EXAMPLES, run=run, task=task)
     key = parser.add_argument(
         "gold", metavar="GOLD", help="the annotation store, a folder of Rich ERE, or JSON Lines of references"
     )
@@ -88,7 +84,6 @@ def _add_scoring(subparsers: Any, task: Task) -> None:
     parser.add_argument("--per-document", action="store_true", help="add a table by document")
     parser.add_argument("--sensitivity", action="store_true", help="add the score for each beta and lam")
     add_output_options(parser)
-    parser.set_defaults(run=run, task=task)
 
 
 OF_FILES = ("documents", "groups", "quoted", "layout", "expand_from_realis", "reference_linking", "sensitivity")
@@ -108,9 +103,8 @@ def score_options(arguments: argparse.Namespace, task: Task) -> dict[str, Any]:
         if hasattr(arguments, name):
             raise ValueError(f"--{name.replace('_', '-')}: expected {_HOLDS[other]}, got {_HOLDS[task.options]}")
     if task is ARGUMENTS:
-        for name in ("reference_linking", "layout", "expand_from_realis"):
-            if getattr(arguments, name):
-                raise ValueError(f"--{name.replace('_', '-')}: expected stores, got JSON Lines")
+        of_stores = ("reference_linking", "layout", "expand_from_realis")
+        refuse_given(arguments, of_stores, "expected stores, got JSON Lines")
     return given_options(arguments, task.options)
 
 

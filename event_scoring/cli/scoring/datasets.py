@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from event_scoring.cli.options import refuse_given
 from event_scoring.cli.output.tables import Layout, write_results
 from event_scoring.cli.output.writing import Numbers, as_json, system_names, write
 from event_scoring.scoring.tables import records_table
@@ -39,34 +40,30 @@ def add_dataset_options(parser: argparse.ArgumentParser, instead_of: Sequence[ar
         "--references", metavar="DIR", help="where they are shards of their own: rows are joined by doc_id"
     )
     group.add_argument("--workers", type=int, metavar="N", help="count in N processes of Ray (default: in this one)")
-    group.add_argument(
-        "--ignore-others",
-        action="store_true",
-        help="leave out what a folder holds beside shards",
-    )
+    group.add_argument("--ignore-others", action="store_true", help="leave out what a folder holds beside shards")
     parser.set_defaults(files=[action.dest for action in instead_of])
 
 
 def has_dataset(arguments: argparse.Namespace) -> bool:
     """Whether a dataset is to be scored; a ValueError for its options without one."""
-    for name in ("references", "workers", "ignore_others"):
-        if getattr(arguments, name) not in (None, False) and not arguments.dataset:
-            raise ValueError(f"--{name.replace('_', '-')}: expected --dataset beside it")
+    if not arguments.dataset:
+        refuse_given(arguments, ("references", "workers", "ignore_others"), "expected --dataset beside it")
     return bool(arguments.dataset)
 
 
 def run_datasets(
-    arguments: argparse.Namespace,
-    task: str,
-    options: Mapping[str, Any],
-    layout: Layout,
-    of_files: Sequence[str] = (),
+    arguments: argparse.Namespace, task: str, options: Mapping[str, Any], layout: Layout, of_files: Sequence[str] = ()
 ) -> int:
     """Score every dataset and print the results; flags that are about files are refused."""
     from event_scoring.large.dataset import compare_datasets, score_dataset
     from event_scoring.large.distributed import score_distributed
 
-    _check_alone(arguments, of_files)
+    refuse_given(arguments, of_files, "goes with files, not with --dataset")
+    for name in (*arguments.files, "strict"):
+        if getattr(arguments, name):
+            raise ValueError(f"--dataset: expected no {name}, for the shards hold both sides")
+    tables = (name for name in vars(arguments) if name.startswith("per_"))
+    refuse_given(arguments, tables, "expected files, for of a dataset only sums are kept")
     settings = {"task": task, "ignore_others": arguments.ignore_others, "progress": sys.stderr.isatty(), **options}
     if arguments.workers is not None:
         settings["workers"] = arguments.workers
@@ -89,17 +86,3 @@ def run_datasets(
     more = {"differences": records_table(differences)} if differences else {}
     write_results(results, layout, [], arguments, more)
     return 0
-
-
-def _check_alone(arguments: argparse.Namespace, of_files: Sequence[str]) -> None:
-    """Raise a ValueError for what a dataset has no use for."""
-    for name in of_files:
-        if getattr(arguments, name, None) not in (None, False, []):
-            raise ValueError(f"--{name.replace('_', '-')}: goes with files, not with --dataset")
-    given = [name for name in (*arguments.files, "strict") if getattr(arguments, name)]
-    if given:
-        raise ValueError(f"--dataset: expected no {given[0]}, for the shards hold both sides")
-    tables = [name for name, value in vars(arguments).items() if value is True and name.startswith("per_")]
-    if tables:
-        name = tables[0].replace("_", "-")
-        raise ValueError(f"--{name}: expected files, for of a dataset only sums are kept")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output.tables import Layout
 from event_scoring.cli.output.writing import add_output_options, add_show, as_json, write, written_table
@@ -49,11 +50,8 @@ def add_parser(subparsers: Any) -> None:
 
 def _add_scoring(subparsers: Any, task: Task) -> None:
     scored = "event detection" if task is DETECTION else "event detection and argument extraction"
-    parser = subparsers.add_parser(
-        task.name,
-        description=f"Score {scored}: standardized outputs, conventions of other scorers.",
-        epilog=EXAMPLES,
-    )
+    does = f"Score {scored}: standardized outputs, conventions of other scorers."
+    parser = add_command(subparsers, task.name, EXAMPLES, does, run=run, task=task)
     pair = add_pair(parser, [f"per_{name}" for name in _sections(task)], "annotation")
     add_dataset_options(parser, pair)
     add_options(parser, task.options, leave_out=["facts", "roles"] if task is DETECTION else ["facts"])
@@ -65,7 +63,7 @@ def _add_scoring(subparsers: Any, task: Task) -> None:
         ("people", "of people on a sample"),
     ):
         parser.add_argument(f"--{name}", metavar="FILE", help=f"verdicts {meaning}, as event-score judge writes them")
-    parser.set_defaults(run=run, task=task, gold_triggers=None, compare=[], ontology=None, clusters=None)
+    parser.set_defaults(gold_triggers=None, compare=[], ontology=None, clusters=None)
     if task is EXTRACTION:
         add_ontology_options(parser)
         parser.add_argument(
@@ -130,9 +128,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _drawn(results: dict[str, Any], sides: Any, output: str | None) -> str:
-    from event_scoring.cli.output.drawings import drawn, event_pictures
+    from event_scoring.cli.output.drawings import drawn
+    from event_scoring.report.tasks.documents import EventDrawing
 
-    return drawn(event_pictures(results, sides), output)
+    return drawn(EventDrawing(), results, sides, output)
 
 
 def _read(path: str, predicted: bool, gold: str) -> pa.StructArray:

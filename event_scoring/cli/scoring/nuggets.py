@@ -9,12 +9,13 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, given_options, listed
 from event_scoring.cli.output.tables import NUGGET_REPORT
 from event_scoring.cli.output.writing import add_output_options, add_show, as_json, write
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, add_pair, score_files
-from event_scoring.documents.errors import did_you_mean, quoted
+from event_scoring.documents.errors import quoted, suggestion
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.score import NUGGETS
 from event_scoring.reading.kinds import kind_of
@@ -36,11 +37,8 @@ SECTIONS = ("per_type", "per_document")
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "nuggets",
-        description="Score event nugget files: spans with partial credit, types, realis.",
-        epilog=EXAMPLES,
-    )
+    does = "Score event nugget files: spans with partial credit, types, realis."
+    parser = add_command(subparsers, "nuggets", EXAMPLES, does, run=run)
     pair = add_pair(parser, SECTIONS, "annotation")
     add_file_options(parser)
     add_dataset_options(parser, pair)
@@ -61,7 +59,6 @@ def add_parser(subparsers: Any) -> None:
     )
     add_show(parser)
     add_output_options(parser)
-    parser.set_defaults(run=run)
 
 
 OF_FILES = (
@@ -144,7 +141,9 @@ def run(arguments: argparse.Namespace) -> int:
         documents = reader.read(path)
         if not predicted:
             wanted = _wanted_documents(documents, arguments.documents)
-        return documents if wanted is None else _of_documents(documents, wanted)
+        if wanted is None:
+            return documents
+        return documents.filter(pc.is_in(documents.field("doc_id"), value_set=pa.array(wanted, pa.string())))
 
     def beside(results: Mapping[str, Any], sides: Mapping[str, Any]) -> str:
         if arguments.alignment is not None:
@@ -152,18 +151,14 @@ def run(arguments: argparse.Namespace) -> int:
             _write_alignment(system, gold, results[name], arguments)
         if not arguments.show:
             return ""
-        from event_scoring.cli.output.drawings import drawn, nugget_pictures
+        from event_scoring.cli.output.drawings import drawn
+        from event_scoring.report.tasks.documents import NuggetDrawing
 
-        return drawn(nugget_pictures(results, sides, reader.words(arguments.gold)), arguments.output)
+        return drawn(NuggetDrawing(reader.words(arguments.gold)), results, sides, arguments.output)
 
+    with_drawing = beside if arguments.show or arguments.alignment is not None else None
     evaluation = Evaluation(
-        NUGGETS,
-        read,
-        options,
-        NUGGET_REPORT,
-        SECTIONS,
-        leave_out=["alignment"],
-        beside=beside if arguments.show or arguments.alignment is not None else None,
+        NUGGETS, read, options, NUGGET_REPORT, SECTIONS, leave_out=["alignment"], beside=with_drawing
     )
     return score_files(arguments, evaluation)
 
@@ -175,14 +170,8 @@ def _wanted_documents(references: pa.StructArray, documents: str | None) -> list
     wanted, known = listed(documents, "documents"), references.field("doc_id").drop_null().to_pylist()
     for name in wanted:
         if name not in known:
-            hint = did_you_mean(name, known)
-            ending = f"; {hint}" if hint else ""
-            raise ValueError(f"--documents: no reference document is called {quoted(name)}{ending}")
+            raise ValueError(f"--documents: no reference document is called {quoted(name)}{suggestion(name, known)}")
     return wanted
-
-
-def _of_documents(side: pa.StructArray, wanted: list[str]) -> pa.StructArray:
-    return side.filter(pc.is_in(side.field("doc_id"), value_set=pa.array(wanted, pa.string())))
 
 
 def _write_alignment(

@@ -25,17 +25,12 @@ def add_ontology_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--clusters", metavar="FILE", help="gen-arg's coreference file, line by line beside GOLD")
 
 
-def is_of_gen_arg(path: str | None) -> bool:
-    """Whether an ontology is gen-arg's, which is JSON."""
-    if path is None:
-        return False
-    os.stat(path)
-    return any(line.lstrip().startswith("{") for line in read_lines(path).text.to_pylist()[:10])
-
-
 def check_ontology_options(arguments: argparse.Namespace, options: dict[str, Any]) -> bool:
-    """Whether systems are read as gen-arg's; a limit of RAMS goes into the options."""
-    of_gen_arg = is_of_gen_arg(arguments.ontology)
+    """Whether systems are read as gen-arg's, whose ontology is JSON; a limit of RAMS goes into the options."""
+    of_gen_arg = False
+    if arguments.ontology is not None:
+        os.stat(arguments.ontology)  # that there is no such file is said as the system says it
+        of_gen_arg = any(line.lstrip().startswith("{") for line in read_lines(arguments.ontology).text.to_pylist()[:10])
     if arguments.clusters is not None and not of_gen_arg:
         raise ValueError("--clusters: goes with --ontology of gen-arg, with which its predictions are read")
     if arguments.ontology is not None and not of_gen_arg:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output.tables import Layout
 from event_scoring.cli.output.writing import add_output_options
@@ -60,15 +61,11 @@ CITATIONS = {
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "templates",
-        description="Score templates: align those of both sides, then compare what fills their slots.",
-        epilog=EXAMPLES,
-    )
+    does = "Score templates: align those of both sides, then compare what fills their slots."
+    parser = add_command(subparsers, "templates", EXAMPLES, does, run=run)
     add_dataset_options(parser, add_pair(parser, SECTIONS, "templates"))
     add_options(parser, TemplateOptions)
     add_output_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

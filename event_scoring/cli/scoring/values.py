@@ -7,6 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output.tables import Layout
 from event_scoring.cli.output.writing import add_output_options
@@ -44,15 +45,11 @@ SECTIONS = ("per_type", "per_subtype", "per_modality", "per_source", "per_docume
 
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "values",
-        description="Score events by their value, as the ACE 2005 evaluation did: what their arguments are worth.",
-        epilog=EXAMPLES,
-    )
+    does = "Score events by their value, as the ACE 2005 evaluation did: what their arguments are worth."
+    parser = add_command(subparsers, "values", EXAMPLES, does, run=run)
     add_pair(parser, SECTIONS, "annotations")
     add_options(parser, ValueOptions)
     add_output_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

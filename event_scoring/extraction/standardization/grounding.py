@@ -78,6 +78,11 @@ def _matched(
     matcher: Matcher,
 ) -> Ragged:
     """Every text with every span of its document, as far as the matcher accepts the pair."""
+    size = 1 + max(document.max(initial=0), place_document.max(initial=0))
+    pairs = np.bincount(document, minlength=size) @ np.bincount(place_document, minlength=size)
+    if pairs > 2**23 + 256 * (len(document) + len(place_document)):
+        got, hint = Words(f"{pairs:,} pairs of a text and a span"), "cut long documents into parts"
+        raise InputError(("predictions",), wanted="fewer texts for a matcher", got=got, hint=hint)
     found = join(document, place_document)
     row, candidate = found.row_index, found.values
     pair = text_code[row] * len(words) + surface_code[candidate]

@@ -2,58 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from event_scoring.documents.errors import Path
 from event_scoring.formats.corpora.page import Page
 
 
 def from_dygie(page: Page) -> dict[str, Any]:
-    """A document; of a system the ``predicted_events``, if it has them.
-
-    Examples:
-        >>> record = {"doc_key": "d", "sentences": [["troops", "fired"]],
-        ...           "events": [[[[1, "Attack"], [0, 0, "Agent"]]]]}
-        >>> from_dygie(Page("ace.json", 1, record))["events"]
-        [{'trigger': {'span': [1, 2]}, 'type': 'Attack', 'arguments': [{'span': [0, 1], 'role': 'Agent'}]}]
-    """
+    """A document; of a system the ``predicted_events``, if it has them."""
     record = page.record
-    page.tokens = [word for where, words in page.items(record, "sentences") for word in page.words(words, where)]
+    page.join_sentences()
     key = "predicted_events" if page.predicted and "predicted_events" in record else "events"
-    events: list[dict[str, Any]] = []
-    for sentence, rows in page.items(record, key):
-        for index, row in enumerate(rows if isinstance(rows, list) else [rows]):
-            where = (*sentence, index)
-            trigger = page.get(row, 0, list, where)
-            # A trigger is [token, type], or, in later versions, [start, end, type]; scores may follow.
-            label_at = 1 if len(trigger) > 1 and isinstance(trigger[1], str) else 2
-            start, end = page.get(trigger, 0, int, where), page.get(trigger, label_at - 1, int, where)
-            event: dict[str, Any] = {
-                "trigger": {"span": page.span(start, end + 1, None, where)},
-                "type": page.get(trigger, label_at, str, where),
-                **_confidence(trigger, label_at),
-                "arguments": [],
-            }
-            for number, argument in enumerate(row[1:], start=1):
-                place = (*where, number)
-                event["arguments"].append(
-                    {
-                        "span": page.inclusive(argument, place),
-                        "role": page.get(argument, 2, str, place),
-                        **_confidence(argument, 2),
-                    }
-                )
-            events.append(event)
-    document: dict[str, Any] = {"doc_id": page.get(record, "doc_key", str), "tokens": page.tokens, "events": events}
-    if "ner" in record:
-        document["argument_candidates"] = [
-            page.inclusive(mention, where)
-            for where, mentions in page.items(record, "ner")
-            for mention in (mentions if isinstance(mentions, list) else [mentions])
+    events = []
+    for where, row in _rows_of_sentences(page, key):
+        trigger = page.get(row, 0, list, where)
+        # A trigger is [token, type], or, in later versions, [start, end, type]; scores may follow.
+        label_at = 1 if len(trigger) > 1 and isinstance(trigger[1], str) else 2
+        start, end = page.get(trigger, 0, int, where), page.get(trigger, label_at - 1, int, where)
+        span, label = page.span(start, end + 1, None, where), page.get(trigger, label_at, str, where)
+        arguments = [
+            {"span": page.inclusive(argument, place), "role": page.get(argument, 2, str, place), **_score(argument, 2)}
+            for place, argument in (((*where, number), argument) for number, argument in enumerate(row[1:], start=1))
         ]
-    return document
+        events.append({"trigger": {"span": span}, "type": label, **_score(trigger, label_at), "arguments": arguments})
+    candidates = None
+    if "ner" in record:
+        candidates = [page.inclusive(mention, where) for where, mention in _rows_of_sentences(page, "ner")]
+    return page.document(page.get(record, "doc_key", str), events, argument_candidates=candidates)
 
 
-def _confidence(row: list[Any], label_at: int) -> dict[str, float]:
+def _rows_of_sentences(page: Page, key: str) -> Iterator[tuple[Path, Any]]:
+    """The rows of a list that has a list of them for each sentence, each with its place."""
+    for where, rows in page.items(page.record, key):
+        for index, row in enumerate(rows if isinstance(rows, list) else [rows]):
+            yield (*where, index), row
+
+
+def _score(row: list[Any], label_at: int) -> dict[str, float]:
     """The last of the numbers behind the label: DyGIE++ writes the logit, then the probability."""
     numbers = [value for value in row[label_at + 1 :] if isinstance(value, float | int) and not isinstance(value, bool)]
     return {"score": numbers[-1]} if numbers else {}

@@ -14,14 +14,6 @@ def from_event_mentions(page: Page) -> dict[str, Any]:
 
     Arguments have offsets of their own (TextEE) or name an entity mention (OneIE, WikiEvents). Argument
     candidates are the entity mentions.
-
-    Examples:
-        >>> record = {"doc_id": "d", "sent_id": "d-0", "tokens": ["troops", "fired"],
-        ...           "entity_mentions": [{"id": "E1", "start": 0, "end": 1, "text": "troops"}],
-        ...           "event_mentions": [{"event_type": "Attack", "trigger": {"start": 1, "end": 2, "text": "fired"},
-        ...                               "arguments": [{"entity_id": "E1", "role": "Agent", "text": "troops"}]}]}
-        >>> from_event_mentions(Page("ace.json", 1, record))["events"][0]["arguments"]
-        [{'span': [0, 1], 'role': 'Agent'}]
     """
     record = page.record
     page.tokens = page.words(page.get(record, "tokens", list), ("document", "tokens"))
@@ -54,24 +46,14 @@ def from_event_mentions(page: Page) -> dict[str, Any]:
         events.append(
             {"trigger": {"span": span}, "type": page.get(event, "event_type", str, where), "arguments": arguments}
         )
-    document: dict[str, Any] = {"doc_id": _name(page), "tokens": page.tokens, "events": events}
-    if "entity_mentions" in record:
-        document["argument_candidates"] = [list(span) for span in dict.fromkeys(map(tuple, entities.values()))]
     for problem in shifted.values():
         warnings.warn(f"{problem}; it is no argument, so that only a candidate is in doubt", stacklevel=2)
-    return document
+    candidates = [list(span) for span in dict.fromkeys(map(tuple, entities.values()))]
+    return page.document(_name(page), events, argument_candidates=candidates if "entity_mentions" in record else None)
 
 
 def from_graph(page: Page) -> dict[str, Any]:
-    """A document of OneIE's output: a graph of entities, triggers and roles.
-
-    Examples:
-        >>> graph = {"entities": [[0, 1, "PER", "NOM", 0.9]], "triggers": [[1, 2, "Attack", 0.8]],
-        ...          "roles": [[0, 0, "Agent", 0.7]]}
-        >>> record = {"doc_id": "d", "sent_id": "d-0", "tokens": ["troops", "fired"], "graph": graph}
-        >>> from_graph(Page("out.json", 1, record))["events"][0]["arguments"]
-        [{'span': [0, 1], 'role': 'Agent', 'score': 0.7}]
-    """
+    """A document of OneIE's output: a graph of entities, triggers and roles."""
     record = page.record
     page.tokens = page.words(page.get(record, "tokens", list), ("document", "tokens"))
     graph = page.get(record, "graph", dict)
@@ -87,18 +69,11 @@ def from_graph(page: Page) -> dict[str, Any]:
             raise page.error(place, wanted="a trigger and an entity of the graph", got=Words(f"{event} and {entity}"))
         argument = {"span": spans[entity], "role": page.get(role, 2, str, place), **_score(role, 3)}
         events[event]["arguments"].append(argument)
-    return {"doc_id": _name(page), "tokens": page.tokens, "events": events}
+    return page.document(_name(page), events)
 
 
 def from_textee_output(page: Page) -> dict[str, Any]:
-    """A document of TextEE's output: events, triggers, or the arguments of one trigger, as lists.
-
-    Examples:
-        >>> record = {"doc_id": "d", "wnd_id": "d-1", "trigger": [1, 2, "Attack", "fired"],
-        ...           "arguments": [[0, 1, "Agent", "troops"]]}
-        >>> from_textee_output(Page("out.json", 1, record))["events"][0]["type"]
-        'Attack'
-    """
+    """A document of TextEE's output: events, triggers, or the arguments of one trigger, as lists."""
     record = page.record
     if "tokens" in record:
         page.tokens = page.words(record["tokens"], ("document", "tokens"))

@@ -15,7 +15,7 @@ from event_scoring.formats.corpora.dygie import from_dygie
 from event_scoring.formats.corpora.event_mentions import from_event_mentions, from_graph, from_textee_output
 from event_scoring.formats.corpora.foreign import check_form
 from event_scoring.formats.corpora.maven import from_maven, from_maven_arg, from_maven_arg_predictions
-from event_scoring.formats.corpora.page import Page
+from event_scoring.formats.corpora.page import Page, pages
 from event_scoring.formats.corpora.rams import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS, Gold
 from event_scoring.formats.corpora.unified_events import from_unified_events
@@ -44,12 +44,6 @@ def read_extraction(
 
     Of a system's DyGIE++ files (``predicted``) the predictions are read. RAMS prediction files and MAVEN submissions
     name places of the ``references``. Offsets that do not point to the words that a file says they do are refused.
-
-    Examples:
-        >>> from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-        >>> line = b'{"doc_key": "d", "sentences": [["troops", "fired"]], "events": [[[[1, "Attack"]]]]}'
-        >>> read_extraction(line, EXTRACTION_DOCUMENT).field("events").to_pylist()[0][0]["type"]
-        'Attack'
     """
     found, findings = scan_extraction(source, predicted, references)
     if findings:
@@ -68,37 +62,21 @@ def scan_extraction(
     lines: list[int] = []
     by_name: dict[str, dict[str, Any]] = {}
     gold = cache(lambda: _gold(references))
-    for line, record in zip(found.lines, found.documents, strict=True):
+    for page in pages(found, predicted):
         try:
-            document = _submitted(Page(found.file, line, record), gold) if predicted else None
-            document = document or _document(found.file, line, record, predicted)
+            document = _document(page, gold)
         except InputError as error:
             findings.append(Finding(error))
             continue
-        if isinstance(record, Mapping) and {"wnd_id", "trigger"} <= set(record):
+        if {"wnd_id", "trigger"} <= set(page.record):
             # TextEE writes a line for each trigger whose arguments it predicts.
             earlier = by_name.setdefault(document["doc_id"], document)
             if earlier is not document:
                 earlier["events"] += document["events"]
                 continue
         documents.append(document)
-        lines.append(line)
+        lines.append(page.line)
     return JsonDocuments(found.file, documents, lines), findings
-
-
-def _submitted(page: Page, gold: Callable[[], Gold | None]) -> dict[str, Any] | None:
-    """The document of a record that names places of the references; None for any other."""
-    keys = set(page.record) if isinstance(page.record, Mapping) else set()
-    for name, wanted, without, read in SUBMISSIONS:
-        if wanted <= keys and not keys & without:
-            beside = gold()
-            if beside is None:
-                raise page.error(("document",), wanted=f"the references beside {name}, which name places in them")
-            try:
-                return read(page, beside)
-            except (AttributeError, KeyError, TypeError) as error:
-                raise InputError(wanted=f"a record of {name}: {error}", source=Place(page.file, page.line)) from None
-    return None
 
 
 def _gold(source: Source | None) -> Gold | None:
@@ -107,26 +85,33 @@ def _gold(source: Source | None) -> Gold | None:
         return None
     found = read_json(source)
     records = {}
-    for line, record in zip(found.lines, found.documents, strict=True):
-        if isinstance(record, Mapping):
-            name = next((record[key] for key in ("doc_key", "id", "doc_id") if isinstance(record.get(key), str)), None)
+    for page in pages(found):
+        if isinstance(page.record, Mapping):
+            names = (page.record.get(key) for key in ("doc_key", "id", "doc_id"))
+            name = next((name for name in names if isinstance(name, str)), None)
             if name is not None:
-                records[name] = (line, record)
-    return Gold(found.file, records, partial(_document, predicted=False))
+                records[name] = page
+    return Gold(found.file, records, partial(_document, gold=lambda: None))
 
 
-def _document(file: str, line: int, record: object, predicted: bool) -> dict[str, Any]:
+def _document(page: Page, gold: Callable[[], Gold | None]) -> dict[str, Any]:
+    """The document of a record; one of a system may name places of the references."""
+    record, place = page.record, Place(page.file, page.line)
     if not isinstance(record, Mapping):
-        raise InputError(wanted="an object", got=record, source=Place(file, line))
+        raise InputError(wanted="an object", got=record, source=place)
+    keys = set(record)
+    for name, wanted, without, read_beside in SUBMISSIONS if page.predicted else ():
+        if wanted <= keys and not keys & without:
+            references = gold()
+            if references is None:
+                raise page.error(("document",), wanted=f"the references beside {name}, which name places in them")
+            return _read(name, read_beside, page, references)
     if "answer" in record and "events" not in record:
         names = [record["doc_id"]] if record.get("doc_id") is not None else None
         return documents_from_texts([record["answer"]], names)[0]
-    for name, keys, read in FORMATS:
-        if keys <= set(record):
-            try:
-                return read(Page(file, line, record, predicted))
-            except (AttributeError, KeyError, TypeError) as error:
-                raise InputError(wanted=f"a record of {name}: {error}", source=Place(file, line)) from None
+    for name, wanted, read in FORMATS:
+        if wanted <= keys:
+            return _read(name, read, page)
     if "events" in record:
         return _with_texts(record)
     known = ", ".join(name for name, _, _ in FORMATS)
@@ -134,8 +119,16 @@ def _document(file: str, line: int, record: object, predicted: bool) -> dict[str
     raise InputError(
         wanted=f'a record of {known}, or a document with "events"',
         hint=f"found the keys {found}",
-        source=Place(file, line),
+        source=place,
     )
+
+
+def _read(name: str, read: Callable[..., dict[str, Any]], page: Page, *references: Gold) -> dict[str, Any]:
+    """The document of a record of a format; what its reader stumbles over is an `InputError`."""
+    try:
+        return read(page, *references)
+    except (AttributeError, KeyError, TypeError) as error:
+        raise InputError(wanted=f"a record of {name}: {error}", source=Place(page.file, page.line)) from None
 
 
 def _with_texts(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,14 +11,7 @@ _GTT = {"doctext", "pred_templates", "gold_templates"}
 
 
 def foreign_form(record: Any) -> tuple[str, str] | None:
-    """What a record is, if it is of one of these files, and what to do; None for any other.
-
-    Examples:
-        >>> foreign_form({"id": "d", "events": [], "temporal_relations": {}})[0]
-        'a document of MAVEN-ERE, whose relations between events are not scored'
-        >>> foreign_form({"events": []}) is None
-        True
-    """
+    """What a record is, if it is of one of these files, and what to do; None for any other."""
     if isinstance(record, list):
         is_docee = len(record) == 4 and all(isinstance(item, str) for item in record) and record[3][:1] in "[{"
         return _DOCEE if is_docee else None

@@ -10,14 +10,7 @@ from event_scoring.formats.corpora.page import WORDS, Page
 
 
 def from_maven(page: Page) -> dict[str, Any]:
-    """A document of MAVEN: its sentences after each other; candidates with the ``negative_triggers``.
-
-    Examples:
-        >>> record = {"id": "d", "content": [{"tokens": ["He", "left", "."]}, {"tokens": ["She", "won"]}],
-        ...           "events": [{"type": "Win", "mention": [{"trigger_word": "won", "sent_id": 1, "offset": [1, 2]}]}]}
-        >>> from_maven(Page("valid.jsonl", 1, record))["events"][0]["trigger"]
-        {'span': [4, 5]}
-    """
+    """A document of MAVEN: its sentences after each other; candidates with the ``negative_triggers``."""
     record = page.record
     span = _spans_in_sentences(page)
     events = [
@@ -66,13 +59,6 @@ def from_maven_arg(page: Page) -> dict[str, Any]:
 
     Arguments belong to an event, not to one of its mentions: each trigger of the event has all of them, and
     an entity stands for each of its mentions.
-
-    Examples:
-        >>> record = {"id": "d", "document": "troops fired", "events": [{"type": "Attack",
-        ...     "mention": [{"trigger_word": "fired", "offset": [7, 12]}],
-        ...     "argument": {"Agent": [{"content": "troops", "offset": [0, 6]}]}}], "entities": []}
-        >>> from_maven_arg(Page("valid.jsonl", 1, record))["events"][0]["arguments"]
-        [{'span': [0, 1], 'role': 'Agent', 'text': 'troops', 'entity': 'non-entity-Agent-0'}]
     """
     record = page.record
     page.split_text(page.get(record, "document", str), WORDS)
@@ -111,13 +97,7 @@ _Mention = tuple[list[int], Any]
 
 
 def from_maven_arg_predictions(page: Page) -> dict[str, Any]:
-    """A document of predictions for MAVEN-Arg: texts for the roles of triggers, which are named by their ids.
-
-    Examples:
-        >>> record = {"id": "d", "preds": {"t": {"event_type": "Attack", "Agent": ["troops"], "Place": []}}}
-        >>> from_maven_arg_predictions(Page("test_prediction.jsonl", 1, record))["events"]
-        [{'id': 't', 'type': 'Attack', 'arguments': [{'role': 'Agent', 'text': 'troops'}], 'empty_roles': ['Place']}]
-    """
+    """A document of predictions for MAVEN-Arg: texts for the roles of triggers, which are named by their ids."""
     events = []
     triggers = page.get(page.record, "preds", dict)
     for trigger, row in triggers.items():
@@ -149,7 +129,6 @@ def _negatives(page: Page) -> list[tuple[Path, Any]]:
 
 
 def _with_candidates(page: Page, events: list[dict[str, Any]], others: list[list[int]]) -> dict[str, Any]:
-    document: dict[str, Any] = {"doc_id": page.get(page.record, "id", str), "tokens": page.tokens, "events": events}
-    if "negative_triggers" in page.record:
-        document["trigger_candidates"] = [event["trigger"]["span"] for event in events] + others
-    return document
+    candidates = [event["trigger"]["span"] for event in events] + others
+    given = candidates if "negative_triggers" in page.record else None
+    return page.document(page.get(page.record, "id", str), events, trigger_candidates=given)

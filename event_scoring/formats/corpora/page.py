@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, TypeVar
 
 from event_scoring.documents.arrow_checking import missing_key
@@ -62,6 +63,22 @@ class Page:
             return []
         return [((*place, index), item) for index, item in enumerate(self.get(holder, key, list, where))]
 
+    def document(self, name: str, events: list[dict[str, Any]], **candidates: Any) -> dict[str, Any]:
+        """The document of the record; candidates that are None are left out."""
+        given = {key: found for key, found in candidates.items() if found is not None}
+        return {"doc_id": name, "tokens": self.tokens, "events": events, **given}
+
+    def join_sentences(self) -> None:
+        """Take the words of all ``sentences`` as the tokens."""
+        sentences = (self.words(words, where) for where, words in self.items(self.record, "sentences"))
+        self.tokens = [*chain.from_iterable(sentences)]
+
+    def inclusive_spans(self, key: str) -> list[list[int]] | None:
+        """The spans of a list of rows, which the record may lack."""
+        if key not in self.record:
+            return None
+        return [self.inclusive(row, where) for where, row in self.items(self.record, key)]
+
     def words(self, value: object, where: Path) -> list[str]:
         """A list of tokens."""
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
@@ -118,10 +135,10 @@ class Page:
         self.ends = [match.end() for match in matches]
 
 
-def pages(found: JsonDocuments) -> Iterator[Page]:
+def pages(found: JsonDocuments, predicted: bool = False) -> Iterator[Page]:
     """The records of a file."""
     for line, record in zip(found.lines, found.documents, strict=True):
-        yield Page(found.file, line, record)
+        yield Page(found.file, line, record, predicted)
 
 
 WORDS = re.compile(r"\S+")

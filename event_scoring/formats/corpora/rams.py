@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from event_scoring.documents.errors import Words
+from event_scoring.documents.errors import Path, Words
 from event_scoring.formats.corpora.page import Page
 from event_scoring.formats.text_lines import Source, read_lines
 
@@ -13,34 +13,37 @@ _NUMBERED = re.compile(r"evt\d+arg\d+")
 
 
 def from_rams(page: Page) -> dict[str, Any]:
-    """A document; argument candidates are its ``ent_spans``.
-
-    Examples:
-        >>> record = {"doc_key": "d", "sentences": [["troops", "fired"]], "evt_triggers": [[1, 1, [["attack", 1.0]]]],
-        ...           "gold_evt_links": [[[1, 1], [0, 0], "evt001arg01attacker"]]}
-        >>> from_rams(Page("test.jsonlines", 1, record))["events"]
-        [{'trigger': {'span': [1, 2]}, 'type': 'attack', 'arguments': [{'span': [0, 1], 'role': 'attacker'}]}]
-    """
+    """A document; argument candidates are its ``ent_spans``."""
     record = page.record
-    page.tokens = [word for where, words in page.items(record, "sentences") for word in page.words(words, where)]
-
+    page.join_sentences()
     events: list[dict[str, Any]] = []
     for where, trigger in page.items(record, "evt_triggers"):
         label = page.get(page.get(page.get(trigger, 2, list, where), 0, list, where), 0, str, where)
         events.append({"trigger": {"span": page.inclusive(trigger, where)}, "type": label, "arguments": []})
-    for where, link in page.items(record, "gold_evt_links"):
-        trigger_span = page.inclusive(page.get(link, 0, list, where), (*where, 0))
-        owners = [event for event in events if event["trigger"]["span"] == trigger_span]
-        if not owners:
-            raise page.error(where, wanted='a span of "evt_triggers"', got=Words(trigger_span))
+    add_links(page, events, 'a span of "evt_triggers"')
+    name, candidates = page.get(record, "doc_key", str), page.inclusive_spans("ent_spans")
+    return page.document(name, events, argument_candidates=candidates)
+
+
+def add_links(page: Page, events: list[dict[str, Any]], wanted: str) -> None:
+    """Add the arguments of ``gold_evt_links`` to the events, whose triggers are what is wanted."""
+    for where, link in page.items(page.record, "gold_evt_links"):
+        owners = events_at(page, events, page.get(link, 0, list, where), (*where, 0), wanted)
         role = role_of(page.get(link, 2, str, where))
-        argument = {"span": page.inclusive(page.get(link, 1, list, where), (*where, 1)), "role": role}
         for event in owners:
-            event["arguments"].append(argument)
-    document: dict[str, Any] = {"doc_id": page.get(record, "doc_key", str), "tokens": page.tokens, "events": events}
-    if "ent_spans" in record:
-        document["argument_candidates"] = [page.inclusive(row, where) for where, row in page.items(record, "ent_spans")]
-    return document
+            span = page.inclusive(page.get(link, 1, list, where), (*where, 1))
+            event["arguments"].append({"span": span, "role": role})
+
+
+def events_at(
+    page: Page, events: list[dict[str, Any]], trigger: list[Any], where: Path, wanted: str
+) -> list[dict[str, Any]]:
+    """The events whose trigger a row names by its span."""
+    span = page.inclusive(trigger, where)
+    owners = [event for event in events if event["trigger"]["span"] == span]
+    if not owners:
+        raise page.error(where, wanted=wanted, got=Words(trigger[:2]))
+    return owners
 
 
 def role_of(label: str) -> str:
@@ -58,10 +61,6 @@ def read_role_limits(source: Source) -> dict[str, dict[str, int]]:
 
     A line is a type and then roles with a number each; of a repeated type the last line counts, of a repeated role the
     last number.
-
-    Examples:
-        >>> read_role_limits(b"life.die victim 1 place 2")
-        {'life.die': {'victim': 1, 'place': 2}}
     """
     lines = read_lines(source)
     limits = {}

@@ -9,32 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
-from event_scoring.documents.errors import Path, Words
 from event_scoring.formats.corpora.maven import candidate_spans
 from event_scoring.formats.corpora.page import Page
-from event_scoring.formats.corpora.rams import role_of
-
-Read = Callable[[str, int, Mapping[str, Any]], dict[str, Any]]
-"""Reads a record of a file, at a line, as a document."""
+from event_scoring.formats.corpora.rams import add_links, events_at, role_of
 
 
 @dataclass(frozen=True)
 class Gold:
-    """The records of a file of references by the ids of their documents, each with its line."""
+    """The records of a file of references by the ids of their documents."""
 
     file: str
-    records: Mapping[str, tuple[int, Mapping[str, Any]]]
-    read: Read
+    records: Mapping[str, Page]
+    read: Callable[[Page], dict[str, Any]]
 
     @cached_property
     def types(self) -> dict[int, str]:
         """The names of MAVEN's type numbers, from the events of all documents."""
         return {
             event["type_id"]: event["type"]
-            for _, record in self.records.values()
-            for event in record.get("events") or ()
+            for page in self.records.values()
+            for event in page.record.get("events") or ()
             if isinstance(event, Mapping) and type(event.get("type_id")) is int and isinstance(event.get("type"), str)
         }
 
@@ -42,81 +38,42 @@ class Gold:
         """The record of a document, for one of the system."""
         if name not in self.records:
             raise page.error(("document",), wanted=f"the id of a document of {self.file}", got=name)
-        line, record = self.records[name]
-        return Page(self.file, line, record)
-
-    def document(self, page: Page, name: str) -> dict[str, Any]:
-        """The document of the references, for a record of the system."""
-        found = self.page(page, name)
-        return self.read(found.file, found.line, found.record)
+        return self.records[name]
 
 
 def from_rams_predictions(page: Page, gold: Gold) -> dict[str, Any]:
     """A document of RAMS's ``predictions``: for each trigger its arguments, ends included.
 
     The triggers are given in this task, so their types are those of the references.
-
-    Examples:
-        >>> known = {"tokens": ["troops", "fired"], "events": [{"trigger": {"span": [1, 2]}, "type": "attack"}]}
-        >>> gold = Gold("test.jsonlines", {"d": (1, known)}, lambda file, line, record: record)
-        >>> record = {"doc_key": "d", "predictions": [[[1, 1], [0, 0, "attacker", 0.9]]]}
-        >>> from_rams_predictions(Page("pred.jsonl", 1, record), gold)["events"]
-        [{'trigger': {'span': [1, 2]}, 'type': 'attack', 'arguments': [{'span': [0, 1], 'role': 'attacker', \
-'score': 0.9}]}]
     """
-    found = []
+    name, events = _given_events(page, gold)
     for where, row in page.items(page.record, "predictions"):
-        trigger = _Trigger((*where, 0), page.get(row, 0, list, where), [])
+        owners = events_at(
+            page, events, page.get(row, 0, list, where), (*where, 0), f"the place of a trigger of {gold.file}"
+        )
         for index, argument in enumerate(row[1:], start=1):
             place = (*where, index)
             score = {"score": argument[3]} if isinstance(argument, list) and len(argument) > 3 else {}
-            trigger.arguments.append((place, argument, page.get(argument, 2, str, place), score))
-        found.append(trigger)
-    return _of_given_triggers(page, gold, found)
+            role = role_of(page.get(argument, 2, str, place))
+            for event in owners:
+                event["arguments"].append({"span": page.inclusive(argument, place), "role": role, **score})
+    return page.document(name, events)
 
 
 def from_rams_links(page: Page, gold: Gold) -> dict[str, Any]:
     """A document of predictions in RAMS's own ``gold_evt_links``, without the text that they are about."""
-    found = []
-    for where, link in page.items(page.record, "gold_evt_links"):
-        argument: _Argument = ((*where, 1), page.get(link, 1, list, where), page.get(link, 2, str, where), {})
-        found.append(_Trigger((*where, 0), page.get(link, 0, list, where), [argument]))
-    return _of_given_triggers(page, gold, found)
+    name, events = _given_events(page, gold)
+    add_links(page, events, f"the place of a trigger of {gold.file}")
+    return page.document(name, events)
 
 
-_Argument = tuple[Path, Any, str, dict[str, Any]]
-"""Its place in the record, its span, its role, and its score where it has one."""
-
-
-class _Trigger(NamedTuple):
-    """A trigger of a record by its span, and what was found for it."""
-
-    where: Path
-    span: list[Any]
-    arguments: list[_Argument]
-
-
-def _of_given_triggers(page: Page, gold: Gold, found: list[_Trigger]) -> dict[str, Any]:
-    """The events of the references with the arguments that were found for their triggers."""
+def _given_events(page: Page, gold: Gold) -> tuple[str, list[dict[str, Any]]]:
+    """The name of a document and the events of the references, without arguments."""
     name = page.get(page.record, "doc_key", str)
-    known = gold.document(page, name)
+    known = gold.read(gold.page(page, name))
     page.tokens = known["tokens"]
-
-    events = [
-        {"trigger": {"span": list(event["trigger"]["span"])}, "type": event["type"], "arguments": []}
-        for event in known["events"]
-    ]
-    for trigger in found:
-        place = page.inclusive(trigger.span, trigger.where)
-        owners = [event for event in events if event["trigger"]["span"] == place]
-        if not owners:
-            raise page.error(
-                trigger.where, wanted=f"the place of a trigger of {gold.file}", got=Words(trigger.span[:2])
-            )
-        for where, argument, label, score in trigger.arguments:
-            for event in owners:
-                event["arguments"].append({"span": page.inclusive(argument, where), "role": role_of(label), **score})
-    return {"doc_id": name, "tokens": page.tokens, "events": events}
+    spans = ((list(event["trigger"]["span"]), event["type"]) for event in known["events"])
+    return name, [{"trigger": {"span": span}, "type": label, "arguments": []} for span, label in spans]
 
 
 def from_maven_results(page: Page, gold: Gold) -> dict[str, Any]:

@@ -13,13 +13,6 @@ def from_unified_events(page: Page) -> dict[str, Any]:
 
     Trigger candidates are the reference triggers and the ``negative_triggers``, argument candidates the
     mentions of the ``entities``; both with the numbers that convention "omnievent" asks for.
-
-    Examples:
-        >>> record = {"id": "d", "text": "troops fired", "events": [{"type": "Attack", "triggers": [
-        ...     {"trigger_word": "fired", "position": [7, 12], "arguments": []}]}],
-        ...     "negative_triggers": [{"trigger_word": "troops", "position": [0, 6]}]}
-        >>> from_unified_events(Page("test.json", 1, record))["trigger_candidates"]
-        [[1, 2], [0, 1]]
     """
     record = page.record
     page.split_text(page.get(record, "text", str), PIECES)
@@ -34,21 +27,25 @@ def from_unified_events(page: Page) -> dict[str, Any]:
             ]
             span = _span(page, trigger, "trigger_word", place)
             events.append({"trigger": {"span": span}, "type": label, "arguments": arguments})
-    document: dict[str, Any] = {"doc_id": page.get(record, "id", str), "tokens": page.tokens, "events": events}
+    triggers = mentions = None
     if "negative_triggers" in record:
-        others = [
+        triggers = [event["trigger"]["span"] for event in events]
+        triggers += [
             _span(page, trigger, "trigger_word", where) for where, trigger in page.items(record, "negative_triggers")
         ]
-        document["trigger_candidates"] = [event["trigger"]["span"] for event in events] + others
     if "entities" in record:
         mentions = [
             (_span(page, mention, "mention", spot), number)
             for number, (where, entity) in enumerate(page.items(record, "entities"))
             for spot, mention in page.items(entity, "mentions", where)
         ]
-        document["argument_candidates"] = [span for span, _ in mentions]
-        document["argument_candidate_entities"] = [number for _, number in mentions]
-    return document
+    return page.document(
+        page.get(record, "id", str),
+        events,
+        trigger_candidates=triggers,
+        argument_candidates=None if mentions is None else [span for span, _ in mentions],
+        argument_candidate_entities=None if mentions is None else [number for _, number in mentions],
+    )
 
 
 def _span(page: Page, item: Any, words: str, where: Path) -> list[int]:

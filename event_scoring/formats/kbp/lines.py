@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, integers, list_array, struct_array
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows, integers, list_array, struct_array
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.findings import Check
 from event_scoring.formats.text_lines import none_found, read_lines
@@ -22,6 +22,7 @@ LONGEST_NAME = 250
 """Bytes of a document's name, which with its ending must be that of a file."""
 
 _SPAN = "[0-9]{1,9}-[0-9]{1,9}"
+_NUMBER = r"^[0-9]*\.?[0-9]+([eE][-+]?[0-9]{1,4})?$|^[0-9]+\.$"
 
 
 @dataclass(frozen=True)
@@ -36,9 +37,9 @@ class StoreLines:
     """Its number in its file, from 1."""
     text: pa.StringArray
 
-    def select(self, keep: BoolArray) -> StoreLines:
+    def select(self, rows: IntArray) -> StoreLines:
         """Only some lines."""
-        return StoreLines(self.files, self.document[keep], self.line[keep], self.text.filter(pa.array(keep)))
+        return StoreLines(self.files, self.document[rows], self.line[rows], self.text.take(pa.array(rows)))
 
     def place(self, row: int) -> Place:
         """The file and the line of a row."""
@@ -75,7 +76,7 @@ def read_store_lines(paths: Sequence[Path | None]) -> StoreLines:
     line = np.arange(len(text)) - np.repeat(np.cumsum(lengths) - lengths, lengths) + 1
     lines = StoreLines([str(path) for path in paths], document, line, text)
     says_nothing = pc.or_(pc.equal(text, ""), pc.starts_with(text, "#"))
-    return lines.select(~np.asarray(says_nothing, dtype=bool))
+    return lines.select(np.flatnonzero(~np.asarray(says_nothing, dtype=bool)))
 
 
 def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.StringArray], Check]:
@@ -83,65 +84,69 @@ def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.St
     fields = pc.split_pattern(lines.text, "\t")
     found = np.asarray(pc.list_value_length(fields))
     right = found == number
-    check = Check(
-        np.flatnonzero(~right),
-        lambda row: InputError(wanted=f"{number} fields with tabs between", got=Words(found[row])),
-    )
+
+    def error(row: int) -> InputError:
+        return InputError(wanted=f"{number} fields with tabs between", got=Words(found[row]))
+
     values = fields.filter(pa.array(right)).flatten()
-    kept = lines.select(right)
+    kept = lines.select(np.flatnonzero(right))
     rows = np.arange(len(kept.document)) * number
-    return kept, [values.take(pa.array(rows + column)) for column in range(number)], check
+    columns = [values.take(pa.array(rows + column)) for column in range(number)]
+    return kept, columns, Check(lines.place, ~right, error)
 
 
-def check_column(bad: BoolArray, column: pa.StringArray, wanted: str) -> Check:
-    """The check that a column's values are what they must be."""
-    return Check(np.flatnonzero(bad), lambda row: InputError(wanted=wanted, got=column[row].as_py()))
+@dataclass(frozen=True)
+class FieldReader:
+    """Reads columns of fields, and takes down what is wrong with them."""
+
+    lines: StoreLines
+    checks: list[Check]
+
+    def check(self, bad: BoolArray, column: pa.StringArray, wanted: str) -> None:
+        """Take down the values of a column that are not what they must be."""
+        self.checks.append(Check(self.lines.place, bad, lambda row: InputError(wanted=wanted, got=column[row].as_py())))
+
+    def filled(self, column: pa.StringArray, name: str) -> pa.StringArray:
+        """A column of text that is not empty."""
+        self.check(np.asarray(pc.equal(column, ""), dtype=bool), column, name)
+        return column
+
+    def spans(self, column: pa.StringArray, name: str) -> pa.StructArray:
+        """A column of spans, of start and (inclusive) end."""
+        right = np.asarray(pc.match_substring_regex(column, f"^{_SPAN}$"), dtype=bool)
+        spans = _spans(pc.if_else(pa.array(right), column, "0-0"))
+        self.check(~right | (spans[:, 0] > spans[:, 1]), column, f"{name} as start-end, such as 3-17")
+        return _span_structs(spans)
+
+    def span_lists(self, column: pa.StringArray, name: str, required: bool) -> pa.ListArray:
+        """A column of lists of spans; NIL stands for an empty one."""
+        empty = np.asarray(pc.equal(column, "NIL"), dtype=bool)
+        right = np.asarray(pc.match_substring_regex(column, f"^{_SPAN}(,{_SPAN})*$"), dtype=bool)
+        lists = pc.split_pattern(column.filter(pa.array(right)), ",")
+        lengths = np.zeros(len(column), dtype=np.int64)
+        lengths[right] = np.asarray(pc.list_value_length(lists))
+        spans = _spans(lists.flatten())
+        owner = np.repeat(np.arange(len(column)), lengths)
+        backwards = count_rows(owner[spans[:, 0] > spans[:, 1]], len(column)) > 0
+        wanted = f"{name} as start-end,start-end" + ("" if required else " or NIL")
+        self.check(~(right | (empty & (not required))) | backwards, column, wanted)
+        return list_array(lengths, _span_structs(spans))
+
+    def words(self, column: pa.StringArray, words: dict[str, str], name: str) -> pa.StringArray:
+        """A column of known words in any case, as they are written here; others become the first of them."""
+        places = pc.index_in(pc.ascii_upper(column), value_set=pa.array([word.upper() for word in words]))
+        self.check(np.asarray(places.is_null()), column, f"{name}: {', '.join(dict.fromkeys(words.values()))}")
+        return pa.array(list(words.values())).take(places.fill_null(0))
+
+    def confidences(self, column: pa.StringArray) -> FloatArray:
+        """A column of numbers from 0 to 1."""
+        right = np.asarray(pc.match_substring_regex(column, _NUMBER), dtype=bool)
+        numbers = np.array(pc.if_else(pa.array(right), column, "0").to_pylist(), dtype=np.float64)
+        self.check(~(right & (numbers <= 1)), column, "a confidence from 0 to 1")
+        return numbers
 
 
-def span_column(column: pa.StringArray, name: str) -> tuple[IntArray, Check]:
-    """A column of spans as rows of start and (inclusive) end."""
-    right = np.asarray(pc.match_substring_regex(column, f"^{_SPAN}$"), dtype=bool)
-    spans = _spans(pc.if_else(pa.array(right), column, "0-0"))
-    right &= spans[:, 0] <= spans[:, 1]
-    return spans, check_column(~right, column, f"{name} as start-end, such as 3-17")
-
-
-def span_lists(column: pa.StringArray, name: str, required: bool) -> tuple[pa.ListArray, Check]:
-    """A column of lists of spans; NIL stands for an empty one."""
-    empty = np.asarray(pc.equal(column, "NIL"), dtype=bool)
-    right = np.asarray(pc.match_substring_regex(column, f"^{_SPAN}(,{_SPAN})*$"), dtype=bool)
-    lists = pc.split_pattern(column.filter(pa.array(right)), ",")
-    lengths = np.zeros(len(column), dtype=np.int64)
-    lengths[right] = np.asarray(pc.list_value_length(lists))
-    spans = _spans(lists.flatten())
-    backwards = np.bincount(
-        np.repeat(np.arange(len(column)), lengths)[spans[:, 0] > spans[:, 1]], minlength=len(column)
-    )
-    bad = ~(right | (empty & (not required))) | (backwards > 0)
-    wanted = f"{name} as start-end,start-end" + ("" if required else " or NIL")
-    return list_array(lengths, span_structs(spans)), check_column(bad, column, wanted)
-
-
-def word_column(column: pa.StringArray, words: dict[str, str], name: str) -> tuple[pa.StringArray, Check]:
-    """A column of known words in any case, as they are written here; others become the first of them."""
-    places = pc.index_in(pc.ascii_upper(column), value_set=pa.array([word.upper() for word in words]))
-    bad = np.asarray(places.is_null())
-    shown = ", ".join(dict.fromkeys(words.values()))
-    return pa.array(list(words.values())).take(places.fill_null(0)), check_column(bad, column, f"{name}: {shown}")
-
-
-def number_column(column: pa.StringArray) -> tuple[FloatArray, Check]:
-    """A column of confidences from 0 to 1."""
-    right = np.asarray(
-        pc.match_substring_regex(column, r"^[0-9]*\.?[0-9]+([eE][-+]?[0-9]{1,4})?$|^[0-9]+\.$"), dtype=bool
-    )
-    numbers = np.array(pc.if_else(pa.array(right), column, "0").to_pylist(), dtype=np.float64)
-    right &= numbers <= 1
-    return numbers, check_column(~right, column, "a confidence from 0 to 1")
-
-
-def span_structs(spans: IntArray) -> pa.StructArray:
-    """Spans as Arrow structs."""
+def _span_structs(spans: IntArray) -> pa.StructArray:
     return struct_array({"start": spans[:, 0], "end": spans[:, 1]})
 
 

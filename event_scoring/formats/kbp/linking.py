@@ -9,9 +9,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray, Ragged, integers, list_array
+from event_scoring.arrays.keys import position_in_group
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, integers, list_array, list_offsets
 from event_scoring.documents.errors import InputError, Words, quoted
-from event_scoring.formats.findings import Check, raise_first
+from event_scoring.formats.findings import Check
 from event_scoring.formats.kbp.lines import StoreLines, read_store_lines
 
 LAYOUTS = ("2015", "2016")
@@ -26,9 +27,6 @@ _ANY_ID = f"{_SHA_1}|^-?[0-9]{{7,10}}$"
 class StoreFrames:
     """The frames of some documents, one a line, and what is wrong with the lines."""
 
-    all_lines: StoreLines
-    incomplete_check: Check
-    """On rows of `all_lines`: no responses may be left unlinked."""
     lines: StoreLines
     """The lines of frames."""
     ids: pa.StringArray | None
@@ -39,16 +37,11 @@ class StoreFrames:
     renamed: int
     """How many members are named by the first column of a response, which is not its id."""
 
-    def raise_first(self) -> None:
-        """Raise an `InputError` for the first line that cannot be read."""
-        raise_first([self.incomplete_check], self.all_lines.place)
-        raise_first(self.checks, self.lines.place)
-
-    def by_document(self, first_response: IntArray, documents: int) -> pa.ListArray:
+    def by_document(self, responses: pa.ListArray) -> pa.ListArray:
         """The frames of each document, as places in the document's responses."""
-        place = self.members.values - first_response[self.lines.document[self.members.row_index]]
+        place = self.members.values - list_offsets(responses)[self.lines.document[self.members.row_index]]
         frames = list_array(self.members.lengths, pa.array(place))
-        return list_array(np.bincount(self.lines.document, minlength=documents), frames)
+        return list_array(count_rows(self.lines.document, len(responses)), frames)
 
 
 UNKNOWN = -1
@@ -68,36 +61,31 @@ def read_store_frames(
     """
     all_lines = read_store_lines(paths)
     incomplete = np.asarray(pc.match_substring_regex(all_lines.text, f"^{INCOMPLETE}(\\s|$)"), dtype=bool)
-    open_rows = np.flatnonzero(incomplete & np.asarray(pc.not_equal(all_lines.text, INCOMPLETE), dtype=bool))
-    incomplete_check = Check(
-        open_rows, lambda _: InputError(wanted=f"no responses behind {INCOMPLETE}", got=Words("some"))
-    )
-    lines = all_lines.select(~incomplete)
+    goes_on = incomplete & np.asarray(pc.not_equal(all_lines.text, INCOMPLETE), dtype=bool)
+    wanted = f"no responses behind {INCOMPLETE}"
+    checks = [Check(all_lines.place, goes_on, lambda _: InputError(wanted=wanted, got=Words("some")))]
+    lines = all_lines.select(np.flatnonzero(~incomplete))
     known = [_named(response_document, names) for names in (ids, column)]
-    checks, text, frame = [], lines.text, None
+    text, frame = lines.text, None
     if (layout or _layout(lines, known)) == "2016":
         frame = pc.list_element(pc.split_pattern(text, "\t", max_splits=1), 0)
-        checks = _frame_id_checks(lines, frame)
+        checks += _frame_id_checks(lines, frame)
         text = pc.replace_substring(pc.replace_substring_regex(text, "^[^\t]*\t?", ""), " ", "\t")
     fields = pc.split_pattern(text, "\t")
     members = Ragged.from_lengths(np.asarray(pc.list_value_length(fields)), np.empty(0))
     names = fields.flatten()
-    named = _named(lines.document[members.row_index], names)
+    owners = lines.select(members.row_index)
+    named = _named(owners.document, names)
     found, fallback = (pc.index_in(named, value_set=keys) for keys in known)
     response = integers(pc.coalesce(found, fallback), UNKNOWN)
-    checks.append(
-        Check(
-            np.flatnonzero(response == UNKNOWN),
-            lambda member: InputError(
-                wanted="the ids of responses of this document",
-                got=Words(f"{quoted(names[member].as_py())}, which none of them has"),
-            ),
-            lines=members.row_index,
-        )
-    )
+
+    def unknown(member: int) -> InputError:
+        got = Words(f"{quoted(names[member].as_py())}, which none of them has")
+        return InputError(wanted="the ids of responses of this document", got=got)
+
+    checks.append(Check(owners.place, response == UNKNOWN, unknown))
     renamed = int(np.sum(np.asarray(found.is_null()) & (response != UNKNOWN)))
-    found_members = Ragged(members.offsets, response)
-    return StoreFrames(all_lines, incomplete_check, lines, frame, found_members, checks, renamed)
+    return StoreFrames(lines, frame, Ragged(members.offsets, response), checks, renamed)
 
 
 def _layout(lines: StoreLines, known: list[pa.StringArray]) -> str:
@@ -117,20 +105,18 @@ def _layout(lines: StoreLines, known: list[pa.StringArray]) -> str:
 
 
 def _frame_id_checks(lines: StoreLines, frame: pa.StringArray) -> list[Check]:
-    dashed = np.flatnonzero(np.asarray(pc.match_substring(frame, "-"), dtype=bool))
-    named = _named(lines.document, frame).to_numpy(zero_copy_only=False).astype(str)
-    _, first, place = np.unique(named, return_index=True, return_inverse=True)
-    again = np.flatnonzero(first[place] != np.arange(len(named)))
+    named = _named(lines.document, frame).dictionary_encode().indices.to_numpy()
 
-    def shown_id(row: int) -> str:
-        return quoted(frame[row].as_py())
+    def dashed(row: int) -> InputError:
+        return InputError(wanted="a frame id without a dash", got=Words(quoted(frame[row].as_py())))
+
+    def again(row: int) -> InputError:
+        got = Words(f"{quoted(frame[row].as_py())} again")
+        return InputError(wanted="every frame id once in a document", got=got)
 
     return [
-        Check(dashed, lambda row: InputError(wanted="a frame id without a dash", got=Words(shown_id(row)))),
-        Check(
-            again,
-            lambda row: InputError(wanted="every frame id once in a document", got=Words(f"{shown_id(row)} again")),
-        ),
+        Check(lines.place, np.asarray(pc.match_substring(frame, "-"), dtype=bool), dashed),
+        Check(lines.place, position_in_group(named) > 0, again),
     ]
 
 

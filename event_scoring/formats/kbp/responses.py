@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -10,23 +11,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.keys import row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, list_array, struct_array, with_fields
+from event_scoring.arrays.ragged import IntArray, count_rows, list_array, struct_array, with_fields
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
 from event_scoring.documents.errors import InputError, Words, quoted
 from event_scoring.documents.response_ids import sha1_id
-from event_scoring.formats.findings import Check, raise_first
-from event_scoring.formats.kbp.lines import (
-    StoreLines,
-    check_column,
-    number_column,
-    read_store_lines,
-    span_column,
-    span_lists,
-    span_structs,
-    split_fields,
-    word_column,
-)
+from event_scoring.formats.findings import Check
+from event_scoring.formats.kbp.lines import FieldReader, StoreLines, read_store_lines, split_fields
 
 RESPONSE_FIELDS = 11
 ANNOTATION_FIELDS = 18
@@ -47,11 +38,9 @@ ASSESSMENT_FIELDS = ("aet", "aer", "cas", "base_filler")
 class StoreResponses:
     """The responses of some documents, one a line, and what is wrong with the lines."""
 
+    documents: list[str]
     lines: StoreLines
     """The lines that have the right number of fields."""
-    all_lines: StoreLines
-    field_check: Check
-    """On rows of `all_lines`; the others are on rows of `lines`."""
     checks: list[Check]
     ids: pa.StringArray
     """The first column, which nothing needs but people."""
@@ -59,28 +48,29 @@ class StoreResponses:
     cluster: pa.Int64Array | None
     """The coreference cluster of the CAS, in an annotation store."""
 
-    def raise_first(self) -> None:
-        """Raise an `InputError` for the first line that cannot be read."""
-        raise_first([self.field_check], self.all_lines.place)
-        raise_first(self.checks, self.lines.place)
-
-    def by_document(self, documents: int) -> pa.ListArray:
+    def by_document(self) -> pa.ListArray:
         """The responses of each document."""
-        return list_array(np.bincount(self.lines.document, minlength=documents), self.responses)
+        return list_array(count_rows(self.lines.document, len(self.documents)), self.responses)
 
-    def coreference(self, documents: int) -> pa.ListArray:
+    def coreference(self) -> pa.ListArray:
         """The clusters of each document's canonical argument strings, each string once."""
         assert self.cluster is not None
         given = np.flatnonzero(self.cluster.is_valid())
         _, first = np.unique(string_keys(self.lines, self.responses.field("cas"))[given], return_index=True)
         rows = pa.array(given[np.sort(first)])
         strings = with_fields(self.responses.field("cas").take(rows), {"cluster": self.cluster.take(rows)})
-        return list_array(np.bincount(self.lines.document[rows.to_numpy()], minlength=documents), strings)
+        return list_array(count_rows(self.lines.document[rows.to_numpy()], len(self.documents)), strings)
 
-    def response_ids(self, documents: list[str]) -> pa.StringArray:
+    @cached_property
+    def right_ids(self) -> pa.StringArray:
         """The ids of 2015, made anew from the responses."""
-        names = pa.array(documents, pa.string()).take(pa.array(self.lines.document))
-        return pa.array(response_ids(names, self.responses), pa.string())
+        numbers = [_pairs(self.responses.field(name)) for name in ("cas", "base_filler")]
+        sets = [_pair_lists(self.responses.field(f"{kind}_justifications")) for kind in ("predicate", "argument")]
+        realis = pc.index_in(self.responses.field("realis"), value_set=pa.array(REALIS)).to_pylist()
+        names = pa.array(self.documents, pa.string()).take(pa.array(self.lines.document))
+        texts = self.responses.field("cas").field("text")
+        words = [column.to_pylist() for column in (names, *map(self.responses.field, ("type", "role")), texts)]
+        return pa.array(map(sha1_id, *words, *numbers, *sets, realis), pa.string())
 
 
 def string_keys(lines: StoreLines, cas: pa.StructArray) -> IntArray:
@@ -89,87 +79,61 @@ def string_keys(lines: StoreLines, cas: pa.StructArray) -> IntArray:
     return row_keys(lines.document, text, cas.field("start").to_numpy(), cas.field("end").to_numpy())
 
 
-def response_ids(names: pa.StringArray, responses: pa.StructArray) -> list[str]:
-    """The ids of 2015 of responses in documents of the given names."""
-    numbers = [_pairs(responses.field(name)) for name in ("cas", "base_filler")]
-    sets = [_pair_lists(responses.field(f"{kind}_justifications")) for kind in ("predicate", "argument")]
-    realis = pc.index_in(responses.field("realis"), value_set=pa.array(REALIS)).to_pylist()
-    words = [responses.field(name).to_pylist() for name in ("type", "role")]
-    texts = responses.field("cas").field("text").to_pylist()
-    return list(map(sha1_id, names.to_pylist(), *words, texts, *numbers, *sets, realis))
-
-
 def read_store_responses(paths: list[Path | None], documents: list[str], annotated: bool) -> StoreResponses:
-    """The responses in the files of some documents; `raise_first` says whether all could be read."""
-    all_lines = read_store_lines(paths)
-    lines, fields, field_check = split_fields(all_lines, ANNOTATION_FIELDS if annotated else RESPONSE_FIELDS)
+    """The responses in the files of some documents; the checks say whether all could be read."""
+    number = ANNOTATION_FIELDS if annotated else RESPONSE_FIELDS
+    lines, fields, field_check = split_fields(read_store_lines(paths), number)
     ids, doc_id, event_type, role, text, cas, predicate, base_filler, argument, realis, confidence = fields[:11]
-    names = pa.array(documents, pa.string()).take(pa.array(lines.document))
-    cas_spans, cas_check = span_column(cas, "offsets of the canonical argument string")
-    filler_spans, filler_check = span_column(base_filler, "offsets of the base filler")
-    predicates, predicate_check = span_lists(predicate, "predicate justifications", required=True)
-    arguments, argument_check = span_lists(argument, "argument justifications", required=False)
-    realis, realis_check = word_column(realis, _REALIS, "a realis")
-    scores, score_check = number_column(confidence)
-    checks = [
-        _document_check(doc_id, names),
-        check_column(_empty(event_type), event_type, "an event type"),
-        check_column(_empty(role), role, "a role"),
-        *(cas_check, predicate_check, filler_check, argument_check, realis_check, score_check),
-    ]
-    words = {"text": pc.utf8_trim_whitespace(text)}
-    string = struct_array({**words, "start": cas_spans[:, 0], "end": cas_spans[:, 1]})
+    read = FieldReader(lines, [field_check, _document_check(lines, doc_id, documents)])
+    string = read.spans(cas, "offsets of the canonical argument string")
+    string = struct_array({"text": pc.utf8_trim_whitespace(text), "start": string.field(0), "end": string.field(1)})
     columns = {
-        "type": event_type,
-        "role": role,
+        "type": read.filled(event_type, "an event type"),
+        "role": read.filled(role, "a role"),
         "cas": string,
-        "base_filler": span_structs(filler_spans),
-        "predicate_justifications": predicates,
-        "argument_justifications": arguments,
-        "realis": realis,
-        "score": pa.array(scores),
+        "base_filler": read.spans(base_filler, "offsets of the base filler"),
+        "predicate_justifications": read.span_lists(predicate, "predicate justifications", required=True),
+        "argument_justifications": read.span_lists(argument, "argument justifications", required=False),
+        "realis": read.words(realis, _REALIS, "a realis"),
+        "score": read.confidences(confidence),
     }
     cluster = None
     if annotated:
-        columns["assessment"], cluster, more = _assessments(lines, fields[RESPONSE_FIELDS:], string)
-        checks += more
-    return StoreResponses(lines, all_lines, field_check, checks, ids, struct_array(columns), cluster)
+        columns["assessment"], cluster = _assessments(read, fields[RESPONSE_FIELDS:], string)
+    return StoreResponses(documents, lines, read.checks, ids, struct_array(columns), cluster)
 
 
 def _assessments(
-    lines: StoreLines, fields: list[pa.StringArray], cas: pa.StructArray
-) -> tuple[pa.StructArray, pa.Int64Array, list[Check]]:
-    """Assessments (missing where a field is not annotated), clusters, and the checks of both."""
+    read: FieldReader, fields: list[pa.StringArray], cas: pa.StructArray
+) -> tuple[pa.StructArray, pa.Int64Array]:
+    """Assessments, missing where a field is not annotated, and clusters."""
     *verdicts, coreference, realis, mention_type = fields
     names = ("an assessment of the event type", "of the role", "of the string", "of the base filler")
-    parsed = [word_column(column, _VERDICTS, name) for column, name in zip(verdicts, names, strict=True)]
-    judged, realis_check = word_column(realis, _JUDGED_REALIS, "an assessed realis")
-    mention, mention_check = word_column(mention_type, _MENTION_TYPES, "a mention type")
+    columns = [read.words(column, _VERDICTS, name) for column, name in zip(verdicts, names, strict=True)]
+    columns.append(read.words(realis, _JUDGED_REALIS, "an assessed realis"))
+    columns.append(read.words(mention_type, _MENTION_TYPES, "a mention type"))
     unassessed = np.logical_or.reduce([np.asarray(pc.equal(column, UNANNOTATED), dtype=bool) for column in fields])
     none = np.asarray(pc.is_in(coreference, value_set=pa.array(["NIL", UNANNOTATED])), dtype=bool)
     right = np.asarray(pc.match_substring_regex(coreference, "^-?[0-9]{1,18}$"), dtype=bool)
+    read.check(~(right | none), coreference, "the number of a coreference cluster or NIL")
     cluster = pc.if_else(pa.array(right), coreference, None).cast(pa.int64())
-    columns = [column for column, _ in parsed] + [judged, mention]
     assessment = pa.StructArray.from_arrays(
         columns, names=[*ASSESSMENT_FIELDS, "realis", "mention_type"], mask=pa.array(unassessed)
     )
-    checks = [check for _, check in parsed] + [
-        realis_check,
-        mention_check,
-        check_column(~(right | none), coreference, "the number of a coreference cluster or NIL"),
-        _cluster_check(lines, string_keys(lines, cas), cas, cluster),
-        Check(np.flatnonzero(contradictory(assessment)), lambda _: InputError(wanted=CONTRADICTORY)),
-    ]
-    return assessment, cluster, checks
+    read.checks.append(_cluster_check(read.lines, string_keys(read.lines, cas), cas, cluster))
+    place = read.lines.place
+    read.checks.append(Check(place, contradictory(assessment), lambda _: InputError(wanted=CONTRADICTORY)))
+    return assessment, cluster
 
 
-def _document_check(doc_id: pa.StringArray, names: pa.StringArray) -> Check:
-    return Check(
-        np.flatnonzero(pc.not_equal(doc_id, names)),
-        lambda row: InputError(
-            wanted=f"the document {quoted(names[row].as_py())}, as the file is called", got=doc_id[row].as_py()
-        ),
-    )
+def _document_check(lines: StoreLines, doc_id: pa.StringArray, documents: list[str]) -> Check:
+    names = pa.array(documents, pa.string()).take(pa.array(lines.document))
+
+    def error(row: int) -> InputError:
+        wanted = f"the document {quoted(names[row].as_py())}, as the file is called"
+        return InputError(wanted=wanted, got=doc_id[row].as_py())
+
+    return Check(lines.place, np.asarray(pc.not_equal(doc_id, names), dtype=bool), error)
 
 
 def _cluster_check(lines: StoreLines, strings: IntArray, cas: pa.StructArray, cluster: pa.Int64Array) -> Check:
@@ -179,16 +143,13 @@ def _cluster_check(lines: StoreLines, strings: IntArray, cas: pa.StructArray, cl
     _, first, place = np.unique(strings[given], return_index=True, return_inverse=True)
     before = first[place]
 
-    def message(index: int) -> InputError:
-        text = quoted(cas.field("text")[int(given[index])].as_py())
+    def error(row: int) -> InputError:
+        index = int(np.searchsorted(given, row))
+        text = quoted(cas.field("text")[row].as_py())
         line, was = int(lines.line[given[before[index]]]), numbers[before[index]]
         return InputError(wanted=f"cluster {was} for {text}, as on line {line}", got=Words(numbers[index]))
 
-    return Check(np.flatnonzero(numbers[before] != numbers), message, lines=given)
-
-
-def _empty(column: pa.StringArray) -> BoolArray:
-    return np.asarray(pc.equal(column, ""), dtype=bool)
+    return Check(lines.place, given[numbers[before] != numbers], error)
 
 
 def _pairs(spans: pa.StructArray) -> list[tuple[int, int]]:

@@ -18,8 +18,9 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import IntArray, list_array, struct_array
+from event_scoring.arrays.ragged import list_array, struct_array
 from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.formats.findings import raise_first
 from event_scoring.formats.kbp.lines import store_documents, store_file
 from event_scoring.formats.kbp.linking import StoreFrames, read_store_frames
 from event_scoring.formats.kbp.responses import StoreResponses, read_store_responses
@@ -33,27 +34,19 @@ ARGUMENTS, LINKING = "arguments", "linking"
 class Store:
     """What the files of a store hold, with everything that is wrong with them."""
 
-    documents: list[str]
     responses: StoreResponses
     frames: StoreFrames | None
 
-    def first_response(self) -> IntArray:
-        """The row of each document's first response."""
-        counts = np.bincount(self.responses.lines.document, minlength=len(self.documents))
-        first: IntArray = np.cumsum(counts) - counts
-        return first
-
     def struct(self) -> pa.StructArray:
         """The documents, as `score_responses` takes them, or an `InputError` for the first line that cannot be read."""
-        self.responses.raise_first()
-        if self.frames is not None:
-            self.frames.raise_first()
-        count = len(self.documents)
-        columns = {"doc_id": pa.array(self.documents, pa.string()), "responses": self.responses.by_document(count)}
+        raise_first(self.responses.checks)
+        raise_first([] if self.frames is None else self.frames.checks)
+        documents, responses = self.responses.documents, self.responses.by_document()
+        columns = {"doc_id": pa.array(documents, pa.string()), "responses": responses}
         if self.responses.cluster is not None:
-            columns["coreference"] = self.responses.coreference(count)
-        empty = list_array(np.zeros(count, dtype=np.int64), pa.array([], pa.list_(pa.int64())))
-        columns["frames"] = empty if self.frames is None else self.frames.by_document(self.first_response(), count)
+            columns["coreference"] = self.responses.coreference()
+        empty = list_array(np.zeros(len(documents), dtype=np.int64), pa.array([], pa.list_(pa.int64())))
+        columns["frames"] = empty if self.frames is None else self.frames.by_document(responses)
         return struct_array(columns)
 
 
@@ -145,10 +138,8 @@ def open_store(
         store_documents(linking)
         linking_paths = [store_file(linking, document) for document in documents]
         _refuse_missing(linking, documents, linking_paths)
-        frames = read_store_frames(
-            linking_paths, found.lines.document, found.response_ids(documents), found.ids, layout
-        )
-    return Store(documents, found, frames)
+        frames = read_store_frames(linking_paths, found.lines.document, found.right_ids, found.ids, layout)
+    return Store(found, frames)
 
 
 def _refuse_missing(folder: Folder, documents: list[str], paths: list[Path | None]) -> None:

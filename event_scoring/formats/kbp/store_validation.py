@@ -10,14 +10,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray, integers, parent_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, integers, parent_rows
 from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, found_by, in_order
 from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
-from event_scoring.formats.kbp.linking import UNKNOWN
+from event_scoring.formats.kbp.linking import StoreFrames
 from event_scoring.formats.kbp.responses import RESPONSE_FIELDS, StoreResponses, string_keys
-from event_scoring.formats.kbp.store import Folder, Store, open_store, system_folders
+from event_scoring.formats.kbp.store import Folder, open_store, system_folders
 from event_scoring.formats.text_lines import none_found, read_lines
 
 CORPUS_LINKING = "corpusLinking"
@@ -66,32 +66,36 @@ def validate_store(
         findings += [Finding(none_found(folder / name, "a file")) for folder in lacking]
         complete += [] if lacking else [name]
     store = open_store(responses, frames if complete else None, complete, annotated, layout)
-    findings += _response_findings(store, roles)
+    checks = [*store.responses.checks, _wrong_ids(store.responses), _repeated(store.responses)]
+    if store.responses.cluster is not None:
+        checks.append(_without_cluster(store.responses, store.responses.cluster))
+    if roles is not None:
+        checks.append(_unknown_roles(store.responses, roles))
     if word_counts is not None:
         for name in complete:
             if name not in word_counts:
                 says = f"document {quoted(name)} is not in the evaluation set"
                 findings.append(Finding(InputError(says=says, source=Place(str(responses / name)))))
-        findings += found_by(_behind_text(store, word_counts), store.responses.lines.place)
+        checks += _behind_text(store.responses, word_counts)
     if store.frames is not None:
-        findings += found_by([store.frames.incomplete_check], store.frames.all_lines.place)
-        findings += found_by([*store.frames.checks, _generic_members(store)], store.frames.lines.place)
+        checks += [*store.frames.checks, _generic_members(store.responses, store.frames)]
         if not annotated:
-            findings += found_by([_unlinked(store)], store.responses.lines.place)
+            checks.append(_unlinked(store.responses, store.frames))
             if (Path(path) / CORPUS_LINKING).is_dir():
-                findings += _corpus_linking_findings(path, store)
-    return in_order(findings)
+                findings += _corpus_linking_findings(path, complete, store.frames)
+    return in_order([*findings, *found_by(checks)])
 
 
-def _corpus_linking_findings(path: Folder, store: Store) -> list[Finding]:
+def _corpus_linking_findings(path: Folder, documents: list[str], frames: StoreFrames) -> list[Finding]:
     """What is wrong with the corpus linking of 2016, which says what frames of different documents are one event.
 
     A line is the id of a corpus frame, a tab, and frames with spaces between, each as ``DOCUMENT-FRAME``, the last dash
     being the one between.
     """
     lines = read_lines(Path(path) / CORPUS_LINKING / CORPUS_LINKING)
-    known = set(store.documents)
-    frame_names = _frame_names(store)
+    known = set(documents)
+    of_frames = (documents[document] for document in frames.lines.document.tolist())
+    frame_names = set() if frames.ids is None else set(zip(of_frames, frames.ids.to_pylist(), strict=True))
     findings: list[Finding] = []
     first_line: dict[str, int] = {}
     for row, line in enumerate(lines.text.to_pylist()):
@@ -113,14 +117,6 @@ def _corpus_linking_findings(path: Folder, store: Store) -> list[Finding]:
                 errors.append(lines.error(row, wanted=f"a frame of document {quoted(document)}", got=frame))
         findings += map(Finding, errors)
     return findings
-
-
-def _frame_names(store: Store) -> set[tuple[str, str]]:
-    """What the frames are called, each with its document."""
-    if store.frames is None or store.frames.ids is None:
-        return set()
-    documents = (store.documents[document] for document in store.frames.lines.document.tolist())
-    return set(zip(documents, store.frames.ids.to_pylist(), strict=True))
 
 
 def _is_annotated(folder: Path) -> bool:
@@ -147,55 +143,41 @@ def read_roles(path: Folder) -> Roles:
     return found
 
 
-def _response_findings(store: Store, roles: Roles | None) -> list[Finding]:
-    responses = store.responses
-    checks = [*responses.checks, _wrong_ids(store), _repeated(store)]
-    if responses.cluster is not None:
-        checks.append(_without_cluster(responses, responses.cluster))
-    if roles is not None:
-        checks.append(_unknown_roles(responses.responses, roles))
-    return found_by([responses.field_check], responses.all_lines.place) + found_by(checks, responses.lines.place)
-
-
-def _wrong_ids(store: Store) -> Check:
+def _wrong_ids(responses: StoreResponses) -> Check:
     """The first column is the id of 2015, or of 2014 (a number), of its response."""
-    right = store.responses.response_ids(store.documents)
-    found = store.responses.ids
+    right, found = responses.right_ids, responses.ids
     numbers = np.asarray(pc.match_substring_regex(found, "^-?[0-9]{1,10}$"), dtype=bool)
-    rows = np.flatnonzero(np.asarray(pc.not_equal(found, right), dtype=bool) & ~numbers)
-    return Check(
-        rows,
-        lambda row: InputError(wanted=f"the response's id {right[row].as_py()}", got=found[row].as_py()),
-        validating="warning",
-    )
+
+    def error(row: int) -> InputError:
+        return InputError(wanted=f"the response's id {right[row].as_py()}", got=found[row].as_py())
+
+    wrong = np.asarray(pc.not_equal(found, right), dtype=bool) & ~numbers
+    return Check(responses.lines.place, wrong, error, validating="warning")
 
 
 def _without_cluster(responses: StoreResponses, cluster: pa.Int64Array) -> Check:
     """Assessed responses whose string no line of the document puts into a cluster: they belong to no TRFR."""
     strings = string_keys(responses.lines, responses.responses.field("cas"))
     assessed = np.asarray(responses.responses.field("assessment").is_valid())
-    rows = np.flatnonzero(assessed & ~np.isin(strings, strings[np.asarray(cluster.is_valid())]))
-    return Check(
-        rows,
-        lambda _: InputError(
-            wanted="a coreference cluster here or at another line of the same string", got=Words("NIL")
-        ),
-    )
+    wanted = "a coreference cluster here or at another line of the same string"
+    alone = assessed & ~np.isin(strings, strings[np.asarray(cluster.is_valid())])
+    return Check(responses.lines.place, alone, lambda _: InputError(wanted=wanted, got=Words("NIL")))
 
 
-def _behind_text(store: Store, word_counts: Mapping[str, int]) -> list[Check]:
+def _behind_text(responses: StoreResponses, word_counts: Mapping[str, int]) -> list[Check]:
     """Offsets of responses that lie behind the end of their document; the end of a span is inclusive."""
-    length = np.array([word_counts.get(name, 2**62) for name in store.documents], dtype=np.int64)
-    of_line = length[store.responses.lines.document]
+    length = np.array([word_counts.get(name, 2**62) for name in responses.documents], dtype=np.int64)
+    of_line = length[responses.lines.document]
     checks = []
     for name in ("cas", "base_filler", "predicate_justifications", "argument_justifications"):
-        column = store.responses.responses.field(name)
+        column = responses.responses.field(name)
         lists = pa.types.is_list(column.type)
         end = np.zeros(len(column), dtype=np.int64)
         row = parent_rows(column) if lists else np.arange(len(column))
         ends = (column.flatten() if lists else column).field("end")
         np.maximum.at(end, row, integers(ends))
-        checks.append(Check(np.flatnonzero(end >= of_line), partial(_behind_text_error, name, end, of_line)))
+        error = partial(_behind_text_error, name, end, of_line)
+        checks.append(Check(responses.lines.place, end >= of_line, error))
     return checks
 
 
@@ -205,50 +187,45 @@ def _behind_text_error(name: str, end: IntArray, length: IntArray, row: int) -> 
     return InputError(wanted=wanted, got=Words(end[row]))
 
 
-def _repeated(store: Store) -> Check:
-    responses = store.responses
-    ids = responses.response_ids(store.documents).to_numpy(zero_copy_only=False).astype(str)
-    _, first, place = np.unique(ids, return_index=True, return_inverse=True)
-    before = first[place]
+def _repeated(responses: StoreResponses) -> Check:
+    ids = responses.right_ids.dictionary_encode().indices.to_numpy()
+    before = np.unique(ids, return_index=True)[1][ids]
 
     def error(row: int) -> InputError:
         got = Words(f"the one of line {responses.lines.line[before[row]]} again")
         return InputError(wanted="every response once", got=got)
 
-    return Check(np.flatnonzero(before != np.arange(len(ids))), error, validating="warning")
+    return Check(responses.lines.place, before != np.arange(len(ids)), error, validating="warning")
 
 
-def _unknown_roles(responses: pa.StructArray, roles: Roles) -> Check:
-    pairs = list(zip(responses.field("type").to_pylist(), responses.field("role").to_pylist(), strict=True))
-    rows = np.array([row for row, (kind, role) in enumerate(pairs) if role not in roles.get(kind, ())], dtype=np.int64)
+def _unknown_roles(responses: StoreResponses, roles: Roles) -> Check:
+    types, names = (responses.responses.field(name).to_pylist() for name in ("type", "role"))
+    unknown = [role not in roles.get(kind, ()) for kind, role in zip(types, names, strict=True)]
 
-    def message(row: int) -> InputError:
-        kind, role = pairs[row]
+    def error(row: int) -> InputError:
+        kind = types[row]
         if kind not in roles:
             return InputError(wanted=f"one of the {len(roles)} known event types", got=kind)
-        return InputError(wanted=f"a role of {kind} ({', '.join(sorted(roles[kind]))})", got=role)
+        return InputError(wanted=f"a role of {kind} ({', '.join(sorted(roles[kind]))})", got=names[row])
 
-    return Check(rows, message)
+    return Check(responses.lines.place, np.array(unknown, dtype=bool), error)
 
 
-def _generic_members(store: Store) -> Check:
-    assert store.frames is not None
-    members = store.frames.members
-    known = np.flatnonzero(members.values != UNKNOWN)
-    generic = np.asarray(pc.equal(store.responses.responses.field("realis"), "Generic"), dtype=bool)
-    rows = members.row_index[known][generic[members.values[known]]]
+def _is_generic(responses: StoreResponses) -> BoolArray:
+    """Whether each response is Generic, and last for `UNKNOWN`."""
+    return np.append(np.asarray(pc.equal(responses.responses.field("realis"), "Generic"), dtype=bool), False)
+
+
+def _generic_members(responses: StoreResponses, frames: StoreFrames) -> Check:
+    rows = frames.members.row_index[_is_generic(responses)[frames.members.values]]
+    got = Words("a Generic one in the frame")
     return Check(
-        np.unique(rows),
-        lambda _: InputError(wanted="responses that are not Generic", got=Words("a Generic one in the frame")),
+        frames.lines.place, np.unique(rows), lambda _: InputError(wanted="responses that are not Generic", got=got)
     )
 
 
-def _unlinked(store: Store) -> Check:
-    assert store.frames is not None
-    realis = store.responses.responses.field("realis")
-    unlinked = np.asarray(pc.not_equal(realis, "Generic"), dtype=bool)
-    unlinked[store.frames.members.values[store.frames.members.values != UNKNOWN]] = False
-    return Check(
-        np.flatnonzero(unlinked),
-        lambda _: InputError(wanted="a response that is not Generic in a frame", got=Words("it in none")),
-    )
+def _unlinked(responses: StoreResponses, frames: StoreFrames) -> Check:
+    unlinked = ~_is_generic(responses)
+    unlinked[frames.members.values] = False
+    wanted, got = "a response that is not Generic in a frame", Words("it in none")
+    return Check(responses.lines.place, unlinked[:-1], lambda _: InputError(wanted=wanted, got=got))

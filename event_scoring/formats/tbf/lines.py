@@ -21,10 +21,10 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import position_in_group, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, row_of
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Place, Words, quoted
-from event_scoring.formats.findings import Check
+from event_scoring.formats.findings import Check, LineColumns
 from event_scoring.formats.text_lines import Lines
 
 BEGIN, END = "#BeginOfDocument", "#EndOfDocument"
@@ -33,11 +33,19 @@ COREFERENCE, LINKS = "Coreference", ("After", "Subevent")
 
 
 @dataclass(frozen=True)
-class Mentions:
+class Blocks(LineColumns):
+    """The begin markers of documents; what follows one is its block."""
+
+    doc_id: pa.StringArray
+
+
+@dataclass(frozen=True)
+class Mentions(LineColumns):
     """The mention lines inside documents."""
 
-    line: IntArray
     block: IntArray
+    name: IntArray
+    """A number for the id and its document; `TbfLines.id_of` has the id."""
     id: pa.StringArray
     span: pa.StringArray
     type: pa.StringArray
@@ -45,41 +53,45 @@ class Mentions:
 
 
 @dataclass(frozen=True)
-class Relations:
+class Relations(LineColumns):
     """The relation lines inside documents, with the mentions that they name."""
 
-    line: IntArray
     block: IntArray
-    name: pa.StringArray
+    kind: pa.StringArray
     members: Ragged
-    """Codes of mention ids."""
+    """Numbers as `Mentions.name`."""
     member_known: BoolArray
     """Whether a mention of the same document has that id."""
 
-    def of(self, *names: str) -> BoolArray:
-        """Which of them have one of some names."""
-        return np.asarray(pc.is_in(self.name, value_set=pa.array(names, pa.string())))
+    def of(self, *kinds: str) -> BoolArray:
+        """Which of them are of some kinds."""
+        return np.asarray(pc.is_in(self.kind, value_set=pa.array(kinds, pa.string())))
+
+    def place_of_member(self, member: int) -> Place:
+        """Where the relation of a member is."""
+        return self.place(row_of(self.members.offsets, member)[0])
+
+    def in_clusters(self) -> IntArray:
+        """The members of clusters, each once in its cluster."""
+        owner = self.members.row_index
+        members = np.flatnonzero(self.of(COREFERENCE)[owner])
+        return members[~repeats(row_keys(owner[members], self.members.values[members]))]
 
 
 @dataclass(frozen=True)
 class TbfLines:
     """A TBF file."""
 
-    file: str
-    doc_id: pa.StringArray
-    """The document of each block, a block being what follows a begin marker."""
-    begin_line: IntArray
+    blocks: Blocks
     mentions: Mentions
     relations: Relations
-    mention_code: IntArray
-    """The code of each mention's id."""
     ids: list[str]
-    """The vocabulary of these codes."""
+    """The vocabulary of mention ids."""
     checks: list[Check]
 
-    def place(self, line: int) -> Place:
-        """A line as a place."""
-        return Place(self.file, line)
+    def id_of(self, name: int) -> str:
+        """The mention id behind a number."""
+        return self.ids[name % len(self.ids)]
 
 
 def parse_tbf(lines: Lines) -> TbfLines:
@@ -90,32 +102,25 @@ def parse_tbf(lines: Lines) -> TbfLines:
     text = lines.text
     begins, ends, comments, at_signs = (np.asarray(pc.starts_with(text, mark)) for mark in (BEGIN, END, "#", "@"))
     blank = np.asarray(pc.equal(text, ""))
-    mention_rows = np.flatnonzero(~(comments | at_signs | blank))
-    relation_rows = np.flatnonzero(at_signs)
     begin_rows = np.flatnonzero(begins)
     doc_id = pc.ascii_trim_whitespace(pc.utf8_slice_codeunits(_at(text, begin_rows), len(BEGIN)))
-    checks = _marker_checks(begins, ends, np.sort(np.concatenate([mention_rows, relation_rows])), doc_id)
+    blocks = Blocks(lines.file, begin_rows + 1, doc_id)
+    checks = _marker_checks(begins, ends, np.flatnonzero(~(comments | blank)), blocks)
     block_of_row = np.cumsum(begins) - 1
-    mention_rows, fields, too_few = _fields(text, mention_rows, len(FIELDS), exactly=False)
-    checks.append(too_few)
-    relation_rows, relation_fields, wrong = _fields(text, relation_rows, 3, exactly=True)
-    checks.append(wrong)
-    inside = block_of_row >= 0
-    in_block = inside[mention_rows]
-    mention_rows, fields = mention_rows[in_block], fields.filter(pa.array(in_block))
-    in_block = inside[relation_rows]
-    relation_rows, relation_fields = relation_rows[in_block], relation_fields.filter(pa.array(in_block))
-    columns = [pc.list_element(fields, index) for index in (2, 3, 5, 6)]
-    mentions = Mentions(mention_rows + 1, block_of_row[mention_rows], *columns)
-    names = pc.utf8_slice_codeunits(pc.list_element(relation_fields, 0), 1)
+    mention_rows, fields = _fields(lines, ~(comments | at_signs | blank), block_of_row, checks, len(FIELDS), more=True)
+    relation_rows, relation_fields = _fields(lines, at_signs, block_of_row, checks, 3)
+    ids, *columns = (pc.list_element(fields, index) for index in (2, 3, 5, 6))
+    kinds = pc.utf8_slice_codeunits(pc.list_element(relation_fields, 0), 1)
     members = pc.split_pattern(pc.list_element(relation_fields, 2), ",")
-    (mention_code, member_code), ids = encode_together([mentions.id, members.flatten()])
-    rows = Ragged(list_offsets(members), member_code)
-    block = block_of_row[relation_rows]
-    known = np.isin(block[rows.row_index] * len(ids) + member_code, mentions.block * len(ids) + mention_code)
-    relations = Relations(relation_rows + 1, block, names, rows, known)
-    parsed = TbfLines(lines.file, doc_id, begin_rows + 1, mentions, relations, mention_code, ids, checks)
-    checks += [_repeated_documents(parsed), _repeated_ids(parsed), *_relation_checks(parsed)]
+    (mention_code, member_code), words = encode_together([ids, members.flatten()])
+    block, offsets = block_of_row[relation_rows], list_offsets(members)
+    mention_name = block_of_row[mention_rows] * len(words) + mention_code
+    names = Ragged(offsets, np.repeat(block, np.diff(offsets)) * len(words) + member_code)
+    known = np.isin(names.values, mention_name)
+    mentions = Mentions(lines.file, mention_rows + 1, block_of_row[mention_rows], mention_name, ids, *columns)
+    relations = Relations(lines.file, relation_rows + 1, block, kinds, names, known)
+    parsed = TbfLines(blocks, mentions, relations, words, checks)
+    checks += [*_repeat_checks(blocks, mentions), *_relation_checks(parsed)]
     return parsed
 
 
@@ -126,169 +131,154 @@ def repeats(keys: IntArray) -> BoolArray:
     return result
 
 
-def _marker_checks(begins: BoolArray, ends: BoolArray, content: IntArray, doc_id: pa.StringArray) -> list[Check]:
+def _marker_checks(begins: BoolArray, ends: BoolArray, content: IntArray, blocks: Blocks) -> list[Check]:
     """Begin and end markers must alternate, and everything else lies between two of them."""
     markers = np.flatnonzero(begins | ends)
     opens = begins[markers]
     after_open = np.concatenate([[False], opens[:-1]]) if len(markers) else opens
     followed = np.append(~opens[1:], False) if len(markers) else opens
-    unclosed = np.flatnonzero(~followed[opens])
     unopened = markers[~opens & ~after_open]
     place = np.searchsorted(markers, content) - 1
     outside = content[(place < 0) | ~np.append(opens, False)[place]]
-    begin_line = np.flatnonzero(begins) + 1
+    no_begin = "" if len(blocks.line) else ", as TBF has; other nugget files are JSON Lines (.jsonl) or brat folders"
+    of_line = partial(Check, LineColumns(blocks.file, np.arange(len(begins) + 1) + 1).place)
     return [
         Check(
-            unclosed,
+            blocks.place,
+            ~followed[opens],
             # Differs from EvmEval 1.8: it drops such a document, or pours it into the next one.
-            lambda block: InputError(says=f"document {quoted(doc_id[block].as_py())} has no {END} line"),
-            lines=begin_line,
+            lambda block: InputError(says=f"document {quoted(blocks.doc_id[block].as_py())} has no {END} line"),
         ),
-        Check(unopened + 1, lambda _: InputError(says=f"an {END} line without a {BEGIN} line before it")),
+        of_line(unopened, lambda _: InputError(says=f"an {END} line without a {BEGIN} line before it")),
         # Differs from EvmEval 1.8: it pours such lines into the next document.
-        Check(
-            outside + 1,
+        of_line(
+            outside,
             lambda _: InputError(
-                says="a line outside every document",
-                hint=f"expected a {BEGIN} line before it"
-                + ("" if begins.any() else ", as TBF has; other nugget files are JSON Lines (.jsonl) or brat folders"),
+                says="a line outside every document", hint=f"expected a {BEGIN} line before it{no_begin}"
             ),
         ),
         Check(
-            np.flatnonzero(np.asarray(pc.equal(doc_id, ""))),
+            blocks.place,
+            np.asarray(pc.equal(blocks.doc_id, "")),
             lambda _: InputError(wanted=f"a document id behind {BEGIN}", got=Words("none")),
-            lines=begin_line,
         ),
-        Check(
-            np.array([] if begins.any() else [1], dtype=np.int64),
+        of_line(
+            np.arange(1 if no_begin else 0),
             lambda _: InputError(says=f"the file holds no document (no {BEGIN} line)"),
             reading="warning",
         ),
     ]
 
 
-def _fields(text: pa.StringArray, rows: IntArray, wanted: int, exactly: bool) -> tuple[IntArray, pa.ListArray, Check]:
-    """The tab separated fields of some lines, and which of the lines have the wrong number of them."""
-    lines = _at(text, rows)
-    fields = pc.split_pattern(lines, "\t", max_splits=wanted)
+def _fields(
+    lines: Lines, chosen: BoolArray, block_of_row: IntArray, checks: list[Check], wanted: int, more: bool = False
+) -> tuple[IntArray, pa.ListArray]:
+    """Those of some lines that are in documents and have as many fields as are wanted, or ``more``; and the fields.
+
+    What is wrong with others is added to the checks.
+    """
+    rows = np.flatnonzero(chosen)
+    text = _at(lines.text, rows)
+    fields = pc.split_pattern(text, "\t", max_splits=wanted)
     found = np.asarray(pc.list_value_length(fields))
-    good = found == wanted if exactly else found >= wanted
+    good = (found >= wanted) if more else (found == wanted)
 
-    def message(row: int) -> InputError:
-        line = lines[row].as_py()
-        if exactly:
-            return InputError(
-                wanted=f"{wanted} tab separated fields in a relation (@name, id, mentions)", got=Words(_fields_of(line))
-            )
+    def error(row: int) -> InputError:
+        line = text[row].as_py()
+        got = Words(f"{line.count(chr(9)) + 1} in {quoted(line)}")
+        if not more:
+            return InputError(wanted=f"{wanted} tab separated fields in a relation (@name, id, mentions)", got=got)
         hint = "white space at the ends of a line is no field" if line.count("\t") == wanted - 2 else ""
-        return InputError(
-            wanted=f"at least {wanted} tab separated fields ({', '.join(FIELDS)})",
-            got=Words(_fields_of(line)),
-            hint=hint,
-        )
+        return InputError(wanted=f"at least {wanted} tab separated fields ({', '.join(FIELDS)})", got=got, hint=hint)
 
-    return rows[good], fields.filter(pa.array(good)), Check(np.flatnonzero(~good), message, lines=rows + 1)
+    checks.append(Check(LineColumns(lines.file, rows + 1).place, ~good, error))
+    good &= block_of_row[rows] >= 0
+    return rows[good], fields.filter(pa.array(good))
 
 
-def _fields_of(line: str) -> str:
-    return f"{line.count(chr(9)) + 1} in {quoted(line)}"
+def _repeat_checks(blocks: Blocks, mentions: Mentions) -> list[Check]:
+    """Documents and mention ids that are given again."""
 
+    def document(block: int) -> InputError:
+        says = f"document {quoted(blocks.doc_id[block].as_py())} is given again"
+        return InputError(says=says, hint="only the last one counts")
 
-def _repeated_documents(parsed: TbfLines) -> Check:
-    codes = encode_together([parsed.doc_id])[0][0]
-    return Check(
-        np.flatnonzero(repeats(codes)),
-        lambda block: InputError(
-            says=f"document {quoted(parsed.doc_id[block].as_py())} is given again", hint="only the last one counts"
-        ),
-        reading="warning",
-        lines=parsed.begin_line,
-    )
+    def mention(row: int) -> InputError:
+        says = f"mention id {quoted(mentions.id[row].as_py())} occurs twice in its document"
+        return InputError(says=says, hint="both mentions are scored")
 
-
-def _repeated_ids(parsed: TbfLines) -> Check:
-    return Check(
-        np.flatnonzero(repeats(parsed.mentions.block * len(parsed.ids) + parsed.mention_code)),
-        lambda row: InputError(
-            says=f"mention id {quoted(parsed.mentions.id[row].as_py())} occurs twice in its document",
-            hint="both mentions are scored",
-        ),
-        reading="warning",
-        lines=parsed.mentions.line,
-    )
+    return [
+        Check(blocks.place, repeats(encode_together([blocks.doc_id])[0][0]), document, reading="warning"),
+        Check(mentions.place, repeats(mentions.name), mention, reading="warning"),
+    ]
 
 
 def _relation_checks(parsed: TbfLines) -> list[Check]:
     relations = parsed.relations
     coreference, link = relations.of(COREFERENCE), relations.of(*LINKS)
     size = relations.members.lengths
-    owner, code = relations.members.row_index, relations.members.values
+    owner, name = relations.members.row_index, relations.members.values
     lost, scored = ~relations.member_known, (coreference | link)[owner]
-    found = stand_ins(relations, len(parsed.ids))
+    found = stand_ins(relations)
 
-    def name(row: int) -> str:
-        return quoted(relations.name[row].as_py())
+    def kind(row: int) -> str:
+        return quoted(relations.kind[row].as_py())
 
     def no_mention(member: int, hint: str = "") -> InputError:
-        return InputError(says=f"no mention of the document has the id {quoted(parsed.ids[code[member]])}", hint=hint)
+        return InputError(says=f"no mention of the document has the id {quoted(parsed.id_of(name[member]))}", hint=hint)
 
     def in_place(member: int) -> InputError:
-        return no_mention(
-            member, f"in scoring {quoted(parsed.ids[found[member]])} stands for it, a mention of its cluster"
-        )
+        hint = f"in scoring {quoted(parsed.id_of(found[member]))} stands for it, a mention of its cluster"
+        return no_mention(member, hint)
 
-    of_relation = partial(Check, lines=relations.line)
-    of_member = partial(Check, lines=relations.line[owner])
+    of_relation, of_member = partial(Check, relations.place), partial(Check, relations.place_of_member)
     return [
         of_relation(
-            np.flatnonzero(~(coreference | link)),
+            ~(coreference | link),
             lambda row: InputError(
-                says=f"relation {name(row)} is not known and not read",
+                says=f"relation {kind(row)} is not known and not read",
                 hint=f"the relations are {', '.join((COREFERENCE, *LINKS))}",
             ),
             reading="warning",
             validating="warning",
         ),
         of_relation(
-            np.flatnonzero(coreference & (size < 2)),
+            coreference & (size < 2),
             lambda _: InputError(says="a cluster of one mention is not needed: a mention in no cluster is one"),
             reading="warning",
             validating="warning",
         ),
         of_relation(
-            np.flatnonzero(~coreference & (size < 2)),
+            ~coreference & (size < 2),
             lambda row: InputError(wanted="two mentions in a relation", got=Words(size[row])),
         ),
         of_relation(
-            np.flatnonzero(link & (size > 2)),
-            lambda row: InputError(wanted=f"two mentions in the relation {name(row)}", got=Words(size[row])),
+            link & (size > 2),
+            lambda row: InputError(wanted=f"two mentions in the relation {kind(row)}", got=Words(size[row])),
         ),
         of_member(
-            np.flatnonzero(lost & scored & (found == MISSING)),
-            partial(no_mention, hint="in scoring it is left out"),
-            reading="warning",
+            lost & scored & (found == MISSING), partial(no_mention, hint="in scoring it is left out"), reading="warning"
         ),
-        of_member(np.flatnonzero(lost & (found != MISSING)), in_place, reading="warning"),
-        of_member(np.flatnonzero(lost & ~scored), no_mention, reading=None),
+        of_member(lost & (found != MISSING), in_place, reading="warning"),
+        of_member(lost & ~scored, no_mention, reading=None),
     ]
 
 
-def stand_ins(relations: Relations, words: int) -> IntArray:
-    """For each member of a relation the code of the mention that it means, `MISSING` where there is none.
+def stand_ins(relations: Relations) -> IntArray:
+    """For each member of a relation the name of the mention that it means, `MISSING` where there is none.
 
     A link may name no mention but a member of a cluster, as EvmEval 1.8 reads it: then it means that cluster,
     for which the first of its mentions stands.
     """
-    owner, code, known = relations.members.row_index, relations.members.values, relations.member_known
-    found = np.where(known, code, MISSING)
+    owner, name, known = relations.members.row_index, relations.members.values, relations.member_known
+    found = np.where(known, name, MISSING)
     lost = np.flatnonzero(relations.of(*LINKS)[owner] & ~known)
-    members = np.flatnonzero(relations.of(COREFERENCE)[owner])
-    key = relations.block[owner] * words + code
-    place = look_up(key[lost], key[members])
+    members = relations.in_clusters()
+    place = look_up(name[lost], name[members])
     lost, cluster = lost[place != MISSING], owner[members[place[place != MISSING]]]
     with_mention = members[known[members]]
     first = look_up(cluster, owner[with_mention])
-    found[lost] = np.append(code[with_mention], MISSING)[first]
+    found[lost] = np.append(name[with_mention], MISSING)[first]
     # A link from the mention that stands for the cluster stays inside it and says nothing.
     same = row_keys(owner, found)
     again = (position_in_group(same) > 0) | (position_in_group(same[::-1])[::-1] > 0)

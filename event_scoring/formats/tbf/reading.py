@@ -32,7 +32,7 @@ def read_tbf_columns(
     tokens: Mapping[str, TokenTable] | None = None,
     numbers: TokenNumbers | None = None,
 ) -> pa.StructArray:
-    r"""The documents of a TBF file as one Arrow array, which every score takes.
+    """The documents of a TBF file as one Arrow array, which every score takes.
 
     What the published scorer would lose is refused: a document that is not closed or has no id, a line outside every
     document. A warning names what is read in spite of an oddity: a repeated document (the last one counts), a repeated
@@ -45,12 +45,6 @@ def read_tbf_columns(
         tokens: The token table of each document.
         numbers: The numbering of token ids, one object for all files that are scored together. Without
             it every id must be ``t`` and a number, which becomes that number.
-
-    Examples:
-        >>> lines = ["#BeginOfDocument d", "me\td\tE1\t3,5\tcall\tContact.Meet\tActual", "#EndOfDocument"]
-        >>> (document,) = read_tbf_columns("\n".join(lines).encode()).to_pylist()
-        >>> document["mentions"]
-        [{'token_ids': [3, 4], 'type': 'Contact.Meet', 'realis': 'Actual', 'id': 'E1'}]
     """
     check_choice("unit", unit, UNITS)
     parsed = parse_tbf(read_lines(source))
@@ -58,24 +52,24 @@ def read_tbf_columns(
     checks = [*parsed.checks, *span_checks]
     if tokens is not None and unit == "token":
         checks.append(unknown_tokens(parsed, tokens))
-    raise_first(checks, parsed.place)
-    warn_of(checks, parsed.place)
+    raise_first(checks)
+    warn_of(checks)
     return _documents(parsed, spans)
 
 
 def tbf_spans(parsed: TbfLines, unit: str, numbers: TokenNumbers | None) -> tuple[Ragged, list[Check]]:
     """The span of each mention as integers, and what is wrong with it."""
     if unit == "char":
-        return char_spans(parsed.mentions.span, parsed.mentions.line)
-    return token_spans(parsed.mentions.span, parsed.mentions.line, numbers)
+        return char_spans(parsed.mentions)
+    return token_spans(parsed.mentions, numbers)
 
 
 def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
     """One struct a document; of a repeated document the last block."""
-    codes = encode_together([parsed.doc_id])[0][0]
+    doc_id, mentions, relations = parsed.blocks.doc_id, parsed.mentions, parsed.relations
+    codes = encode_together([doc_id])[0][0]
     last = ~repeats(codes[::-1])[::-1]
     document = np.cumsum(last) - 1
-    mentions, relations = parsed.mentions, parsed.relations
     in_last = last[mentions.block]
     kept_spans = spans.select(in_last)
     records = {
@@ -85,7 +79,7 @@ def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
     documents = int(last.sum())
     kept = last[relations.block]
     columns = {
-        "doc_id": parsed.doc_id.filter(pa.array(last)),
+        "doc_id": doc_id.filter(pa.array(last)),
         "mentions": _grouped(document[mentions.block[in_last]], struct_array(records), documents),
         "clusters": _clusters(parsed, kept & relations.of(COREFERENCE), document, documents),
         "links": _links(parsed, kept & relations.of(*LINKS), document, documents),
@@ -96,13 +90,11 @@ def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
 def _clusters(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: int) -> pa.ListArray:
     """The clusters of each document, with the members that exist, each once."""
     relations = parsed.relations
-    owner, code = relations.members.row_index, relations.members.values
-    kept = chosen[owner] & relations.member_known
-    kept[kept] = ~repeats(owner[kept] * len(parsed.ids) + code[kept])
-    sizes = count_rows(owner[kept], len(chosen))
+    owner, members = relations.members.row_index, relations.in_clusters()
+    members = members[chosen[owner[members]] & relations.member_known[members]]
+    sizes = count_rows(owner[members], len(chosen))
     filled = sizes > 0
-    names = pa.array(parsed.ids, pa.string()).take(pa.array(code[kept]))
-    clusters = list_array(sizes[filled], names)
+    clusters = list_array(sizes[filled], _ids(parsed, relations.members.values[members]))
     return _grouped(document[relations.block[filled]], clusters, documents, given=document[relations.block[chosen]])
 
 
@@ -110,16 +102,19 @@ def _links(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: i
     """The links of each document whose two mentions exist, or are named by a cluster of mentions that do."""
     relations = parsed.relations
     given = document[relations.block[chosen]]
-    owner, code = relations.members.row_index, stand_ins(relations, len(parsed.ids))
-    chosen = chosen & (count_rows(owner[code != MISSING], len(chosen)) == 2)
-    source, target = code[chosen[owner]].reshape(-1, 2).T
-    ids = pa.array(parsed.ids, pa.string())
+    owner, name = relations.members.row_index, stand_ins(relations)
+    chosen = chosen & (count_rows(owner[name != MISSING], len(chosen)) == 2)
+    source, target = name[chosen[owner]].reshape(-1, 2).T
     links = {
-        "type": relations.name.filter(pa.array(chosen)),
-        "source": ids.take(pa.array(source)),
-        "target": ids.take(pa.array(target)),
+        "type": relations.kind.filter(pa.array(chosen)),
+        "source": _ids(parsed, source),
+        "target": _ids(parsed, target),
     }
     return _grouped(document[relations.block[chosen]], struct_array(links), documents, given=given)
+
+
+def _ids(parsed: TbfLines, names: IntArray) -> pa.StringArray:
+    return pa.array(parsed.ids, pa.string()).take(pa.array(names % max(len(parsed.ids), 1)))
 
 
 def _grouped(document: IntArray, values: pa.Array, documents: int, given: IntArray | None = None) -> pa.ListArray:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -11,6 +9,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, parent_rows, sum_rows
 from event_scoring.documents.errors import InputError, quoted
 from event_scoring.formats.findings import Check
+from event_scoring.formats.tbf.lines import Mentions
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 
 UNITS = ("char", "token")
@@ -28,13 +27,13 @@ _TOKEN_UNIT = 'token ids are read with --unit token, in Python with unit="token"
 _TOKEN_IDS = r"^t[0-9]+(?:,t[0-9]+)*$"
 
 
-def token_spans(column: pa.StringArray, lines: IntArray, numbers: TokenNumbers | None) -> tuple[Ragged, list[Check]]:
+def token_spans(mentions: Mentions, numbers: TokenNumbers | None) -> tuple[Ragged, list[Check]]:
     """Rows of token numbers from ``t1,t2``, and what is wrong with them.
 
     An empty field holds the one token id ``""``, and white space belongs to an id, as in EvmEval. Without a numbering
     that all files share every id must be ``t`` and a number.
     """
-    parts = pc.split_pattern(column, ",")
+    parts = pc.split_pattern(mentions.span, ",")
     tokens = parts.flatten().dictionary_encode()
     names = tokens.dictionary.to_pylist()
     codes = tokens.indices.to_numpy()
@@ -46,22 +45,20 @@ def token_spans(column: pa.StringArray, lines: IntArray, numbers: TokenNumbers |
     row, first = np.unique(rows.row_index[odd], return_index=True)
     odd_of = dict(zip(row.tolist(), codes[odd][first].tolist(), strict=True))
 
-    def message(row: int) -> InputError:
-        return InputError(
-            wanted="token ids of the form t17",
-            got=names[odd_of[row]],
-            hint="to read ids of any form give both sides the same numbers=TokenNumbers()",
-        )
+    def error(row: int) -> InputError:
+        hint = "to read ids of any form give both sides the same numbers=TokenNumbers()"
+        return InputError(wanted="token ids of the form t17", got=names[odd_of[row]], hint=hint)
 
-    return rows, [Check(row, message, validating=None, lines=lines)]
+    return rows, [Check(mentions.place, row, error, validating=None)]
 
 
-def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Check]]:
+def char_spans(mentions: Mentions) -> tuple[Ragged, list[Check]]:
     """Rows of character offsets from half-open segments ``0,4;8,10``, and what is wrong with them.
 
     Mentions whose span cannot be read, or is too long to be one, get an empty row; so do all mentions of a
     file that covers too much.
     """
+    column = mentions.span
     well_formed, begin, end, segments, numbers = _segments(column)
     token_ids = np.asarray(pc.match_substring_regex(column, _TOKEN_IDS))
     # Differs from EvmEval 1.8: characters that two segments share count once, for a span is a set.
@@ -82,59 +79,37 @@ def char_spans(column: pa.StringArray, lines: IntArray) -> tuple[Ragged, list[Ch
     again = (mention[filled][1:] == mention[filled][:-1]) & (begin[filled][1:] < end[filled][:-1])
     overlapping = _any_of(again, mention[filled][1:], len(column))
 
-    def check(bad: BoolArray, error: Callable[[str], InputError], **levels: str) -> Check:
-        return Check(np.flatnonzero(bad), lambda row: error(column[row].as_py()), **levels, lines=lines)
+    def refused(bad: BoolArray, wanted: str, hint: str = "") -> Check:
+        return Check(mentions.place, bad, lambda row: InputError(wanted=wanted, got=column[row].as_py(), hint=hint))
+
+    def says(sentence: str, bad: BoolArray, hint: str = "", **levels: str) -> Check:
+        def error(row: int) -> InputError:
+            return InputError(says=sentence.format(quoted(column[row].as_py())), hint=hint)
+
+        return Check(mentions.place, bad, error, **levels)
 
     oddity = {"reading": "warning", "validating": "warning"}
+    offsets = "a span such as 0,4 or 0,4;8,10 in character offsets"
+    most = f"the spans of this file cover more than {MOST_CHARACTERS:,} characters up to {{}}"
+    overlap = (
+        "segments of the span {} overlap; each character counts once, where EvmEval 1.8 counts it for each segment, "
+        "so that its scores are lower"
+    )
     checks = [
-        check(~well_formed & ~token_ids, _unreadable),
-        check(token_ids, lambda span: _unreadable(span, _TOKEN_UNIT)),
-        check(too_long, lambda span: InputError(wanted=f"a span of at most {LONGEST_SPAN:,} characters", got=span)),
-        check(
-            above & (np.cumsum(above) == 1),
-            lambda span: InputError(
-                says=f"the spans of this file cover more than {MOST_CHARACTERS:,} characters up to {quoted(span)}",
-                hint="split the file",
-            ),
-        ),
-        check(
-            negative, lambda span: InputError(says=f"the span {quoted(span)} begins before the text"), reading="warning"
-        ),
-        check(
-            extra,
-            lambda span: InputError(
-                says=f"more than two numbers in a segment of the span {quoted(span)}",
-                hint="only the first two are read",
-            ),
-            **oddity,
-        ),
-        check(
-            empty,
-            lambda span: InputError(
-                says=f"a segment of the span {quoted(span)} covers no character: it does not end after its begin"
-            ),
-            **oddity,
-        ),
-        check(
-            overlapping,
-            lambda span: InputError(
-                says=f"segments of the span {quoted(span)} overlap; each character counts once, where EvmEval 1.8 "
-                "counts it for each segment, so that its scores are lower",
-                hint="merge the segments",
-            ),
-            **oddity,
-        ),
+        refused(~well_formed & ~token_ids, offsets),
+        refused(token_ids, offsets, _TOKEN_UNIT),
+        refused(too_long, f"a span of at most {LONGEST_SPAN:,} characters"),
+        says(most, above & (np.cumsum(above) == 1), "split the file"),
+        says("the span {} begins before the text", negative, reading="warning"),
+        says("more than two numbers in a segment of the span {}", extra, "only the first two are read", **oddity),
+        says("a segment of the span {} covers no character: it does not end after its begin", empty, **oddity),
+        says(overlap, overlapping, "merge the segments", **oddity),
     ]
     return Ragged.from_lengths(row_lengths, characters), checks
 
 
 def span_ends(column: pa.StringArray) -> IntArray:
-    """Where the last segment of each span ends, 0 for a span that cannot be read or covers nothing.
-
-    Examples:
-        >>> span_ends(pa.array(["0,4;8,10", "t1", "5,3"])).tolist()
-        [10, 0, 0]
-    """
+    """Where the last segment of each span ends, 0 for a span that cannot be read or covers nothing."""
     _, begin, end, segments, _ = _segments(column)
     last = np.zeros(len(column), dtype=np.int64)
     np.maximum.at(last, parent_rows(segments), np.where(end > begin, end, 0))
@@ -148,10 +123,6 @@ def _segments(column: pa.StringArray) -> tuple[BoolArray, IntArray, IntArray, pa
     numbers = pc.split_pattern(segments.flatten(), ",")
     begin, end = (_integers(pc.list_element(numbers, index)) for index in (0, 1))
     return well_formed, begin, end, segments, numbers
-
-
-def _unreadable(span: str, hint: str = "") -> InputError:
-    return InputError(wanted="a span such as 0,4 or 0,4;8,10 in character offsets", got=span, hint=hint)
 
 
 def _integers(column: pa.StringArray) -> IntArray:

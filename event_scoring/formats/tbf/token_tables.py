@@ -53,14 +53,10 @@ def token_table_text(table: TokenTable) -> str:
 
 
 def read_token_table(source: Source, offsets: tuple[int, int] = OFFSETS) -> TokenTable:
-    r"""A token table: lines of token id, text, begin and end, separated by tabs.
+    """A token table: lines of token id, text, begin and end, separated by tabs.
 
     A first line whose offsets are no numbers is a header, and skipped. Begin and end may be in other columns, which are
     counted from 0.
-
-    Examples:
-        >>> read_token_table(b"token_id\ttoken_str\ttkn_begin\ttkn_end\nt1\tHe\t0\t2\n").ids
-        ['t1']
     """
     lines = read_lines(source)
     ids: dict[str, None] = {}
@@ -107,31 +103,20 @@ def read_token_tables(
 
 def unknown_tokens(parsed: TbfLines, tables: Mapping[str, TokenTable]) -> Check:
     """Mentions with token ids that the table of their document does not have."""
-    documents = parsed.doc_id.to_pylist()
+    documents, mentions = parsed.blocks.doc_id.to_pylist(), parsed.mentions
     known = [set(tables[name].ids) if name in tables else None for name in documents]
-    lines, errors = [], []
+    errors: dict[int, InputError] = {}
     without_table: set[str] = set()
-    mentions = zip(
-        parsed.mentions.line.tolist(), parsed.mentions.block.tolist(), parsed.mentions.span.to_pylist(), strict=True
-    )
-    for line, block, span in mentions:
-        tokens = known[block]
+    for row, (block, span) in enumerate(zip(mentions.block.tolist(), mentions.span.to_pylist(), strict=True)):
+        tokens, name = known[block], documents[block]
         if tokens is None:
-            if documents[block] not in without_table:
-                without_table.add(documents[block])
-                lines.append(line)
-                errors.append(
-                    InputError(wanted=f"a token table for document {quoted(documents[block])}", got=Words("none"))
-                )
-            continue
-        strange = [token for token in dict.fromkeys(span.split(",")) if token not in tokens]
-        if strange:
-            lines.append(line)
-            ids = ", ".join(map(quoted, strange))
-            errors.append(
-                InputError(wanted=f"tokens of the table of document {quoted(documents[block])}", got=Words(ids))
-            )
-    return Check(np.arange(len(errors)), errors.__getitem__, reading="warning", lines=np.array(lines))
+            if name not in without_table:
+                errors[row] = InputError(wanted=f"a token table for document {quoted(name)}", got=Words("none"))
+            without_table.add(name)
+        elif strange := [token for token in dict.fromkeys(span.split(",")) if token not in tokens]:
+            ids = Words(", ".join(map(quoted, strange)))
+            errors[row] = InputError(wanted=f"tokens of the table of document {quoted(name)}", got=ids)
+    return Check(mentions.place, np.array([*errors], dtype=np.int64), errors.__getitem__, reading="warning")
 
 
 def _offset(field: str) -> int | None:

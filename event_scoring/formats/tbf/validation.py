@@ -13,11 +13,9 @@ from collections.abc import Collection, Mapping
 import numpy as np
 
 from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import numbered
-from event_scoring.arrays.order import circles
-from event_scoring.arrays.ragged import IntArray, Ragged, count_rows
-from event_scoring.arrays.vocabulary import MISSING, canonical_attributes
-from event_scoring.documents.errors import InputError, Place, quoted
+from event_scoring.arrays.ragged import Ragged
+from event_scoring.arrays.vocabulary import canonical_attributes
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.documents.link_problems import link_problems
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, found_by, in_order
@@ -39,15 +37,10 @@ def validate_tbf(
     word_counts: Mapping[str, int] | None = None,
     types: Collection[str] | None = None,
 ) -> list[Finding]:
-    r"""Every problem of a TBF file, by line; it may be submitted where none has the level "error".
+    """Every problem of a TBF file, by line; it may be submitted where none has the level "error".
 
     Token ids must be in the token table of their document. Where the number of characters of each document of the
     evaluation is given, no other document may be there, and no offset may lie behind the end; likewise its event types.
-
-    Examples:
-        >>> print(*validate_tbf(b"#BeginOfDocument d\nme\td\tE1\t3-4\tcall\tContact.Meet\tActual\n"), sep="\n")
-        <input>:1: error: document 'd' has no #EndOfDocument line
-        <input>:2: error: expected a span such as 0,4 or 0,4;8,10 in character offsets, got '3-4'
     """
     check_choice("unit", unit, UNITS)
     try:
@@ -58,7 +51,7 @@ def validate_tbf(
         return [Finding(error)]
     parsed = parse_tbf(lines)
     spans, span_checks = tbf_spans(parsed, unit, TokenNumbers())
-    checks = [*parsed.checks, *span_checks, _too_many_unknown_relations(parsed), *_chain_checks(parsed)]
+    checks = [*parsed.checks, *span_checks, _too_many_unknown_relations(parsed), _shared_mentions(parsed)]
     if unit == "token":
         checks.append(_repeated_spans(parsed, spans))
         if tokens is not None:
@@ -67,15 +60,11 @@ def validate_tbf(
         checks += _length_checks(parsed, word_counts)
     if types is not None:
         checks.append(_unknown_types(parsed, types))
-    return in_order([*found_by(checks, parsed.place), *_link_notes(parsed)])
+    return in_order([*found_by(checks), *_link_findings(parsed)])
 
 
-def _link_notes(parsed: TbfLines) -> list[Finding]:
-    r"""Cycles of three and more clusters, and After and Subevent links that contradict each other.
-
-    EvmEval's validator finds only links that go back the way another came. Files with the others may be
-    submitted, so these are notes; scoring drops such cycles and concludes nothing from contradictions.
-    """
+def _link_findings(parsed: TbfLines) -> list[Finding]:
+    """What cannot be true of the links of each document, at the line of the last link that is concerned."""
     relations = parsed.relations
     owner, known = relations.members.row_index, relations.member_known
     whole = np.bincount(owner[known], minlength=len(relations.line)) == 2
@@ -83,27 +72,27 @@ def _link_notes(parsed: TbfLines) -> list[Finding]:
     # Clusters matter only in blocks that have links.
     linked = np.isin(relations.block, relations.block[is_link])
     links: dict[int, list[tuple[str, str, str]]] = defaultdict(list)
-    lines: dict[int, list[int]] = defaultdict(list)
+    rows: dict[int, list[int]] = defaultdict(list)
     clusters: dict[int, list[list[str]]] = defaultdict(list)
-    names = relations.name.to_pylist()
-    offsets, codes = relations.members.offsets, relations.members.values
+    kinds = relations.kind.to_pylist()
+    offsets, names = relations.members.offsets, relations.members.values
     for row in np.flatnonzero(linked & (is_link | relations.of(COREFERENCE))).tolist():
         block = int(relations.block[row])
-        members = [parsed.ids[code] for code in codes[offsets[row] : offsets[row + 1]]]
+        members = [parsed.id_of(name) for name in names[offsets[row] : offsets[row + 1]]]
         if is_link[row]:
-            links[block].append((names[row], members[0], members[1]))
-            lines[block].append(int(relations.line[row]))
+            links[block].append((kinds[row], members[0], members[1]))
+            rows[block].append(row)
         else:
             clusters[block].append(members)
-    return [
-        Finding(
-            InputError(says=problem.message, source=Place(parsed.file, max(lines[block][row] for row in problem.rows))),
-            "note",
-        )
-        for block, of_block in links.items()
-        for problem in link_problems(of_block, clusters[block])
-        if problem.level == "note"
-    ]
+    findings = []
+    for block, of_block in links.items():
+        for problem in link_problems(of_block, clusters[block]):
+            concerned = sorted(rows[block][link] for link in problem.rows)
+            lines = ", ".join(str(relations.line[row]) for row in concerned)
+            hint = f"its links are on the lines {lines}" if len(concerned) > 1 else ""
+            error = InputError(says=problem.message, hint=hint, source=relations.place(concerned[-1]))
+            findings.append(Finding(error, problem.level))
+    return findings
 
 
 def document_lines(source: Source) -> dict[str, int]:
@@ -114,16 +103,11 @@ def document_lines(source: Source) -> dict[str, int]:
         if not error.source or not error.source.line:
             raise
         return {}
-    return dict(zip(parsed.doc_id.to_pylist(), parsed.begin_line.tolist(), strict=True))
+    return dict(zip(parsed.blocks.doc_id.to_pylist(), parsed.blocks.line.tolist(), strict=True))
 
 
 def read_word_counts(source: Source) -> dict[str, int]:
-    r"""The number of characters of each document, from lines of document id and number.
-
-    Examples:
-        >>> read_word_counts(b"d1 400\nd2 317\n")
-        {'d1': 400, 'd2': 317}
-    """
+    """The number of characters of each document, from lines of document id and number."""
     lines = read_lines(source)
     counts = {}
     for row, line in enumerate(lines.text.to_pylist()):
@@ -141,119 +125,58 @@ def read_type_list(source: Source) -> list[str]:
 
 
 def _too_many_unknown_relations(parsed: TbfLines) -> Check:
-    lines = parsed.relations.line[~parsed.relations.of(COREFERENCE, *LINKS)]
-    error = InputError(says=f"more than {MOST_UNKNOWN_RELATIONS} unknown relations, {len(lines)} in this file")
-    return Check(lines[MOST_UNKNOWN_RELATIONS : MOST_UNKNOWN_RELATIONS + 1], lambda _: error)
+    unknown = np.flatnonzero(~parsed.relations.of(COREFERENCE, *LINKS))
+    error = InputError(says=f"more than {MOST_UNKNOWN_RELATIONS} unknown relations, {len(unknown)} in this file")
+    rows = unknown[MOST_UNKNOWN_RELATIONS : MOST_UNKNOWN_RELATIONS + 1]
+    return Check(parsed.relations.place, rows, lambda _: error)
 
 
-def _chain_checks(parsed: TbfLines) -> list[Check]:
-    """Clusters are disjoint, and no two of them are linked both ways by the same relation."""
-    relations, words = parsed.relations, len(parsed.ids)
-    owner, code = relations.members.row_index, relations.members.values
-    members = np.flatnonzero(relations.of(COREFERENCE)[owner])
-    members = members[~repeats(owner[members] * words + code[members])]
-    keys = relations.block[owner[members]] * words + code[members]
-    shared = members[repeats(keys)]
-    links = np.flatnonzero(relations.of(*LINKS) & (relations.members.lengths == 2))
-    inner = np.isin(owner, links)
-    whole = relations.member_known[inner].reshape(-1, 2).all(axis=1)
-    links, pairs = links[whole], code[inner].reshape(-1, 2)[whole]
-    # A mention stands for the first cluster that has it, or for itself.
-    ends = relations.block[links][:, None] * words + pairs
-    place = look_up(ends.ravel(), keys).reshape(-1, 2)
-    node = np.where(place == MISSING, len(relations.line) + ends, np.append(owner[members], MISSING)[place])
-    back = _two_cycles(relations.name.take(links).to_pylist(), node)
-    ids, line = parsed.ids, relations.line[links]
+def _shared_mentions(parsed: TbfLines) -> Check:
+    """Clusters are disjoint."""
+    relations = parsed.relations
+    members, names = relations.in_clusters(), relations.members.values
 
-    def name(link: int) -> str:
-        source, target = (quoted(ids[end]) for end in pairs[link])
-        return f"{relations.name[int(links[link])].as_py()} link from {source} to {target}"
+    def error(member: int) -> InputError:
+        says = f"mention {quoted(parsed.id_of(names[member]))} is in two clusters"
+        return InputError(says=says, hint="merge them into one")
 
-    return [
-        Check(
-            shared,
-            lambda member: InputError(
-                says=f"mention {quoted(ids[code[member]])} is in two clusters", hint="merge them into one"
-            ),
-            lines=relations.line[owner],
-        ),
-        Check(
-            np.flatnonzero(node[:, 0] == node[:, 1]),
-            lambda link: InputError(says=f"the {name(link)} stays inside one cluster and is ignored"),
-            validating="warning",
-            lines=line,
-        ),
-        Check(
-            np.array(list(back), dtype=np.int64),
-            lambda link: InputError(
-                says=f"the {name(link)} closes a cycle with the {name(back[link])} of line {line[back[link]]}"
-            ),
-            lines=line,
-        ),
-    ]
-
-
-def _two_cycles(names: list[str], node: IntArray) -> dict[int, int]:
-    """Links that go back where another of the same name came from, each with that earlier one.
-
-    EvmEval looks for them after its reduction, in which cycles that a third cluster is on have fallen away.
-    """
-    alone = np.zeros(len(names), dtype=bool)
-    for name in LINKS:
-        rows = np.flatnonzero(np.array(names) == name)
-        nodes, place = numbered(node[rows].ravel())
-        circle = circles([(source, target) for source, target in place.reshape(-1, 2).tolist()], len(nodes))
-        alone[rows] = count_rows(circle, len(nodes))[circle[place[::2]]] == 2
-    first: dict[tuple[str, int, int], int] = {}
-    back = {}
-    for link, (name, (source, target)) in enumerate(zip(names, node.tolist(), strict=True)):
-        if source != target and (name, target, source) in first and alone[link]:
-            back[link] = first[name, target, source]
-        first.setdefault((name, source, target), link)
-    return back
+    return Check(relations.place_of_member, members[repeats(names[members])], error)
 
 
 def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
     """Two mentions of a cluster on the same tokens. EvmEval's validator looked for them in token mode only."""
-    relations, mentions, words = parsed.relations, parsed.mentions, len(parsed.ids)
-    owner, code = relations.members.row_index, relations.members.values
-    members = np.flatnonzero(relations.of(COREFERENCE)[owner] & relations.member_known)
-    members = members[~repeats(owner[members] * words + code[members])]
-    rows = look_up(
-        relations.block[owner[members]] * words + code[members], mentions.block * words + parsed.mention_code
-    )
-    lines, errors = [], []
+    relations, mentions = parsed.relations, parsed.mentions
+    members = relations.in_clusters()
+    members = members[relations.member_known[members]]
+    rows = look_up(relations.members.values[members], mentions.name)
+    errors: dict[int, InputError] = {}
     seen: dict[tuple[int, frozenset[int]], int] = {}
-    for cluster, row in zip(owner[members].tolist(), rows.tolist(), strict=True):
+    clusters = relations.members.row_index[members]
+    for member, cluster, row in zip(members.tolist(), clusters.tolist(), rows.tolist(), strict=True):
         span = frozenset(spans.values[spans.offsets[row] : spans.offsets[row + 1]].tolist())
         other = seen.setdefault((cluster, span), row)
         if other != row:
-            lines.append(relations.line[cluster])
             names = " and ".join(quoted(mentions.id[one].as_py()) for one in (other, row))
             says = f"mentions {names} of one cluster have the same span"
-            errors.append(InputError(says=says, hint="remove one of them"))
-    return Check(np.arange(len(errors)), errors.__getitem__, lines=np.array(lines))
+            errors[member] = InputError(says=says, hint="remove one of them")
+    return Check(relations.place_of_member, np.array([*errors], dtype=np.int64), errors.__getitem__)
 
 
 def _length_checks(parsed: TbfLines, word_counts: Mapping[str, int]) -> list[Check]:
-    names = parsed.doc_id.to_pylist()
+    names, mentions = parsed.blocks.doc_id.to_pylist(), parsed.mentions
     length = np.array([word_counts.get(name, -1) for name in names], dtype=np.int64)
-    of_mention = length[parsed.mentions.block]
-    span = parsed.mentions.span
+    of_mention = length[mentions.block]
+
+    def unknown(block: int) -> InputError:
+        return InputError(says=f"document {quoted(names[block])} is not in the evaluation set")
+
+    def behind(row: int) -> InputError:
+        span = quoted(mentions.span[row].as_py())
+        return InputError(says=f"the span {span} ends behind the text, which has {of_mention[row]} characters")
+
     return [
-        Check(
-            np.flatnonzero(length < 0),
-            lambda block: InputError(says=f"document {quoted(names[block])} is not in the evaluation set"),
-            lines=parsed.begin_line,
-        ),
-        Check(
-            np.flatnonzero((span_ends(span) > of_mention) & (of_mention >= 0)),
-            lambda row: InputError(
-                says=f"the span {quoted(span[row].as_py())} ends behind the text, "
-                f"which has {of_mention[row]} characters"
-            ),
-            lines=parsed.mentions.line,
-        ),
+        Check(parsed.blocks.place, length < 0, unknown),
+        Check(mentions.place, (span_ends(mentions.span) > of_mention) & (of_mention >= 0), behind),
     ]
 
 
@@ -271,4 +194,4 @@ def _unknown_types(parsed: TbfLines, types: Collection[str]) -> Check:
         hint = f"; the entry {quoted(entry)} of the list matches nothing, for it may hold no signs" if entry else ""
         return InputError(says=f"type {quoted(name)} is not among the types of the evaluation{hint}")
 
-    return Check(np.flatnonzero(bad[found.indices.to_numpy()]), message, lines=parsed.mentions.line)
+    return Check(parsed.mentions.place, bad[found.indices.to_numpy()], message)

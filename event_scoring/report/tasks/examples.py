@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from event_scoring.report.html import attribute, badge, escaped
+from event_scoring.report.html import attribute, badge, escaped, framed_table
 
 _MOST = 5
 """Examples of each kind of error."""
@@ -15,7 +15,7 @@ class Examples:
 
     Examples:
         >>> examples = Examples(["missed"])
-        >>> examples.add("missed", "doc1", "d0r1", "Life.Die", text=("He", "died", "today"))
+        >>> examples.add("missed", "doc1", "d0r1", "Life.Die", "", ("He", "died", "today"))
         >>> "<mark>died</mark>" in examples.html()
         True
     """
@@ -28,27 +28,11 @@ class Examples:
         """Whether more of a kind are shown."""
         return len(self._rows.get(kind, ())) < _MOST and kind in self._rows
 
-    def add(
-        self,
-        kind: str,
-        document: str,
-        anchor: str,
-        asked: str,
-        said: str = "",
-        text: tuple[str, str, str] = ("", "", ""),
-    ) -> None:
-        """Add an error, unless there are enough of its kind.
+    def add(self, kind: str, document: str, anchor: str, asked: str, said: str, text: tuple[str, str, str]) -> None:
+        """Add an error of a document: what the reference and the prediction are, and the words before, in and behind.
 
-        Args:
-            kind: The key of its category.
-            document: What its document is called.
-            anchor: The ``id`` of its place on the page.
-            asked: What the reference is; "none" where there is none.
-            said: What the prediction is.
-            text: The words before it, its own, and those behind it.
+        The anchor is the ``id`` of its place on the page.
         """
-        if not self.wants(kind):
-            return
         before, own, after = map(escaped, text)
         self._has_text = self._has_text or bool(own)
         quoted = f"{before} <mark>{own}</mark> {after}" if own else ""
@@ -60,10 +44,9 @@ class Examples:
 
     def html(self) -> str:
         """A table; each row links to its place. Nothing where there are no errors."""
-        body = "".join(row for rows in self._rows.values() for row in rows)
-        if not body:
+        rows = [row for of_kind in self._rows.values() for row in of_kind]
+        if not rows:
             return ""
         names = ("", "document", "text" if self._has_text else "", "reference ← prediction")
         head = "".join(f'<th scope="col">{name}</th>' for name in names)
-        table = f'<table class="es-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
-        return f'<div class="es-scroll">{table}</div>'
+        return framed_table(head, rows)

@@ -76,17 +76,20 @@ def _keys(columns: EntityColumns) -> tuple[tuple[IntArray, ...], tuple[IntArray,
     return ours, theirs
 
 
-def _assigned_by_mentions(columns: EntityColumns) -> EntityCredit:
-    """phi-3: entities assigned one to one by how many mentions of the prediction the reference has."""
-    predictions, references = columns.predictions, columns.references
+def _shared(columns: EntityColumns, rows: IntArray) -> Pairs:
+    """How many mentions some rows of the predictions, one for each of their mentions, share with each reference."""
+    predictions, (entity, text) = columns.predictions, columns.references.distinct()
     ours, theirs = _keys(columns)
-    entity, text = references.distinct()
-    shared = shared_mentions(
+    return shared_mentions(
         (*(key[predictions.entity] for key in ours), predictions.text),
         (*(key[entity] for key in theirs), text),
-        (predictions.entity, entity),
+        (rows, entity),
     )
-    return _assigned(columns, shared)
+
+
+def _assigned_by_mentions(columns: EntityColumns) -> EntityCredit:
+    """phi-3: entities assigned one to one by how many mentions of the prediction the reference has."""
+    return _assigned(columns, _shared(columns, columns.predictions.entity))
 
 
 def _assigned_by_words(columns: EntityColumns) -> EntityCredit:
@@ -104,14 +107,7 @@ def _assigned(columns: EntityColumns, shared: Pairs) -> EntityCredit:
 def _touched(columns: EntityColumns) -> EntityCredit:
     """phi-subset: the first mention of a prediction that a reference has finds the first reference that has it."""
     predictions, references = columns.predictions, columns.references
-    ours, theirs = _keys(columns)
-    entity, text = references.distinct()
-    rows = np.arange(len(predictions.entity))
-    shared = shared_mentions(
-        (*(key[predictions.entity] for key in ours), predictions.text),
-        (*(key[entity] for key in theirs), text),
-        (rows, entity),
-    )
+    shared = _shared(columns, np.arange(len(predictions.entity)))
     system = predictions.entity[shared.system]
     template = references.template[shared.reference]
     order = np.lexsort((shared.reference, shared.system, template, system))

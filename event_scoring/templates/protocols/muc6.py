@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.counts import document_rows, grouped_sums, number_columns, plain
+from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns, plain
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import precision_recall_f1
 from event_scoring.templates.alignment import align_templates
@@ -37,7 +37,9 @@ def _count(
 def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of the parts."""
     name = _counted(options)
-    result = _corpus_scores(sums, options)
+    result = _scores(_of_alignment(sums, name), options.zero_division)
+    for each in ALIGNMENTS.values():
+        result[f"{each}_f1"] = _scores(_of_alignment(sums, each), options.zero_division)["f1"]
     result.update(_of_alignment(sums, name))
     # Where much of a larger credit is for optional fills, its F1 may be lower: then greed loses nothing.
     result["greedy_loss"] = plain(np.maximum(result["optimal_f1"] - result["greedy_f1"], 0.0))
@@ -55,14 +57,6 @@ def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
         "point to each other was too long and was stopped: optimal_f1 and greedy_loss are those of the best "
         "alignment found, and may be higher."
     ]
-
-
-def _corpus_scores(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
-    """All scores of one corpus, or of many samples of it, from sums over documents."""
-    scores = _scores(_of_alignment(sums, _counted(options)), options.zero_division)
-    for name in ALIGNMENTS.values():
-        scores[f"{name}_f1"] = _scores(_of_alignment(sums, name), options.zero_division)["f1"]
-    return scores
 
 
 def _of_alignment(numbers: Sums, name: str) -> dict[str, Any]:
@@ -96,12 +90,12 @@ def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
 
 def _grouped(table: pa.Table, keys: list[str], options: TemplateOptions) -> dict[str, dict[str, Any]]:
     """Scores and counts by type, or by type and slot ("TYPE.SLOT")."""
-    result = {}
-    for names, sums in grouped_sums(table, "per_slot", keys, CATEGORIES):
+
+    def scores(sums: dict[str, Any]) -> dict[str, Any]:
         counts = _with_totals(sums)
-        scores = {name: plain(score) for name, score in _scores(counts, options.zero_division).items()}
-        result[".".join(names)] = {**scores, **counts}
-    return result
+        return {**_scores(counts, options.zero_division), **counts}
+
+    return grouped_scores(table, "per_slot", keys, CATEGORIES, scores)
 
 
 MUC_6 = Protocol(check=check_values, count=_count, result=_result, details=_details, warnings=_warnings)

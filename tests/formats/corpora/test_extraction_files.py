@@ -304,7 +304,7 @@ SHIFTED = "; are the offsets shifted?"
             changed(MAVEN_ARG, ["events", 0, "argument", "Place", 0, "entity_id"], "E7"),
             'events[0]["argument"]["Place"][0]: expected an id of "entities", got \'E7\'',
         ),
-        (changed(RAMS, ["gold_evt_links", 0, 0], [2, 2]), 'gold_evt_links[0]: expected a span of "evt_triggers"'),
+        (changed(RAMS, ["gold_evt_links", 0, 0], [2, 2]), 'gold_evt_links[0][0]: expected a span of "evt_triggers"'),
         (changed(RAMS, ["evt_triggers", 0, 2], []), "evt_triggers[0]: expected at least 1 items, got 0"),
         (changed(OWN, ["events", 0, "type"], 3), 'document["events"][0]["type"]: expected a string, got 3 (int)'),
         ({"tweet": "fire"}, "expected a record of OneIE, TextEE or WikiEvents data"),

@@ -82,7 +82,7 @@ def test_every_problem_is_listed() -> None:
         "6: error: no mention of the document has the id 'E9'",
         "6: warning: relation 'Coref' is not known and not read; the relations are Coreference, After, Subevent",
         "7: warning: a cluster of one mention is not needed: a mention in no cluster is one",
-        "8: warning: the After link from 'E1' to 'E1' stays inside one cluster and is ignored",
+        "8: warning: After link between mentions of one cluster, which says nothing: E1, E1",
         "9: error: document 'd' has no #EndOfDocument line",
         "9: error: document 'd' is given again; only the last one counts",
     ]
@@ -112,13 +112,15 @@ def test_clusters_may_not_share_a_mention() -> None:
 def test_links_both_ways_between_two_clusters(name: str) -> None:
     relations = f"@Coreference\tC\tE1,E2\n@{name}\tR\tE1,E3\n@{name}\tR\tE3,E2\n"
     assert listed(BEGIN + ONE + TWO + THREE + relations + END) == [
-        f"7: error: the {name} link from 'E3' to 'E2' closes a cycle with the {name} link from 'E1' to 'E3' of line 6"
+        f"7: error: cycle of {name} links: E1, E3, E1; its links are on the lines 6, 7"
     ]
 
 
 def test_longer_cycles_and_contradictions_are_notes() -> None:
     cycle = "@After\tR\tE1,E2\n@After\tR\tE2,E3\n@After\tR\tE3,E1\n@After\tR\tE1,E2\n@Subevent\tR\tE2,E1\n"
-    assert listed(BEGIN + ONE + TWO + THREE + cycle + END) == ["7: note: cycle of After links: E1, E2, E3, E1"]
+    assert listed(BEGIN + ONE + TWO + THREE + cycle + END) == [
+        "7: note: cycle of After links: E1, E2, E3, E1; its links are on the lines 5, 6, 7"
+    ]
     both = "@Coreference\tC\tE1,E2\n@Subevent\tR\tE2,E3\n@After\tR\tE3,E1\n"
     assert listed(BEGIN + ONE + TWO + THREE + both + END) == [
         "7: note: After link that contradicts the other links: E3, E1"
@@ -132,8 +134,8 @@ def test_longer_cycles_and_contradictions_are_notes() -> None:
 def test_a_link_inside_a_cluster_is_ignored() -> None:
     relations = "@Coreference\tC\tE1,E2\n@After\tR\tE1,E2\n@After\tR\tE2,E1\n"
     assert listed(BEGIN + ONE + TWO + relations + END) == [
-        "5: warning: the After link from 'E1' to 'E2' stays inside one cluster and is ignored",
-        "6: warning: the After link from 'E2' to 'E1' stays inside one cluster and is ignored",
+        "5: warning: After link between mentions of one cluster, which says nothing: E1, E2",
+        "6: warning: After link between mentions of one cluster, which says nothing: E2, E1",
     ]
 
 
