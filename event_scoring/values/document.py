@@ -33,13 +33,13 @@ _MENTION = Record(
 
 
 def _arguments(meaning: str) -> ListOf:
-    return ListOf(Record(Field("role", Text(), "the role"), Field("refid", Text(), meaning)))
+    return ListOf(Record(Field("role", Text(label="role"), "the role"), Field("refid", Text(), meaning)))
 
 
 _EVENT = Record(
     Field("id", Text(), "its name in the corpus", required=False),
     Field("type", Text(label="type"), "the event type, such as Conflict"),
-    Field("subtype", Text(label="type"), "the subtype, such as Attack"),
+    Field("subtype", Text(label="subtype"), "the subtype, such as Attack"),
     *(Field(name, Text(_CHOICES[name]), f"the {name}; predictions may lack it", required=False) for name in ATTRIBUTES),
     Field("arguments", _arguments("the id of an entity, value or time of the document"), "a set"),
     Field(
