@@ -171,3 +171,31 @@ def test_references_of_one_text_take_its_places_in_turn() -> None:
     spans = [{"trigger": {"span": [start, start + 1]}, "type": "A"} for start in (0, 2, 4, 4)]
     said = {"tokens": document["text"].split(), "events": spans}
     assert score_detection([said], [document], standardize=False)["trigger_classification_f1"] == 1
+
+
+TOKENS = ["Troops", "fired"]
+
+
+@pytest.mark.parametrize("trigger", ["fired", {"text": "fired"}, {"span": [1, 2]}])
+@pytest.mark.parametrize(
+    ("system", "gold", "where"),
+    [
+        ({}, {"tokens": TOKENS, "text": "Nobody slept."}, "references"),
+        ({"text": "Nobody slept."}, {"tokens": TOKENS}, "predictions"),
+        ({"text": "Nobody slept."}, {"tokens": TOKENS, "text": "Troops fired."}, "predictions"),
+        ({"tokens": TOKENS}, {"text": "Nobody slept."}, "references"),
+        ({"text": "Nobody slept."}, {"text": "Troops fired."}, "predictions"),
+    ],
+)
+def test_a_text_that_contradicts_its_document_is_refused(trigger: Any, system: Any, gold: Any, where: str) -> None:
+    said = [{**system, "events": [{"type": "Attack", "trigger": trigger}]}]
+    annotated = [{**gold, "events": [{"type": "Attack", "trigger": {"span": [1, 2]}}]}]
+    with pytest.raises(InputError) as refused:
+        score_extraction(said, annotated)
+    assert refused.value.path == (where, 0, "text")
+
+
+def test_a_text_may_say_more_than_its_tokens() -> None:
+    events = [{"type": "Attack", "trigger": {"span": [1, 2]}}]
+    gold = [{"tokens": TOKENS, "text": "Troops  fired. Then more.", "events": events}]
+    assert score_extraction([{"events": events}], gold)["trigger_classification_f1"] == 1
