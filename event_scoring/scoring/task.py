@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -97,10 +98,22 @@ class Task:
 
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-        if self.prepare is not None:
-            predictions, references = self.prepare(predictions, references)
-        sides = check_sides(self.predictions, self.references, predictions, references)
+        sides = self._in_form(predictions, references)
         self.examine(*sides, REFUSE)
+        return sides
+
+    def _in_form(self, *given: object) -> tuple[Side, Side]:
+        """Both sides of the right form, whatever the examination will say of them."""
+        kinds = self.predictions, self.references
+        if self.prepare is None:
+            return check_sides(*kinds, *given)
+        sides = None
+        # Whether there is anything to prepare is seen in columns at once, but some of it is no form for columns.
+        with suppress(InputError):
+            given = sides = check_sides(*kinds, *given)
+        prepared = self.prepare(*given)
+        if sides is None or prepared[0] is not sides[0] or prepared[1] is not sides[1]:
+            sides = check_sides(*kinds, *prepared)
         return sides
 
     def surely_right(self, predictions: object, references: object) -> bool:
