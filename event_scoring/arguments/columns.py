@@ -41,9 +41,11 @@ ARGUMENT_DOCUMENT = Record(
         "arguments",
         ListOf(
             Record(
-                Field("type", Text(label="type"), "the event type"),
-                Field("role", Text(label="role"), "the role of the argument in the event"),
-                Field("filler", Text(label="filler"), "what fills the role: the name of an entity or value"),
+                Field("type", Text(coded=True, label="type"), "the event type"),
+                Field("role", Text(coded=True, label="role"), "the role of the argument in the event"),
+                Field(
+                    "filler", Text(coded=True, label="filler"), "what fills the role: the name of an entity or value"
+                ),
                 Field("realis", Text(REALIS), "for all arguments or for none", required=False),
                 Field("score", Number(), "the system's confidence", required=False),
             )

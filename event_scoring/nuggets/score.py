@@ -277,7 +277,7 @@ NUGGETS = Task(
     parts=nugget_parts,
     result=nugget_result,
     details=nugget_details,
-    types="mentions.type",
+    normalized_by={"type": "normalize", "realis": "normalize"},
     headlines=(
         Headline("type_f1", "type F1", "event mentions found at the right place and with the right type"),
         Headline("span_f1", "span F1", "event mentions found at the right place"),

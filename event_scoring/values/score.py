@@ -197,7 +197,6 @@ VALUES = Task(
     count=_count,
     result=_result,
     details=_details,
-    types="events.type",
     headlines=(
         Headline(
             "value", "value", "what the predictions are worth of what the references are, below 0 if they do harm"

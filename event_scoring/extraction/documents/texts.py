@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import parent_rows
 from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.documents.unicode_text import words_of
-from event_scoring.extraction.documents.pages import Page, Taken, dense
+from event_scoring.extraction.documents.pages import Page, Taken, dense, token_places
 
 WORD_RULE = "words"
 _KEYS = ("events", "events_given_gold")
@@ -175,26 +175,23 @@ def _list(value: Any) -> Any:
 
 
 def _page(system: Any, reference: Any, row: int) -> Page | None:
-    sides = [side for side in (reference, system) if isinstance(side, Mapping)]
-    tokens = next((side["tokens"] for side in sides if side.get("tokens") is not None), None)
-    text = next((side["text"] for side in sides if isinstance(side.get("text"), str)), None)
+    sides = [
+        (side, name) for side, name in ((reference, "references"), (system, "predictions")) if isinstance(side, Mapping)
+    ]
+    tokens = next((side["tokens"] for side, _ in sides if side.get("tokens") is not None), None)
+    texts = [(side["text"], (name, row, "text")) for side, name in sides if isinstance(side.get("text"), str)]
+    text, path = texts[0] if texts else (None, ())
     if tokens is None and text is not None:
+        for other, place in texts[1:]:
+            if other != text:
+                raise InputError(place, wanted="the text of the reference", got=other, see=path)
         offsets = words_of(text)
         page = Page([text[start:end] for start, end in offsets], row, text, offsets)
         page.made = True
         return page
     if tokens is None or isinstance(tokens, str | Mapping) or not all(isinstance(token, str) for token in tokens):
         return None  # what is wrong with them says the check of the documents
-    found: list[tuple[int, int]] | None = [] if text is not None else None
-    at = 0
-    for token in tokens if found is not None else ():
-        start = text.find(token, at)  # type: ignore[union-attr]
-        if start < 0:
-            place: Path = ("references", row, "text")
-            raise InputError(place, wanted=f"the tokens in their order, {token!r} after character {at}", got=text)
-        at = start + len(token)
-        found.append((start, at))  # type: ignore[union-attr]
-    return Page(list(tokens), row, text, found)
+    return Page(list(tokens), row, text, None if text is None else token_places(tokens, text, path))
 
 
 def _placed(document: Mapping[str, Any], page: Page | None, path: Path) -> dict[str, Any]:
