@@ -48,16 +48,6 @@ def check_documents(kind: Kind, documents: object, side: str) -> pa.Array:
 
     Raises:
         InputError: at the first value that is not what ``kind`` says.
-
-    Examples:
-        >>> from event_scoring.documents.schema import Field
-        >>> kind = Record(Field("tokens", ListOf(Integer("token id"))))
-        >>> check_documents(kind, [{"tokens": [1, 2]}], "predictions").to_pylist()
-        [{'tokens': [1, 2]}]
-        >>> check_documents(kind, [{"tokens": [1, 1.5]}], "predictions")
-        Traceback (most recent call last):
-            ...
-        event_scoring.InputError: predictions[0]["tokens"][1]: expected an integer token id, got 1.5 (float)
     """
 
     def place(row: int) -> Path:
