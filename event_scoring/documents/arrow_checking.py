@@ -50,9 +50,7 @@ def checked_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -
     if array.null_count:  # only where it is optional: check the given ones, then spread them out
         given = np.flatnonzero(array.is_valid())
         dense = checked_arrow(kind, array.take(pa.array(given)), True, lambda row: locate(int(given[row])))
-        position = np.full(len(array), -1)
-        position[given] = np.arange(len(given))
-        return dense.take(pa.array(position, mask=position < 0))
+        return spread(dense, given, len(array))
     if isinstance(kind, ListOf):
         lengths = np.asarray(pc.list_value_length(array).cast(pa.int64()))
         if kind.length is not None:
@@ -63,6 +61,15 @@ def checked_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -
         values = checked_arrow(kind.item, array.flatten(), True, partial(item_path, offsets, locate))
         return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), values)
     return _records_from_arrow(kind, array, locate)
+
+
+def spread(dense: pa.Array, given: np.ndarray[Any, Any], rows: int) -> pa.Array:
+    """An optional column from its values, of which the rows that have one are given."""
+    if len(given) == rows:
+        return dense
+    position = np.full(rows, -1)
+    position[given] = np.arange(len(given))
+    return dense.take(pa.array(position, mask=position < 0))
 
 
 def _records_from_arrow(kind: Record, array: pa.StructArray, locate: Locate) -> pa.StructArray:
