@@ -43,12 +43,7 @@ RULES: dict[str, Rules] = {
     "IOBES": Rules("IOBES", "*B* *S*", "BI= BE= II= IE=", "S** E**"),
     "BILOU": Rules("BILOU", "*B* *U*", "BI= BL= II= IL=", "U** L**"),
 }
-LENIENT = Rules(
-    PREFIXES,
-    "*B* *S* EE* EI* SE* SI* OE* OI* **!",
-    "",
-    "E** S** BB* BS* BO* IB* IS* IO* **!",
-)
+LENIENT = Rules(PREFIXES, "*B* *S* EE* EI* SE* SI* OE* OI* **!", "", "E** S** BB* BS* BO* IB* IS* IO* **!")
 """Those of the CoNLL script, which takes what it can get: a type that changes ends an entity and begins another."""
 
 

@@ -167,12 +167,12 @@ def score(
     """
     if task is EXTRACTION:
         references = _with_tokens(references, words or {})
-    system, gold, report = pair_documents(predictions, references, task.predictions)
+    system, gold, said = pair_documents(predictions, references, task.predictions)
     typed = task.check(system, gold)
     check_work(*typed, options)
     _check_any(typed[1], ITEMS[task.name])
     result = task.score_documents(*typed, options, True)
-    return Scored(page, task, *typed, words or {}, options, result, (*notes, *report.sentences()))
+    return Scored(page, task, *typed, words or {}, options, result, (*notes, *said))
 
 
 def _check_any(references: pa.StructArray, items: str) -> None:

@@ -109,13 +109,7 @@ def examine_arguments(system: pa.StructArray | None, reference: pa.StructArray |
 
 
 def plain_arguments(prediction: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
-    """Whether two documents of plain lists are right in all that `examine_arguments` examines.
-
-    Examples:
-        >>> found = {"arguments": [{"type": "Die", "role": "Victim", "filler": "he"}], "frames": [[0]]}
-        >>> plain_arguments(found, found), plain_arguments({"arguments": [], "frames": [[0]]}, found)
-        (True, False)
-    """
+    """Whether two documents of plain lists are right in all that `examine_arguments` examines."""
     realis = {each.get("realis") is None for side in (prediction, reference) for each in side["arguments"]}
     return len(realis) < 2 and all(has_plain_frames(side, "arguments") for side in (prediction, reference))
 

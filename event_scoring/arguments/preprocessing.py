@@ -144,12 +144,7 @@ def less_specific(date: str) -> Iterator[str]:
 
 
 def less_specific_forms(texts: Sequence[str], codes: IntArray) -> Ragged:
-    """For each of some texts those that are less specific forms of it, if it is a date, by their codes.
-
-    Examples:
-        >>> less_specific_forms(["2015-07-XX", "2015-XX-XX", "May"], np.array([2, 0])).lengths.tolist()
-        [0, 1]
-    """
+    """For each of some texts those that are less specific forms of it, if it is a date, by their codes."""
     number = {text: code for code, text in enumerate(texts)}
     dates = [texts[code] if is_date(texts[code]) else "" for code in codes]
     forms = [[number[form] for form in less_specific(date) if form in number] if date else [] for date in dates]

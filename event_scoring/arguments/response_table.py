@@ -44,32 +44,26 @@ def examine_responses(system: pa.StructArray | None, reference: pa.StructArray |
 
 
 def plain_responses(prediction: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
-    """Whether two documents of plain lists are right in all that `examine_responses` examines.
-
-    Examples:
-        >>> key = {"doc_id": "a", "responses": [], "coreference": [], "frames": []}
-        >>> plain_responses({"doc_id": "a", "responses": [], "frames": [[0]]}, key)
-        False
-    """
+    """Whether two documents of plain lists are right in all that `examine_responses` examines."""
     if any(reference.get(name) is None for name in KEY_DOCUMENT.names) or not reference.keys() <= _KEYS:
         return False
     if not all(has_plain_frames(side, "responses") for side in (prediction, reference)):
         return False
     strings, key = reference["coreference"], reference["responses"]
-    clustered, assessed = set(map(_string, strings)), set(map(_identity, key))
+    clustered, assessed = set(map(_string, strings)), set(map(identity, key))
     return (
         len(clustered) == len(strings)
         and len(assessed) == len(key)
         and all(_string(response["cas"]) in clustered and _is_assessed(response) for response in key)
-        and assessed.issuperset(map(_identity, prediction["responses"]))
+        and assessed.issuperset(map(identity, prediction["responses"]))
     )
 
 
 _KEYS = frozenset(KEY_DOCUMENT.names)
 
 
-def _identity(response: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What makes a response of a document the response that it is."""
+def identity(response: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What makes a response the same as another of its document: every field but score and assessment."""
     filler = response["base_filler"]
     predicate = frozenset([(span["start"], span["end"]) for span in response["predicate_justifications"]])
     argument = frozenset([(span["start"], span["end"]) for span in response["argument_justifications"]])

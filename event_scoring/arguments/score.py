@@ -272,7 +272,6 @@ ARGUMENTS = Task(
     parts=additive_parts,
     result=linking_result,
     details=linking_details,
-    types="arguments.type",
     headlines=(LINKED,),
     warnings=linking_warnings,
     check_options=check_linked,

@@ -116,13 +116,13 @@ def _shown(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def add_interval_options(parser: argparse.ArgumentParser, level: float) -> None:
+def add_interval_options(parser: argparse.ArgumentParser) -> None:
     """How confidence intervals are made where there always are some."""
     group = parser.add_argument_group("intervals")
     for one in declarations(TaskOptions):
         if one.name in OF_INTERVALS:
             _add_flag(group, one)
-    parser.set_defaults(confidence=level)
+    parser.set_defaults(confidence=LEVEL)
 
 
 def interval_options(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -131,3 +131,5 @@ def interval_options(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 OF_INTERVALS = ("confidence", *OF_DRAWING)
+LEVEL = 0.95
+"""Of the intervals, where nothing is said."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -108,16 +108,14 @@ def compare(
     chosen = _chosen(scores, shared_scores(samples), results)
     pairs = list(combinations(range(len(names)), 2))
     observed = {key: [float(result[key]) for result in results.values()] for key in chosen}
-    if test == "bootstrap":
-        p_values = {
-            key: [
-                bootstrap_p_value(observed[key][one] - observed[key][other], samples[one][key] - samples[other][key])
-                for one, other in pairs
-            ]
-            for key in chosen
-        }
-    else:
-        p_values = _randomization(additives, pairs, documents, observed, resamples, seed)
+    drawn: Iterable[Any] = ((samples[one], samples[other]) for one, other in pairs)
+    p_value = bootstrap_p_value
+    if test == "randomization":
+        drawn, p_value = swapped_scores(additives, pairs, documents, resamples, seed), randomization_p_value
+    p_values: dict[str, list[float]] = {key: [] for key in chosen}
+    for (one, other), (first, second) in zip(pairs, drawn, strict=True):
+        for key, values in observed.items():
+            p_values[key].append(p_value(values[one] - values[other], first[key] - second[key]))
     tests = {key: _tests(names, pairs, observed[key], p_values[key], correction, 1 - confidence) for key in chosen}
     method = {
         "interval": "bootstrap-percentile",
@@ -244,22 +242,6 @@ def _chosen(scores: Sequence[str] | None, known: Sequence[str], results: Mapping
         if key not in known:
             raise ValueError(f"scores: expected keys among {', '.join(known)}, got {shown(key)}")
     return list(scores)
-
-
-def _randomization(
-    systems: Sequence[Additive],
-    pairs: Sequence[tuple[int, int]],
-    documents: int,
-    observed: Mapping[str, Sequence[float]],
-    resamples: int,
-    seed: int,
-) -> dict[str, list[float]]:
-    p_values: dict[str, list[float]] = {key: [] for key in observed}
-    swapped = swapped_scores(systems, pairs, documents, resamples, seed)
-    for (one, other), (first, second) in zip(pairs, swapped, strict=True):
-        for key, values in observed.items():
-            p_values[key].append(randomization_p_value(values[one] - values[other], first[key] - second[key]))
-    return p_values
 
 
 def _tests(

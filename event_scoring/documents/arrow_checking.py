@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from pyarrow import types
 
-from event_scoring.arrays.ragged import offsets_from_lengths, row_of
+from event_scoring.arrays.ragged import IntArray, offsets_from_lengths, row_of
 from event_scoring.documents.errors import InputError, Path, Words, did_you_mean, quoted
 from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
 from event_scoring.documents.unicode_text import is_valid_text
@@ -27,7 +28,7 @@ def checked_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -
     """An Arrow array as a checked array of the declared type."""
     if isinstance(array, pa.ExtensionArray):
         array = array.storage
-    is_coded = pa.types.is_dictionary(array.type)
+    is_coded = types.is_dictionary(array.type)
     if is_coded and not (isinstance(kind, Text) and kind.coded and _is_vocabulary(array.dictionary)):
         array, is_coded = array.dictionary_decode(), False
     if required and array.null_count:
@@ -35,10 +36,10 @@ def checked_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -
         raise InputError(locate(row), wanted=kind.wanted, got=None)
     if is_coded:
         return array.cast(pa.dictionary(pa.int32(), pa.string()))
-    if pa.types.is_null(array.type):
+    if types.is_null(array.type):
         return pa.nulls(len(array), arrow_type(kind))
-    if not _arrow_fits(kind, array.type):
-        if isinstance(kind, Record) and kind.bare and _is_list(array.type):
+    if not _fits(type(kind), array.type):
+        if isinstance(kind, Record) and kind.bare and _fits(ListOf, array.type):
             return _bare_from_arrow(kind, array, locate)
         if array.null_count == len(array):
             return pa.nulls(len(array), arrow_type(kind))
@@ -61,15 +62,6 @@ def checked_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -
         values = checked_arrow(kind.item, array.flatten(), True, partial(item_path, offsets, locate))
         return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), values)
     return _records_from_arrow(kind, array, locate)
-
-
-def spread(dense: pa.Array, given: np.ndarray[Any, Any], rows: int) -> pa.Array:
-    """An optional column from its values, of which the rows that have one are given."""
-    if len(given) == rows:
-        return dense
-    position = np.full(rows, -1)
-    position[given] = np.arange(len(given))
-    return dense.take(pa.array(position, mask=position < 0))
 
 
 def _records_from_arrow(kind: Record, array: pa.StructArray, locate: Locate) -> pa.StructArray:
@@ -112,16 +104,12 @@ def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
         raise InputError(locate(row), wanted=f"{kind.wanted} that fits in 64 bits", got=array[row].as_py()) from None
     if isinstance(kind, Text) and not is_valid_text(array):
         raise InputError(locate(0), wanted="valid Unicode text in this column")
-    return (
-        check_leaves(kind, array, locate)
-        if isinstance(kind, Number) or (isinstance(kind, Text) and kind.choices)
-        else array
-    )
+    return check_leaves(kind, array, locate)
 
 
 def _is_vocabulary(words: pa.Array) -> bool:
     """Whether the values of a dictionary are different strings of valid text."""
-    if not _arrow_fits(Text(), words.type) or words.null_count or not is_valid_text(words):
+    if not _fits(Text, words.type) or words.null_count or not is_valid_text(words):
         return False
     return len(words.unique()) == len(words)
 
@@ -134,28 +122,22 @@ def _casts(array: pa.Array, wanted: pa.DataType) -> bool:
     return True
 
 
-def _arrow_fits(kind: Kind, found: pa.DataType) -> bool:
-    types = pa.types
-    if isinstance(kind, Text):
-        return bool(types.is_string(found) or types.is_large_string(found) or types.is_string_view(found))
-    if isinstance(kind, Integer):
-        return bool(types.is_integer(found))
-    if isinstance(kind, Number):
-        return bool(types.is_floating(found) or types.is_integer(found))
-    if isinstance(kind, Truth):
-        return bool(types.is_boolean(found))
-    return _is_list(found) if isinstance(kind, ListOf) else bool(types.is_struct(found))
+def _fits(kind: type[Kind], found: pa.DataType) -> bool:
+    return any(fits(found) for fits in _FITTING[kind])
 
 
-def _is_list(found: pa.DataType) -> bool:
-    types = pa.types
-    return bool(
-        types.is_list(found)
-        or types.is_large_list(found)
-        or types.is_fixed_size_list(found)
-        or types.is_list_view(found)
-        or types.is_large_list_view(found)
-    )
+_FITTING: dict[type, tuple[Callable[[pa.DataType], bool], ...]] = {
+    Text: (types.is_string, types.is_large_string, types.is_string_view),
+    Integer: (types.is_integer,),
+    Number: (types.is_floating, types.is_integer),
+    Truth: (types.is_boolean,),
+    ListOf: (
+        *(types.is_list, types.is_large_list, types.is_fixed_size_list),
+        *(types.is_list_view, types.is_large_list_view),
+    ),
+    Record: (types.is_struct,),
+}
+"""Which types of Arrow hold values of a kind."""
 
 
 def one_chunk(array: pa.Array | pa.ChunkedArray, side: str) -> pa.Array:
@@ -180,15 +162,25 @@ def unknown_key(path: Path, key: object, kind: Record, hint: str = "") -> InputE
     return InputError(path, wanted=known, got=key, hint=hint or did_you_mean(key, kind.names), says=says)
 
 
+def spread(dense: pa.Array, given: Sequence[int] | IntArray, rows: int) -> pa.Array:
+    """A column with values in the given rows and nothing in the others."""
+    if len(given) == rows:
+        return dense
+    position = np.full(rows, -1)
+    position[given] = np.arange(len(given))
+    return dense.take(pa.array(position, mask=position < 0))
+
+
 def check_leaves(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
-    bad: pa.Array | None = None
+    """The same column of texts or numbers, if they are among the choices, or finite."""
     if isinstance(kind, Number):
-        bad = pc.invert(pc.is_finite(array))
+        good = pc.is_finite(array)
     elif isinstance(kind, Text) and kind.choices:
-        bad = pc.invert(pc.is_in(array, value_set=pa.array(kind.choices)))
-        bad = pc.and_(bad, array.is_valid())
-    if bad is not None and pc.any(bad.fill_null(False)).as_py():
-        row = int(np.flatnonzero(np.asarray(bad.fill_null(False)))[0])
+        good = pc.is_in(array, value_set=pa.array([*kind.choices, None]))
+    else:
+        return array
+    if pc.any(pc.invert(good)).as_py():
+        row = pc.index(good, False).as_py()
         raise InputError(locate(row), wanted=kind.wanted, got=array[row].as_py())
     return array
 

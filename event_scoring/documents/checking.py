@@ -142,7 +142,9 @@ def _from_python(kind: Kind, column: Sequence[Any], required: bool, locate: Loca
         found = set(map(type, column))
     if isinstance(kind, Record | ListOf):
         if not required and type(None) in found:
-            return _sparse(kind, column, locate)
+            given = [row for row, value in enumerate(column) if value is not None]
+            dense = _from_python(kind, [column[row] for row in given], True, lambda row: locate(given[row]))
+            return spread(dense, given, len(column))
         if isinstance(kind, Record):
             return _records(kind, column, found, locate)
         return _lists(kind, column, found, locate)
@@ -173,13 +175,7 @@ _USUAL: dict[type, set[type]] = {
     Number: {float, np.float32, np.float64},  # as models return them
     Truth: {bool},
 }
-
-
-def _sparse(kind: Kind, column: Sequence[Any], locate: Locate) -> pa.Array:
-    """An optional column of lists or records: build the given values, then spread them out."""
-    given = [row for row, value in enumerate(column) if value is not None]
-    dense = _from_python(kind, [column[row] for row in given], True, lambda row: locate(given[row]))
-    return spread(dense, np.array(given, dtype=np.int64), len(column))
+_TYPES = {Text: str, Integer: int, Number: int | float, Truth: bool}
 
 
 def _records(kind: Record, column: Sequence[Any], found: set[type], locate: Locate) -> pa.StructArray:
@@ -265,13 +261,7 @@ def _plain_leaf(kind: Kind, value: Any, row: int, locate: Locate) -> Any:
     """The plain Python value of a numpy scalar; anything that is not of the kind is refused."""
     # A string is what it is, not what a subclass such as an Enum prints.
     plain = str.__str__(value) if isinstance(value, str) else as_scalar(value)
-    of_kind = {
-        Text: isinstance(plain, str),
-        Integer: isinstance(plain, int) and not isinstance(plain, bool),
-        Number: isinstance(plain, int | float) and not isinstance(plain, bool),
-        Truth: isinstance(plain, bool),
-    }
-    if not of_kind[type(kind)]:
+    if not isinstance(plain, _TYPES[type(kind)]) or isinstance(plain, bool) != isinstance(kind, Truth):
         raise InputError(locate(row), wanted=kind.wanted, got=plain)
     if isinstance(kind, Number) and isinstance(plain, int):
         try:

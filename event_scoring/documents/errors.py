@@ -18,12 +18,7 @@ Path: TypeAlias = "tuple[str | int, ...]"
 
 
 class Place(NamedTuple):
-    """A file, and a line in it; line 0 stands for the file as a whole.
-
-    Examples:
-        >>> print(Place("run.tbf", 3), Place("run.tbf"))
-        run.tbf:3 run.tbf
-    """
+    """A file, and a line in it; line 0 stands for the file as a whole."""
 
     file: str
     line: int = 0
@@ -101,13 +96,7 @@ class InputError(ValueError):
     def at(
         self, source: Place | None = None, path: Path | None = None, see: Path | None = None, hint: str | None = None
     ) -> InputError:
-        """The same error at another place, or with another hint: whoever knows more says so.
-
-        Examples:
-            >>> error = InputError(("predictions", 4, "type"), wanted="a string", got=None)
-            >>> print(error.at(Place("run.jsonl", 9), path=("document", *error.path[2:])))
-            run.jsonl:9: document["type"]: expected a string, got None
-        """
+        """The same error at another place, or with another hint: whoever knows more says so."""
         return InputError(
             self.path if path is None else path,
             wanted=self.wanted,
@@ -151,28 +140,14 @@ def _key(key: str | int) -> str:
 
 
 def shown(value: object) -> str:
-    """A short, safe rendering of any value with its type, for messages, on one line.
-
-    Examples:
-        >>> shown(1.5)
-        '1.5 (float)'
-        >>> shown(None)
-        'None'
-        >>> shown(Words("none"))
-        'none'
-    """
+    """A short, safe rendering of any value with its type, for messages, on one line."""
     if value is None or isinstance(value, Words):
         return str(value)
     return f"{quoted(value)} ({type(value).__name__})"
 
 
 def quoted(value: object) -> str:
-    r"""A short, safe rendering of any value without its type; control characters are made visible.
-
-    Examples:
-        >>> quoted("a\tb")
-        "'a\\tb'"
-    """
+    """A short, safe rendering of any value without its type; control characters are made visible."""
     try:
         return " ".join(line.strip() for line in _shorten.repr(value).splitlines())
     except Exception:  # a hostile __repr__ must not hide the message that names its place

@@ -14,12 +14,7 @@ import pyarrow as pa
 
 
 def as_list(value: object) -> list[Any] | tuple[Any, ...] | None:
-    """The items of anything that counts as a list, or None.
-
-    Examples:
-        >>> as_list(np.array([1, 2])), as_list(pa.array([1])), as_list("ab"), as_list({"a": 1})
-        ([1, 2], [1], None, None)
-    """
+    """The items of anything that counts as a list, or None."""
     if isinstance(value, list | tuple):
         return value
     if isinstance(value, np.ndarray):
@@ -55,12 +50,7 @@ def as_scalar(value: object) -> Any:
 
 
 def conversion(value: object) -> str:
-    """The line of code that makes a list of documents of a value that is none, or an empty string.
-
-    Examples:
-        >>> conversion(iter([1]))
-        'give list(…) of it, for it can be read only once'
-    """
+    """The line of code that makes a list of documents of a value that is none, or an empty string."""
     if isinstance(value, Iterator):
         return "give list(…) of it, for it can be read only once"
     if hasattr(value, "to_dict") and hasattr(value, "columns"):

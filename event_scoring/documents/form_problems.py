@@ -15,15 +15,6 @@ def form_problems(kind: Kind, value: Any, path: Path = ("document",)) -> list[In
     """What is wrong with a value and with everything in it; nothing if it is right.
 
     What the checks refuse is taken apart, and each part is checked by itself.
-
-    Examples:
-        >>> from event_scoring.documents.schema import Field, Integer, Text
-        >>> kind = Record(Field("name", Text()), Field("tokens", ListOf(Integer("token id"))))
-        >>> for error in form_problems(kind, {"nome": "a", "tokens": [1.5, 2, "3"]}):
-        ...     print(error)
-        document: missing key "name"; found 'nome', 'tokens'; is it misspelt as "nome"?
-        document["tokens"][0]: expected an integer token id, got 1.5 (float)
-        document["tokens"][2]: expected an integer token id, got '3' (str)
     """
     whole = _refusal(kind, value, path)
     if not whole:

@@ -47,16 +47,7 @@ class LinkProblem:
 
 
 def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iterable[str]] = ()) -> list[LinkProblem]:
-    """The problems of the links of one document: (type, source, target) of mention ids.
-
-    Examples:
-        >>> for problem in link_problems([("After", "E1", "E2"), ("After", "E2", "E3"), ("After", "E4", "E1")],
-        ...                              clusters=[["E3", "E4"]]):
-        ...     print(problem.message)
-        cycle of After links: E1, E2, E4, E1
-        >>> link_problems([("Subevent", "E1", "E2"), ("After", "E1", "E2")])[0].kind
-        'contradiction'
-    """
+    """The problems of the links of one document: (type, source, target) of mention ids."""
     node: dict[str, int] = {}
     for number, members in enumerate(clusters):
         node.update((member, number) for member in members)

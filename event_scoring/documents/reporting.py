@@ -12,13 +12,7 @@ from event_scoring.documents.errors import InputError
 
 @dataclass(frozen=True)
 class Finding:
-    """One problem, and how bad it is.
-
-    Examples:
-        >>> from event_scoring.documents.errors import Place
-        >>> print(Finding(InputError(says="a document without an id", source=Place("run.tbf", 3))))
-        run.tbf:3: error: a document without an id
-    """
+    """One problem, and how bad it is."""
 
     error: InputError
     level: str = "error"
@@ -54,14 +48,7 @@ class Report:
     """Whether it takes what may be scored and should not be submitted."""
 
     def add(self, rows: Sequence[int] | IntArray, error: Callable[[int], InputError], level: str = "error") -> None:
-        """Take the problems of one kind: the rows that have it, and what is wrong in a row.
-
-        Examples:
-            >>> REFUSE.add([4, 7], lambda row: InputError(("predictions", row), says="no"))
-            Traceback (most recent call last):
-                ...
-            event_scoring.InputError: predictions[4]: no
-        """
+        """Take the problems of one kind: the rows that have it, and what is wrong in a row."""
         if level == "error" and len(rows):
             raise error(int(rows[0]))
 

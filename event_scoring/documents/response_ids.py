@@ -22,12 +22,7 @@ _BASE = np.uint32(31)
 
 
 def java_string_hash(strings: Sequence[str]) -> WordArray:
-    """``String.hashCode`` of each string, as unsigned numbers of 32 bits.
-
-    Examples:
-        >>> java_string_hash(["", "ab", "Life.Die"]).tolist()
-        [0, 3105, 1023093390]
-    """
+    """``String.hashCode`` of each string, as unsigned numbers of 32 bits."""
     joined = np.frombuffer("".join(strings).encode("utf-16-le", "surrogatepass"), dtype="<u2").astype(np.uint32)
     lengths = np.fromiter(map(len, strings), dtype=np.int64, count=len(strings))
     if lengths.sum() != len(joined):  # letters beyond the basic plane are two units each
@@ -107,12 +102,7 @@ def sha1_id(
     argument: Sequence[tuple[int, int]],
     realis: int,
 ) -> str:
-    """The response id of 2015 and 2016; ``realis`` is 0 for Actual, 1 for Generic, 2 for Other.
-
-    Examples:
-        >>> sha1_id("d", "Life.Die", "Victim", "he", (3, 4), (3, 4), [(0, 9)], [], 0)[:12]
-        '428893be732b'
-    """
+    """The response id of 2015 and 2016; ``realis`` is 0 for Actual, 1 for Generic, 2 for Other."""
     numbers = [*cas, *base_filler, 0]
     for spans, end in ((predicate, [1]), (argument, [realis])):
         if len(spans) == 1:

@@ -23,7 +23,7 @@ class Text:
     choices: tuple[str, ...] = ()
     coded: bool = False
     label: str = ""
-    """What is compared as it is written: "type", "realis", "role" or "filler"."""
+    """What is compared as it is written: "type", "subtype", "realis", "role", "slot" or "filler"."""
     may_be_empty: bool = False
     """Whether an empty label of a prediction has a meaning."""
     is_id: bool = False

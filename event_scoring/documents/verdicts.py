@@ -103,12 +103,6 @@ def read_verdicts(given: object, name: str = "verdicts") -> Verdicts:
 
     Raises:
         InputError: for what is no verdict, a key that is not that of its pair, and one judge who says both.
-
-    Examples:
-        >>> pair = {"doc_id": "a", "unit": "trigger", "type": "Die", "prediction": {"text": "dead"},
-        ...         "reference": {"text": "died"}, "verdict": True, "by": "me"}
-        >>> list(read_verdicts([pair]).values())
-        [True]
     """
     found: Verdicts = {}
     votes: dict[Identity, dict[str, tuple[bool, str]]] = {}

@@ -104,10 +104,9 @@ def count_sets(predictions: Tuples, references: Tuples, parts: Sequence[str]) ->
     row[0][place[: len(predictions)]] = np.arange(len(predictions))
     row[1][place[len(predictions) :]] = np.arange(len(references))
     predicted, annotated = (rows != MISSING for rows in row)
+    said, asked = labels(predictions), labels(references)
     return Totals(
-        labels(references.select(row[1][predicted & annotated])),
-        labels(predictions.select(row[0][predicted])),
-        labels(references.select(row[1][annotated])),
+        asked.select(row[1][predicted & annotated]), said.select(row[0][predicted]), asked.select(row[1][annotated])
     )
 
 
@@ -137,20 +136,22 @@ def count_matched(
     unique = first_of(row_keys(predicted, annotated))
     pairs = Pairs(predicted[unique], annotated[unique], np.ones(len(unique)))
     found = annotated[unique][optimal_one_to_one(pairs)]
-    return Totals(labels(references.select(found)), labels(predictions), labels(references))
+    asked = labels(references)
+    return Totals(asked.select(found), labels(predictions), asked)
 
 
 def count_multisets(predictions: Tuples, references: Tuples, parts: Sequence[str]) -> Totals:
     """Every tuple of either side counts; of several equal in ``parts`` as many are right as both sides have."""
     keys = joint_keys(predictions.columns(parts), references.columns(parts))
-    found = shared(*keys)
-    return Totals(labels(references.select(found)), labels(predictions), labels(references))
+    asked = labels(references)
+    return Totals(asked.select(shared(*keys)), labels(predictions), asked)
 
 
 def count_lists(predictions: Tuples, references: Tuples, parts: Sequence[str]) -> Totals:
     """Every prediction that equals some reference is right, so that several of one may be more than there are."""
-    right = predictions.select(are_rows_of(predictions.columns(parts), references.columns(parts)))
-    return Totals(labels(right), labels(predictions), labels(references))
+    said = labels(predictions)
+    right = are_rows_of(predictions.columns(parts), references.columns(parts))
+    return Totals(said.select(right), said, labels(references))
 
 
 def shared(predicted: IntArray, annotated: IntArray) -> BoolArray:

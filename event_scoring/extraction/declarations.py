@@ -8,7 +8,6 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_by, mix_rows
-from event_scoring.arrays.keys import first_of
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.extraction.choices import Choices
@@ -41,19 +40,18 @@ def document_facts(
     documents, spans = columns.documents, columns.spans
     events, arguments = columns.reference.events, columns.reference.arguments
     type_hash, role_hash = hash_strings([*columns.types, ""]), hash_strings([*columns.roles, ""])
-    argument = mix(spans.start[arguments.span], spans.end[arguments.span], role_hash[arguments.label])
-    of_event = mix_rows(Ragged.from_lengths(count_rows(arguments.parent, len(events)), argument))
     event = mix(spans.start[events.span], spans.end[events.span], type_hash[events.label])
     if with_arguments:
-        event = mix(event, of_event)
+        argument = mix(spans.start[arguments.span], spans.end[arguments.span], role_hash[arguments.label])
+        event = mix(event, mix_rows(Ragged.from_lengths(count_rows(arguments.parent, len(events)), argument)))
     reference = mix_by(events.document, documents, event) ^ _token_hash(reference_tokens)
+    compared = 2 if with_arguments else 1
     lists = [columns.trigger_lists, columns.argument_lists]
     given = [found.given.astype(np.int64) for found in lists]
     candidates = [
         mix_by(spans.document[rows], documents, mix(spans.start[rows], spans.end[rows]))
-        for rows in (found.span[first_of(found.span)] for found in lists)
+        for rows in (np.flatnonzero(spans.mask(found.span)) for found in lists[:compared])
     ]
-    compared = 2 if with_arguments else 1
     system = columns.system.events
     start, end = (np.append(side, -1)[system.span[used_triggers]] for side in (spans.start, spans.end))
     (text,), words = encode_together([system.text.take(pa.array(used_triggers))])
@@ -69,7 +67,7 @@ def document_facts(
         "argument_lists": given[1],
         "times_and_values": count_rows(arguments.document[is_odd[arguments.label]], documents),
         "reference_hash": reference,
-        "candidate_hash": mix(*given[:compared], *candidates[:compared]),
+        "candidate_hash": mix(*given[:compared], *candidates),
         "trigger_hash": mix_by(system.document[used_triggers], documents, used),
     }
     return {name: pa.array(column) for name, column in facts.items()}

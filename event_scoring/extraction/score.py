@@ -248,7 +248,6 @@ DETECTION = Task(
     parts=lambda rows, table, options: options.rules.parts(table, rows, options),
     result=extraction_result,
     details=extraction_details,
-    types="events.type",
     headlines=(_TRIGGERS,),
     warnings=extraction_warnings,
     of_documents=trust,

@@ -63,22 +63,17 @@ def _documents(file: Source) -> Iterator[dict[str, Any]]:
 class _Page(XmlPage):
     """An apf.xml file."""
 
-    def extent(self, mention: Element) -> tuple[int, int]:
-        """The characters of a mention."""
-        extent = self.span(mention, "extent")
-        if extent is None:
-            raise self.error(mention, "an <extent>")
-        return extent
-
-    def span(self, node: Element, name: str) -> tuple[int, int] | None:
-        """The characters of a part of an annotation, if it has that part."""
+    def span(self, node: Element, name: str, optional: bool = False) -> Any:
+        """First and last character of a part of an annotation; None where an optional one is not there."""
         part = node.find(name)
-        if part is None:
+        if part is None and optional:
             return None
+        if part is None:
+            raise self.error(node, f"an <{name}>")
         for tag, beyond in (("charseq", 0), ("charspan", 1)):
             place = part.find(tag)
             if place is not None:
-                return self.offset(place, "START"), self.offset(place, "END") - beyond
+                return [self.offset(place, "START"), self.offset(place, "END") - beyond]
         raise self.error(part, "a <charseq>", f"<{part.tag}> without one")
 
     def offset(self, node: Element, name: str) -> int:
@@ -89,31 +84,28 @@ class _Page(XmlPage):
 
     def element(self, node: Element, tag: str) -> dict[str, Any]:
         """An entity, value or time."""
-        found: dict[str, Any] = {"id": self.needed(node, "ID"), "mentions": []}
+        found = {**self.named(node, "ID"), "mentions": []}
         names = {"entity": ("TYPE", "SUBTYPE", "CLASS"), "value": ("TYPE", "SUBTYPE"), "timex2": ()}[tag]
         found |= {name.lower(): node.get(name) for name in names}
         for mention in node.findall(f"{tag}_mention"):
-            extent = self.extent(mention)
-            one: dict[str, Any] = {"id": mention.get("ID"), "start": extent[0], "end": extent[1]}
+            one = {"id": mention.get("ID"), **dict(zip(("start", "end"), self.span(mention, "extent"), strict=True))}
             if tag == "entity":
-                head = self.span(mention, "head") or (None, None)
+                head = self.span(mention, "head", optional=True) or (None, None)
                 one |= {"level": mention.get("TYPE"), "head_start": head[0], "head_end": head[1]}
                 one |= {"role": mention.get("ROLE"), "metonymy": mention.get("METONYMY_MENTION", "FALSE") == "TRUE"}
             found["mentions"].append(one)
         return found
 
     def event(self, node: Element) -> dict[str, Any]:
-        found: dict[str, Any] = {name: self.needed(node, name.upper()) for name in ("id", "type", "subtype")}
+        found = self.named(node, "ID", "TYPE", "SUBTYPE")
         found |= {name: node.get(name.upper()) for name in ATTRIBUTES}
-        found["arguments"] = self.arguments(node, "event_argument")
-        found["mentions"] = []
+        found |= {"arguments": self.arguments(node, "event_argument"), "mentions": []}
         for mention in node.findall("event_mention"):
-            one = {"id": mention.get("ID"), "extent": list(self.extent(mention))}
-            anchor = self.span(mention, "anchor")
-            if anchor is not None:
-                one["anchor"] = list(anchor)
-            found["mentions"].append({**one, "arguments": self.arguments(mention, "event_mention_argument")})
+            one = {"id": mention.get("ID"), "extent": self.span(mention, "extent")}
+            anchor = self.span(mention, "anchor", optional=True)
+            given = {} if anchor is None else {"anchor": anchor}
+            found["mentions"].append({**one, **given, "arguments": self.arguments(mention, "event_mention_argument")})
         return found
 
     def arguments(self, node: Element, tag: str) -> list[dict[str, str]]:
-        return [{"role": self.needed(one, "ROLE"), "refid": self.needed(one, "REFID")} for one in node.findall(tag)]
+        return [self.named(one, "ROLE", "REFID") for one in node.findall(tag)]

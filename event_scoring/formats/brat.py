@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import InputError, quoted
+from event_scoring.documents.errors import quoted
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS
 from event_scoring.formats.tbf.spans import LONGEST_SPAN, MOST_CHARACTERS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
@@ -85,17 +85,12 @@ def brat_document(
     numbers: TokenNumbers | None = None,
     text: bool = False,
 ) -> dict[str, Any]:
-    r"""One nugget document from one brat annotation; see `read_brat`.
+    """One nugget document from one brat annotation; see `read_brat`.
 
     Events come in the natural order of their ids (E2 before E10). The realis is the value of the attribute ``Realis``.
     With a token table, a mention has the tokens that cover one of its segments or lie in one. Coreference relations
     become clusters, After and Subevent relations become links. A warning names what is left out: an event without
     tokens, a relation that is not known or names no event, all but the first of coreferent events with the same span.
-
-    Examples:
-        >>> ann = b"T1\tLife.Die 3 6\tdie\nE1\tLife.Die:T1\nA1\tRealis E1 Actual\n"
-        >>> brat_document(ann, "d")["mentions"]
-        [{'token_ids': [3, 4, 5], 'type': 'Life.Die', 'realis': 'Actual', 'id': 'E1'}]
     """
     lines = read_lines(source)
     found = _annotation(lines)
@@ -115,11 +110,7 @@ def brat_document(
         else:
             token_ids = numbering.of(_tokens(segments, table)).tolist()
             if not token_ids:
-                _warn(
-                    lines.error(
-                        row, says=f"no token lies in or around the event {quoted(event)}", hint="it is left out"
-                    )
-                )
+                _left_out(lines, row, f"no token lies in or around the event {quoted(event)}")
                 continue
         mentions[event] = {
             "token_ids": token_ids,
@@ -133,27 +124,16 @@ def brat_document(
     for name, first, second, row in found.relations:
         lost = [member for member in (first, second) if member not in mentions]
         if lost:
-            _warn(
-                lines.error(
-                    row, says=f"the relation names {quoted(lost[0])}, which is no mention", hint="it is left out"
-                )
-            )
+            _left_out(lines, row, f"the relation names {quoted(lost[0])}, which is no mention")
         elif name == COREFERENCE:
             pairs.append((first, second))
         elif name in LINKS:
             links.append({"type": name, "source": first, "target": second})
         else:
-            _warn(lines.error(row, says=f"relation {quoted(name)} is not known", hint="it is left out"))
-    clusters = []
-    for component in components(pairs):
-        members = _without_repeated_spans(component, mentions, lines.file)
-        if len(members) > 1:
-            clusters.append(members)
-    if clusters:
-        document["clusters"] = clusters
-    if links:
-        document["links"] = links
-    return document
+            _left_out(lines, row, f"relation {quoted(name)} is not known")
+    clusters = [_without_repeated_spans(component, mentions, lines.file) for component in components(pairs)]
+    given = {"clusters": [members for members in clusters if len(members) > 1], "links": links}
+    return document | {key: found for key, found in given.items() if found}
 
 
 def natural_order(name: str) -> tuple[tuple[int, int, str], ...]:
@@ -212,7 +192,7 @@ def _annotation(lines: Lines) -> _Annotation:
             if name == REALIS:
                 if target in found.realis:
                     sentence = f"event {quoted(target)} has several attributes {REALIS}; the last one counts"
-                    _warn(lines.error(row, says=sentence))
+                    warnings.warn(str(lines.error(row, says=sentence)), stacklevel=4)
                 found.realis[target] = value[0] if value else "True"
         elif kind == "R" and (relation := _RELATION.fullmatch(content)):
             found.relations.append((relation[1], relation[2], relation[3], row))
@@ -246,5 +226,5 @@ def _without_repeated_spans(members: list[str], mentions: Mapping[str, Mapping[s
     return list(first.values())
 
 
-def _warn(sentence: InputError) -> None:
-    warnings.warn(str(sentence), stacklevel=4)
+def _left_out(lines: Lines, row: int, says: str) -> None:
+    warnings.warn(str(lines.error(row, says=says, hint="it is left out")), stacklevel=3)

@@ -70,14 +70,7 @@ def validate_system(found: ScannedFile, references: ScannedFile | None, examine:
 def unpaired_findings(
     file: str, line_of: Mapping[str, int], references: str, reference_line_of: Mapping[str, int]
 ) -> list[Finding]:
-    """The documents that only one of two files has, by the line of each id.
-
-    Examples:
-        >>> for finding in unpaired_findings("run.jsonl", {"a": 1, "x": 2}, "gold.jsonl", {"a": 1, "b": 2}):
-        ...     print(finding)
-        run.jsonl:0: warning: document 'b' of gold.jsonl is missing and counts as empty
-        run.jsonl:2: warning: document 'x' is not in gold.jsonl and is left out
-    """
+    """The documents that only one of two files has, by the line of each id."""
     if not line_of or not reference_line_of:
         return []
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import pyarrow as pa
@@ -18,49 +17,20 @@ Documents: TypeAlias = "pa.StructArray | Sequence[Mapping[str, Any]]"
 _SHOWN = 5
 
 
-@dataclass(frozen=True)
-class PairingReport:
-    """What did not pair."""
-
-    missing: tuple[str, ...] = ()
-    """Reference documents that the system lacks; they are scored as empty ones."""
-    extra: tuple[str, ...] = ()
-    """System documents without a reference; they are left out."""
-    repeated_system: tuple[str, ...] = ()
-    """Ids of several system documents; the last one counts."""
-    repeated_references: tuple[str, ...] = ()
-
-    def sentences(self) -> list[str]:
-        """What a user should know, in plain sentences; none where everything pairs."""
-        return [unpaired_sentence(name, len(ids), ids) for name in UNPAIRED if (ids := getattr(self, name))]
-
-
-UNPAIRED = {
-    "missing": (
-        "of the references is missing from the system and counts as empty",
-        "of the references are missing from the system and count as empty",
-    ),
-    "extra": (
-        "of the system is left out, for the references do not have it",
-        "of the system are left out, for the references do not have them",
-    ),
-    "repeated_system": (
-        "of the system is given more than once; the last one counts",
-        "of the system are given more than once; the last one of each counts",
-    ),
-    "repeated_references": (
-        "of the references is given more than once; the last one counts",
-        "of the references are given more than once; the last one of each counts",
-    ),
+_UNPAIRED = {
+    "missing": "of the references {is} missing from the system and {counts} as empty",
+    "extra": "of the system {is} left out, for the references do not have {it}",
+    "repeated_system": "of the system {is} given more than once; the last one{of each} counts",
+    "repeated_references": "of the references {is} given more than once; the last one{of each} counts",
 }
-"""What each field of a report says of one document, and of several."""
+_ONE = {"is": "is", "counts": "counts", "it": "it", "of each": ""}
+_SEVERAL = {"is": "are", "counts": "count", "it": "them", "of each": " of each"}
 
 
 def unpaired_sentence(name: str, number: int, ids: Sequence[str]) -> str:
     """What a user should know of some documents that did not pair, and the first of their ids."""
-    of_one, of_several = UNPAIRED[name]
+    said = _UNPAIRED[name].format_map(_ONE if number == 1 else _SEVERAL)
     more = ", …" if number > _SHOWN else ""
-    said = of_one if number == 1 else of_several
     return f"{counted(number, 'document')} {said}: {', '.join(ids[:_SHOWN])}{more}."
 
 
@@ -70,19 +40,12 @@ def pair_documents(
     kind: Record,
     name: str = "predictions",
     reference_name: str = "references",
-) -> tuple[Documents, Documents, PairingReport]:
+) -> tuple[Documents, Documents, list[str]]:
     """Bring the documents of a system into the order of the references; messages call the sides by the names given.
 
     A reference document that the system lacks is paired with an empty document; a system document that no
-    reference has is left out, as in the published scorers. What did not pair is reported. Where no side gives ids there
-    must be as many documents of one as of the other.
-
-    Examples:
-        >>> from event_scoring.documents.schema import Field, Integer, Text
-        >>> kind = Record(Field("doc_id", Text(), required=False), Field("mentions", ListOf(Integer())))
-        >>> gold = [{"doc_id": "a", "mentions": [1]}, {"doc_id": "b", "mentions": [2]}]
-        >>> pair_documents([{"doc_id": "b", "mentions": [3]}], gold, kind)[0]
-        [{'doc_id': 'a', 'mentions': []}, {'doc_id': 'b', 'mentions': [3]}]
+    reference has is left out, as in the published scorers. Sentences say what did not pair. Where no side
+    gives ids there must be as many documents of one as of the other.
     """
     system_ids, reference_ids = _ids(system, name), _ids(references, "references")
     if system_ids is None and reference_ids is None:
@@ -92,23 +55,24 @@ def pair_documents(
                 wanted=f"{counted(len(references), 'document')} as in the references, or a doc_id in each document",
                 got=Words(f"{len(system)} without one"),
             )
-        return system, references, PairingReport()
+        return system, references, []
     for side, ids, documents in ((name, system_ids, system), (reference_name, reference_ids, references)):
         if ids is None and len(documents):
             raise InputError((side,), wanted="a doc_id in every document as on the other side", got=Words("none"))
     system_row = {doc_id: row for row, doc_id in enumerate(system_ids or ())}
     reference_row = {doc_id: row for row, doc_id in enumerate(reference_ids or ())}
     order = [system_row.get(doc_id, len(system)) for doc_id in reference_row]
-    report = PairingReport(
-        missing=tuple(doc_id for doc_id in reference_row if doc_id not in system_row),
-        extra=tuple(doc_id for doc_id in system_row if doc_id not in reference_row),
-        repeated_system=_repeated(system_ids or []),
-        repeated_references=_repeated(reference_ids or []),
-    )
+    unpaired = {
+        "missing": [doc_id for doc_id in reference_row if doc_id not in system_row],
+        "extra": [doc_id for doc_id in system_row if doc_id not in reference_row],
+        "repeated_system": _repeated(system_ids or []),
+        "repeated_references": _repeated(reference_ids or []),
+    }
+    said = [unpaired_sentence(name, len(ids), ids) for name, ids in unpaired.items() if ids]
     empty: dict[str, Any] = {
         field.name: [] for field in kind.fields if field.required and isinstance(field.kind, ListOf)
     }
-    return _ordered(system, order, list(reference_row), empty), _take(references, list(reference_row.values())), report
+    return _ordered(system, order, list(reference_row), empty), _take(references, list(reference_row.values())), said
 
 
 def _ordered(documents: Documents, order: list[int], ids: list[str], empty: dict[str, Any]) -> Documents:
@@ -145,5 +109,5 @@ def _ids(documents: Documents, side: str) -> list[str] | None:
     return given or None
 
 
-def _repeated(ids: list[str]) -> tuple[str, ...]:
-    return tuple(doc_id for doc_id, times in Counter(ids).items() if times > 1)
+def _repeated(ids: list[str]) -> list[str]:
+    return [doc_id for doc_id, times in Counter(ids).items() if times > 1]

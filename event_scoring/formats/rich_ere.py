@@ -90,13 +90,7 @@ def _document(file: Source) -> Document:
         "source_type": root.get("source_type"),
         "entities": [page.entity(node) for node in root.iterfind("entities/entity")],
         "fillers": [page.filler(node) for node in root.iterfind("fillers/filler")],
-        "hoppers": [
-            {
-                "id": page.needed(node, "id"),
-                "event_mentions": [page.event(each) for each in node.iterfind("event_mention")],
-            }
-            for node in root.iterfind("hoppers/hopper")
-        ],
+        "hoppers": [page.hopper(node) for node in root.iterfind("hoppers/hopper")],
     }
 
 
@@ -128,26 +122,26 @@ class _Page(XmlPage):
         mentions = []
         for each in node.iterfind("entity_mention"):
             head = each.find("nom_head")
-            mention = {
-                "id": self.needed(each, "id"),
-                "noun_type": self.choice(each, "noun_type", ("NAM", "NOM", "PRO")),
-            }
-            mention |= self.extent(each, each.findtext("mention_text"))
+            noun = {"noun_type": self.choice(each, "noun_type", ("NAM", "NOM", "PRO"))}
+            mention = {**self.named(each, "id"), **noun, **self.extent(each, each.findtext("mention_text"))}
             mentions.append(mention | ({} if head is None else {"nom_head": self.extent(head, head.text)}))
-        named = {name: self.needed(node, name) for name in ("id", "type", "specificity")}
-        return {**named, "mentions": mentions}
+        return {**self.named(node, "id", "type", "specificity"), "mentions": mentions}
 
     def filler(self, node: Element) -> Document:
         date = node.get("nom_time") or node.findtext("nom_time")
-        found = {"id": self.needed(node, "id"), "type": self.needed(node, "type"), **self.extent(node, node.text)}
+        found = {**self.named(node, "id", "type"), **self.extent(node, node.text)}
         return found | ({"nom_time": date} if date else {})
+
+    def hopper(self, node: Element) -> Document:
+        return {
+            **self.named(node, "id"),
+            "event_mentions": [self.event(each) for each in node.iterfind("event_mention")],
+        }
 
     def event(self, node: Element) -> Document:
         trigger = self.expect(node, node.find("trigger"), "trigger")
         return {
-            "id": self.needed(node, "id"),
-            "type": self.needed(node, "type"),
-            "subtype": self.needed(node, "subtype"),
+            **self.named(node, "id", "type", "subtype"),
             "realis": self.choice(node, "realis", ("actual", "generic", "other")),
             "trigger": self.extent(trigger, trigger.text),
             "arguments": [self.argument(each) for each in node.iterfind("em_arg")],

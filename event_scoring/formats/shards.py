@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -12,11 +11,18 @@ from typing import Any, NoReturn
 import numpy as np
 import pyarrow as pa
 import pyarrow.fs as pafs
-import pyarrow.parquet as pq
 
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import InputError, Path, Place, Words
-from event_scoring.formats.arrow_sizes import plain_bytes, unpacked_bytes
+from event_scoring.formats.arrow_files import (
+    BATCH_ROWS,
+    Wanted,
+    arrow_batches,
+    checked_names,
+    missing_column,
+    parquet_batches,
+    plain_bytes,
+)
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.text_lines import Unpacked
 
@@ -28,19 +34,8 @@ ENDINGS = {
 """What a file holds, by the end of its name."""
 LINE_BYTES = 2**26
 """A longer line of JSON is refused before it is in memory, and so is a larger row before it is checked."""
-BATCH_ROWS = 16_384
 _BATCH_BYTES = 2**26
 _READ_BYTES = 2**22
-_VALUE_BYTES = 16
-"""What a value takes in memory while it is read, with its levels; stored, very many may take one byte."""
-_FREE_BYTES, _MOST_TIMES = 2**28, 512
-"""A file may unpack to so many bytes, and so many times its size beyond them."""
-_LIST_LEVELS = {"list", "element", "item", "array", "bag", "array_element"}
-"""How writers of Parquet call the levels of a list."""
-_PLAIN = {"PLAIN", "RLE", "BIT_PACKED", "DELTA_LENGTH_BYTE_ARRAY"}
-"""How texts are stored that need no more bytes in memory than in a file that is not compressed."""
-_DICTIONARIES = {"PLAIN", "RLE", "BIT_PACKED", "RLE_DICTIONARY", "PLAIN_DICTIONARY"}
-"""How texts are stored that Arrow can give as a dictionary."""
 
 
 @dataclass(frozen=True)
@@ -75,16 +70,6 @@ class Batch:
         """Some of the rows, which are an array."""
         numbers, lines = (np.asarray(column)[rows] if len(column) else () for column in (self.numbers, self.lines))
         return Batch(self.name, self.rows.take(pa.array(rows)), numbers, lines)
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What is read of shards, by default everything. Paths are those of the rows' type, without the levels of lists."""
-
-    columns: Sequence[str] = ()
-    """Only these columns, if there are any."""
-    coded: Sequence[str] = ()
-    """Paths of text that are better read as dictionaries where Parquet has them so, which is faster."""
 
 
 def located(error: InputError, origins: Mapping[Any, Callable[[int], tuple[Place, int]]], whole: Place) -> InputError:
@@ -147,16 +132,15 @@ def read_batches(item: Shard | Batch, wanted: Wanted) -> Iterator[Batch]:
     if isinstance(item, Batch):
         yield item
         return
-    kind, row, unpacked = _kind(item.path), 0, 0
+    if _kind(item.path) == "json":
+        yield from _json(item)
+        return
+    read, row = parquet_batches if _kind(item.path) == "parquet" else arrow_batches, 0
     try:
-        if kind == "json":
-            yield from _json(item)
-            return
-        for read in _parquet(item, wanted) if kind == "parquet" else _arrow(item, wanted.columns):
-            unpacked += plain_bytes(read)
-            _check_unpacked(item, unpacked)
-            yield from _slices(item.path, read, row)
-            row += len(read)
+        with item.filesystem.open_input_file(item.path) as source:
+            for rows in read(source, item.path, wanted):
+                yield from _slices(item.path, rows, row)
+                row += len(rows)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
         raise InputError(says=f"this shard cannot be read: {reason}", source=Place(item.path)) from error
@@ -193,13 +177,13 @@ def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
 def columns_of(batch: Batch, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
     """Some columns of a batch by name, of which every row has those required; optional ones only if they are there."""
     if isinstance(batch.rows, pa.RecordBatch):
-        names = _checked_names(batch.name, batch.rows.schema, required)
+        names = checked_names(batch.name, batch.rows.schema, required)
         return {name: batch.rows.column(name) for name in (*required, *optional) if name in names}
     for row, value in enumerate(batch.rows):
         if not isinstance(value, dict | Mapping):
             raise batch.located(InputError(("rows", row), wanted="a dict", got=value))
         if missing := [name for name in required if name not in value]:
-            raise batch.located(InputError(("rows", row), says=_missing(missing[0], list(value))))
+            raise batch.located(InputError(("rows", row), says=missing_column(missing[0], list(value))))
     given = [name for name in optional if any(value.get(name) is not None for value in batch.rows)]
     return {name: [value.get(name) for value in batch.rows] for name in (*required, *given)}
 
@@ -266,69 +250,6 @@ def _refuse(error: OSError) -> NoReturn:
     raise error
 
 
-def _parquet(shard: Shard, wanted: Wanted) -> Iterator[pa.RecordBatch]:
-    # The datasets of pyarrow read records as a whole, and other columns with them.
-    with shard.filesystem.open_input_file(shard.path) as source:
-        footer = pq.read_metadata(source)
-        names = _checked_names(shard.path, footer.schema.to_arrow_schema(), wanted.columns[:1])
-        groups = [footer.row_group(number) for number in range(footer.num_row_groups)]
-        # Row groups have dictionaries of their own, and Arrow cannot give two of them in one batch.
-        are_large = footer.num_rows >= len(groups) * BATCH_ROWS
-        read, coded, decoded = [], [], 0
-        for number, leaf in enumerate(map(footer.schema.column, range(footer.num_columns))):
-            path = [name for name in leaf.path.split(".") if name not in _LIST_LEVELS]
-            if path[0] in (wanted.columns or names):
-                read.append(leaf.path)
-                chunks = [group.column(number) for group in groups]
-                decoded += sum(_VALUE_BYTES * chunk.num_values + chunk.total_uncompressed_size for chunk in chunks)
-                if _is_read_coded(shard, leaf, chunks, are_large and ".".join(path) in wanted.coded):
-                    coded.append(leaf.path)
-        _check_unpacked(shard, decoded)
-        source.seek(0)
-        file = pq.ParquetFile(source, metadata=footer, read_dictionary=coded, page_checksum_verification=True)
-        for part in [[number] for number in range(len(groups))] if coded else [range(len(groups))]:
-            yield from file.iter_batches(BATCH_ROWS, row_groups=part, columns=read, use_threads=False)
-
-
-def _is_read_coded(shard: Shard, leaf: Any, chunks: Sequence[Any], is_better: bool) -> bool:
-    """Whether the dictionaries of a column are kept: where that is better, or where few bytes may be many texts."""
-    encodings = {encoding for chunk in chunks for encoding in chunk.encodings}
-    has_texts = leaf.physical_type.endswith("BYTE_ARRAY") and not encodings <= _PLAIN
-    swells = has_texts and sum(chunk.num_values * chunk.total_uncompressed_size for chunk in chunks) > _FREE_BYTES
-    can_be_coded = leaf.logical_type.type == "STRING" and encodings <= _DICTIONARIES
-    if swells and not can_be_coded:
-        wanted, got = f"{leaf.path} as plain texts or by a dictionary", Words(", ".join(sorted(encodings)))
-        raise InputError(wanted=wanted, got=got, hint="write it with other encodings", source=Place(shard.path))
-    return can_be_coded and (swells or is_better)
-
-
-def _arrow(shard: Shard, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-    # The Arrow datasets of pyarrow know files and no streams, which `datasets` writes.
-    with shard.filesystem.open_input_file(shard.path) as source:
-        is_file = source.read(6) == b"ARROW1"
-        start = 8 if is_file else 0  # a file is a stream with a head and a foot, which could name the same batch often
-        source.seek(0)
-        told = pa.ipc.open_file(source).num_record_batches if is_file else None
-        _check_unpacked(shard, unpacked_bytes(source, start, _VALUE_BYTES))
-        source.seek(start)
-        reader, found = pa.ipc.open_stream(source), 0
-        names = _checked_names(shard.path, reader.schema, columns[:1])
-        for rows in reader:
-            found += 1
-            rows.validate(full=True)  # Arrow trusts the offsets of its files
-            yield rows.select([name for name in columns or names if name in names])
-        if told not in (None, found):
-            raise pa.ArrowInvalid(f"it has {found} batches, and its end names {told}")
-
-
-def _check_unpacked(shard: Shard, size: int) -> None:
-    packed = shard.filesystem.get_file_info(shard.path).size or 0
-    most = _FREE_BYTES + _MOST_TIMES * packed
-    if size > most:
-        wanted, got = f"a file that unpacks to at most {most:,} bytes", Words(f"{size:,} from {packed:,}")
-        raise InputError(wanted=wanted, got=got, hint="write it in several shards", source=Place(shard.path))
-
-
 def _json(shard: Shard) -> Iterator[Batch]:
     line = row = 0
     packed = shard.filesystem.get_file_info(shard.path).size
@@ -366,20 +287,3 @@ def _whole_lines(source: pa.NativeFile, path: str) -> Iterator[bytes]:
             rest += tail
     if rest:
         yield rest
-
-
-def _checked_names(place: str, schema: pa.Schema, required: Sequence[str]) -> list[str]:
-    """The names of all columns, which are there once, and the required ones among them."""
-    names: list[str] = schema.names
-    for name, times in Counter(names).items():
-        if times > 1:
-            got = Words(f'"{name}" {times} times')
-            raise InputError(wanted="every column once", got=got, source=Place(place))
-    if missing := [name for name in required if name not in names]:
-        raise InputError(says=_missing(missing[0], names), source=Place(place))
-    return names
-
-
-def _missing(name: str, found: Sequence[Any]) -> str:
-    shown_names = ", ".join(f'"{other}"' for other in found[:8]) or "none"
-    return f'missing column "{name}"; found {shown_names}'

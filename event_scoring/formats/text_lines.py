@@ -88,14 +88,7 @@ def none_found(place: str | os.PathLike[str], wanted: str) -> InputError:
 
 
 def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
-    r"""The contents of a file of UTF-8 text, also of one packed by gzip, without a byte order mark.
-
-    Examples:
-        >>> read_bytes(b"one\nt\xffo")
-        Traceback (most recent call last):
-            ...
-        event_scoring.InputError: <input>:2: expected UTF-8 text, got the byte 0xff
-    """
+    """The contents of a file of UTF-8 text, also of one packed by gzip, without a byte order mark."""
     name = file_name(source)
     if isinstance(source, bytes):
         data = source

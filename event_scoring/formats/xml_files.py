@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Any, NoReturn
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
@@ -14,17 +14,7 @@ DEEPEST = 100
 
 
 def read_xml(source: Source) -> Element:
-    r"""The root of an XML file; every element has the line on which it begins in its attribute ``LINE``.
-
-    Examples:
-        >>> root = read_xml(b'<source_file><document DOCID="d"/>\n</source_file>')
-        >>> root[0].get("DOCID"), root[0].get("LINE")
-        ('d', '1')
-        >>> read_xml(b'<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>')
-        Traceback (most recent call last):
-            ...
-        event_scoring.InputError: <input>:1: expected XML without entities of its own, got the entity "x"
-    """
+    """The root of an XML file; every element has the line on which it begins in its attribute ``LINE``."""
     data, file = read_bytes(source), file_name(source)
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -73,3 +63,7 @@ class XmlPage:
         if value is None:
             raise self.error(node, f"the attribute {name} of <{node.tag}>")
         return value
+
+    def named(self, node: Element, *names: str) -> dict[str, Any]:
+        """Some attributes that must be there, by their names in lower case."""
+        return {name.lower(): self.needed(node, name) for name in names}

@@ -16,11 +16,11 @@ from event_scoring.arrays.hashes import HashArray, hash_sum, hash_texts
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, counted, quoted, shown
 from event_scoring.documents.schema import Field, Record, Text, coded_paths
+from event_scoring.formats.arrow_files import Wanted
 from event_scoring.formats.pairing import unpaired_sentence
 from event_scoring.formats.shards import (
     Batch,
     Shard,
-    Wanted,
     columns_of,
     find_shards,
     is_paths,

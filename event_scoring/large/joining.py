@@ -14,7 +14,8 @@ from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.schema import ListOf, arrow_type
-from event_scoring.formats.shards import BATCH_ROWS, Batch, Shard, Wanted, columns_of, located, read_batches
+from event_scoring.formats.arrow_files import BATCH_ROWS, Wanted
+from event_scoring.formats.shards import Batch, Shard, columns_of, located, read_batches
 from event_scoring.large.counting import Counting, Part, Seen, repeated
 
 JOIN_BYTES = 2**30

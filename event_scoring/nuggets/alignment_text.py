@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 
@@ -11,26 +12,21 @@ def aligned_mentions(
 ) -> Iterator[dict[str, Any]]:
     """The alignment of a result with details, by a combination of attributes such as "span", a record a document."""
     for index, (said, asked) in enumerate(zip(predictions, references, strict=True)):
-        systems, golds = (side["mentions"] if isinstance(side, Mapping) else side for side in (said, asked))
+        systems, golds = (
+            list(map(_mention, count(), side["mentions"] if isinstance(side, Mapping) else side))
+            for side in (said, asked)
+        )
         partners = {found["reference"]: found["predictions"] for found in result["alignment"][index][name]}
         used = {partner["prediction"] for found in partners.values() for partner in found}
         pairs: list[dict[str, Any]] = []
         for place, gold in enumerate(golds):
-            pairs.extend(
-                {
-                    "reference": _mention(place, gold),
-                    "prediction": _mention(partner["prediction"], systems[partner["prediction"]]),
-                    "dice": partner["dice"],
-                }
-                for partner in partners.get(place, ())
-            )
+            for partner in partners.get(place, ()):
+                system = systems[partner["prediction"]]
+                pairs.append({"reference": gold, "prediction": system, "dice": partner["dice"]})
             if place not in partners:
-                pairs.append({"reference": _mention(place, gold), "prediction": None, "dice": 0.0})
-        pairs.extend(
-            {"reference": None, "prediction": _mention(place, system), "dice": 0.0}
-            for place, system in enumerate(systems)
-            if place not in used
-        )
+                pairs.append({"reference": gold, "prediction": None, "dice": 0.0})
+        alone = [system for place, system in enumerate(systems) if place not in used]
+        pairs += [{"reference": None, "prediction": system, "dice": 0.0} for system in alone]
         yield {"doc_id": result["per_document"][index]["doc_id"], "pairs": pairs}
 
 

@@ -182,13 +182,10 @@ def _blanc(count: Mapping[str, NDArray[np.float64]], undefined: float) -> tuple[
     )
     without_links, without_non_links = (count[f"reference_{kind}"] == 0 for kind in ("links", "non_links"))
     nothing = sum(count[f"{side}_{kind}"] for side in ("system", "reference") for kind in ("links", "non_links")) == 0
+    cases = [nothing, without_links, without_non_links]
     return tuple(
-        np.where(
-            nothing,
-            undefined,
-            np.where(without_links, of_non_links, np.where(without_non_links, of_links, (of_links + of_non_links) / 2)),
-        )
-        for of_links, of_non_links in zip(links, non_links, strict=True)
+        np.select(cases, [np.broadcast_to(undefined, np.shape(link)), non_link, link], (link + non_link) / 2)
+        for link, non_link in zip(links, non_links, strict=True)
     )
 
 

@@ -240,35 +240,30 @@ def _per_document(table: pa.Table, rows: Sums, options: NuggetOptions, names: tu
     return document_rows(table, columns)
 
 
+_DIFFERENCES = {
+    "mapping": 'The mapping is "{}", made anew for each combination of attributes; by default each system mention goes '
+    "to its most similar reference, and attributes are judged on that one mapping.",
+    "precision": 'The span precision is "{}"; by default it is the credit over the number of predictions.',
+    "normalize": "Attributes are compared without case, punctuation and letters outside ASCII.",
+    "unannotated": "NOT_ANNOTATED is compared as a string; by default it agrees with every prediction.",
+    "per_type_credit": "The table by type gives credit only where the realis is right too, and lists no type that only "
+    "the system uses.",
+}
+"""What is said of an option that is not that of the default protocol."""
+
+
 def _differences(rows: Sums, options: NuggetOptions) -> list[str]:
     """Why these numbers differ from those of the default protocol, in sentences."""
-    default = NuggetOptions()
-    sentences = []
-    if options.documents_without_references == "skip":
-        skipped = (rows["references"] == 0) & (rows["predictions"] > 0)
-        if skipped.any():
-            sentences.append(
-                f"Documents without references were skipped: {int(skipped.sum())}, and with them "
-                f"{int(rows['predictions'][skipped].sum())} predictions, which the default protocol counts as wrong."
-            )
-    if options.mapping != default.mapping:
+    default, sentences = NuggetOptions(), []
+    skipped = (rows["references"] == 0) & (rows["predictions"] > 0)
+    if options.documents_without_references == "skip" and skipped.any():
         sentences.append(
-            f'The mapping is "{options.mapping}", made anew for each combination of attributes; by default each '
-            "system mention goes to its most similar reference, and attributes are judged on that one mapping."
+            f"Documents without references were skipped: {int(skipped.sum())}, and with them "
+            f"{int(rows['predictions'][skipped].sum())} predictions, which the default protocol counts as wrong."
         )
-    if options.precision != default.precision:
-        sentences.append(
-            f'The span precision is "{options.precision}"; by default it is the credit over the number of predictions.'
-        )
-    if options.normalize:
-        sentences.append("Attributes are compared without case, punctuation and letters outside ASCII.")
-    if options.unannotated != default.unannotated:
-        sentences.append("NOT_ANNOTATED is compared as a string; by default it agrees with every prediction.")
-    if options.per_type_credit != "type":
-        sentences.append(
-            "The table by type gives credit only where the realis is right too, and lists no type that only "
-            "the system uses."
-        )
+    for name, sentence in _DIFFERENCES.items():
+        if getattr(options, name) != getattr(default, name):
+            sentences.append(sentence.format(getattr(options, name)))
     return sentences
 
 
@@ -282,7 +277,7 @@ NUGGETS = Task(
     parts=nugget_parts,
     result=nugget_result,
     details=nugget_details,
-    types="mentions.type",
+    normalized_by={"type": "normalize", "realis": "normalize"},
     headlines=(
         Headline("type_f1", "type F1", "event mentions found at the right place and with the right type"),
         Headline("span_f1", "span F1", "event mentions found at the right place"),

@@ -23,13 +23,6 @@ def located_in_files(
         references: That of the references.
         doc_ids: The name of each row's document.
         given_gold: The file of what the system found for the reference triggers, where that is apart.
-
-    Examples:
-        >>> with located_in_files("run.tbf", "gold.tbf", ["d1"]):
-        ...     raise InputError(("predictions", 0, "clusters", 0, 0), wanted="the id of a mention")
-        Traceback (most recent call last):
-            ...
-        event_scoring.InputError: run.tbf: document 'd1'["clusters"][0][0]: expected the id of a mention
     """
     files = {"predictions": predictions, "references": references}
 

@@ -31,10 +31,10 @@ def paired(
     if swapped:
         warnings.warn(f"{name}: the sides may have changed places: {swapped}; GOLD comes first", stacklevel=2)
     reference_name = "references" if files is None else os.fspath(files[1])
-    system, references, report = pair_documents(system, references, kind, name, reference_name)
-    for sentence in report.sentences():
+    system, references, said = pair_documents(system, references, kind, name, reference_name)
+    for sentence in said:
         warnings.warn(f"{name}: {sentence}", stacklevel=2)
-    return system, references, not report.sentences()
+    return system, references, not said
 
 
 def look_swapped(
@@ -46,11 +46,6 @@ def look_swapped(
         predictions: What is scored.
         references: What it is held against.
         names: The file of each, where it was read from one.
-
-    Examples:
-        >>> documents = pa.array([{"mentions": []}])
-        >>> look_swapped(documents, documents, ("gold.tbf", "run.tbf"))
-        'the predictions are named gold.tbf and the references run.tbf'
     """
     left, right = (Path(name).name if name is not None else "" for name in names)
     if left and right and _REFERENCE_NAME.search(left) and not _REFERENCE_NAME.search(right):
@@ -75,9 +70,6 @@ def _scored(documents: pa.StructArray, name: str) -> bool:
     """Whether the items of a list have scores, as those of systems do."""
     if documents.type.get_field_index(name) < 0:
         return False
-    items = documents.field(name)
-    return len(items) > 0 and pa.types.is_list(items.type) and _has_scores(items.flatten())
-
-
-def _has_scores(items: pa.Array) -> bool:
+    lists = documents.field(name)
+    items = lists.flatten() if len(lists) and pa.types.is_list(lists.type) else lists
     return pa.types.is_struct(items.type) and _gives(items, "score")

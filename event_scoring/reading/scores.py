@@ -46,8 +46,7 @@ class Files:
         system = _documents(predictions) if path is None else self.reader.read(path, predicted=True)
         both = path is not None and self.path is not None
         swapped = look_swapped(system, self.references, (path, self.path)) if both else ""
-        system, gold, unpaired = pair_documents(system, self.references, self.task.predictions)
-        said = unpaired.sentences()
+        system, gold, said = pair_documents(system, self.references, self.task.predictions)
         if swapped:
             said.append(f"The sides may have changed places: {swapped}. Predictions come first.")
         if not both:

@@ -66,12 +66,7 @@ def category(key: str) -> Category:
 
 
 def fills(row: Mapping[str, Any]) -> dict[str, int]:
-    """How many fills of templates are of each category, by a result or a row of one of its tables.
-
-    Examples:
-        >>> fills({"f1": 0.5, "correct": 3, "missing": 2})
-        {'correct': 3, 'missing': 2}
-    """
+    """How many fills of templates are of each category, by a result or a row of one of its tables."""
     return {key: row[key] for key in ("correct", "partial", "incorrect", "missing", "spurious") if key in row}
 
 

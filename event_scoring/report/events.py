@@ -65,12 +65,7 @@ class EventItem:
 
 
 def event_items(events: Sequence[Mapping[str, Any]], categories: Categories | None, side: str) -> list[EventItem]:
-    """The triggers and the arguments of one side of a document, in order.
-
-    Args:
-        events: The events of the side.
-        categories: What became of each, if it is known.
-        side: "references" or "predictions".
+    """The triggers and the arguments of one side of a document in order, with what became of each, if it is known.
 
     Examples:
         >>> event = {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}
@@ -96,14 +91,7 @@ def events_picture(
     type_css: Mapping[str, str] | None = None,
     name: str = "",
 ) -> Picture:
-    """The drawing of a document, with the items of both sides as each system has them.
-
-    Examples:
-        >>> event = {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}
-        >>> items = event_items([event], None, "references")
-        >>> [mark.label for mark in events_picture({"": [items, []]}, event_pieces([items], ["He", "died"])).marks()]
-        ['Die', 'Victim']
-    """
+    """The drawing of a document, with the items of both sides as each system has them."""
     css, pictures = type_css or {}, []
     for system, sides in systems.items():
         references, predictions = (

@@ -47,15 +47,7 @@ class Frame:
 def columns_html(references: Sequence[Frame], systems: Mapping[str, Sequence[Frame]], brief: bool = True) -> str:
     """A column of reference frames, and one of those of systems. The script of the report draws lines between pairs.
 
-    Args:
-        references: The frames of the references.
-        systems: Those of each system, by its name; one alone needs none.
-        brief: Whether the style of the report writes the signs of categories, which keeps it small.
-
-    Examples:
-        >>> page = columns_html([Frame("event 1", [Item("Victim", "<e1>", pair="p0")])], {"": []})
-        >>> "&lt;e1&gt;" in page, 'data-to="p0"' in page
-        (True, True)
+    A page is ``brief`` if the style of the report writes the signs of categories, which keeps it small.
     """
     predicted = "".join(
         f'<div class="s{number}">{_cards(f"frames of {name}" if name else "predicted frames", frames, brief)}</div>'
@@ -89,20 +81,8 @@ def frames_html(
 ) -> str:
     """Two columns of frames, each argument with its category; arguments in no frame follow.
 
-    References that nobody asks for (discarded), and those in no frame that repeat another, are not shown.
-
-    Args:
-        reference: A document of arguments and frames.
-        predictions: Those of systems by their names; one alone needs none.
-        categories: Of each system ``result["categories"][i]`` of a result with details.
-        prefix: Starts the ``id`` of every argument; without one they have none.
-        type_css: Classes for the arguments of each event type.
-        brief: As for `columns_html`.
-
-    Examples:
-        >>> document = {"arguments": [{"type": "Die", "role": "Victim", "filler": "<e1>"}], "frames": [[0]]}
-        >>> "&lt;e1&gt;" in frames_html(document, {"": document}, [{"references": [], "predictions": []}])
-        True
+    References that nobody asks for (discarded), and those in no frame that repeat another, are not shown. The prefix
+    starts the ``id`` of every argument; without one they have none.
     """
     kinds: dict[int, list[str]] = {}
     pairs: dict[int, list[str]] = {}

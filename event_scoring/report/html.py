@@ -93,7 +93,8 @@ def table_html(table: Table, css: str = "") -> str:
     rows = []
     for label, *cells in table.rows:
         heading = f'<th scope="row">{_cell_text(label)}</th>'
-        rows.append(f"<tr>{heading}{''.join(_cell(cell) for cell in cells)}</tr>")
+        others = (f"<td{_NUMBER if isinstance(cell, int | float) else ''}>{_cell_text(cell)}</td>" for cell in cells)
+        rows.append(f"<tr>{heading}{''.join(others)}</tr>")
     return framed_table(head, rows, css)
 
 
@@ -106,11 +107,6 @@ def framed_table(head: str, rows: Iterable[str], css: str = "") -> str:
 
 
 _NUMBER = ' class="es-num"'
-
-
-def _cell(cell: Cell) -> str:
-    css = _NUMBER if isinstance(cell, int | float) else ""
-    return f"<td{css}>{_cell_text(cell)}</td>"
 
 
 def _cell_text(cell: Cell) -> str:

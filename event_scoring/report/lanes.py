@@ -25,18 +25,10 @@ def nugget_picture(
     name: str = "",
     system: str = "",
 ) -> Picture:
-    """The drawing of a nugget document, for `lanes_html` and `terminal.draw`.
+    """The drawing of a nugget document, for `lanes_html` and `terminal.draw`, with the names of document and system.
 
-    Args:
-        reference: The reference document, or its mentions.
-        prediction: The system's document, or its mentions.
-        words: What is known of its words, as for `document_pieces`.
-        alignment: ``result["alignment"][i]["span"]`` of a result with details.
-        categories: ``result["categories"][i]`` of a result with details.
-        pieces: Its text in pieces, where they have been made already.
-        type_css: Classes for the marks of each type.
-        name: What the document is called.
-        system: What the system is called.
+    Alignment and categories are ``["alignment"][i]["span"]`` and ``["categories"][i]`` of a result with details. The
+    text comes in pieces or as `document_pieces` takes it. Marks have the class of their type.
     """
     sides = {"references": mentions_of(reference), "predictions": mentions_of(prediction)}
     kinds = {side: {row["mention"]: row["category"] for row in (categories or {}).get(side, ())} for side in sides}
@@ -72,7 +64,7 @@ def _ties(reference: Document, prediction: Document, links: Sequence[Link]) -> d
 
     A chain of the system is called like that of the reference with which it shares most mentions.
     """
-    numbers: dict[str, dict[int, int]] = {}
+    ties: dict[str, _Ties] = {}
     for side, document in (("references", reference), ("predictions", prediction)):
         places = _places(document)
         chains = [[places[name] for name in chain if name in places] for chain in _given(document, "clusters")]
@@ -83,7 +75,7 @@ def _ties(reference: Document, prediction: Document, links: Sequence[Link]) -> d
         chains = [chain for chain in chains if len(chain) > 1 or linked_to.intersection(chain)]
         called = list(range(len(chains)))
         if side == "predictions":
-            known = numbers["references"]
+            known = {place: number for place, (number, _) in ties["references"].items()}
             found = {link.prediction: known[link.reference] for link in reversed(links) if link.reference in known}
             free = iter(range(max(known.values(), default=-1) + 1, len(known) + len(chains) + 1))
             used: set[int] = set()
@@ -91,14 +83,10 @@ def _ties(reference: Document, prediction: Document, links: Sequence[Link]) -> d
                 shared = [found[place] for place in chain if place in found and found[place] not in used]
                 called[row] = max(shared, key=shared.count) if shared else next(free)
                 used.add(called[row])
-        numbers[side] = {place: number for number, chain in zip(called, chains, strict=True) for place in chain}
-    ties: dict[str, _Ties] = {}
-    for side, document in (("references", reference), ("predictions", prediction)):
-        places = _places(document)
-        ties[side] = {place: (number, []) for place, number in numbers[side].items()}
+        tied: _Ties = {place: (number, []) for number, chain in zip(called, chains, strict=True) for place in chain}
         for link in _given(document, "links"):
-            source, target = places[link["source"]], places[link["target"]]
-            ties[side][source][1].append((link["type"], numbers[side][target]))
+            tied[places[link["source"]]][1].append((link["type"], tied[places[link["target"]]][0]))
+        ties[side] = tied
     return ties
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.comparison.tables import letters, note, tests_table
+from event_scoring.documents.errors import counted
 from event_scoring.report.categories import category, fills
 from event_scoring.report.html import attribute, badge, escaped, table_html
 from event_scoring.report.plots.charts import (
@@ -65,19 +66,11 @@ def report_html(
     comparison: Mapping[str, Any] | None = None,
     pictures: Sequence[tuple[str, str]] = (),
 ) -> str:
-    """The whole page.
+    """The whole page: scores, then documents, which can be filtered by categories (``kinds``) and types.
 
-    Args:
-        systems: What to show of each system.
-        documents: The documents, each with all systems.
-        title: The heading.
-        score_names: Groups of precision, recall and F1 to list, as for `charts.scores_html`.
-        kinds: The categories by which documents can be filtered.
-        types: The types by which they can be filtered; marks of ``types[i]`` have the class ``y{i}``.
-        headline: Keys of single scores to show first, and how they are called.
-        legend: HTML that says how documents are shown.
-        comparison: The ``data`` of a comparison, where there are several systems.
-        pictures: Titles and SVG of pictures.
+    Marks of ``types[i]`` have the class ``y{i}``. Of scores there are the keys, of those to list (``score_names``) what
+    precision, recall and F1 start with, and how they are called. The legend, which says how documents are shown, is
+    HTML, pictures are SVG; with several systems comes the ``data`` of their comparison.
     """
     body = (
         _overview(systems, headline, score_names, comparison, pictures)
@@ -91,17 +84,11 @@ def report_html(
         '<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">'
         f"<title>{attribute(title)}</title><style>{STYLE}{REPORT_STYLE}</style></head><body>"
         f'<header class="er-head"><div><h1>{escaped(title)}</h1><p class="er-sub">'
-        f"{_extent(systems, documents)}</p></div>"
+        f"{counted(len(systems), 'system')} · {counted(len(documents), 'document')}</p></div>"
         '<button type="button" id="er-theme">light or dark</button></header>'
         '<template id="er-wires"><svg class="er-wires" aria-hidden="true"><path></path></svg></template>'
         f"<main>{body}</main><script>{SCRIPT}</script></body></html>\n"
     )
-
-
-def _extent(systems: Sequence[SystemReport], documents: Sequence[Section]) -> str:
-    """How much is shown."""
-    numbers = ((len(systems), "system"), (len(documents), "document"))
-    return " · ".join(f"{number:,} {noun}{'' if number == 1 else 's'}" for number, noun in numbers)
 
 
 def _overview(
@@ -135,8 +122,8 @@ def _overview(
         if any(not isinstance(row, Mapping) for table in tables.values() for row in table.values()):
             tables = {"role": tables}  # the one table that there is
         for name, table in tables.items():
-            counted = with_unmatched(table, result.get(f"per_{name}", {}))
-            blocks.append(_fold(f"Confusion of {name}: references in rows", confusion_html(counted)))
+            whole = with_unmatched(table, result.get(f"per_{name}", {}))
+            blocks.append(_fold(f"Confusion of {name}: references in rows", confusion_html(whole)))
         if system.examples:
             blocks.append(_fold("Examples of errors", system.examples))
         blocks.append(f'<p class="er-signature">signature: <code>{escaped(result["signature"])}</code></p>')

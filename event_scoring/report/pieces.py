@@ -92,11 +92,8 @@ def pieces_from_text(text: str, mentions: Iterable[Iterable[int]]) -> Pieces:
     used = set().union(*sets)
     cuts = {0, len(text)}
     for characters in sets:
-        for character in characters:
-            if character - 1 not in characters:
-                cuts.add(character)
-            if character + 1 not in characters:
-                cuts.add(character + 1)
+        # What starts a run has no neighbour before it; what stands behind one is only such a neighbour.
+        cuts |= characters ^ {character + 1 for character in characters}
     cuts.update(place + 1 for place, letter in enumerate(text) if letter.isspace() and place + 1 < len(text))
     ends = sorted(cut for cut in cuts if 0 <= cut <= len(text))
     texts = [text[start:end] for start, end in pairwise(ends)]

@@ -24,16 +24,7 @@ from event_scoring.report.tasks.documents import (
     TemplateDrawing,
 )
 from event_scoring.report.tasks.examples import Examples
-from event_scoring.report.titles import (
-    ARGUMENT_TITLES,
-    LINKING_SCORES,
-    MAIN_SCORES,
-    NUGGET_SCORES,
-    NUGGET_TITLES,
-    Titles,
-    extraction_scores,
-    extraction_titles,
-)
+from event_scoring.report.titles import ARGUMENT_TITLES, HEADLINES, NUGGET_TITLES, Titles, extraction_titles
 from event_scoring.scoring.options import check_choice
 from event_scoring.tasks import TASKS
 
@@ -113,7 +104,7 @@ def report(
         [SystemReport(name, results[name], one.html()) for name, one in zip(order, examples, strict=True)],
         sections,
         title=title or look.title,
-        headline=look.headline,
+        headline=HEADLINES[task],
         score_names=look.groups(options),
         legend=lanes_legend(bodies, look.note),
         kinds=[kind for kind in look.kinds if kind in occurring],
@@ -140,7 +131,6 @@ class _Look:
 
     title: str
     kinds: Sequence[str]
-    headline: Titles
     groups: Callable[[Mapping[str, Any]], Titles]
     """The groups of scores to list, from the options."""
     drawing: Callable[[Mapping[str, Any], Mapping[str, Any]], Drawing]
@@ -159,17 +149,10 @@ def _is_gold_mode(options: Mapping[str, Any]) -> bool:
 
 _EVENTS = "bold: triggers; a number says which event it is, or belongs to"
 _LOOKS: dict[str, _Look] = {
-    "nuggets": _Look(
-        "Event nuggets",
-        ERROR_KINDS,
-        NUGGET_SCORES,
-        lambda _: NUGGET_TITLES,
-        lambda tokens, _: NuggetDrawing(tokens),
-    ),
+    "nuggets": _Look("Event nuggets", ERROR_KINDS, lambda _: NUGGET_TITLES, lambda tokens, _: NuggetDrawing(tokens)),
     "detection": _Look(
         "Event detection",
         TRIGGER_KINDS,
-        extraction_scores(with_arguments=False),
         lambda options: extraction_titles(_modes(options), with_arguments=False),
         lambda _, options: EventDrawing(False, _is_gold_mode(options)),
         _EVENTS,
@@ -177,27 +160,19 @@ _LOOKS: dict[str, _Look] = {
     "extraction": _Look(
         "Event extraction",
         EXTRACTION_KINDS,
-        extraction_scores(),
         lambda options: extraction_titles(_modes(options)),
         lambda _, options: EventDrawing(True, _is_gold_mode(options)),
         _EVENTS,
     ),
-    "arguments": _Look(
-        "Event arguments",
-        ARGUMENT_KINDS,
-        LINKING_SCORES,
-        lambda _: ARGUMENT_TITLES,
-        lambda *_: ArgumentDrawing({}),
-    ),
+    "arguments": _Look("Event arguments", ARGUMENT_KINDS, lambda _: ARGUMENT_TITLES, lambda *_: ArgumentDrawing({})),
     "responses": _Look(
         "Event arguments by assessed responses",
         ARGUMENT_KINDS,
-        LINKING_SCORES,
         lambda _: ARGUMENT_TITLES,
         lambda tokens, _: ArgumentDrawing(tokens),
         "base fillers, each response once",
     ),
-    "templates": _Look("Templates", (), MAIN_SCORES["templates"], lambda _: (), lambda *_: TemplateDrawing()),
+    "templates": _Look("Templates", (), lambda _: (), lambda *_: TemplateDrawing()),
 }
 
 DRAWN_TASKS = tuple(_LOOKS)

@@ -26,12 +26,7 @@ _LONGEST_NAME = 16
 
 
 def draw(document: Picture, width: int = 100, colour: bool = False) -> str:
-    """A document as lines of text: the reference above the words, systems below them.
-
-    Args:
-        document: What to draw, such as `lanes.nugget_picture` makes.
-        width: The columns of the terminal.
-        colour: Whether categories are coloured as well as signed.
+    """A document as lines of text: the reference above the words, systems below them; categories may be coloured.
 
     Examples:
         >>> from event_scoring.report.drawing.layout import Lane, Mark

@@ -93,6 +93,8 @@ MAIN_SCORES: dict[str, Titles] = {
     "values": (("value_precision", "value precision"), ("value_recall", "value recall"), ("value_f1", "value F1")),
 }
 """The scores of each task by which systems are shown beside each other; pictures are sorted by the last."""
+HEADLINES: dict[str, Titles] = {**MAIN_SCORES, "arguments": LINKING_SCORES, "responses": LINKING_SCORES}
+"""The scores of each task with which a page begins."""
 
 
 def score_title(key: str) -> str:

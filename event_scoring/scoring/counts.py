@@ -7,7 +7,7 @@ that were counted in different ways are never added up.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -96,18 +96,22 @@ def document_rows(table: pa.Table, columns: Mapping[str, Any]) -> list[dict[str,
     return [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)]
 
 
-def grouped_sums(
-    table: pa.Table, column: str, keys: Sequence[str], names: Sequence[str]
-) -> list[tuple[tuple[Any, ...], dict[str, Any]]]:
-    """The records in lists of a table of counts added up by some of their keys, in the order of these."""
+def grouped_scores(
+    table: pa.Table, column: str, keys: Sequence[str], names: Sequence[str], scores: Callable[[Any], Mapping[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """What a function makes of the records in lists of a table of counts, added up by some of their keys.
+
+    The result is in the order of the keys, which stand between points.
+    """
     records = pa.Table.from_struct_array(pa.chunked_array([part.flatten() for part in table.column(column).chunks]))
     for key in keys:
         records = records.filter(records.column(key).is_valid())
     grouped = records.group_by(list(keys)).aggregate([(name, "sum") for name in names])
-    return [
-        (tuple(row[key] for key in keys), {name: row[f"{name}_sum"] for name in names})
-        for row in grouped.sort_by([(key, "ascending") for key in keys]).to_pylist()
-    ]
+    found = {}
+    for row in grouped.sort_by([(key, "ascending") for key in keys]).to_pylist():
+        of_group = scores({name: row[f"{name}_sum"] for name in names})
+        found[".".join(row[key] for key in keys)] = {name: plain(value) for name, value in of_group.items()}
+    return found
 
 
 def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:

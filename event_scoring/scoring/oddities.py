@@ -1,27 +1,22 @@
 """What may be scored and was hardly meant: counted in each document, and told in one sentence of the result.
 
-Also whether the types of both sides can be the same names at all, which plausible zeros do not show.
-
 The counts are one column of a table of counts, a short list for each document that has any, so that they add up
 over batches, files and machines as the scores do.
 """
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Set
-from functools import cache
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, parent_rows, struct_array
-from event_scoring.arrays.vocabulary import canonical_attributes
-from event_scoring.documents.errors import counted, nearest, quoted
-from event_scoring.documents.schema import Kind, ListOf, Record, Text
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, struct_array
+from event_scoring.documents.errors import counted
+from event_scoring.scoring.labels import TextColumn
 
 ODDITIES = {
     "one_id": ("document", "with a doc_id on one side only; the sides are paired by their order"),
@@ -48,11 +43,11 @@ Found = Iterable[tuple[str, IntArray]]
 
 
 def oddity_column(
-    predictions: pa.StructArray, references: pa.StructArray, kinds: tuple[Record, Record], found: Found
+    predictions: pa.StructArray, references: pa.StructArray, texts: Sequence[TextColumn], found: Found
 ) -> pa.ListArray:
     """The oddities of both sides, and those ``found`` by the task, as a column of a table of counts."""
     documents = len(references)
-    found = [*found, *_shared_oddities((predictions, references), kinds)]
+    found = [*found, *_shared_oddities((predictions, references), texts)]
     if not found:
         return pa.nulls(documents, _COLUMN)
     keys = np.concatenate([document * len(_NAMES) + _NAMES.index(name) for name, document in found])
@@ -87,56 +82,31 @@ def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
     return sentences
 
 
-def _shared_oddities(sides: tuple[pa.StructArray, pa.StructArray], kinds: tuple[Record, Record]) -> Found:
+def _shared_oddities(sides: tuple[pa.StructArray, pa.StructArray], texts: Sequence[TextColumn]) -> Found:
     """The oddities that documents of every task may have: in ids of documents, labels and ids of items."""
     found: list[tuple[str, IntArray]] = []
     one = np.flatnonzero(pc.not_equal(sides[0].field("doc_id").is_valid(), sides[1].field("doc_id").is_valid()))
     if len(one):
         found.append(("one_id", one))
-    labels, words = [], []
-    for side, kind in zip(sides, kinds, strict=True):
-        for path, text in texts(kind):
-            column, lists = side, []
-            for step in path:
-                if not step:
-                    lists.append(column)
-                column = column.field(step) if step else column.flatten()
-            if text.label:
-                is_coded = pa.types.is_dictionary(column.type)
-                words.append((column.dictionary if is_coded else column.unique()).drop_null())
-                labels.append((column, lists, text, side is sides[0]))
-            if text.is_id and column.null_count < len(column):
-                rows = np.flatnonzero(column.is_valid())
-                codes = column.dictionary_encode().indices.drop_null().to_numpy()
-                ids = Ragged.from_lengths(count_rows(_documents(lists, rows), len(side)), codes)
-                again = ids.lengths - ids.as_sets().lengths
-                if again.any():
-                    found.append(("repeated_id", np.repeat(np.arange(len(side)), again)))
-    if labels and _odd_words(pa.concat_arrays(words)):
-        for of_column, (column, lists, text, predicted) in zip(words, labels, strict=True):
-            meant = {"empty": predicted and text.may_be_empty, "nan": text.label == "filler"}
-            for name, odd in _odd_words(of_column).items():
+    for text in texts:
+        if text.kind.is_id and text.column.null_count < len(text.column):
+            documents = len(sides[not text.predicted])
+            rows = np.flatnonzero(text.column.is_valid())
+            codes = text.column.dictionary_encode().indices.drop_null().to_numpy()
+            ids = Ragged.from_lengths(count_rows(text.documents(rows), documents), codes)
+            again = ids.lengths - ids.as_sets().lengths
+            if again.any():
+                found.append(("repeated_id", np.repeat(np.arange(documents), again)))
+    labels = [text for text in texts if text.kind.label]
+    if labels and _odd_words(pa.concat_arrays([text.words for text in labels])):
+        for text in labels:
+            meant = {"empty": text.predicted and text.kind.may_be_empty, "nan": text.kind.label == "filler"}
+            for name, odd in _odd_words(text.words).items():
                 if not meant.get(name):
-                    plain = column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
-                    found.append((name, _documents(lists, np.flatnonzero(pc.is_in(plain, value_set=odd)))))
+                    is_coded = pa.types.is_dictionary(text.column.type)
+                    plain = text.column.dictionary_decode() if is_coded else text.column
+                    found.append((name, text.documents(np.flatnonzero(pc.is_in(plain, value_set=odd)))))
     return found
-
-
-@cache
-def texts(kind: Kind, path: tuple[str, ...] = ()) -> tuple[tuple[tuple[str, ...], Text], ...]:
-    """The labels and ids that documents hold, each with its path; an empty step goes into a list."""
-    if isinstance(kind, ListOf):
-        return texts(kind.item, (*path, ""))
-    if isinstance(kind, Record):
-        return tuple(found for field in kind.fields for found in texts(field.kind, (*path, field.name)))
-    return ((path, kind),) if isinstance(kind, Text) and (kind.label or kind.is_id) else ()
-
-
-def _documents(lists: list[pa.ListArray], rows: IntArray) -> IntArray:
-    """The document of each of some values."""
-    for column in reversed(lists):
-        rows = parent_rows(column)[rows]
-    return rows
 
 
 def _odd_words(words: pa.StringArray) -> dict[str, pa.StringArray]:
@@ -148,52 +118,3 @@ def _odd_words(words: pa.StringArray) -> dict[str, pa.StringArray]:
     untidy = pc.and_not(pc.not_equal(tidy, words), empty)
     odd = {"empty": empty, "untidy": untidy, "nan": pc.equal(pc.utf8_lower(words), "nan")}
     return {name: words.filter(mask) for name, mask in odd.items() if pc.any(mask).as_py()}
-
-
-_NUMBERED = re.compile(r"LABEL_\d+", re.IGNORECASE)
-_MOST = 3
-
-Types: TypeAlias = "tuple[Set[str], Set[str]]"
-"""The types of the predictions and those of the references."""
-
-
-def types_of(predictions: pa.StructArray, references: pa.StructArray, path: str) -> Types:
-    """The types of both sides; the path is the key of a list, a point, and the key of the type in its items."""
-    items, key = path.split(".")
-    found = []
-    for side in (predictions, references):
-        found.append(frozenset(filter(None, pc.unique(side.field(items).flatten().field(key)).to_pylist())))
-    return found[0], found[1]
-
-
-def type_remarks(found: Set[str], known: Set[str], options: Any) -> list[str]:
-    """What a user should know of the types of both sides, by ``types`` and ``normalize`` of the options, in sentences.
-
-    Examples:
-        >>> type_remarks({"Conflict_Attack"}, {"Conflict.Attack"}, None)
-        ["no predicted type is one of the references: 'Conflict_Attack' ('Conflict.Attack'?)"]
-    """
-    wanted = set(getattr(options, "types", None) or ())
-    normalize = getattr(options, "normalize", None)
-    if normalize:
-        found, known, wanted = (set(canonical_attributes(group)) for group in (found, known, wanted))
-    if wanted and known and not known & wanted:
-        return [f"no reference has one of these types: {_with_nearest(wanted, known)}"]
-    if not found or not known or found & known:
-        return []
-    sentence = f"no predicted type is one of the references: {_with_nearest(found, known)}"
-    if any(_NUMBERED.fullmatch(name) for name in found):
-        return [f"{sentence}; names like LABEL_0 are numbers of a model without id2label, to be mapped to types first"]
-    if normalize is False and {*canonical_attributes(found)} & {*canonical_attributes(known)}:
-        return [f"{sentence}; normalize=True (--normalize) takes them for the same"]
-    return [sentence]
-
-
-def _with_nearest(names: Set[str], known: Set[str]) -> str:
-    shown = []
-    held, asked = sorted(known), sorted(names)[:_MOST]
-    by_plain = dict(zip(canonical_attributes(held), held, strict=True))
-    for name, plain in zip(asked, canonical_attributes(asked), strict=True):
-        near = by_plain.get(plain) or nearest(name, known)
-        shown.append(quoted(name) + (f" ({quoted(near)}?)" if near else ""))
-    return ", ".join([*shown, *(["…"] if len(names) > _MOST else [])])

@@ -98,23 +98,27 @@ class Table:
 
     def _aligned(self, digits: int) -> tuple[list[list[str]], list[int]]:
         """The cells of header and rows, each as wide as its column, and the widths."""
-        written = [[written_cell(cell, digits) for cell in row] for row in self.rows]
-        numeric = [
+        rows = [[written_cell(cell, digits) for cell in row] for row in (self.header, *self.rows)]
+        numeric = self._numeric()
+        widths = [
+            max(8 if right else 1, *map(len, column))
+            for column, right in zip(zip(*rows, strict=True), numeric, strict=True)
+        ]
+        columns = list(zip(widths, numeric, strict=True))
+        return [
+            [
+                cell.rjust(width) if right else cell.ljust(width)
+                for cell, (width, right) in zip(row, columns, strict=True)
+            ]
+            for row in rows
+        ], widths
+
+    def _numeric(self) -> list[bool]:
+        """The columns of numbers, of which the first is none."""
+        return [
             column > 0 and all(not isinstance(row[column], str) for row in self.rows)
             for column in range(len(self.header))
         ]
-        widths = [
-            max(len(self.header[column]), *(len(row[column]) for row in written), 8 if numeric[column] else 1)
-            for column in range(len(self.header))
-        ]
-        rows = [
-            [
-                cell.rjust(width) if right else cell.ljust(width)
-                for cell, width, right in zip(row, widths, numeric, strict=True)
-            ]
-            for row in (list(self.header), *written)
-        ]
-        return rows, widths
 
     def markdown(self, digits: int = 4) -> str:
         r"""A table of Markdown.
@@ -147,8 +151,7 @@ class Table:
         rows = [
             " & ".join(latex_escaped(written_cell(cell, digits)) for cell in row) for row in (self.header, *self.rows)
         ]
-        numeric = [all(not isinstance(row[column], str) for row in self.rows) for column in range(len(self.header))]
-        kinds = "".join("r" if right and column else "l" for column, right in enumerate(numeric))
+        kinds = "".join("r" if right else "l" for right in self._numeric())
         body = [f"{row} \\\\" for row in rows]
         lines = [f"\\begin{{tabular}}{{{kinds}}}", "\\toprule", body[0], "\\midrule", *body[1:]]
         return "\n".join([*lines, "\\bottomrule", "\\end{tabular}"])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -21,15 +22,8 @@ from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Record
 from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
 from event_scoring.scoring.intervals import interval_keys
-from event_scoring.scoring.oddities import (
-    Found,
-    Types,
-    oddity_column,
-    oddity_sentences,
-    oddity_sums,
-    type_remarks,
-    types_of,
-)
+from event_scoring.scoring.labels import Labels, joined_labels, label_remarks, labels_of, text_columns
+from event_scoring.scoring.oddities import Found, oddity_column, oddity_sentences, oddity_sums
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.signature import signature
@@ -78,8 +72,8 @@ class Task:
     the table and the options; the same columns for every table."""
     headlines: tuple[Headline, ...] = ()
     """Its main score; of several the first that a result has, for options may leave the first out."""
-    types: str = ""
-    """Where a document has its types, such as ``mentions.type``; those of both sides are held against each other."""
+    normalized_by: Mapping[str, str] = field(default_factory=dict)
+    """For labels, such as "type", the option by which they need not be the same to the letter."""
     warnings: Callable[[Sums, Any], list[str]] = nothing
     """What a user should know of these sums, in sentences."""
     of_documents: Callable[[Counts], Mapping[str, Any]] = nothing
@@ -102,10 +96,22 @@ class Task:
 
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-        if self.prepare is not None:
-            predictions, references = self.prepare(predictions, references)
-        sides = check_sides(self.predictions, self.references, predictions, references)
+        sides = self._in_form(predictions, references)
         self.examine(*sides, REFUSE)
+        return sides
+
+    def _in_form(self, *given: object) -> tuple[Side, Side]:
+        """Both sides of the right form, whatever the examination will say of them."""
+        kinds = self.predictions, self.references
+        if self.prepare is None:
+            return check_sides(*kinds, *given)
+        sides = None
+        # Whether there is anything to prepare is seen in columns at once, but some of it is no form for columns.
+        with suppress(InputError):
+            given = sides = check_sides(*kinds, *given)
+        prepared = self.prepare(*given)
+        if sides is None or prepared[0] is not sides[0] or prepared[1] is not sides[1]:
+            sides = check_sides(*kinds, *prepared)
         return sides
 
     def gathered(self, predictions: object, references: object) -> tuple[Lists, Lists] | None:
@@ -133,9 +139,10 @@ class Task:
             stated = options.without_data()
         columns = dict(self.count(predictions, references, options, details))
         found = self.oddities(predictions, references)
-        columns["oddities"] = oddity_column(predictions, references, (self.predictions, self.references), found)
-        types = types_of(predictions, references, self.types) if self.types else None
-        return Counts(pa.table(columns), self, stated, details, types)
+        texts = text_columns((predictions, references), (self.predictions, self.references))
+        labels = labels_of(texts)
+        columns["oddities"] = oddity_column(predictions, references, texts, found)
+        return Counts(pa.table(columns), self, stated, details, labels)
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
@@ -199,8 +206,8 @@ class Counts:
     task: Task
     options: Any
     detailed: bool = False
-    types: Types | None = None
-    """The types of both sides, where they were kept; no sum shows whether they can be the same names at all."""
+    labels: Labels = field(default_factory=dict)
+    """The labels of both sides, where they were kept; no sum shows whether they can be the same names at all."""
 
     def __len__(self) -> int:
         return len(self.table)
@@ -237,9 +244,8 @@ class Counts:
             if name.endswith("_hash"):
                 fingerprints[name] = fingerprint(self.table.column(name).to_numpy())
         sums = {**totals(parts), **oddity_sums(self.table)}
-        remarks = type_remarks(*self.types, options) if self.types is not None else []
         result = self.task.finish(sums, fingerprints, len(self.table), options, samples)
-        result["warnings"] += remarks
+        result["warnings"] += label_remarks(self.labels, options, self.task.normalized_by)
         result.update(self.task.of_documents(self))
         for label, rows in self._groups():
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), options)
@@ -273,7 +279,4 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
     tables = [part.table for part in parts]
     shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]
     whole = pa.concat_tables([table.select(shared) for table in tables])
-    types = parts[0].types
-    for part in parts[1:]:
-        types = (types[0] | part.types[0], types[1] | part.types[1]) if types and part.types else None
-    return Counts(whole, first.task, first.options, detailed, types)
+    return Counts(whole, first.task, first.options, detailed, joined_labels([part.labels for part in parts]))

@@ -12,6 +12,11 @@ from event_scoring.arrays.ragged import BoolArray, FloatArray
 from event_scoring.statistics.ratios import ratio
 from event_scoring.statistics.resampling import bootstrap_weights, percentile
 
+_NEUTRAL = 1 / 3
+"""The prior of a share, Beta(1/3, 1/3): half of what then is plausible lies on either side of the share that was found,
+nearly so even where that is all or none (Kerman, 2011, Neutral noninformative and informative conjugate beta and gamma
+prior distributions). The customary 1/2 makes intervals too wide where a small sample holds no mistake of the judge."""
+
 
 @dataclass(frozen=True)
 class Sample:
@@ -33,10 +38,15 @@ class Sample:
         return yes, self.no / self.no_of if self.no_of else 0.0
 
     def drawn_rates(self, samples: int, random: np.random.Generator) -> tuple[FloatArray, FloatArray]:
-        """Both shares as they may be after such a sample (Jeffreys' posterior)."""
-        yes = random.beta(self.yes + 0.5, self.yes_of - self.yes + 0.5, samples) if self.yes_of else np.ones(samples)
-        no = random.beta(self.no + 0.5, self.no_of - self.no + 0.5, samples) if self.no_of else np.zeros(samples)
+        """Both shares as they may be after such a sample."""
+        yes = _drawn(random, self.yes, self.yes_of, samples) if self.yes_of else np.ones(samples)
+        no = _drawn(random, self.no, self.no_of, samples) if self.no_of else np.zeros(samples)
         return yes, no
+
+
+def _drawn(random: np.random.Generator, right: int, of: int, samples: int) -> FloatArray:
+    """The share of right ones as it may be where so many of a few were."""
+    return random.beta(right + _NEUTRAL, of - right + _NEUTRAL, samples)
 
 
 def agreement(judge: BoolArray, people: BoolArray) -> tuple[float, float]:

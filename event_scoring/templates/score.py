@@ -73,9 +73,9 @@ TEMPLATES = Task(
     ),
     result=lambda sums, options: PROTOCOLS[options.protocol].result(sums, options),
     details=lambda counts, result: PROTOCOLS[counts.options.protocol].details(counts, result),
-    types="templates.type",
     headlines=(Headline("f1", "F1", "values found in the right slot of the right template"),),
     warnings=lambda sums, options: PROTOCOLS[options.protocol].warnings(sums, options),
+    normalized_by={"slot": "roles"},
     oddities=template_oddities,
     check_options=lambda predictions, references, options: PROTOCOLS[options.protocol].check(predictions, references),
     # Only pointers are examined, and these have a flag, which no plain document has.

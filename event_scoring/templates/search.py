@@ -50,7 +50,7 @@ def best_alignment(
     constraints = []
     for row in (pairs.system, pairs.reference):  # each template once
         numbers, place = np.unique(row, return_inverse=True)
-        constraints.append((_matrix(place, aligned, 1.0, (len(numbers), variables)), 1.0))
+        constraints.append((_matrix(place, aligned, (len(numbers), variables)), 1.0))
     for needed in (owner, target):
         # A support needs both of its pairs. Of the supports that one pointer has with the pointers of the
         # other side only one can hold, so together they may not exceed the pair either; without these
@@ -58,20 +58,14 @@ def best_alignment(
         for fill in fills:
             groups, place = np.unique(np.column_stack([needed, fill]), axis=0, return_inverse=True)
             shape = (len(groups), variables)
-            matrix = _matrix(place, support, 1.0, shape) + _matrix(np.arange(len(groups)), groups[:, 0], -1.0, shape)
+            matrix = _matrix(place, support, shape) - _matrix(np.arange(len(groups)), groups[:, 0], shape)
             constraints.append((matrix, 0.0))
     # A pair that shares no text needs a support.
     bare = pairs.similarity == 0
     place = np.cumsum(bare) - 1
     shape = (int(bare.sum()), variables)
-    of_bare = bare[owner]
-    constraints.append(
-        (
-            _matrix(place[bare], aligned[bare], 1.0, shape)
-            + _matrix(place[owner[of_bare]], support[of_bare], -1.0, shape),
-            0.0,
-        )
-    )
+    held = _matrix(place[owner[bare[owner]]], support[bare[owner]], shape)
+    constraints.append((_matrix(place[bare], aligned[bare], shape) - held, 0.0))
     found = milp(
         c=-np.concatenate([worth, support_worth]),
         integrality=np.repeat([1, 0], [len(pairs), len(owner)]),
@@ -83,7 +77,8 @@ def best_alignment(
     return taken, found.status == 0
 
 
-def _matrix(rows: IntArray, columns: IntArray, value: float, shape: tuple[int, int]) -> csr_array:
+def _matrix(rows: IntArray, columns: IntArray, shape: tuple[int, int]) -> csr_array:
+    """Ones at some rows and columns."""
     from scipy.sparse import coo_array
 
-    return coo_array((np.full(len(rows), value), (rows, columns)), shape=shape).tocsr()
+    return coo_array((np.ones(len(rows)), (rows, columns)), shape=shape).tocsr()

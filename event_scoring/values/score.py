@@ -11,7 +11,7 @@ import pyarrow as pa
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_by
 from event_scoring.arrays.ragged import count_rows, list_array, struct_array, sum_rows
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.counts import document_rows, grouped_sums, number_columns, plain
+from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Sums, Task
@@ -155,10 +155,7 @@ def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     table, undefined = counts.table, float(counts.options.zero_division)
     summed = (*OUTCOMES, *COSTS, "reference_value")
     found: dict[str, Any] = {
-        f"per_{noun}": {
-            name: {key: plain(number) for key, number in _figures(sums, undefined).items()}
-            for (name,), sums in grouped_sums(table, "events", [noun], summed)
-        }
+        f"per_{noun}": grouped_scores(table, "events", [noun], summed, lambda sums: _figures(sums, undefined))
         for noun in GROUPINGS
     }
     return {**found, "per_document": document_rows(table, _figures(number_columns(table), undefined))}
@@ -200,7 +197,6 @@ VALUES = Task(
     count=_count,
     result=_result,
     details=_details,
-    types="events.type",
     headlines=(
         Headline(
             "value", "value", "what the predictions are worth of what the references are, below 0 if they do harm"

@@ -170,6 +170,16 @@ def test_what_standardization_drops_is_told_and_may_be_counted() -> None:
     assert not any("with_discarded" in key for key in (*counted, *score_detection(gold, gold)))
 
 
+def test_where_nothing_is_right_no_number_depends_on_what_is_dropped() -> None:
+    gold = [{"events": [event(1, "Attack")]}]
+    system = [{"events": [event(1, "Attacks"), {"trigger": {"span": [0, 2]}, "type": "Attack"}]}]
+    (said, *_) = score_detection(system, gold)["warnings"]
+    assert said == (
+        "Standardization dropped 1 predicted trigger, not counted: no prediction is right in trigger classification, with "
+        'or without them (options discarded="drop" and "count").'
+    )
+
+
 def test_whoever_invents_does_not_look_precise_in_what_is_printed() -> None:
     gold = [{"tokens": ["Rebels", "fired"], "events": [{"trigger": {"span": [1, 2]}, "type": "Attack"}]}]
     invented = [{"trigger": f"invented {number}", "type": "Attack"} for number in range(50)]

@@ -21,8 +21,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from event_scoring import InputError, score_dataset, score_nuggets
-from event_scoring.formats import shards
-from event_scoring.formats.arrow_sizes import plain_bytes, unpacked_bytes
+from event_scoring.formats import arrow_files, shards
+from event_scoring.formats.arrow_files import Wanted, plain_bytes, unpacked_bytes
 from tests.large.corpora import corpus_table, nugget_corpus, write_shards
 
 PREDICTIONS, REFERENCES = nugget_corpus()
@@ -152,8 +152,8 @@ def test_a_small_parquet_file_that_unpacks_to_very_much_is_refused(
     side = pa.StructArray.from_arrays([document], ["mentions"])
     pq.write_table(pa.table({"predictions": side, "references": side, "other": [[1] * 10**6]}), tmp_path / "x.parquet")
     assert score_dataset(tmp_path)["span_f1"] == 1
-    monkeypatch.setattr(shards, "_FREE_BYTES", 50_000)
-    monkeypatch.setattr(shards, "_MOST_TIMES", 1)
+    monkeypatch.setattr(arrow_files, "_FREE_BYTES", 50_000)
+    monkeypatch.setattr(arrow_files, "_MOST_TIMES", 1)
     wanted = r"x\.parquet: expected a file that unpacks to at most [\d,]+ bytes, got 96,\d\d\d from [\d,]+; write it"
     with pytest.raises(InputError, match=wanted):
         score_dataset(tmp_path)
@@ -173,8 +173,8 @@ def test_an_arrow_file_is_measured_before_it_is_unpacked(
         found = unpacked_bytes(source, 8 if new is pa.ipc.new_file else 0, 0)
     plain = sum(batch.nbytes for batch in table.to_batches(7))
     assert plain < found < 2 * plain
-    monkeypatch.setattr(shards, "_FREE_BYTES", 100)
-    monkeypatch.setattr(shards, "_MOST_TIMES", 1)
+    monkeypatch.setattr(arrow_files, "_FREE_BYTES", 100)
+    monkeypatch.setattr(arrow_files, "_MOST_TIMES", 1)
     wanted = (
         r"x\.arrow: expected a file that unpacks to at most [\d,]+ bytes, got [\d,]+ from [\d,]+; write it in several"
     )
@@ -258,7 +258,7 @@ def test_an_arrow_file_whose_end_tells_of_other_batches_is_refused(change: str, 
     with pytest.raises(
         InputError, match=r"y\.arrow: this shard cannot be read: it has \d batches, and its end names 2$"
     ):
-        list(shards.read_batches(shards.Shard(pafs.LocalFileSystem(), str(other)), shards.Wanted()))
+        list(shards.read_batches(shards.Shard(pafs.LocalFileSystem(), str(other)), Wanted()))
 
 
 @pytest.mark.parametrize("kind", ["x.parquet", "x.arrow"])
@@ -361,7 +361,7 @@ def test_batches_are_of_limited_size(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(shards, "_BATCH_BYTES", 1000)
     monkeypatch.setattr(shards, "_READ_BYTES", 100)
     (shard,), _ = shards.find_shards(tmp_path)
-    batches = list(shards.read_batches(shard, shards.Wanted()))
+    batches = list(shards.read_batches(shard, Wanted()))
     assert len(batches) > 5
     assert [number for batch in batches for number in batch.numbers] == list(range(60))
     assert score_dataset(tmp_path) == WANTED
@@ -373,7 +373,7 @@ def test_batches_are_of_limited_size(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_other_columns_are_not_read(tmp_path: Path) -> None:
     pq.write_table(TABLE.append_column("text", pa.array(["text"] * 60)), tmp_path / "more.parquet")
     (shard,), _ = shards.find_shards(tmp_path)
-    (batch,) = shards.read_batches(shard, shards.Wanted(("predictions", "references", "doc_id")))
+    (batch,) = shards.read_batches(shard, Wanted(("predictions", "references", "doc_id")))
     assert batch.rows.schema.names == ["predictions", "references"]
     assert score_dataset(tmp_path) == WANTED
 
@@ -400,14 +400,14 @@ TYPE = "predictions.mentions.list.element.type"
 def test_text_in_few_values_is_read_as_dictionaries(
     encoding: dict[str, Any], coded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shards, "BATCH_ROWS", 100)
+    monkeypatch.setattr(arrow_files, "BATCH_ROWS", 100)
     sides = {"predictions": large(PREDICTIONS, 5), "references": large(REFERENCES, 5)}
     table = pa.table(sides)
     # Row groups have dictionaries of their own, with the words in another order.
     table = pa.concat_tables([table, table.slice(150), table.slice(0, 150)])
     pq.write_table(table, tmp_path / "all.parquet", **{"row_group_size": 300, **encoding})
     (shard,), _ = shards.find_shards(tmp_path)
-    wanted = shards.Wanted(("predictions", "references"), coded=("predictions.mentions.type",))
+    wanted = Wanted(("predictions", "references"), coded=("predictions.mentions.type",))
     batches = [batch.rows for batch in shards.read_batches(shard, wanted)]
     types = {rows.column("predictions").field("mentions").values.field("type").type for rows in batches}
     assert types == {pa.dictionary(pa.int32(), pa.string()) if coded else pa.string()}

@@ -78,6 +78,7 @@ CASES: list[tuple[str, str, Document]] = [
     ("repeated_id", "templates", {"templates": [{"type": "A", "id": "t", "slots": []}] * 2}),
 ]
 PLAIN = {"nuggets": nugget(), "arguments": argument(), "extraction": event(), "templates": template()}
+OTHERS = "predicted {}s that are others than those of the references by case or signs only: {}"
 SAID = {name: f"1 {noun} {said}." for name, (noun, said) in ODDITIES.items()}
 
 
@@ -171,3 +172,33 @@ def test_every_task_tells_them() -> None:
         "events": [{"type": "Life ", "subtype": "Die", "arguments": [], "mentions": [{"extent": [0, 3]}]}],
     }
     assert SAID["untidy"] in score_values([values], [{"doc_id": "d", "events": []}], missing="assume")["warnings"]
+
+
+@pytest.mark.parametrize(
+    ("task", "system", "said"),
+    [
+        ("extraction", event(role="agent"), "no predicted role is one of the references: 'agent' ('Agent'?)"),
+        ("extraction", event(type="die"), "no predicted type is one of the references: 'die' ('Die'?)"),
+        ("arguments", argument(role="AGENT"), "no predicted role is one of the references: 'AGENT' ('Agent'?)"),
+        ("templates", template({"name": "q", "values": ["b"]}), OTHERS.format("slot", "'q' ('Q'?)")),
+        ("nuggets", nugget(realis="actual"), "no predicted realis is one of the references: 'actual' ('Actual'?)"),
+    ],
+)
+def test_labels_that_differ_in_case_only(task: str, system: Document, said: str) -> None:
+    other = {"nuggets": nugget(realis="Actual"), "templates": template({"name": "Q", "values": ["b"]})}
+    found = SCORE[task]([system], [other.get(task, PLAIN[task])])["warnings"]
+    assert [warning for warning in found if said in warning]
+
+
+def test_some_labels_that_differ_in_case_only() -> None:
+    found = score_extraction([event(), event(type="die_")], [event(), event(type="Life")])
+    assert found["warnings"] == [OTHERS.format("type", "'die_' ('Die'?)")]
+    assert not score_extraction([event(), event(type="Lif")], [event(), event(type="Life")])["warnings"]
+    assert not score_nuggets([nugget(), nugget(type="die")], [nugget(), nugget()], normalize=True)["warnings"]
+    (said,) = score_nuggets([nugget(), nugget(type="die")], [nugget(), nugget()], normalize=False)["warnings"]
+    assert "('Die'?); normalize=True (--normalize) takes them for the same" in said
+
+
+def test_a_label_in_another_script_is_not_like_any_other() -> None:
+    (said,) = score_extraction([event(type="死亡")], [event(type="袭击")])["warnings"]
+    assert said == "no predicted type is one of the references: '死亡'"

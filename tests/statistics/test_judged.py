@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from benchmarks.trust import coverage
-from event_scoring.statistics.judged import agreement
+from event_scoring.statistics.judged import Sample, agreement
 
 
 @pytest.mark.parametrize("accuracy", [0.6, 0.75, 0.9, 0.99])
@@ -18,6 +18,19 @@ def test_coverage_of_the_interval(accuracy: float) -> None:
     slack = 3 * math.sqrt(0.05 * 0.95 / 120)
     assert 0.93 - slack < corrected < 0.97 + slack
     assert accuracy > 0.6 or uncorrected < 0.93
+
+
+@pytest.mark.slow
+def test_coverage_where_the_sample_holds_no_mistake() -> None:
+    """Of 25 pairs of each kind most samples hold no mistake of a judge that is 99% right."""
+    corrected, _, _ = coverage(0.99, 1000, sample=50)
+    assert 0.93 <= corrected <= 0.97
+
+
+@pytest.mark.parametrize("right", [1, 5, 12, 24])
+def test_a_share_lies_in_the_middle_of_what_is_plausible(right: int) -> None:
+    rates = Sample(right, 25, right, 25).drawn_rates(100_000, np.random.default_rng(0))
+    assert [(drawn < right / 25).mean() for drawn in rates] == pytest.approx([0.5, 0.5], abs=0.015)
 
 
 def test_agreement() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from event_scoring.arguments.columns import check_frames
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
+from event_scoring.arguments.response_table import identity
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.schema import Record
@@ -66,14 +67,3 @@ def checked_rows(kind: Record, documents: object, side: str) -> list[Document]:
             path, see = (side, row, "doc_id"), (side, before, "doc_id")
             raise InputError(path, wanted="each document once", got=document["doc_id"], see=see)
     return rows
-
-
-def identity(response: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What makes a response the same as another: every field but score and assessment."""
-    cas, base_filler = response["cas"], response["base_filler"]
-    sets = (
-        frozenset((span["start"], span["end"]) for span in response[f"{kind}_justifications"])
-        for kind in ("predicate", "argument")
-    )
-    places = (cas["start"], cas["end"], base_filler["start"], base_filler["end"])
-    return (response["type"], response["role"], cas["text"], *places, *sets, response["realis"])

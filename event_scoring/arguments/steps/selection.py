@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from event_scoring.arguments.response_documents import SYSTEM_DOCUMENT
-from event_scoring.arguments.steps.pool import Document, checked_rows, identity
+from event_scoring.arguments.response_table import identity
+from event_scoring.arguments.steps.pool import Document, checked_rows
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.response_ids import document_hashes
 
@@ -16,25 +17,21 @@ def without_quoted(documents: object, regions: Mapping[str, Sequence[Sequence[in
     A response is one if its base filler or its canonical argument string starts or ends in a quoted region; a span
     around a whole region is none. Regions are given by first and last offset, by document (without ``-kbp``).
     """
+
+    def is_quoted(response: Document, quoted: Sequence[Sequence[int]]) -> bool:
+        ends = [response[span][end] for span in ("cas", "base_filler") for end in ("start", "end")]
+        return any(first <= end <= last for first, last in quoted for end in ends)
+
     found = []
     for row, document in enumerate(checked_rows(SYSTEM_DOCUMENT, documents, "documents")):
         name = document["doc_id"].removesuffix("-kbp")
         if name not in regions:
-            raise InputError(
-                ("documents", row, "doc_id"), wanted="a document whose quoted regions are known", got=document["doc_id"]
-            )
-        quoted = regions[name]
-        keep = [
-            place
-            for place, response in enumerate(document["responses"])
-            if not any(
-                first <= response[span][end] <= last
-                for span in ("cas", "base_filler")
-                for end in ("start", "end")
-                for first, last in quoted
-            )
-        ]
-        found.append(_only(document, keep))
+            wanted = "a document whose quoted regions are known"
+            raise InputError(("documents", row, "doc_id"), wanted=wanted, got=document["doc_id"])
+        responses = enumerate(document["responses"])
+        found.append(
+            _only(document, [place for place, response in responses if not is_quoted(response, regions[name])])
+        )
     return found
 
 

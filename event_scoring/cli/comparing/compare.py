@@ -24,7 +24,7 @@ def add_parser(subparsers: Any) -> None:
     does = "Compare systems on the same documents: scores with intervals, ranks, and paired tests."
     parser = add_command(subparsers, "compare", EXAMPLES, does, run=run)
     add_system_options(parser)
-    add_interval_options(parser, 0.95)
+    add_interval_options(parser)
     group = parser.add_argument_group("comparison")
     group.add_argument("--scores", metavar="A,B", help="keys of the result (default: F1 and combined scores)")
     group.add_argument("--test", choices=TESTS, default=TESTS[0], help=f"default: {TESTS[0]}")

@@ -10,7 +10,7 @@ from typing import Any
 from event_scoring.arguments.score import sensitivity
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.comparing.systems import add_system_options, read_systems
-from event_scoring.cli.options import add_interval_options, interval_options
+from event_scoring.cli.options import LEVEL, OF_INTERVALS, add_interval_options, interval_options
 from event_scoring.comparison.systems import by_median, compare, sampled, scored
 from event_scoring.report.plots.charts import with_unmatched
 from event_scoring.report.plots.figures import (
@@ -44,9 +44,6 @@ KINDS = {
     "sensitivity": "the score of arguments over beta and lambda",
 }
 
-LEVEL = 0.95
-"""Of the intervals, where nothing is said."""
-
 CONFUSIONS = {"confusion": "type", "realis": "realis", "roles": "role"}
 
 EXAMPLES = """examples:
@@ -65,7 +62,7 @@ def add_parser(subparsers: Any) -> None:
     parser = add_command(subparsers, "plot", examples, does, run=run)
     parser.add_argument("kind", metavar="KIND", choices=tuple(KINDS), help=f"one of {', '.join(KINDS)}")
     add_system_options(parser)
-    add_interval_options(parser, LEVEL)
+    add_interval_options(parser)
     parser.add_argument(
         "--score", metavar="KEY", help="what bootstrap, wins and types show (default: the main score of the task)"
     )
@@ -74,9 +71,9 @@ def add_parser(subparsers: Any) -> None:
 
 
 _READS = {
-    "f1": ("confidence", *OF_DRAWING),
-    "types": ("score", "confidence", *OF_DRAWING),
-    "bootstrap": ("score", "confidence", *OF_DRAWING),
+    "f1": OF_INTERVALS,
+    "types": ("score", *OF_INTERVALS),
+    "bootstrap": ("score", *OF_INTERVALS),
     "wins": ("score", *OF_DRAWING),
 }
 """Which flags say something about a kind of picture; about other kinds none of them does."""
@@ -84,7 +81,7 @@ _READS = {
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw and save."""
-    for name in ("score", "confidence", *OF_DRAWING):
+    for name in ("score", *OF_INTERVALS):
         if getattr(arguments, name, None) not in (None, LEVEL) and name not in _READS.get(arguments.kind, ()):
             raise ValueError(f"--{name}: says nothing about the kind {arguments.kind}")
     if arguments.grey and not arguments.output.lower().endswith(".png"):

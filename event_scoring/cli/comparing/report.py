@@ -42,7 +42,7 @@ def add_parser(subparsers: Any) -> None:
     does = "Write one self-contained HTML file: scores, errors, and every document with both annotations."
     parser = add_command(subparsers, "report", EXAMPLES, does, run=run)
     add_system_options(parser, DRAWN_TASKS)
-    add_interval_options(parser, 0.95)
+    add_interval_options(parser)
     parser.add_argument("--text", metavar="PATH", help="the texts of the documents")
     parser.add_argument("--title", help="the heading of the page")
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the HTML file")

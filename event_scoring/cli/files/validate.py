@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -90,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
             refuse_given(arguments, flags, f"is about {what}, of which there is none")
     if arguments.references is not None and (len(set(kinds.values())) > 1 or "brat" in kinds.values()):
         raise ValueError("--references: expected TBF files, or JSON Lines, on both sides")
-    check_tbf = _TbfCheck.of(arguments)
+    check_tbf = _tbf_check(arguments)
     check_documents = _DocumentCheck(arguments.task or _task_of(kinds), arguments.references)
     findings: list[Finding] = []
     for path, kind in kinds.items():
@@ -133,28 +132,22 @@ def _task_of(kinds: Mapping[str, str]) -> str:
     return next(filter(None, found), "nuggets")
 
 
-@dataclass(frozen=True)
-class _TbfCheck:
-    """The check of TBF files, and whether they have the documents of the references."""
+def _tbf_check(arguments: argparse.Namespace) -> Callable[[str], list[Finding]]:
+    """The check of a TBF file, and whether it has the documents of the references."""
+    of_tables = {name.removeprefix("token_"): value for name, value in table_options(arguments).items()}
+    tokens = None if arguments.tokens is None else read_token_tables(arguments.tokens, **of_tables)
+    unit = arguments.unit or ("char" if tokens is None else "token")
+    word_counts = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
+    types = None if arguments.types is None else read_type_list(arguments.types)
+    references = arguments.references
 
-    choices: tuple[Any, ...]
-    references: str | None
-
-    @classmethod
-    def of(cls, arguments: argparse.Namespace) -> _TbfCheck:
-        of_tables = {name.removeprefix("token_"): value for name, value in table_options(arguments).items()}
-        tokens = None if arguments.tokens is None else read_token_tables(arguments.tokens, **of_tables)
-        unit = arguments.unit or ("char" if tokens is None else "token")
-        word_counts = None if arguments.word_counts is None else read_word_counts(arguments.word_counts)
-        types = None if arguments.types is None else read_type_list(arguments.types)
-        return cls((unit, tokens, word_counts, types), arguments.references)
-
-    def __call__(self, path: str) -> list[Finding]:
-        findings = validate_tbf(path, *self.choices)
-        if self.references not in (None, path):
-            wanted = document_lines(self.references)
-            findings += unpaired_findings(path, document_lines(path), self.references, wanted)
+    def check(path: str) -> list[Finding]:
+        findings = validate_tbf(path, unit, tokens, word_counts, types)
+        if references not in (None, path):
+            findings += unpaired_findings(path, document_lines(path), references, document_lines(references))
         return findings
+
+    return check
 
 
 class _DocumentCheck:

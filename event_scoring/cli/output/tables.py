@@ -10,7 +10,7 @@ from typing import Any
 
 from event_scoring.cli.output.writing import Numbers, as_json, write, written_table
 from event_scoring.documents.errors import counted
-from event_scoring.report.titles import NUGGET_TITLES
+from event_scoring.report.titles import ARGUMENT_TITLES, NUGGET_SCORES, NUGGET_TITLES
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.tables import Table, records_table, score_table, written_cell
 
@@ -40,22 +40,13 @@ NUGGET_REPORT = Layout(
         ("conll_f1", "coreference, CoNLL average"),
         ("kbp_coreference_f1", "coreference, KBP average"),
     ),
-    summary=(
-        "span_precision",
-        "span_recall",
-        "span_f1",
-        "type_f1",
-        "realis_f1",
-        "type_realis_f1",
-        "kbp_coreference_f1",
-        "sequencing_f1",
-    ),
+    summary=("span_precision", "span_recall", *(key for key, _ in NUGGET_SCORES)),
     citation="Liu, Mitamura and Hovy (2015), Evaluation Algorithms for Event Nugget Detection: A Pilot Study, "
     "3rd Workshop on EVENTS",
 )
 
 ARGUMENT_REPORT = Layout(
-    groups=(("argument", "arguments"),),
+    groups=ARGUMENT_TITLES,
     single=(
         ("score", "score"),
         ("argument_score", "argument score"),
@@ -86,13 +77,8 @@ def write_results(
 ) -> None:
     """Write the results of one or more systems in the form that was asked for.
 
-    Args:
-        results: What the score function returned, by the name of the system.
-        layout: What to show of it.
-        sections: Detail tables to add, such as ``per_type``; as CSV one of them stands for itself.
-        arguments: The parsed arguments, with those of `add_output_options`.
-        more: Further tables on all systems, by title.
-        drawing: What stands before everything else where a person reads.
+    Sections are the tables of details to add; as CSV one of them stands for itself. There may be ``more`` tables on all
+    systems, by title, and where a person reads a drawing before everything else.
     """
     numbers = Numbers.of(arguments)
     headline = next((result.headline for result in results.values() if isinstance(result, Result)), None)
@@ -174,9 +160,8 @@ def _scores(result: Mapping[str, Any], layout: Layout, written: Callable[[Table]
         parts.append(written(Table(("", "value", *(end.removeprefix("_") for end in ends)), rows)))
     parts.append(", ".join(_number(result[key], key) for key in layout.numbers if key in result))
     if result.get("differences"):
-        parts.append(
-            "\n".join(["Differs from the default protocol:", *(f"- {line}" for line in result["differences"])])
-        )
+        lines = [f"- {line}" for line in result["differences"]]
+        parts.append("\n".join(["Differs from the default protocol:", *lines]))
     return parts
 
 
@@ -202,10 +187,7 @@ def _csv(results: Mapping[str, Mapping[str, Any]], sections: Sequence[str]) -> s
             table = section_table(result, sections[0])
             records.extend({"system": name, **dict(zip(table.header, row, strict=True))} for row in table.rows)
         else:
-            records.append({"system": name, **{key: value for key, value in result.items() if not _nested(value)}})
+            flat = {key: value for key, value in result.items() if not isinstance(value, dict | list)}
+            records.append({"system": name, **flat})
     keys = dict.fromkeys(key for record in records for key in record)
     return records_table([{key: record.get(key) for key in keys} for record in records]).csv()
-
-
-def _nested(value: Any) -> bool:
-    return isinstance(value, dict | list)

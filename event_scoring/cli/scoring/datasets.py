@@ -52,11 +52,7 @@ def has_dataset(arguments: argparse.Namespace) -> bool:
 
 
 def run_datasets(
-    arguments: argparse.Namespace,
-    task: str,
-    options: Mapping[str, Any],
-    layout: Layout,
-    of_files: Sequence[str] = (),
+    arguments: argparse.Namespace, task: str, options: Mapping[str, Any], layout: Layout, of_files: Sequence[str] = ()
 ) -> int:
     """Score every dataset and print the results; flags that are about files are refused."""
     from event_scoring.large.dataset import compare_datasets, score_dataset

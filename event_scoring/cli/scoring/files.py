@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
@@ -23,11 +23,6 @@ NOT_PAIRED = 3
 """The exit code of --strict where documents do not pair."""
 
 
-def as_read(system: Any, _references: Any) -> Any:
-    """A system's documents as they were read."""
-    return system
-
-
 @dataclass(frozen=True)
 class Evaluation:
     """What a command scores, and how."""
@@ -39,11 +34,11 @@ class Evaluation:
     layout: Layout
     sections: Sequence[str]
     """The tables of details that it may add."""
-    complete: Callable[[Any, Any], Any] = as_read
+    complete: Callable[[Any, Any], Any] = lambda system, references: system
     """What is added to the documents of a system, from those of the references that they pair with."""
     extra: str | None = None
     """A file of what is so added."""
-    of_references: Callable[[Any], Mapping[str, Any]] = field(default=lambda references: {})
+    of_references: Callable[[Any], Mapping[str, Any]] = lambda references: {}
     """Options with one value for each document of the references."""
     both: Callable[[str], tuple[Any, Any]] | None = None
     """Reads a system and the references beside it, where the one decides how the other is read."""

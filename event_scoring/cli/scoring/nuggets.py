@@ -15,7 +15,7 @@ from event_scoring.cli.output.tables import NUGGET_REPORT
 from event_scoring.cli.output.writing import add_output_options, add_show, as_json, write
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, add_pair, score_files
-from event_scoring.documents.errors import did_you_mean, quoted
+from event_scoring.documents.errors import quoted, suggestion
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.score import NUGGETS
 from event_scoring.reading.kinds import kind_of
@@ -141,7 +141,9 @@ def run(arguments: argparse.Namespace) -> int:
         documents = reader.read(path)
         if not predicted:
             wanted = _wanted_documents(documents, arguments.documents)
-        return documents if wanted is None else _of_documents(documents, wanted)
+        if wanted is None:
+            return documents
+        return documents.filter(pc.is_in(documents.field("doc_id"), value_set=pa.array(wanted, pa.string())))
 
     def beside(results: Mapping[str, Any], sides: Mapping[str, Any]) -> str:
         if arguments.alignment is not None:
@@ -154,14 +156,9 @@ def run(arguments: argparse.Namespace) -> int:
 
         return drawn(NuggetDrawing(reader.words(arguments.gold)), results, sides, arguments.output)
 
+    with_drawing = beside if arguments.show or arguments.alignment is not None else None
     evaluation = Evaluation(
-        NUGGETS,
-        read,
-        options,
-        NUGGET_REPORT,
-        SECTIONS,
-        leave_out=["alignment"],
-        beside=beside if arguments.show or arguments.alignment is not None else None,
+        NUGGETS, read, options, NUGGET_REPORT, SECTIONS, leave_out=["alignment"], beside=with_drawing
     )
     return score_files(arguments, evaluation)
 
@@ -173,14 +170,8 @@ def _wanted_documents(references: pa.StructArray, documents: str | None) -> list
     wanted, known = listed(documents, "documents"), references.field("doc_id").drop_null().to_pylist()
     for name in wanted:
         if name not in known:
-            hint = did_you_mean(name, known)
-            ending = f"; {hint}" if hint else ""
-            raise ValueError(f"--documents: no reference document is called {quoted(name)}{ending}")
+            raise ValueError(f"--documents: no reference document is called {quoted(name)}{suggestion(name, known)}")
     return wanted
-
-
-def _of_documents(side: pa.StructArray, wanted: list[str]) -> pa.StructArray:
-    return side.filter(pc.is_in(side.field("doc_id"), value_set=pa.array(wanted, pa.string())))
 
 
 def _write_alignment(

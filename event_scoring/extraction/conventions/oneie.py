@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.arrays.keys import are_rows_of, position_in_group, row_keys
+from event_scoring.arrays.keys import position_in_group, row_keys
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, above_one
+from event_scoring.extraction.conventions.frame import PARTS, Convention, above_one
 from event_scoring.extraction.counting import (
     Outcome,
     Totals,
@@ -43,21 +43,21 @@ class OneIE(Convention):
             return count_lists(predictions, references, parts)
         if name == "trigger_classification":
             return count_lists(predictions, _only_first(references), parts)
-        if name == "argument_identification":
-            # Differs from OneIE: each reference is credited once, so that recall cannot exceed 1.
-            with_role = ARGUMENT_SCORES["argument_classification"]
-            return count_multisets(distinct(predictions, with_role), distinct(references, with_role), parts)
         return count_sets(predictions, references, parts)
 
     def outcome(self, answers: Answers, scores: Mapping[str, Sequence[str]], options: Choices) -> Outcome:
-        found = super().outcome(answers, scores, options)
-        if "argument_identification" not in scores:
+        name = "argument_identification"
+        others = {other: parts for other, parts in scores.items() if other != name}
+        found = super().outcome(answers, others, options)
+        if name not in scores:
             return found
-        with_role = ARGUMENT_SCORES["argument_classification"]
-        predictions, references = distinct(answers.predictions, with_role), distinct(answers.references, with_role)
-        parts = ARGUMENT_SCORES["argument_identification"]
-        credited = predictions.document[are_rows_of(predictions.columns(parts), references.columns(parts))]
-        return replace(found, sums={**found.sums, "credited": (credited, np.ones(len(credited), dtype=np.int64))})
+        with_role, parts = scores["argument_classification"], scores[name]
+        sides = distinct(answers.predictions, with_role), distinct(answers.references, with_role)
+        # Differs from OneIE: each reference is credited once, so that recall cannot exceed 1.
+        totals = {name: count_multisets(*sides, parts), **found.totals}
+        credited = count_lists(*sides, parts).true_positives.document
+        ones = np.ones(len(credited), dtype=np.int64)
+        return replace(found, totals=totals, sums={**found.sums, "credited": (credited, ones)})
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
         if not prefix:

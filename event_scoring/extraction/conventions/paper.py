@@ -61,17 +61,21 @@ class Paper(Convention):
         name = "argument_attached_classification" if prefix else "trigger_classification"
         called = "attached argument classification" if prefix else "trigger classification"
         found, predicted, annotated = (int(sums[f"{prefix}{name}_{part}"]) for part in PARTS)
-        all_of_them = predicted if options.discarded == "count" else predicted + dropped
-        f1 = [precision_recall_f1(found, said, annotated)[::2] for said in (all_of_them - dropped, all_of_them)]
         those = counted(dropped, "predicted argument" if prefix else "predicted trigger")
         mode = f" in mode {prefix[:-1]}" if prefix else ""
         verb = "counted as wrong" if options.discarded == "count" else "not counted"
-        (precision, score), (lower, below) = f1
-        return [
-            f"Standardization dropped {those}{mode}, {verb}: {called} precision is "
-            f"{precision:.4f} (F1 {score:.4f}) without them and {lower:.4f} (F1 {below:.4f}) with them "
-            '(options discarded="drop" and "count").'
-        ]
+        if found:
+            all_of_them = predicted if options.discarded == "count" else predicted + dropped
+            (precision, score), (lower, below) = (
+                precision_recall_f1(found, number, annotated)[::2] for number in (all_of_them - dropped, all_of_them)
+            )
+            said = (
+                f"{called} precision is {precision:.4f} (F1 {score:.4f}) without them and {lower:.4f} (F1 {below:.4f}) "
+                "with them"
+            )
+        else:
+            said = f"no prediction is right in {called}, with or without them"
+        return [f'Standardization dropped {those}{mode}, {verb}: {said} (options discarded="drop" and "count").']
 
     def differences(self, sums: Mapping[str, Any], options: Choices) -> list[str]:
         if options.standardize:

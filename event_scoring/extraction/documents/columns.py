@@ -142,8 +142,10 @@ def extraction_columns(
     doc_id = pc.coalesce(reference.field("doc_id"), system.field("doc_id"))
     home = _first_rows(doc_id) if merge_documents else np.arange(len(doc_id))
     tokens = token_lists(system, reference)
-    given = given_gold(system)
-    listed = (given if only_gold else system.field("events"), given, reference.field("events"))
+    listed = [given_gold(system), reference.field("events")]
+    # Where gold mode has no events of its own, one column serves for both.
+    if not only_gold and system.field("events_given_gold").null_count < len(system):
+        listed.insert(0, system.field("events"))
     raw = [part for events in listed for part in (_raw_events(events, home), _raw_arguments(events, home))]
     entities = reference.field("entities")
     mentioned = entities.values.field("mentions")
@@ -151,7 +153,9 @@ def extraction_columns(
     lists = [_candidate_spans(reference, key, home) for key in ("trigger_candidates", "argument_candidates")]
     searched = np.arange(len(doc_id)) if every_token else np.unique(np.concatenate([part.searched for part in raw]))
     lists.append((entity_home[entity], *_pairs(mentioned.values.field("span"))))
-    spans, rows = _number_spans([part.table for part in raw] + lists + [_single_tokens(searched, tokens)])
+    spans, (*rows, triggers, arguments, places, _) = _number_spans(
+        [part.table for part in raw] + lists + [_single_tokens(searched, tokens)]
+    )
     type_codes, types = encode_together([part.labels for part in raw[::2]])
     role_codes, roles = encode_together([part.labels for part in raw[1::2]])
     labelled = [
@@ -163,15 +167,15 @@ def extraction_columns(
         tokens=tokens,
         spans=spans,
         system=sides[0],
-        given_gold=sides[1],
-        reference=sides[2],
+        given_gold=sides[-2],
+        reference=sides[-1],
         reference_event=np.empty(0, dtype=np.int64) if reference_event is None else reference_event,
-        trigger_lists=CandidateLists(rows[6], reference.field("trigger_candidates").is_valid().to_numpy(False)),
-        argument_lists=CandidateLists(rows[7], reference.field("argument_candidates").is_valid().to_numpy(False)),
+        trigger_lists=CandidateLists(triggers, reference.field("trigger_candidates").is_valid().to_numpy(False)),
+        argument_lists=CandidateLists(arguments, reference.field("argument_candidates").is_valid().to_numpy(False)),
         predicted=system,
         annotated=reference,
-        mentions=Mentions(rows[8], entity, entity_home, entities.values.field("id")),
-        candidate_entity=_candidate_entities(reference, rows[7]),
+        mentions=Mentions(places, entity, entity_home, entities.values.field("id")),
+        candidate_entity=_candidate_entities(reference, arguments),
         types=types,
         roles=roles,
         unparsed=system.field("unparsed").fill_null(0).to_numpy(),

@@ -14,6 +14,7 @@ from event_scoring.documents.errors import InputError, Path, Words, counted, quo
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, Truth
+from event_scoring.extraction.documents.pages import token_places
 
 SPAN = ListOf(Integer("token offset"), length=2)
 ARGUMENT = Record(
@@ -202,7 +203,31 @@ def _tokens(system: pa.StructArray | None, reference: pa.StructArray | None, rep
     else:
         given = system if reference is None else reference
         lists = pa.array([], pa.list_(pa.string())) if given is None else given.field("tokens")
+    for documents, name in ((reference, "references"), (system, "predictions")):
+        if documents is not None:
+            _compare_texts(documents, name, lists, reference, report)
     return integers(pc.list_value_length(lists), -1)
+
+
+def _compare_texts(
+    documents: pa.StructArray, name: str, tokens: pa.ListArray, reference: pa.StructArray | None, report: Report
+) -> None:
+    """Report texts that their document's tokens contradict, where these were not made of them."""
+    given = pc.and_(documents.field("text").is_valid(), tokens.is_valid())
+    if reference is not None:
+        given = pc.and_(given, reference.field("word_rule").is_null())
+    rows = np.flatnonzero(given)
+    if not len(rows):
+        return
+    texts, words = documents.field("text").take(pa.array(rows)), tokens.take(pa.array(rows))
+    same = pc.equal(pc.binary_join(words, ""), pc.replace_substring_regex(texts, r"\s+", ""))
+    errors = {}
+    for place in np.flatnonzero(np.asarray(pc.invert(same.fill_null(True)))):
+        try:
+            token_places(words[place].as_py(), texts[place].as_py(), (name, int(rows[place]), "text"))
+        except InputError as error:
+            errors[int(rows[place])] = error
+    report.add(list(errors), errors.__getitem__)
 
 
 def _compare_tokens(system: pa.StructArray, reference: pa.StructArray, report: Report) -> None:

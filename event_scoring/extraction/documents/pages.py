@@ -9,11 +9,11 @@ from __future__ import annotations
 import difflib
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 
-from event_scoring.documents.errors import InputError, Words, quoted
+from event_scoring.documents.errors import InputError, Path, Words, quoted
 
 _STOP, _FREE, _MOST_TIMES = 100, 2**24, 1024
 """What it costs to find a text inside a word, beside its letters, and how much all that is found in vain may cost."""
@@ -121,6 +121,22 @@ class Page:
         passages = [" ".join(tokens[start : start + width]) for start in range(max(1, len(tokens) - width + 1))]
         close = difflib.get_close_matches(text[:200], passages, n=1, cutoff=0.5)
         return close[0] if close else ""
+
+
+def token_places(tokens: Sequence[str], text: str, path: Path) -> list[tuple[int, int]]:
+    """Where each token stands in a text, in which they follow each other.
+
+    Raises:
+        InputError: with the ``path`` of the text, where a token does not.
+    """
+    found, at = [], 0
+    for token in tokens:
+        start = text.find(token, at)
+        if start < 0:
+            raise InputError(path, wanted=f"the tokens in their order, {token!r} after character {at}", got=text)
+        at = start + len(token)
+        found.append((start, at))
+    return found
 
 
 def dense(text: str) -> str:

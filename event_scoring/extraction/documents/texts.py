@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from itertools import repeat
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import parent_rows
 from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.documents.unicode_text import words_of
-from event_scoring.extraction.documents.pages import Page, Taken, dense
+from event_scoring.extraction.documents.pages import Page, Taken, dense, token_places
 
 WORD_RULE = "words"
 _KEYS = ("events", "events_given_gold")
@@ -38,13 +38,15 @@ def with_tokens(predictions: object, references: object, unplaced_by: Collection
         predictions, references = _without_nulls(predictions.to_pylist()), _without_nulls(references.to_pylist())
     if not isinstance(predictions, list | tuple) or not isinstance(references, list | tuple):
         return predictions, references
-    if len(predictions) != len(references) or not (
-        any(map(_needs_places, predictions, repeat(True))) or any(map(_needs_places, references))
-    ):
+    if len(predictions) != len(references):
+        return predictions, references
+    pairs = [*zip(predictions, references, strict=True)]
+    unplaced = [_needs_places(system, True) or _needs_places(reference) for system, reference in pairs]
+    if not any(unplaced):
         return predictions, references
     sides: tuple[list[Any], list[Any]] = ([], [])
-    for row, (system, reference) in enumerate(zip(predictions, references, strict=True)):
-        if _says(reference, unplaced_by) or not (_needs_places(system, True) or _needs_places(reference)):
+    for row, (system, reference) in enumerate(pairs):
+        if not unplaced[row] or _says(reference, unplaced_by):
             sides[0].append(system)
             sides[1].append(reference)
             continue
@@ -62,7 +64,7 @@ def _needs_places(document: Any, predicted: bool = False) -> bool:
 
     A predicted text without a position need not: where tokens are given, it is found when it is counted.
     """
-    if not isinstance(document, Mapping):
+    if not isinstance(document, _DICTS):
         return False
     if document.get("text") is not None and document.get("tokens") is None:
         return True
@@ -70,9 +72,10 @@ def _needs_places(document: Any, predicted: bool = False) -> bool:
         return True
     for key in _KEYS:
         for event in _list(document.get(key)):
-            for place in _places(event):
-                if _is_text(place) and not (predicted and _is_only_text(place)):
-                    return True
+            if isinstance(event, _DICTS):
+                for place in (event.get("trigger"), *_list(event.get("arguments"))):
+                    if _is_text(place) and not (predicted and _is_only_text(place)):
+                        return True
     return False
 
 
@@ -116,20 +119,22 @@ def _columns_need_places(predictions: pa.StructArray, references: pa.StructArray
     """Whether Arrow arrays, whose types may lack fields, say anything that must be brought to tokens."""
     if len(predictions) != len(references):
         return False
-    events = _field(references, "events")
-    placed = np.ones(len(references), dtype=bool)
+    sides = [predictions, references]
     for name in unplaced_by:
-        if pa.types.is_list(events.type):
-            placed[parent_rows(events)[np.asarray(_field(events.flatten(), name).is_valid())]] = False
-    sides = [side.filter(pa.array(placed)) for side in (predictions, references)]
+        events = _field(sides[1], "events")
+        given = np.flatnonzero(_field(_items(events), name).is_valid())
+        if len(given):
+            placed = np.ones(len(events), dtype=bool)
+            placed[parent_rows(events)[given]] = False
+            sides = [side.filter(pa.array(placed)) for side in sides]
     texts, tokens = ([_field(side, name).is_valid() for side in sides] for name in ("text", "tokens"))
     if pc.any(pc.and_(pc.or_(*texts), pc.invert(pc.or_(*tokens)))).as_py():
         return True
-    for side, key in ((side, key) for side in sides for key in _KEYS):
+    for (predicted, side), key in product(zip((True, False), sides, strict=True), _KEYS):
         listed = _items(_field(side, key))
         for place in (_field(listed, "trigger"), _items(_field(listed, "arguments"))):
             text, span = (_field(place, name).is_valid() for name in ("text", "span"))
-            both = pc.any(pc.and_(text, span) if side is sides[0] else text).as_py()
+            both = pc.any(pc.and_(text, span) if predicted else text).as_py()
             if both or any(_field(place, name).null_count < len(place) for name in ("start", "claimed")):
                 return True
             if pa.types.is_string(place.type) and place.null_count < len(place):
@@ -161,12 +166,6 @@ def _is_text(place: Any) -> bool:
     return isinstance(place, str)
 
 
-def _places(event: Any) -> list[Any]:
-    if not isinstance(event, _DICTS):
-        return []
-    return [event.get("trigger"), *_list(event.get("arguments"))]
-
-
 def _mentions(entity: Any) -> Any:
     return _list(entity.get("mentions")) if isinstance(entity, Mapping) else ()
 
@@ -176,26 +175,23 @@ def _list(value: Any) -> Any:
 
 
 def _page(system: Any, reference: Any, row: int) -> Page | None:
-    sides = [side for side in (reference, system) if isinstance(side, Mapping)]
-    tokens = next((side["tokens"] for side in sides if side.get("tokens") is not None), None)
-    text = next((side["text"] for side in sides if isinstance(side.get("text"), str)), None)
+    sides = [
+        (side, name) for side, name in ((reference, "references"), (system, "predictions")) if isinstance(side, Mapping)
+    ]
+    tokens = next((side["tokens"] for side, _ in sides if side.get("tokens") is not None), None)
+    texts = [(side["text"], (name, row, "text")) for side, name in sides if isinstance(side.get("text"), str)]
+    text, path = texts[0] if texts else (None, ())
     if tokens is None and text is not None:
+        for other, place in texts[1:]:
+            if other != text:
+                raise InputError(place, wanted="the text of the reference", got=other, see=path)
         offsets = words_of(text)
         page = Page([text[start:end] for start, end in offsets], row, text, offsets)
         page.made = True
         return page
     if tokens is None or isinstance(tokens, str | Mapping) or not all(isinstance(token, str) for token in tokens):
         return None  # what is wrong with them says the check of the documents
-    found: list[tuple[int, int]] | None = [] if text is not None else None
-    at = 0
-    for token in tokens if found is not None else ():
-        start = text.find(token, at)  # type: ignore[union-attr]
-        if start < 0:
-            place: Path = ("references", row, "text")
-            raise InputError(place, wanted=f"the tokens in their order, {token!r} after character {at}", got=text)
-        at = start + len(token)
-        found.append((start, at))  # type: ignore[union-attr]
-    return Page(list(tokens), row, text, found)
+    return Page(list(tokens), row, text, None if text is None else token_places(tokens, text, path))
 
 
 def _placed(document: Mapping[str, Any], page: Page | None, path: Path) -> dict[str, Any]:

@@ -21,9 +21,12 @@ def argument_candidates(columns: ExtractionColumns, options: Choices) -> BoolArr
     return _candidates(columns, columns.argument_lists, columns.reference.arguments, "argument", options)
 
 
-def tokens_outside(spans: Spans, taken: BoolArray) -> BoolArray:
-    """For each span whether it is a single token that lies in none of the ``taken`` spans."""
-    single: BoolArray = spans.end - spans.start == 1
+def tokens_outside(spans: Spans, taken: BoolArray, given: BoolArray) -> BoolArray:
+    """For each span whether it is a single token that lies in none of the ``taken`` spans, in a document without list.
+
+    ``given`` says which documents have one.
+    """
+    single: BoolArray = (spans.end - spans.start == 1) & ~given[spans.document]
     holders, asked = np.flatnonzero(taken), np.flatnonzero(single)
     if len(holders) and len(asked):
         starts, ends, tokens = joint_keys(
@@ -51,6 +54,6 @@ def _candidates(
         got = Words(f"none for [{spans.start[row]}, {spans.end[row]}]")
         raise InputError(path, wanted=f"every reference {noun} among them", got=got)
     # Where no list is given: the reference spans, and every single token outside them.
-    implied = ~given & (reference | tokens_outside(spans, reference))
+    implied = ~given & (reference | tokens_outside(spans, reference, lists.given))
     candidates: BoolArray = supplied | implied
     return candidates | outside if options.gold_outside == "add" else candidates

@@ -105,7 +105,7 @@ def _document(page: Page, gold: Callable[[], Gold | None]) -> dict[str, Any]:
             references = gold()
             if references is None:
                 raise page.error(("document",), wanted=f"the references beside {name}, which name places in them")
-            return _read(name, partial(read_beside, gold=references), page)
+            return _read(name, read_beside, page, references)
     if "answer" in record and "events" not in record:
         names = [record["doc_id"]] if record.get("doc_id") is not None else None
         return documents_from_texts([record["answer"]], names)[0]
@@ -123,10 +123,10 @@ def _document(page: Page, gold: Callable[[], Gold | None]) -> dict[str, Any]:
     )
 
 
-def _read(name: str, read: Callable[[Page], dict[str, Any]], page: Page) -> dict[str, Any]:
+def _read(name: str, read: Callable[..., dict[str, Any]], page: Page, *references: Gold) -> dict[str, Any]:
     """The document of a record of a format; what its reader stumbles over is an `InputError`."""
     try:
-        return read(page)
+        return read(page, *references)
     except (AttributeError, KeyError, TypeError) as error:
         raise InputError(wanted=f"a record of {name}: {error}", source=Place(page.file, page.line)) from None
 

@@ -56,6 +56,8 @@ REMARKS = frozenset((
 """Keys of an event that are no roles where its roles are keys of its own."""
 NOTHING = frozenset(("", "-", "n/a", "na", "none", "null", "nil", "not mentioned", "not specified"))
 """What models write where there is nothing."""
+NO_EVENTS = NOTHING | {"no event", "no events", "no events found", "none found"}
+"""What they write in place of events where there are none."""
 Tree = Mapping[str, Any]
 
 
@@ -128,11 +130,12 @@ def _raw_events(tree: Any, label: str | None, depth: int) -> Iterator[tuple[Any,
 
 
 def _says_nothing(tree: Any) -> bool:
-    """Whether a list, or every list of an object, is empty."""
+    """Whether a list, or every list of an object, is empty, or a word in place of events says that there are none."""
     if isinstance(tree, dict) and tree and not isinstance(tree, Cut):
         inner = _first(_keys(tree), WRAPPERS, missing=tree)
-        values = list(tree.values()) if inner is tree else [inner]
-        return all(value is None or (isinstance(value, list | dict) and not value) for value in values)
+        if inner is not tree:
+            return no_events(inner) if isinstance(inner, str) else _is_nothing(inner)
+        return all(value is None or (isinstance(value, list | dict) and not value) for value in tree.values())
     return isinstance(tree, list) and not tree
 
 
@@ -280,6 +283,16 @@ def _plain(key: Any) -> str:
 
 def _first(keys: Tree, names: tuple[str, ...], missing: Any = None) -> Any:
     return next((keys[name] for name in names if name in keys), missing)
+
+
+def no_events(text: str) -> bool:
+    """Whether a text says nothing but that there are no events.
+
+    Examples:
+        >>> no_events("N/A"), no_events("**No events.**"), no_events("No idea.")
+        (True, True, False)
+    """
+    return len(text) < 50 and text.strip(" \t\r\n.!*`\"'").lower() in NO_EVENTS
 
 
 def _is_nothing(value: Any) -> bool:

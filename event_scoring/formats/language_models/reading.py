@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from event_scoring.formats.language_models.events import Found, find_events
+from event_scoring.formats.language_models.events import Found, find_events, no_events
 from event_scoring.formats.language_models.messages import answer_in
 from event_scoring.formats.language_models.notations import read_sel, read_tanl, read_xml, read_yaml
 from event_scoring.formats.language_models.scanning import Value, merged, scan
@@ -77,6 +77,8 @@ def _read_block(text: str) -> Answer:
     whole = _strict_json(text)
     if whole is not None:
         return _settled([whole])
+    if text.strip() and no_events(text):
+        return Answer()
     best = _read_values(text)
     if best.events:
         return best

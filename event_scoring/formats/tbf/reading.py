@@ -32,7 +32,7 @@ def read_tbf_columns(
     tokens: Mapping[str, TokenTable] | None = None,
     numbers: TokenNumbers | None = None,
 ) -> pa.StructArray:
-    r"""The documents of a TBF file as one Arrow array, which every score takes.
+    """The documents of a TBF file as one Arrow array, which every score takes.
 
     What the published scorer would lose is refused: a document that is not closed or has no id, a line outside every
     document. A warning names what is read in spite of an oddity: a repeated document (the last one counts), a repeated
@@ -45,12 +45,6 @@ def read_tbf_columns(
         tokens: The token table of each document.
         numbers: The numbering of token ids, one object for all files that are scored together. Without
             it every id must be ``t`` and a number, which becomes that number.
-
-    Examples:
-        >>> lines = ["#BeginOfDocument d", "me\td\tE1\t3,5\tcall\tContact.Meet\tActual", "#EndOfDocument"]
-        >>> (document,) = read_tbf_columns("\n".join(lines).encode()).to_pylist()
-        >>> document["mentions"]
-        [{'token_ids': [3, 4], 'type': 'Contact.Meet', 'realis': 'Actual', 'id': 'E1'}]
     """
     check_choice("unit", unit, UNITS)
     parsed = parse_tbf(read_lines(source))

@@ -109,12 +109,7 @@ def char_spans(mentions: Mentions) -> tuple[Ragged, list[Check]]:
 
 
 def span_ends(column: pa.StringArray) -> IntArray:
-    """Where the last segment of each span ends, 0 for a span that cannot be read or covers nothing.
-
-    Examples:
-        >>> span_ends(pa.array(["0,4;8,10", "t1", "5,3"])).tolist()
-        [10, 0, 0]
-    """
+    """Where the last segment of each span ends, 0 for a span that cannot be read or covers nothing."""
     _, begin, end, segments, _ = _segments(column)
     last = np.zeros(len(column), dtype=np.int64)
     np.maximum.at(last, parent_rows(segments), np.where(end > begin, end, 0))

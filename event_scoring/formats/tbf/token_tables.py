@@ -53,14 +53,10 @@ def token_table_text(table: TokenTable) -> str:
 
 
 def read_token_table(source: Source, offsets: tuple[int, int] = OFFSETS) -> TokenTable:
-    r"""A token table: lines of token id, text, begin and end, separated by tabs.
+    """A token table: lines of token id, text, begin and end, separated by tabs.
 
     A first line whose offsets are no numbers is a header, and skipped. Begin and end may be in other columns, which are
     counted from 0.
-
-    Examples:
-        >>> read_token_table(b"token_id\ttoken_str\ttkn_begin\ttkn_end\nt1\tHe\t0\t2\n").ids
-        ['t1']
     """
     lines = read_lines(source)
     ids: dict[str, None] = {}

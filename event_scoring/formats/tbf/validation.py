@@ -37,15 +37,10 @@ def validate_tbf(
     word_counts: Mapping[str, int] | None = None,
     types: Collection[str] | None = None,
 ) -> list[Finding]:
-    r"""Every problem of a TBF file, by line; it may be submitted where none has the level "error".
+    """Every problem of a TBF file, by line; it may be submitted where none has the level "error".
 
     Token ids must be in the token table of their document. Where the number of characters of each document of the
     evaluation is given, no other document may be there, and no offset may lie behind the end; likewise its event types.
-
-    Examples:
-        >>> print(*validate_tbf(b"#BeginOfDocument d\nme\td\tE1\t3-4\tcall\tContact.Meet\tActual\n"), sep="\n")
-        <input>:1: error: document 'd' has no #EndOfDocument line
-        <input>:2: error: expected a span such as 0,4 or 0,4;8,10 in character offsets, got '3-4'
     """
     check_choice("unit", unit, UNITS)
     try:
@@ -112,12 +107,7 @@ def document_lines(source: Source) -> dict[str, int]:
 
 
 def read_word_counts(source: Source) -> dict[str, int]:
-    r"""The number of characters of each document, from lines of document id and number.
-
-    Examples:
-        >>> read_word_counts(b"d1 400\nd2 317\n")
-        {'d1': 400, 'd2': 317}
-    """
+    """The number of characters of each document, from lines of document id and number."""
     lines = read_lines(source)
     counts = {}
     for row, line in enumerate(lines.text.to_pylist()):

@@ -42,13 +42,6 @@ def tbf_text(documents: Documents, unit: str = "char", numbers: TokenNumbers | N
     A missing realis is written as NOT_ANNOTATED, a missing mention id is made up, and a score goes into an eighth
     column. A mention may have the key ``text``, which is written into the column of that name. Unit "char" writes runs
     of offsets as segments ``0,4;8,10``, "token" writes ids ``t2,t3``, by the numbering with which they were read.
-
-    Examples:
-        >>> document = {"doc_id": "d", "mentions": [{"token_ids": [5, 3, 4], "type": "Life.Die", "id": "E1"}]}
-        >>> print(tbf_text([document]).expandtabs(3), end="")
-        #BeginOfDocument d
-        run   d  E1 3,6   _  Life.Die NOT_ANNOTATED
-        #EndOfDocument
     """
     check_choice("unit", unit, UNITS)
     names = numbers or TokenNumbers()

@@ -45,11 +45,9 @@ _CHAINS = 8
 def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> str:
     """A document with the marks of all sides.
 
-    Args:
-        picture: What is drawn.
-        prefix: Starts the ``id`` of every mark (``{prefix}r0``, ``{prefix}p0``, of further systems ``{prefix}p1-0``);
-            without one they have none.
-        titles: Whether every label says what it is to a pointer, or only shortened ones, because the page has a script.
+    The prefix starts the ``id`` of every mark (``{prefix}r0``, ``{prefix}p0``, of further systems ``{prefix}p1-0``);
+    without one they have none. Every label says what it is to a pointer (``titles``), or only shortened ones do,
+    because the page has a script.
 
     Examples:
         >>> from event_scoring.report.drawing.layout import Lane
@@ -176,10 +174,7 @@ class _Grid:
         # The space at the end of words of the other direction stands at the wrong side of them.
         beside = 5 if turned and not any(map(_is_right_to_left, pieces.texts[self.first : self.last + 1])) else 0
         margin = f"margin:{above + 4}px {beside}px {below + 4}px"
-        style = _style(
-            _unless("margin:29px 0px 34px", margin),
-            _unless("--n:1", f"--n:{len(cells)}"),
-        )
+        style = _style(_unless("margin:29px 0px 34px", margin), _unless("--n:1", f"--n:{len(cells)}"))
         direction = ' dir="auto"' if turned else ""
         ending = "\n" if "\n" in pieces.texts[self.last] else ""
         css = "es-g es-on" if self.goes_on() else "es-g"

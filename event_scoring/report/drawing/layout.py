@@ -82,11 +82,7 @@ class Picture:
 
 
 def stacked(pictures: Sequence[Picture]) -> Picture:
-    """Drawings of one document by several systems as one.
-
-    Args:
-        pictures: Drawings that share their pieces.
-    """
+    """Drawings of one document by several systems, which share their pieces, as one."""
     first = pictures[0]
     if len(pictures) == 1:
         return first

@@ -37,21 +37,20 @@ _AXES = 5.6
 
 def accuracy_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
     """Figure 1 of Liu, Mitamura and Hovy (2015): span F1 beside attribute accuracies, sorted by span F1."""
-    names = _attributes(results, "_accuracy", ("type", "realis"))
-    series = {"span F1": "span_f1", **{f"{name} accuracy": f"{name}_accuracy" for name in names}}
-    values = {title: [result[key] for result in results.values()] for title, key in series.items()}
+    keys = ["span_f1", *_shared(results, _ACCURACIES)]
+    values = {score_title(key): [result[key] for result in results.values()] for key in keys}
     return _dots(list(results), values, "span F1", "Span F1 and attribute accuracies, sorted by span F1")
 
 
 def product_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
     """Figure 2: the naive combination, span F1 times the accuracies, sorted by the product of all."""
-    names = _attributes(results, "_accuracy", ("type", "realis"))
+    keys = _shared(results, _ACCURACIES)
     values = {"span F1": [result["span_f1"] for result in results.values()]}
-    for name in names:
-        values[f"× {name}"] = [result["span_f1"] * result[f"{name}_accuracy"] for result in results.values()]
-    if len(names) > 1:
+    for key in keys:
+        values[f"× {key.removesuffix('_accuracy')}"] = [result["span_f1"] * result[key] for result in results.values()]
+    if len(keys) > 1:
         values["× type × realis"] = [
-            result["span_f1"] * math.prod(result[f"{name}_accuracy"] for name in names) for result in results.values()
+            result["span_f1"] * math.prod(result[key] for key in keys) for result in results.values()
         ]
     title = "Span F1 multiplied with accuracies, sorted by the product"
     return _dots(list(results), values, list(values)[-1], title)
@@ -59,7 +58,7 @@ def product_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
 
 def augmented_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
     """Figure 3: F1 with the attributes in it (Algorithm 4), sorted by the F1 of all attributes."""
-    names = _attributes(results, "_f1", ("span", "type", "realis", "type_realis"))
+    names = ("span", "type", "realis", "type_realis")
     titles = [(f"{name}_f1", f"{name.replace('_', ' + ')} F1") for name in names]
     return score_figure(results, titles, "Attribute-augmented F1, sorted by the F1 of all attributes")
 
@@ -69,16 +68,12 @@ def score_figure(
 ) -> Figure:
     """All systems by some scores, sorted by the last of them, with intervals where there are any.
 
-    Args:
-        results: The results of the systems, by name.
-        scores: Keys of the results and how they are called; keys that some result lacks are left out.
-        title: The heading; by default it says what systems are sorted by.
+    Of scores there are the keys and how they are called; those that some result lacks are left out.
     """
-    if not results:
-        raise InputError(("results",), wanted="at least one system", got=Words("none"))
-    shown = [(key, name) for key, name in scores if all(key in result for result in results.values())]
+    keys = _shared(results, [key for key, _ in scores])
+    shown = [(key, name) for key, name in scores if key in keys]
     if not shown:
-        raise InputError(("results",), wanted=", ".join((key for key, _ in scores)), got=Words("none of them"))
+        raise InputError(("results",), wanted=", ".join(key for key, _ in scores), got=Words("none of them"))
     shown = shown[-len(_SERIES) :]  # more of them could not be told apart
     values = {name: [result[key] for result in results.values()] for key, name in shown}
     intervals = {
@@ -177,9 +172,8 @@ def sensitivity_figure(maps: Mapping[str, Mapping[str, Any]], beta: float = 0.25
         axes.set_ylabel("beta (cost of a false argument)")
     for axes in flat[panels:]:
         axes.set_visible(False)
-    figure.suptitle(
-        "Score over beta and lambda\nthe cross stands at their usual values", x=0.02, ha="left", fontsize=10
-    )
+    title = "Score over beta and lambda\nthe cross stands at their usual values"
+    figure.suptitle(title, x=0.02, ha="left", fontsize=10)
     figure.colorbar(image, ax=flat[: len(names)], label="score", shrink=0.85)
     return figure
 
@@ -325,15 +319,8 @@ def _dots(
     axes.set_xlabel("score, from 0 to 1, with intervals" if intervals else "score, from 0 to 1")
     axes.set_ylabel("system")
     axes.set_title(title, loc="left", pad=8 + 16 * lines, fontsize=10)
-    axes.legend(
-        loc="lower left",
-        bbox_to_anchor=(0, 1),
-        ncols=columns,
-        frameon=False,
-        fontsize=9,
-        handletextpad=0.2,
-        borderpad=0.2,
-    )
+    room = {"fontsize": 9, "handletextpad": 0.2, "borderpad": 0.2}
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, frameon=False, **room)
     return figure
 
 
@@ -386,11 +373,14 @@ def _over_parameters(axes: Any, grid: Mapping[str, Any], values: Any, colours: s
     )
 
 
-def _attributes(results: Mapping[str, Mapping[str, Any]], ending: str, names: Sequence[str]) -> list[str]:
-    """The names that every result has scores of."""
+_ACCURACIES = ("type_accuracy", "realis_accuracy")
+
+
+def _shared(results: Mapping[str, Mapping[str, Any]], keys: Sequence[str]) -> list[str]:
+    """The keys that every result has."""
     if not results:
         raise InputError(("results",), wanted="at least one system", got=Words("none"))
-    return [name for name in names if all(f"{name}{ending}" in result for result in results.values())]
+    return [key for key in keys if all(key in result for result in results.values())]
 
 
 def _wide_enough(labels: Sequence[str]) -> float:

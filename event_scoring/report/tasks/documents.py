@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from event_scoring.report.categories import category
 from event_scoring.report.drawing.grids import lanes_html
@@ -66,21 +67,24 @@ class Shown:
         return None if rows is None else rows[self.place]
 
 
-class Drawing(Protocol):
+class Drawing(ABC):
     """How documents of a task are shown."""
 
+    @abstractmethod
     def types(self, document: Any) -> Iterator[str]:
         """The types of what a document of either side holds."""
 
+    @abstractmethod
     def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
         """A document with what all systems say of it, as HTML; some errors of each become examples."""
 
     def categories(self, shown: Shown) -> Iterator[Categories]:
         """The lists of categories that are counted."""
+        yield shown.of_result("categories")
 
 
 @dataclass(frozen=True)
-class NuggetDrawing:
+class NuggetDrawing(Drawing):
     """Lanes under the text."""
 
     tokens: Mapping[str, Any]
@@ -88,9 +92,6 @@ class NuggetDrawing:
 
     def types(self, document: Any) -> Iterator[str]:
         yield from (mention["type"] for mention in mentions_of(document))
-
-    def categories(self, shown: Shown) -> Iterator[Categories]:
-        yield shown.of_result("categories")
 
     def picture(self, systems: Sequence[Shown]) -> Picture:
         """The lanes of a document, for pages and terminals."""
@@ -140,16 +141,13 @@ class NuggetDrawing:
 
 
 @dataclass(frozen=True)
-class ArgumentDrawing:
+class ArgumentDrawing(Drawing):
     """Event frames beside each other; above those of responses the base fillers in the text, where it is known."""
 
     texts: Mapping[str, str]
 
     def types(self, document: Any) -> Iterator[str]:
         yield from (one["type"] for one in document.get("responses", document.get("arguments")))
-
-    def categories(self, shown: Shown) -> Iterator[Categories]:
-        yield shown.of_result("categories")
 
     def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
         first = systems[0]
@@ -182,7 +180,7 @@ class ArgumentDrawing:
 
 
 @dataclass(frozen=True)
-class EventDrawing:
+class EventDrawing(Drawing):
     """Lanes of triggers and arguments under the text, and the events of both sides."""
 
     with_arguments: bool = True
@@ -229,14 +227,11 @@ class EventDrawing:
 
 
 @dataclass(frozen=True)
-class TemplateDrawing:
+class TemplateDrawing(Drawing):
     """Templates beside each other, with lines between those that stand for each other."""
 
     def types(self, document: Any) -> Iterator[str]:
         yield from (template.get("type") or "" for template in document["templates"])
-
-    def categories(self, shown: Shown) -> Iterator[Categories]:
-        yield from ()
 
     def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
         pairs: dict[int, list[str]] = {}
@@ -251,15 +246,9 @@ class TemplateDrawing:
         for place, template in enumerate(document["templates"]):
             kind, name = template.get("type") or "", template.get("id") or ""
             css, anchor = shown.type_css[kind], shown.anchor(letter, place)
-            marked = Item(
-                "",
-                kind,
-                note=name,
-                css=f"{css} es-w",
-                name=anchor,
-                place=anchor.removeprefix(shown.prefix) if letter == "p" else "",
-                pair=" ".join(pairs.get(place, ())),
-            )
+            at = anchor.removeprefix(shown.prefix) if letter == "p" else ""
+            pair = " ".join(pairs.get(place, ()))
+            marked = Item("", kind, note=name, css=f"{css} es-w", name=anchor, place=at, pair=pair)
             slots = [Item(slot["name"], _fills(slot), css=css) for slot in template["slots"]]
             frames.append(Frame(f"template {place + 1}", [marked, *slots]))
         return frames
@@ -285,13 +274,9 @@ def _add_examples(
 ) -> None:
     """Add errors of a document as far as more of their kinds are wanted.
 
-    Args:
-        shown: The document.
-        examples: Where they are added.
-        kinds: Of both sides the places of what they hold, with its category.
-        label: What stands at a place of the references (r) or the predictions (p).
-        said: What the system made of a reference, if anything.
-        quotation: The words around it.
+    Of both sides there are the places of what they hold, with its category. The functions say what stands at a place
+    of the references (r) or the predictions (p), what the system made of a reference, if anything, and the words
+    around it.
     """
     for letter, rows in zip("rp", kinds, strict=True):
         for place, kind in rows:

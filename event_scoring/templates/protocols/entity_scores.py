@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from event_scoring.arrays.ragged import FloatArray, IntArray, count_rows, list_array, struct_array, sum_rows
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.counts import document_rows, grouped_sums, number_columns, plain
+from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
 from event_scoring.scoring.task import Counts, Side, Sums
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.templates.options import TemplateOptions
@@ -87,10 +87,7 @@ def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
 def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores and sums by slot and by document."""
     table, undefined = counts.table, float(counts.options.zero_division)
-    per_slot = {
-        slot: {name: plain(value) for name, value in _scores(sums, undefined).items()}
-        for (slot,), sums in grouped_sums(table, "per_slot", ["slot"], SUMS)
-    }
+    per_slot = grouped_scores(table, "per_slot", ["slot"], SUMS, lambda sums: _scores(sums, undefined))
     return {"per_slot": per_slot, "per_document": document_rows(table, _scores(number_columns(table), undefined))}
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.counts import document_rows, grouped_sums, number_columns, plain
+from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns, plain
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import precision_recall_f1
 from event_scoring.templates.alignment import align_templates
@@ -90,12 +90,12 @@ def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
 
 def _grouped(table: pa.Table, keys: list[str], options: TemplateOptions) -> dict[str, dict[str, Any]]:
     """Scores and counts by type, or by type and slot ("TYPE.SLOT")."""
-    result = {}
-    for names, sums in grouped_sums(table, "per_slot", keys, CATEGORIES):
+
+    def scores(sums: dict[str, Any]) -> dict[str, Any]:
         counts = _with_totals(sums)
-        scores = {name: plain(score) for name, score in _scores(counts, options.zero_division).items()}
-        result[".".join(names)] = {**scores, **counts}
-    return result
+        return {**_scores(counts, options.zero_division), **counts}
+
+    return grouped_scores(table, "per_slot", keys, CATEGORIES, scores)
 
 
 MUC_6 = Protocol(check=check_values, count=_count, result=_result, details=_details, warnings=_warnings)

@@ -118,7 +118,7 @@ def test_a_single_value_of_numpy_is_no_list_of_texts() -> None:
 
 
 def test_lines_of_answers_keep_their_names() -> None:
-    lines = [{"doc_id": "a", "answer": '[{"type": "Die", "trigger": "died"}]'}, {"doc_id": "b", "answer": "None."}]
+    lines = [{"doc_id": "a", "answer": '[{"type": "Die", "trigger": "died"}]'}, {"doc_id": "b", "answer": "Who knows?"}]
     found = documents_from_texts(lines)
     assert [(one["doc_id"], len(one["events"]), one["unparsed"]) for one in found] == [("a", 1, 0), ("b", 0, 1)]
     assert documents_from_texts(lines, ["x", "y"])[1]["doc_id"] == "y"

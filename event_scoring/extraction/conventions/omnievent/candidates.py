@@ -55,7 +55,7 @@ def _other_triggers(columns: ExtractionColumns, reference: BoolArray) -> IntArra
     """Candidates that are no reference triggers, as given; or else the single tokens outside those."""
     given = columns.trigger_lists.span
     listed = given[first_of(given)]
-    implied = tokens_outside(columns.spans, reference) & ~columns.trigger_lists.given[columns.spans.document]
+    implied = tokens_outside(columns.spans, reference, columns.trigger_lists.given)
     return np.concatenate([listed[~reference[listed]], np.flatnonzero(implied)])
 
 

@@ -1,0 +1,142 @@
+"""The labels of documents, and whether those of both sides can be the same names, which plausible zeros do not show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+import pyarrow as pa
+
+from event_scoring.arrays.ragged import IntArray, parent_rows
+from event_scoring.arrays.vocabulary import canonical_attributes
+from event_scoring.documents.errors import nearest, quoted
+from event_scoring.documents.schema import Kind, ListOf, Record, Text
+
+
+@dataclass(frozen=True)
+class TextColumn:
+    """The texts of one kind in the documents of one side, all after each other."""
+
+    column: pa.Array
+    lists: Sequence[pa.ListArray]
+    """The lists in which they stand, the outermost first."""
+    kind: Text
+    words: pa.Array
+    """The different ones; for labels only."""
+    predicted: bool
+
+    def documents(self, rows: IntArray) -> IntArray:
+        """The document of each of some of them."""
+        for lists in reversed(self.lists):
+            rows = parent_rows(lists)[rows]
+        return rows
+
+
+def text_columns(sides: tuple[pa.StructArray, pa.StructArray], kinds: tuple[Record, Record]) -> list[TextColumn]:
+    """The labels and ids of the documents of both sides."""
+    found = []
+    for side, kind in zip(sides, kinds, strict=True):
+        for path, text in _texts(kind):
+            column, lists = side, []
+            for step in path:
+                if not step:
+                    lists.append(column)
+                column = column.field(step) if step else column.flatten()
+            words = column.unique().drop_null() if text.label else column[:0]
+            if pa.types.is_dictionary(words.type):
+                words = words.dictionary_decode()
+            found.append(TextColumn(column, lists, text, words, side is sides[0]))
+    return found
+
+
+@cache
+def _texts(kind: Kind, path: tuple[str, ...] = ()) -> tuple[tuple[tuple[str, ...], Text], ...]:
+    """The labels and ids that documents hold, each with its path; an empty step goes into a list."""
+    if isinstance(kind, ListOf):
+        return _texts(kind.item, (*path, ""))
+    if isinstance(kind, Record):
+        return tuple(found for field in kind.fields for found in _texts(field.kind, (*path, field.name)))
+    return ((path, kind),) if isinstance(kind, Text) and (kind.label or kind.is_id) else ()
+
+
+Labels: TypeAlias = "dict[str, tuple[Set[str], Set[str]]]"
+"""The labels of the predictions and those of the references, by what they are labels of: types, roles, ..."""
+_FREE, _FEW = "filler", "realis"
+"""Labels that may be any words, and those of which a small corpus need not have the same on both sides."""
+_NUMBERED = re.compile(r"LABEL_\d+", re.IGNORECASE)
+_SIGNS = re.compile(r"[\W_]+")
+_MOST = 3
+
+
+def labels_of(texts: Iterable[TextColumn]) -> Labels:
+    """The labels of both sides."""
+    found: dict[str, tuple[set[str], set[str]]] = {}
+    for text in texts:
+        if text.kind.label and text.kind.label != _FREE:
+            sides = found.setdefault(text.kind.label, (set(), set()))
+            sides[not text.predicted].update(filter(None, text.words.to_pylist()))
+    return dict(found)
+
+
+def joined_labels(parts: Sequence[Labels]) -> Labels:
+    """The labels of several parts of a corpus, as far as all of them kept theirs."""
+    kept = [name for name in parts[0] if all(name in part for part in parts)]
+    return {name: (_union(part[name][0] for part in parts), _union(part[name][1] for part in parts)) for name in kept}
+
+
+def _union(groups: Iterable[Set[str]]) -> Set[str]:
+    return frozenset(label for group in groups for label in group)
+
+
+def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]) -> list[str]:
+    """What a user should know of the labels of both sides, in sentences.
+
+    Args:
+        labels: Of the corpus.
+        options: With the ``types`` that are scored, if only some are.
+        normalized_by: For labels the option by which they need not be the same to the letter.
+
+    Examples:
+        >>> label_remarks({"type": ({"Conflict_Attack"}, {"Conflict.Attack"})}, None, {})
+        ["no predicted type is one of the references: 'Conflict_Attack' ('Conflict.Attack'?)"]
+        >>> label_remarks({"role": ({"Agent", "victim"}, {"Agent", "Victim"})}, None, {})
+        ["predicted roles that are others than those of the references by case or signs only: 'victim' ('Victim'?)"]
+    """
+    types, sentences = getattr(options, "types", None) or (), []
+    for name, (found, known) in labels.items():
+        wanted: Set[str] = set(types) if name == "type" else set()
+        normalize = getattr(options, normalized_by.get(name, ""), None)
+        if not wanted and found & known and (normalize or found <= known):
+            continue
+        if normalize:
+            found, known, wanted = map(set, map(canonical_attributes, (found, known, wanted)))
+        if wanted and known and not wanted & known:
+            return [f"no reference has one of these types: {_with_nearest(wanted, known)}"]
+        plain = set(map(_plain, known))
+        alike = {label for label in found - known if _plain(label) in plain}
+        hint = "; normalize=True (--normalize) takes them for the same" if normalize is False and alike else ""
+        if found and known and not found & known and (alike or name != _FEW):
+            if any(_NUMBERED.fullmatch(label) for label in found):
+                hint = "; names like LABEL_0 are numbers of a model without id2label, to be mapped to types first"
+            sentences.append(f"no predicted {name} is one of the references: {_with_nearest(found, known)}{hint}")
+        elif alike:
+            said = f"predicted {name}s that are others than those of the references by case or signs only"
+            sentences.append(f"{said}: {_with_nearest(alike, known)}{hint}")
+    return sentences
+
+
+def _with_nearest(names: Set[str], known: Set[str]) -> str:
+    by_plain = {_plain(label): label for label in sorted(known, reverse=True)}
+    shown = []
+    for name in sorted(names)[:_MOST]:
+        near = by_plain.get(_plain(name)) or nearest(name, known)
+        shown.append(quoted(name) + (f" ({quoted(near)}?)" if near else ""))
+    return ", ".join([*shown, *(["…"] if len(names) > _MOST else [])])
+
+
+def _plain(label: str) -> str:
+    """A label without its signs, in small letters; of signs alone, as it is."""
+    return _SIGNS.sub("", label).casefold() or label
