@@ -93,7 +93,7 @@ def join_units(units: Units) -> IntArray:
     heads = np.flatnonzero(opens)
     if units.continued.any():
         part = _owners(units, heads)[part]
-    _, nugget = np.unique(part, return_inverse=True)
+    nugget: IntArray = np.unique(part, return_inverse=True)[1]
     return nugget
 
 

@@ -83,7 +83,8 @@ def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
     if isinstance(tokens, list | tuple):
         tokens = [list(each) if isinstance(each, np.ndarray) else each for each in tokens]
     pairs = check_documents(ListOf(ListOf(Integer("character offset"), 2)), tokens, "tokens")
-    found = ReferenceTokens(list_offsets(pairs), *pairs_of(pairs.values).T, None)
+    start, end = pairs_of(pairs.values).T
+    found = ReferenceTokens(list_offsets(pairs), start, end, None)
     _check_order(found)
     return found
 
