@@ -26,46 +26,23 @@ from event_scoring.documents.items import Items, find_named
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, ListOf, Record, Text, Truth
 
+_ENTITIES = "in place of values: entities, each a list of its mentions; not under MUC-6"
+_TYPE = "the class of the template, such as ORGANIZATION; only CEAF-REE does without"
+_SLOT = Record(
+    Field("name", Text(label="slot"), "the name of the slot"),
+    Field("values", ListOf(Text(label="filler")), "its fills, a set", required=False),
+    Field("entities", ListOf(ListOf(Text(label="filler"))), _ENTITIES, required=False),
+    Field("pointer", Truth(), "whether the fills are ids of templates", required=False),
+    Field("optional", Truth(), "references only: fills that a system may leave out", required=False),
+)
+_TEMPLATE = Record(
+    Field("type", Text(label="type"), _TYPE, required=False),
+    Field("id", Text(is_id=True), "the name that pointers use", required=False),
+    Field("slots", ListOf(_SLOT), "what is said of the object"),
+)
 TEMPLATE_DOCUMENT = Record(
     Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
-    Field(
-        "templates",
-        ListOf(
-            Record(
-                Field(
-                    "type",
-                    Text(label="type"),
-                    "the class of the template, such as ORGANIZATION; only CEAF-REE does without",
-                    required=False,
-                ),
-                Field("id", Text(is_id=True), "the name that pointers use", required=False),
-                Field(
-                    "slots",
-                    ListOf(
-                        Record(
-                            Field("name", Text(label="slot"), "the name of the slot"),
-                            Field("values", ListOf(Text(label="filler")), "its fills, a set", required=False),
-                            Field(
-                                "entities",
-                                ListOf(ListOf(Text(label="filler"))),
-                                "in place of values: entities, each a list of its mentions; not under MUC-6",
-                                required=False,
-                            ),
-                            Field("pointer", Truth(), "whether the fills are ids of templates", required=False),
-                            Field(
-                                "optional",
-                                Truth(),
-                                "references only: fills that a system may leave out",
-                                required=False,
-                            ),
-                        )
-                    ),
-                    "what is said of the object",
-                ),
-            )
-        ),
-        "the objects of the document",
-    ),
+    Field("templates", ListOf(_TEMPLATE), "the objects of the document"),
 )
 
 
@@ -146,7 +123,7 @@ def template_oddities(system: pa.StructArray, reference: pa.StructArray) -> Iter
 def template_columns(system: pa.StructArray, reference: pa.StructArray) -> TemplateColumns:
     """The columns of checked documents."""
     sides = (system, reference)
-    lists = [_Lists(side) for side in sides]
+    lists = [Lists(side) for side in sides]
     type_codes, types = encode_together([side.templates.field("type") for side in lists])
     name_codes, names = encode_together([side.slots.field("name") for side in lists])
     value_codes, values = encode_together([side.values for side in lists])
@@ -162,7 +139,7 @@ def template_columns(system: pa.StructArray, reference: pa.StructArray) -> Templ
     )
 
 
-class _Lists:
+class Lists:
     """The nested lists of one checked side, flat, with the row of the level above for each item."""
 
     def __init__(self, side: pa.StructArray) -> None:
@@ -201,7 +178,7 @@ class _Lists:
 
 
 def _check_pointers(side: pa.StructArray, name: str, report: Report) -> None:
-    lists = _Lists(side)
+    lists = Lists(side)
     pointer = lists.flag("pointer")
     if not pointer.any():
         return
@@ -230,7 +207,7 @@ def _check_pointers(side: pa.StructArray, name: str, report: Report) -> None:
     report.add(np.flatnonzero(pointer & (target == MISSING)), nowhere)
 
 
-def _templates(lists: _Lists, type_code: IntArray, name_code: IntArray, value_code: IntArray) -> Templates:
+def _templates(lists: Lists, type_code: IntArray, name_code: IntArray, value_code: IntArray) -> Templates:
     document = lists.document_of_template
     target, _ = lists.targets()
     fills = Fills(

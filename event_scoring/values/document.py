@@ -55,39 +55,25 @@ _EVENT = Record(
         "where the event is mentioned",
     ),
 )
+_ENTITY = Record(
+    Field("id", Text(), "its name in the corpus"),
+    Field("type", Text(), "such as PER", required=False),
+    Field("subtype", Text(), "such as Individual", required=False),
+    Field("class", Text(("SPC", "GEN", "NEG", "USP")), "SPC has worth", required=False),
+    Field("mentions", ListOf(_ENTITY_MENTION), "where it is mentioned"),
+)
+_VALUE = Record(
+    Field("id", Text(), "its name in the corpus"),
+    Field("type", Text(), "such as Job-Title; of values", required=False),
+    Field("subtype", Text(), "of some values", required=False),
+    Field("mentions", ListOf(_MENTION), "where it is mentioned"),
+    extra=True,
+)
 VALUE_DOCUMENT = Record(
     Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
     Field("source", Text(), "where the text is from, such as newswire", required=False),
-    Field(
-        "entities",
-        ListOf(
-            Record(
-                Field("id", Text(), "its name in the corpus"),
-                Field("type", Text(), "such as PER", required=False),
-                Field("subtype", Text(), "such as Individual", required=False),
-                Field("class", Text(("SPC", "GEN", "NEG", "USP")), "SPC has worth", required=False),
-                Field("mentions", ListOf(_ENTITY_MENTION), "where it is mentioned"),
-            )
-        ),
-        "people, places and so on",
-        required=False,
-    ),
-    *(
-        Field(
-            name,
-            ListOf(
-                Record(
-                    Field("id", Text(), "its name in the corpus"),
-                    Field("type", Text(), "such as Job-Title; of values", required=False),
-                    Field("subtype", Text(), "of some values", required=False),
-                    Field("mentions", ListOf(_MENTION), "where it is mentioned"),
-                    extra=True,
-                )
-            ),
-            meaning,
-            required=False,
-        )
-        for name, meaning in (("timex2", "expressions of time"), ("values", "crimes, sums, titles and so on"))
-    ),
+    Field("entities", ListOf(_ENTITY), "people, places and so on", required=False),
+    Field("timex2", ListOf(_VALUE), "expressions of time", required=False),
+    Field("values", ListOf(_VALUE), "crimes, sums, titles and so on", required=False),
     Field("events", ListOf(_EVENT), "the events"),
 )

@@ -84,16 +84,19 @@ def events_from_conll2012(source: Source) -> list[dict[str, Any]]:
         for rows in sentences:
             first = len(tokens)
             tokens.extend(_cell(lines, row, 3) for row in rows)
-            predicates = [number for number, (_, cells) in enumerate(rows) if cells[7] != "-"]
-            for column, number in enumerate(predicates, 11):
-                kind = f"{rows[number][1][6]}.{rows[number][1][7]}"
-                trigger, arguments = [first + number, first + number + 1], []
+            for column in range(11, len(rows[0][1]) - 1):
+                verb, arguments = None, []
                 for role, start, end in _brackets(lines, rows, column):
-                    if role == "V":
-                        trigger = [first + start, first + end]
+                    if role == "V" and verb is None:
+                        verb = start, end
                     else:
                         arguments.append({"span": [first + start, first + end], "role": role})
-                events.append({"trigger": {"span": trigger}, "type": kind, "arguments": arguments})
+                if verb is None:
+                    wanted = f"a predicate, (V*), in column {column} of this sentence"
+                    raise lines.error(rows[0][0], wanted=wanted, got=Words("none"))
+                _, cells = rows[verb[0]]
+                trigger = {"span": [first + verb[0], first + verb[1]]}
+                events.append({"trigger": trigger, "type": f"{cells[6]}.{cells[7]}", "arguments": arguments})
         documents.append({"doc_id": name, "tokens": tokens, "events": events})
     return documents
 
@@ -116,7 +119,11 @@ def _documents_2012(source: Source) -> list[tuple[Lines, str, list[list[_Row]]]]
         if fresh:
             documents[-1][2].append([])
             fresh = False
-        documents[-1][2][-1].append((row, cells))
+        rows = documents[-1][2][-1]
+        if rows and len(cells) != len(rows[0][1]):
+            wanted = f"{len(rows[0][1])} columns, as in the first row of the sentence"
+            raise lines.error(row, wanted=wanted, got=Words(len(cells)))
+        rows.append((row, cells))
     return documents
 
 

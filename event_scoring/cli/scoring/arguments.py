@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -159,18 +158,26 @@ _OF_GROUPS = ("score", "argument_score", "linking_score", "documents")
 
 
 def _ranked(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
-    """Ranks the systems, where there are samples to do so; rows of the grid of weights are made of it."""
+    """Ranks the systems, where there are samples to do so; of the grid of weights rows are made."""
     for result in results.values():
         if "sensitivity" in result:
-            result["sensitivity"] = _grid_rows(result["sensitivity"])
+            grid = result["sensitivity"]
+            result["sensitivity"] = [
+                {"beta": beta, "lam": lam, "score": score}
+                for beta, scores in zip(grid["beta"], grid["score"], strict=True)
+                for lam, score in zip(grid["lam"], scores, strict=True)
+            ]
     options = next(iter(counts.values())).options
     if options.confidence is None or len(counts) == 1:
         return {}
     ranks = rank_systems(counts, resamples=options.resamples, seed=options.seed, sampler=options.sampler)
+    rank, wins = ranks["rank"], ranks["win_fraction"]
     for name, result in results.items():
-        result["rank"] = ranks["rank"][name]
-        result["win_fraction"] = ranks["win_fraction"][name]
-    return {"wins": _win_table(results)}
+        result.update(rank=rank[name], win_fraction=wins[name])
+    # Each number is the share of samples on which the row beats the column.
+    ranked = sorted(results, key=lambda name: (rank[name], name))
+    rows = tuple((name, *(wins[name].get(other) for other in ranked)) for name in ranked)
+    return {"wins": Table(("wins against", *ranked), rows)}
 
 
 def _references(arguments: argparse.Namespace, task: Task) -> pa.StructArray:
@@ -216,18 +223,3 @@ def _groups(path: str | None, references: pa.StructArray) -> dict[str, list[str]
         if document not in label_of:
             raise ValueError(f"{path}: expected a group for document {quoted(document)}, found none")
     return {"groups": [label_of[document] for document in documents]}
-
-
-def _grid_rows(grid: dict[str, Any]) -> list[dict[str, float]]:
-    return [
-        {"beta": beta, "lam": lam, "score": score}
-        for beta, scores in zip(grid["beta"], grid["score"], strict=True)
-        for lam, score in zip(grid["lam"], scores, strict=True)
-    ]
-
-
-def _win_table(results: Mapping[str, Mapping[str, Any]]) -> Table:
-    """Systems by rank; each number is the share of samples on which the row beats the column."""
-    ranked = sorted(results, key=lambda name: (results[name]["rank"], name))
-    rows = tuple((name, *(results[name]["win_fraction"].get(other) for other in ranked)) for name in ranked)
-    return Table(("wins against", *ranked), rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from functools import partial
 from typing import Any
 
@@ -14,12 +15,15 @@ from event_scoring.cli.output.tables import Layout
 from event_scoring.cli.output.writing import add_output_options, add_show, as_json, write, written_table
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, Sides, add_pair, score_files
-from event_scoring.cli.scoring.ontologies import add_ontology_options, check_ontology_options, read_generated
+from event_scoring.documents.checking import check_documents
 from event_scoring.extraction.choices import FACTS
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.formats.corpora.gen_arg import GenArg, read_gen_arg
+from event_scoring.formats.corpora.rams import read_role_limits
+from event_scoring.formats.text_lines import read_lines
 from event_scoring.reading.pairs import paired
 from event_scoring.report.titles import extraction_titles
 from event_scoring.scoring.tables import records_table
@@ -65,7 +69,7 @@ def _add_scoring(subparsers: Any, task: Task) -> None:
         parser.add_argument(f"--{name}", metavar="FILE", help=f"verdicts {meaning}, as event-score judge writes them")
     parser.set_defaults(gold_triggers=None, compare=[], ontology=None, clusters=None)
     if task is EXTRACTION:
-        add_ontology_options(parser)
+        _add_ontology_options(parser)
         parser.add_argument(
             "--gold-triggers",
             metavar="FILE",
@@ -97,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("verdicts", "people"):
         if getattr(arguments, name) is not None:
             options[name] = getattr(arguments, name)
-    of_gen_arg = check_ontology_options(arguments, options)
+    of_gen_arg = _check_ontology_options(arguments, options)
     if has_dataset(arguments):
         if of_gen_arg:
             raise ValueError("--ontology: of gen-arg, reads files and does not go with --dataset")
@@ -114,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
         [f"per_{name}" for name in _sections(arguments.task)],
         partial(_with_given_gold, path=arguments.gold_triggers, references=arguments.gold),
         arguments.gold_triggers,
-        both=(lambda path: read_generated(arguments, path, EXTRACTION_DOCUMENT, options)) if of_gen_arg else None,
+        both=(lambda path: _read_generated(arguments, path, options)) if of_gen_arg else None,
         beside=partial(_drawn, output=arguments.output) if arguments.show else None,
     )
     if not arguments.compare:
@@ -146,6 +150,42 @@ def _with_given_gold(system: pa.StructArray, gold: pa.StructArray, path: str | N
     columns = dict(zip(EXTRACTION_DOCUMENT.names, system.flatten(), strict=True))
     columns["events_given_gold"] = given.field("events")
     return pa.StructArray.from_arrays(list(columns.values()), fields=list(system.type))
+
+
+def _add_ontology_options(parser: argparse.ArgumentParser) -> None:
+    """The files that two conventions bring along."""
+    parser.add_argument(
+        "--ontology",
+        metavar="FILE",
+        help="of gen-arg (JSON), with which its predictions are read; or of RAMS (text), how often a type has a role",
+    )
+    parser.add_argument("--clusters", metavar="FILE", help="gen-arg's coreference file, line by line beside GOLD")
+
+
+def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, Any]) -> bool:
+    """Whether systems are read as gen-arg's, whose ontology is JSON; a limit of RAMS goes into the options."""
+    of_gen_arg = False
+    if arguments.ontology is not None:
+        os.stat(arguments.ontology)  # that there is no such file is said as the system says it
+        of_gen_arg = any(line.lstrip().startswith("{") for line in read_lines(arguments.ontology).text.to_pylist()[:10])
+    if arguments.clusters is not None and not of_gen_arg:
+        raise ValueError("--clusters: goes with --ontology of gen-arg, with which its predictions are read")
+    if arguments.ontology is not None and not of_gen_arg:
+        if "role_limits" in options:
+            raise ValueError("--ontology: gives the limits of roles, and so does --role-limits")
+        options["role_limits"] = read_role_limits(arguments.ontology)
+    return of_gen_arg
+
+
+def _read_generated(
+    arguments: argparse.Namespace, path: str, options: dict[str, Any]
+) -> tuple[pa.StructArray, pa.StructArray]:
+    """One system of gen-arg and its references; its roles go into the options unless they are given."""
+    found: GenArg = read_gen_arg(path, arguments.gold, arguments.ontology, arguments.clusters)
+    options.setdefault("roles", found.roles)
+    sides = ((found.predictions, path), (found.references, arguments.gold))
+    system, references = (check_documents(EXTRACTION_DOCUMENT, side, name) for side, name in sides)
+    return system, references
 
 
 def _comparisons(found: dict[str, Any], arguments: argparse.Namespace) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from event_scoring.report.pieces import width
 
 _LONGEST_NAME = 38
+_DOLLAR = r"\$"
+"""By itself the sign would start mathematics."""
 
 
 def inches(text: str) -> float:
@@ -33,7 +35,7 @@ def labelled(names: Sequence[str], longest: int = _LONGEST_NAME) -> list[str]:
         seen[label] = seen.get(label, 0) + 1
         if seen[label] > 1:
             shown[row] = f"{label} ({seen[label]})"
-    return [_literal(label) for label in shown]
+    return [label.replace("$", _DOLLAR) for label in shown]
 
 
 def shortened(name: str, longest: int = _LONGEST_NAME) -> str:
@@ -43,16 +45,11 @@ def shortened(name: str, longest: int = _LONGEST_NAME) -> str:
         >>> shortened("a-rather-long-name", 9)
         'a-ra…name'
     """
-    return _literal(_elided(_cleaned(name), longest))
+    return _elided(_cleaned(name), longest).replace("$", _DOLLAR)
 
 
 def _cleaned(name: str) -> str:
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in name)
-
-
-def _literal(label: str) -> str:
-    """A dollar sign would start mathematics."""
-    return label.replace("$", r"\$")
 
 
 def _elided(name: str, longest: int) -> str:

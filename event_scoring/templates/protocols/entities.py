@@ -13,10 +13,11 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_by
 from event_scoring.arrays.joins import join
-from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
+from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, numbered, row_keys
 from event_scoring.arrays.matching import Pairs
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together, merge_words
+from event_scoring.templates.columns import Lists
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
@@ -92,30 +93,24 @@ def entity_columns(
     predictions: pa.StructArray, references: pa.StructArray, normalize: bool, roles: Sequence[str] | None
 ) -> EntityColumns:
     """The columns of checked documents; of the predictions only slots of these roles, if any are named."""
-    sides = (predictions, references)
-    templates = [side.field("templates") for side in sides]
-    slots = [side.values.field("slots") for side in templates]
-    values, entities = ([side.values.field(name) for side in slots] for name in ("values", "entities"))
-    type_codes, types = encode_together([side.values.field("type") for side in templates])
-    role_codes, names = encode_together([side.values.field("name") for side in slots])
-    words, texts = encode_together([side.values for side in values] + [side.values.values for side in entities])
+    lists = [Lists(predictions), Lists(references)]
+    entities = [side.slots.field("entities") for side in lists]
+    type_codes, types = encode_together([side.templates.field("type") for side in lists])
+    role_codes, names = encode_together([side.slots.field("name") for side in lists])
+    words, texts = encode_together([side.values for side in lists] + [side.values.values for side in entities])
     if normalize:
         words, texts = merge_words(words, [*map(normalized, texts)])
     both = []
-    for side in (0, 1):
-        document, template, slot_of_value, slot_of_entity = (
-            parent_rows(lists[side]) for lists in (templates, slots, values, entities)
-        )
+    for place, (side, given) in enumerate(zip(lists, entities, strict=True)):
         # A list of values stands for as many entities of one mention.
-        lengths = np.concatenate([np.ones(len(slot_of_value), np.int64), np.diff(list_offsets(entities[side].values))])
-        slot = np.concatenate([slot_of_value, slot_of_entity])
-        mentions = Ragged.from_lengths(lengths, np.concatenate([words[side], words[2 + side]]))
+        lengths = np.concatenate([np.ones(len(side.values), np.int64), np.diff(list_offsets(given.values))])
+        slot = np.concatenate([side.slot_of_value, parent_rows(given)])
+        mentions = Ragged.from_lengths(lengths, np.concatenate([words[place], words[2 + place]]))
         order = np.argsort(slot, kind="stable")
         mentions = mentions.take(order)
+        document, template, codes = side.document_of_template, side.template_of_slot, role_codes[place]
         both.append(
-            Side(
-                document, type_codes[side], template, role_codes[side], slot[order], mentions.row_index, mentions.values
-            )
+            Side(document, type_codes[place], template, codes, slot[order], mentions.row_index, mentions.values)
         )
     ours = both[0] if roles is None else _of_roles(both[0], names, roles)
     documents = len(predictions)
@@ -146,10 +141,9 @@ def _of_roles(side: Side, names: list[str], roles: Sequence[str]) -> Side:
     if len(number) > len(names):
         names += list(number)[len(names) :]
     role, template = meant[side.role_of_slot], side.template_of_slot
-    named, wanted = joint_keys(
-        [template[written[side.role_of_slot]], role[written[side.role_of_slot]]], [template, role]
-    )
-    keep = (role != MISSING) & (written[side.role_of_slot] | ~np.isin(wanted, named))
+    is_written = written[side.role_of_slot]
+    named = are_rows_of([template, role], [template[is_written], role[is_written]])
+    keep = (role != MISSING) & (is_written | ~named)
     kept = keep[side.slot]
     place, entity = np.cumsum(keep) - 1, np.cumsum(kept) - 1
     of_kept = kept[side.entity]

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from importlib.metadata import version
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 FILE = Path(__file__).parents[2] / "golden" / "annotation_tools.json"
@@ -141,6 +142,35 @@ def udapi() -> Any:
     return document.to_conllu_string()
 
 
+def cort() -> Any:
+    """CoNLL-2012 with what a system found, as the writer for the official scorer makes it.
+
+    Its parser of trees and dependencies, which asks for Java and WordNet, has no part in that.
+    """
+    from cort.core.documents import CoNLLDocument
+    from cort.core.spans import Span
+
+    rows = """
+        bc/1 0 0 Troops NNS (TOP(S(NP*)   -    -  - - (ORG) (ARG0*)     -
+        bc/1 0 1 opened VBD (VP*          open 01 1 - *     (V*)        -
+        bc/1 0 2 fire   NN  (NP*))        -    -  - - *     (ARG1*)     -
+        bc/1 0 3 .      .   *))           -    -  - - *     *           -
+        bc/1 0 0 It     PRP (TOP(S(NP*)   -    -  - - *     *           -
+        bc/1 0 1 was    VBD (VP*          be   -  1 - *     *           -
+        bc/1 0 2 over   RP  (ADJP*)       -    -  - - *     *           -
+        bc/1 0 3 when   WRB (SBAR(WHADVP* -    -  - - *     (ARGM-TMP* -
+        bc/1 0 4 we     PRP *)            -    -  - - *     *)          -
+        bc/1 0 5 came   VBD (VP*))))      come 04 1 - *     (V*)        -
+    """
+    document = CoNLLDocument.__new__(CoNLLDocument)
+    document.identifier = "(bc/1); part 000"
+    document.document_table = [row.split() for row in rows.strip().split("\n")]
+    found = {Span(1, 2): 7, Span(4, 4): 7, Span(0, 0): 12, Span(8, 8): 12, Span(0, 2): 30}
+    document.system_mentions = [SimpleNamespace(span=span, attributes={"set_id": found[span]}) for span in found]
+    written: str = document.get_string_representation()
+    return written
+
+
 def doccano() -> Any:
     """What the server exports for a project of sequence labelling, without and with relations."""
     import django
@@ -232,7 +262,7 @@ def _encoder(folder: str) -> Any:
 
 
 LIBRARIES: dict[str, Callable[[], Any]] = {
-    made.__name__: made for made in (gliner, gliner2, langextract, label_studio_sdk, udapi, doccano)
+    made.__name__: made for made in (gliner, gliner2, langextract, label_studio_sdk, udapi, cort, doccano)
 }
 
 

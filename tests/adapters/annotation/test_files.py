@@ -155,6 +155,12 @@ def test_conll2012() -> None:
         nuggets_from_conll2012(ONTO.replace("(1)\n", "1)\n", 1).encode())
     with pytest.raises(InputError, match="<input>:1: expected #begin document before the first word"):
         nuggets_from_conll2012("\n".join(ONTO.split("\n")[1:]).encode())
+    with pytest.raises(InputError, match="<input>:3: expected 13 columns, as in the first row of the sentence, got 14"):
+        events_from_conll2012(ONTO.replace("was VBD", "was VBD VBD").encode())
+    with pytest.raises(
+        InputError, match=r"<input>:2: expected a predicate, \(V\*\), in column 11 of this sentence, got none"
+    ):
+        events_from_conll2012(ONTO.replace("(V*", "(C*").encode())
 
 
 def test_events_of_gliner2_and_langextract() -> None:

@@ -9,11 +9,13 @@ import pytest
 
 from event_scoring import InputError, score_extraction, score_nuggets
 from event_scoring.adapters import (
+    events_from_conll2012,
     events_from_doccano,
     events_from_gliner,
     events_from_label_studio,
     events_from_langextract,
     nuggets_from_conll,
+    nuggets_from_conll2012,
     nuggets_from_corefud,
     nuggets_from_doccano,
     nuggets_from_gliner,
@@ -95,6 +97,30 @@ def test_doccano() -> None:
     spans, relations = (made("doccano")[name].encode() for name in ("spans", "relations"))
     assert kinds(nuggets_from_doccano(spans, OFFSETS)[0]) == [("Troops", "Person"), ("attacked", "Attack")]
     assert events_from_doccano(relations, OFFSETS) == [{"doc_id": "2", "events": [ATTACK]}]
+
+
+def test_conll2012() -> None:
+    (document,) = nuggets_from_conll2012(made("cort").encode())
+    spans = {each["id"]: (each["token_ids"][0], each["token_ids"][-1]) for each in document["mentions"]}
+    clusters = [[spans[name] for name in cluster] for cluster in document["clusters"]]
+    assert clusters == [[(0, 0), (8, 8)], [(0, 2)], [(1, 2), (4, 4)]]
+    (events,) = events_from_conll2012(made("cort").encode())
+    assert (
+        events["tokens"]
+        == document["tokens"]
+        == ["Troops", "opened", "fire", ".", "It", "was", "over", "when", "we", "came"]
+    )
+    found = [(event["type"], event["trigger"]["span"], event["arguments"]) for event in events["events"]]
+    assert found == [
+        ("open.01", [1, 2], [{"span": [0, 1], "role": "ARG0"}, {"span": [2, 3], "role": "ARG1"}]),
+        ("come.04", [9, 10], [{"span": [7, 9], "role": "ARGM-TMP"}]),
+    ]
+    assert (
+        score_extraction([{"doc_id": events["doc_id"], "events": events["events"]}], [events])[
+            "argument_classification_f1"
+        ]
+        == 1.0
+    )
 
 
 def test_corefud() -> None:
