@@ -216,7 +216,7 @@ def _place(value: Any) -> dict[str, Any] | None:
 
 def _position(keys: Tree) -> dict[str, Any]:
     """The tokens or letters that a model claims, if these are numbers in order."""
-    claims = [
+    claims: list[tuple[bool, Any]] = [
         *((names in TOKENS, [keys.get(name) for name in names]) for names in (*TOKENS, *LETTERS)),
         *((name == "span", keys.get(name)) for name in ("span", *OFFSETS)),
     ]
