@@ -26,7 +26,7 @@ from event_scoring.arrays.vocabulary import MISSING, encode_together, places_amo
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
-from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 
 REALIS = ("Actual", "Generic", "Other")
 GENERIC = REALIS.index("Generic")
@@ -34,7 +34,7 @@ GENERIC = REALIS.index("Generic")
 FRAMES = ListOf(ListOf(Integer("index")))
 
 ARGUMENT_DOCUMENT = Record(
-    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
+    optional("doc_id", Text(), "the document's name; both sides must agree"),
     Field(
         "arguments",
         ListOf(
@@ -42,8 +42,8 @@ ARGUMENT_DOCUMENT = Record(
                 Field("type", Text(label="type"), "the event type"),
                 Field("role", Text(label="role"), "the role of the argument in the event"),
                 Field("filler", Text(label="filler"), "what fills the role: the name of an entity or value"),
-                Field("realis", Text(REALIS), "for all arguments or for none", required=False),
-                Field("score", Number(), "the system's confidence", required=False),
+                optional("realis", Text(REALIS), "for all arguments or for none"),
+                optional("score", Number(), "the system's confidence"),
             )
         ),
         "the arguments of the document; on the reference side all correct ones, Generic ones included",
