@@ -33,21 +33,17 @@ GENERIC = REALIS.index("Generic")
 
 FRAMES = ListOf(ListOf(Integer("index")))
 
+_ARGUMENT = Record(
+    Field("type", Text(coded=True, label="type"), "the event type"),
+    Field("role", Text(coded=True, label="role"), "the role of the argument in the event"),
+    Field("filler", Text(coded=True, label="filler"), "what fills the role: the name of an entity or value"),
+    optional("realis", Text(REALIS), "for all arguments or for none"),
+    optional("score", Number(), "the system's confidence"),
+)
+_ARGUMENTS = "the arguments of the document; on the reference side all correct ones, Generic ones included"
 ARGUMENT_DOCUMENT = Record(
     optional("doc_id", Text(), "the document's name; both sides must agree"),
-    Field(
-        "arguments",
-        ListOf(
-            Record(
-                Field("type", Text(label="type"), "the event type"),
-                Field("role", Text(label="role"), "the role of the argument in the event"),
-                Field("filler", Text(label="filler"), "what fills the role: the name of an entity or value"),
-                optional("realis", Text(REALIS), "for all arguments or for none"),
-                optional("score", Number(), "the system's confidence"),
-            )
-        ),
-        "the arguments of the document; on the reference side all correct ones, Generic ones included",
-    ),
+    Field("arguments", ListOf(_ARGUMENT), _ARGUMENTS),
     Field("frames", FRAMES, "event frames: lists of places in `arguments`"),
 )
 

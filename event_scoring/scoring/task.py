@@ -19,7 +19,7 @@ from event_scoring.documents.checking import check_sides
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.plain import sure, with_keys
 from event_scoring.documents.reporting import REFUSE, Report
-from event_scoring.documents.schema import Record
+from event_scoring.documents.schema import Record, with_codes
 from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels, label_remarks, labels_of, text_columns
@@ -46,6 +46,8 @@ def _same_ids(system: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
 
 
 _NUMPY = (np.generic, np.ndarray)
+_MUCH = 2**16
+"""Documents of so many bytes are worth coding their text before it is looked at."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,8 @@ class Task:
 
     def count_checked(self, predictions: Side, references: Side, options: Any, details: bool = False) -> Counts:
         """The counts of documents that were checked."""
+        if predictions.nbytes + references.nbytes > _MUCH:
+            predictions, references = with_codes(self.predictions, predictions), with_codes(self.references, references)
         self.check_options(predictions, references, options)
         stated = options
         if per_document(self.options):
