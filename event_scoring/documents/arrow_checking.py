@@ -29,7 +29,7 @@ def checked_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -
     if isinstance(array, pa.ExtensionArray):
         array = array.storage
     is_coded = types.is_dictionary(array.type)
-    if is_coded and not (isinstance(kind, Text) and kind.coded and _is_vocabulary(array.dictionary)):
+    if is_coded and not (isinstance(kind, Text) and kind.coded and _is_vocabulary(array)):
         array, is_coded = array.dictionary_decode(), False
     if required and array.null_count:
         row = int(np.flatnonzero(array.is_null())[0])
@@ -107,11 +107,16 @@ def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
     return check_leaves(kind, array, locate)
 
 
-def _is_vocabulary(words: pa.Array) -> bool:
-    """Whether the values of a dictionary are different strings of valid text."""
-    if not _fits(Text, words.type) or words.null_count or not is_valid_text(words):
+_FEW = 1024
+"""A dictionary of no more words costs little, be most of them those of other rows."""
+
+
+def _is_vocabulary(coded: pa.DictionaryArray) -> bool:
+    """Whether the values of a dictionary are different strings of valid text, and not those of a much longer column."""
+    words = coded.dictionary
+    if len(words) > _FEW + len(coded) or words.null_count:
         return False
-    return len(words.unique()) == len(words)
+    return _fits(Text, words.type) and is_valid_text(words) and len(words.unique()) == len(words)
 
 
 def _casts(array: pa.Array, wanted: pa.DataType) -> bool:
@@ -164,6 +169,8 @@ def unknown_key(path: Path, key: object, kind: Record, hint: str = "") -> InputE
 
 def spread(dense: pa.Array, given: Sequence[int] | IntArray, rows: int) -> pa.Array:
     """A column with values in the given rows and nothing in the others."""
+    if len(given) == rows:
+        return dense
     position = np.full(rows, -1)
     position[given] = np.arange(len(given))
     return dense.take(pa.array(position, mask=position < 0))
