@@ -168,6 +168,8 @@ def unknown_key(path: Path, key: object, kind: Record, hint: str = "") -> InputE
 
 def spread(dense: pa.Array, given: Sequence[int] | IntArray, rows: int) -> pa.Array:
     """A column with values in the given rows and nothing in the others."""
+    if len(given) == rows:
+        return dense
     position = np.full(rows, -1)
     position[given] = np.arange(len(given))
     return dense.take(pa.array(position, mask=position < 0))
