@@ -107,6 +107,13 @@ NUGGET_EXAMPLES = (
 )
 
 
+def nugget_systems() -> dict[str, list[dict[str, Any]]]:
+    """The corpus of nugget examples as files are called: gold, run1, and run2, which has one nugget a document."""
+    predictions, references = nugget_corpus()
+    fewer = [{**document, "mentions": document["mentions"][:1]} for document in predictions]
+    return {"gold": references, "run1": predictions, "run2": fewer}
+
+
 def nugget_corpus() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """All nugget examples as one corpus: predictions and references."""
 

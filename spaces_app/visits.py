@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.begin.papers import write_files
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.examples import Example, nugget_corpus
+from event_scoring.examples import Example, nugget_systems
+from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.report.html import escaped
 from spaces_app.comparisons import systems_html
 from spaces_app.limits import check_text
@@ -113,6 +113,10 @@ def _of_files(page: Page, request: Request, folder: Path | None) -> dict[str, An
 
 def write_samples(folder: Path) -> list[dict[str, str]]:
     """Files of references and of two systems, as they would have been uploaded."""
-    write_files(folder, *nugget_corpus())
-    sides = {"gold": "gold", "run1": "system", "run2": "system"}
-    return [{"path": str(folder / f"{name}.tbf"), "name": f"{name}.tbf", "side": side} for name, side in sides.items()]
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, documents in nugget_systems().items():
+        path, side = folder / f"{name}.tbf", "gold" if name == "gold" else "system"
+        write_tbf(documents, str(path))
+        written.append({"path": str(path), "name": path.name, "side": side})
+    return written

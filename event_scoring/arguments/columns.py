@@ -18,36 +18,34 @@ from event_scoring.arrays.ragged import (
     IntArray,
     Ragged,
     count_rows,
+    integers,
     list_offsets,
     offsets_from_lengths,
     parent_rows,
+    row_of,
 )
 from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
-from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 
 REALIS = ("Actual", "Generic", "Other")
 GENERIC = REALIS.index("Generic")
 
 FRAMES = ListOf(ListOf(Integer("index")))
 
+_ARGUMENT = Record(
+    Field("type", Text(coded=True, label="type"), "the event type"),
+    Field("role", Text(coded=True, label="role"), "the role of the argument in the event"),
+    Field("filler", Text(coded=True, label="filler"), "what fills the role: the name of an entity or value"),
+    optional("realis", Text(REALIS), "for all arguments or for none"),
+    optional("score", Number(), "the system's confidence"),
+)
+_ARGUMENTS = "the arguments of the document; on the reference side all correct ones, Generic ones included"
 ARGUMENT_DOCUMENT = Record(
-    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
-    Field(
-        "arguments",
-        ListOf(
-            Record(
-                Field("type", Text(label="type"), "the event type"),
-                Field("role", Text(label="role"), "the role of the argument in the event"),
-                Field("filler", Text(label="filler"), "what fills the role: the name of an entity or value"),
-                Field("realis", Text(REALIS), "for all arguments or for none", required=False),
-                Field("score", Number(), "the system's confidence", required=False),
-            )
-        ),
-        "the arguments of the document; on the reference side all correct ones, Generic ones included",
-    ),
+    optional("doc_id", Text(), "the document's name; both sides must agree"),
+    Field("arguments", ListOf(_ARGUMENT), _ARGUMENTS),
     Field("frames", FRAMES, "event frames: lists of places in `arguments`"),
 )
 
@@ -122,17 +120,16 @@ def has_plain_frames(document: Mapping[str, Any], items: str) -> bool:
 
 def check_frames(side: pa.StructArray, name: str, items: str, report: Report = REFUSE) -> IntArray:
     """Report where a frame names a place that the list of items does not have; the documents with such frames."""
-    frames, index = frame_members(side)
+    frames = Items(side.field("frames"), name, "frames")
+    members, index = Items(frames.values, frames.path), integers(frames.values.values)
     count = np.diff(list_offsets(side.field(items)))
-    owner = frames.row_index[index.row_index]
-    bad = np.flatnonzero((index.values < 0) | (index.values >= count[owner]))
+    owner = frames.row_index[members.row_index]
+    bad = np.flatnonzero((index < 0) | (index >= count[owner]))
 
     def error(position: int) -> InputError:
-        frame, document = int(index.row_index[position]), int(owner[position])
-        path = (name, document, "frames", frame - int(frames.offsets[document]), int(index.within[position]))
-        has = int(count[document])
+        has = int(count[owner[position]])
         wanted = f"a place in {items}, from 0 to {has - 1}" if has else f"no place, as {items} is empty"
-        return InputError(path, wanted=wanted, got=int(index.values[position]))
+        return InputError(members.path(position), wanted=wanted, got=int(index[position]))
 
     report.add(bad, error)
     return owner[bad]
@@ -244,10 +241,9 @@ def count_realis(side: pa.StructArray, given: bool) -> IntArray:
 def refuse_unlinked(unlinked: BoolArray, rows: Ragged, items: str) -> None:
     """Raise an `InputError` at the first system item that should be in a frame."""
     if unlinked.any():
-        row = int(np.flatnonzero(unlinked)[0])
-        document = int(rows.row_index[row])
+        document, place = row_of(rows.offsets, int(np.flatnonzero(unlinked)[0]))
         raise InputError(
-            ("predictions", document, items, row - int(rows.offsets[document])),
+            ("predictions", document, items, place),
             wanted="every one that is not Generic in a frame",
             got=Words("one in none"),
             hint='with unlinked="count" or "drop" this is no error',

@@ -16,7 +16,7 @@ from event_scoring.arguments.columns import REALIS
 from event_scoring.arguments.response_columns import Responses, best_scores
 from event_scoring.arguments.response_documents import VERDICTS
 from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import numbered, row_keys
+from event_scoring.arrays.keys import are_rows_of, numbered, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows
 from event_scoring.arrays.vocabulary import MISSING
 
@@ -77,13 +77,9 @@ def keep_only_most_specific_times(table: Responses) -> Responses:
     codes, place = np.unique(table.text_code[specific], return_inverse=True)
     deleting = less_specific_forms(table.texts, codes).take(place)
     source = specific[deleting.row_index]
-    size = len(source)
     columns = (table.document, table.type_code, table.role_code, table.realis)
-    keys = row_keys(
-        *(np.concatenate([column[source], column]) for column in columns),
-        np.concatenate([deleting.values, table.text_code]),
-    )
-    return table.select(~(_is_time(table) & np.isin(keys[size:], keys[:size])))
+    held = [*(column[source] for column in columns), deleting.values]
+    return table.select(~(_is_time(table) & are_rows_of([*columns, table.text_code], held)))
 
 
 def neutralize_coreference(table: Responses) -> Responses:

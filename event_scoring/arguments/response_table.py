@@ -15,7 +15,7 @@ from event_scoring.arguments.response_columns import FIELDS, Responses, best_sco
 from event_scoring.arguments.response_documents import ASSESSMENT, KEY_DOCUMENT, SYSTEM_DOCUMENT, VERDICTS
 from event_scoring.arguments.rich_ere import examine_rich_ere
 from event_scoring.arrays.keys import row_keys, set_codes
-from event_scoring.arrays.ragged import IntArray, Ragged, integers, list_offsets, with_fields
+from event_scoring.arrays.ragged import IntArray, Ragged, integers, list_offsets, row_of, with_fields
 from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
 from event_scoring.documents.errors import InputError, Path, Words, quoted
@@ -289,5 +289,5 @@ def _add_without_cluster(table: Responses, rows: Ragged, of_key: IntArray, repor
 
 
 def _path(side: str, rows: Ragged, row: int) -> Path:
-    document = int(rows.row_index[row])
-    return (side, document, "responses", row - int(rows.offsets[document]))
+    document, place = row_of(rows.offsets, row)
+    return (side, document, "responses", place)

@@ -18,7 +18,6 @@ from event_scoring.arguments.columns import (
     Listed,
     Trfrs,
     first_listed,
-    frame_members,
     frames_of,
     member_rows,
     refuse_unlinked,
@@ -31,6 +30,7 @@ from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, row_key
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, integers, parent_rows, ranges
 from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import Report
 
 Sides = tuple[IntArray, IntArray]
@@ -46,33 +46,28 @@ def examine_rich_ere(system: pa.StructArray | None, reference: pa.StructArray | 
         ere_gold(reference, report)
     if system is None:
         return
-    responses = system.field("responses")
-    record, document = responses.values, parent_rows(responses)
-    no_date = (_equal(record.field("role"), "Time")) & _equal(record.field("cas").field("text"), "")
-    rows = np.flatnonzero(no_date)
-    place = Ragged.of_lists(responses).within
+    responses = Items(system.field("responses"), "predictions", "responses")
+    frames = Items(system.field("frames"), "predictions", "frames")
+    record = responses.values
 
     def undated(row: int) -> InputError:
-        path = ("predictions", int(document[row]), "responses", int(place[row]), "cas", "text")
-        return InputError(path, wanted="a date, because the role is Time", got="")
-
-    report.add(rows, undated)
-    _, member = member_rows(system, Ragged.of_lists(responses))
+        return InputError((*responses.path(row), "cas", "text"), wanted="a date, because the role is Time", got="")
 
     def linked(row: int) -> InputError:
-        path, got = ("predictions", int(document[row]), "frames"), Words(f"response {place[row]}")
+        _, document, _, place = responses.path(row)
+        path, got = ("predictions", document, "frames"), Words(f"response {place}")
         return InputError(path, wanted="responses that are not Generic", got=got)
 
+    def repeated(row: int) -> InputError:
+        return InputError(frames.path(row), wanted="every frame once", got=Words("the responses of an earlier one"))
+
+    no_date = _equal(record.field("role"), "Time") & _equal(record.field("cas").field("text"), "")
+    report.add(np.flatnonzero(no_date), undated)
+    _, member = member_rows(system, Ragged.of_lists(system.field("responses")))
     report.add(member[_equal(record.field("realis"), "Generic")[member]], linked)
-    frames, members = frame_members(system)
-    codes = set_codes(members.as_sets())
+    codes = set_codes(Ragged.from_arrow(frames.values).as_sets())
     again = np.flatnonzero(codes != MISSING)
     again = np.delete(again, first_of(row_keys(frames.row_index[again], codes[again])))
-
-    def repeated(row: int) -> InputError:
-        path = ("predictions", int(frames.row_index[row]), "frames", int(frames.within[row]))
-        return InputError(path, wanted="every frame once", got=Words("the responses of an earlier one"))
-
     report.add(again, repeated)
 
 

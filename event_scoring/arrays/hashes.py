@@ -9,7 +9,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arrays.ragged import IntArray, Ragged, count_rows
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, integers
+from event_scoring.arrays.vocabulary import MISSING, coded_text
 
 HashArray = NDArray[np.uint64]
 
@@ -27,15 +28,15 @@ def hash_texts(texts: pa.StringArray) -> HashArray:
 
     Made for columns with many different strings; it sums a mixed value for each byte and its place.
     """
-    encoded = texts.fill_null("").dictionary_encode()
+    encoded = coded_text(texts)
     words = encoded.dictionary.cast(pa.large_binary())
     buffers = words.buffers()
-    offsets = np.frombuffer(buffers[1], dtype=np.int64)[words.offset : words.offset + len(words) + 1]
     if not len(words):
-        return np.empty(0, dtype=np.uint64)
+        return np.zeros(len(texts), dtype=np.uint64)
+    offsets = np.frombuffer(buffers[1], dtype=np.int64)[words.offset : words.offset + len(words) + 1]
     letters = Ragged(offsets, np.frombuffer(buffers[2], dtype=np.uint8) if offsets[-1] else np.empty(0, np.uint8))
     by_word = mix_rows(Ragged(offsets, letters.within * 256 + letters.values[: offsets[-1]]))
-    hashes: HashArray = by_word[encoded.indices.to_numpy()]
+    hashes: HashArray = np.append(by_word, np.uint64(0))[integers(encoded.indices, MISSING)]  # "" has 0
     return hashes
 
 

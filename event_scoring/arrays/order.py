@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -33,23 +34,19 @@ def reduce_edges(edges: Sequence[Edge], nodes: int) -> list[Edge]:
         >>> reduce_edges([(0, 1), (1, 2), (0, 2)], 3)
         [(0, 1), (1, 2)]
     """
-    onward = _onward(edges, nodes)
-    rank = _depth_first_rank(onward)
-    if all(rank[source] < rank[target] for source, target in edges):
-        _, beyond = _closure(onward, rank)
-        return [(source, target) for source, target in edges if not beyond[source] >> target & 1]
-    circle = circles(edges, nodes).tolist()
-    size = np.bincount(circle).tolist()
-    between = {(circle[source], circle[target]) for source, target in edges if circle[source] != circle[target]}
-    direct = set(reduce_edges(sorted(between), len(size)))
+    circle = _circles_in_order(edges, nodes)
+    ends = [(circle[source], circle[target]) for source, target in edges]
+    size = [0] * nodes
+    for number in circle:
+        size[number] += 1
+    _, beyond = _closure(_onward({pair for pair in ends if pair[0] != pair[1]}, nodes), range(nodes))
 
-    def stays(source: int, target: int) -> bool:
-        ends = circle[source], circle[target]
-        if ends[0] == ends[1]:
-            return bool(size[ends[0]] == 2)
-        return bool(size[ends[0]] == size[ends[1]] == 1) and ends in direct
+    def stays(first: int, second: int) -> bool:
+        if first == second:
+            return size[first] == 2
+        return size[first] == size[second] == 1 and not beyond[first] >> second & 1
 
-    return [edge for edge in edges if stays(*edge)]
+    return [edge for edge, pair in zip(edges, ends, strict=True) if stays(*pair)]
 
 
 def circles(edges: Sequence[Edge] | IntArray, nodes: int) -> IntArray:
@@ -61,6 +58,31 @@ def circles(edges: Sequence[Edge] | IntArray, nodes: int) -> IntArray:
     graph = coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(nodes, nodes))
     number: IntArray = connected_components(graph, directed=True, connection="strong")[1].astype(np.int64)
     return number
+
+
+def _circles_in_order(edges: Sequence[Edge], nodes: int) -> list[int]:
+    """Likewise where other edges lead to higher numbers; for a few nodes this takes a tenth of the time.
+
+    Examples:
+        >>> _circles_in_order([(2, 0), (0, 1), (1, 0)], 3)
+        [1, 1, 0]
+    """
+    rank = _depth_first_rank(_onward(edges, nodes))
+    if all(rank[source] < rank[target] for source, target in edges):
+        return rank
+    # Who leads to the first node of all that are left, and is left, is on a cycle with it (Kosaraju, 1978).
+    back = _onward(((target, source) for source, target in edges), nodes)
+    circle, circles_found = [-1] * nodes, 0
+    for first in _by_rank(rank):
+        if circle[first] < 0:
+            circle[first], members = circles_found, [first]
+            for node in members:
+                for other in back[node]:
+                    if circle[other] < 0:
+                        circle[other] = circles_found
+                        members.append(other)
+            circles_found += 1
+    return circle
 
 
 class PointOrder:
@@ -80,23 +102,28 @@ class PointOrder:
 
     def __init__(self, events: int, statements: Sequence[Statement]) -> None:
         within = [(2 * event, 2 * event + 1) for event in range(events)]
-        every = _onward([*within, *(edge for statement in statements for edge in _point_edges(*statement))], 2 * events)
-        # A point stands before all that follow it. If nothing is contradicted, this holds from the start.
-        self._rank = _depth_first_rank(every)
-        self._onward = _onward([], 2 * events)
-        self._back = _onward([], 2 * events)
-        for edge in within:
-            self._connect(*edge)
+        by_statement = [_point_edges(*statement) for statement in statements]
+        edges = [*within, *chain.from_iterable(by_statement)]
         self.violated: set[int] = set()
         """The places of the statements that contradict earlier ones."""
-        for place, statement in enumerate(statements):
-            edges = _point_edges(*statement)
-            if any(self._search(later, self._onward, self._rank[earlier], earlier) is None for earlier, later in edges):
+        # A point stands before all that follow it.
+        self._onward = _onward(edges, 2 * events)
+        self._rank = _depth_first_rank(self._onward)
+        if any(self._rank[earlier] >= self._rank[later] for earlier, later in edges):
+            self._enter(within, by_statement)
+        self._after, self._beyond = _closure(self._onward, _by_rank(self._rank))
+
+    def _enter(self, within: Sequence[Edge], by_statement: Sequence[Sequence[Edge]]) -> None:
+        """Take in the edges of one statement after the other, as far as they do not contradict those before them."""
+        self._onward, self._back = _onward([], len(self._rank)), _onward([], len(self._rank))
+        for edge in within:
+            self._connect(*edge)
+        for place, edges in enumerate(by_statement):
+            if any(self._leads(later, earlier) for earlier, later in edges):
                 self.violated.add(place)
                 continue
             for edge in edges:
                 self._connect(*edge)
-        self._after, self._beyond = _closure(self._onward, self._rank)
 
     def entailed(self, relation: str, first: int) -> int:
         """The second events of which the order makes a statement true: event i is bit 2i."""
@@ -111,7 +138,8 @@ class PointOrder:
     @cached_property
     def _before(self) -> list[int]:
         """For each point those that precede it."""
-        return _closure(self._back, [-rank for rank in self._rank])[0]
+        edges = [(later, earlier) for earlier, points in enumerate(self._onward) for later in points]
+        return _closure(_onward(edges, len(self._rank)), _by_rank(self._rank)[::-1])[0]
 
     def is_superfluous(self, relation: str, first: int, second: int) -> bool:
         """Whether a statement that was entered follows from the others, be it that they came later.
@@ -120,6 +148,11 @@ class PointOrder:
         all superfluous statements may be left out at once.
         """
         return all(self._beyond[earlier] >> later & 1 for earlier, later in _point_edges(relation, first, second))
+
+    def _leads(self, earlier: int, later: int) -> bool:
+        """Whether edges lead from one point to another, or both are one."""
+        low, high = self._rank[earlier], self._rank[later]
+        return low <= high and self._search(earlier, self._onward, high, later) is None
 
     def _connect(self, earlier: int, later: int) -> None:
         """Add an edge that closes no cycle, and move points in the order as Pearce and Kelly (2006) do."""
@@ -169,31 +202,38 @@ def _depth_first_rank(onward: list[list[int]]) -> list[int]:
     """A rank for each node, such that edges lead to higher ranks if there are no cycles."""
     rank, left = [-1] * len(onward), len(onward)
     entered = [False] * len(onward)
-    for root in range(len(onward)):
-        if entered[root]:
-            continue
-        entered[root] = True
-        path = [(root, iter(onward[root]))]
-        while path:
-            node, rest = path[-1]
-            for target in rest:
-                if not entered[target]:
-                    entered[target] = True
-                    path.append((target, iter(onward[target])))
-                    break
+    waiting = [*range(len(onward))]
+    while waiting:
+        node = waiting.pop()
+        if node < 0:  # all to which ~node leads have their rank
+            left -= 1
+            rank[~node] = left
+        elif not entered[node]:
+            entered[node] = True
+            if onward[node]:
+                waiting.append(~node)
+                waiting += onward[node]
             else:
-                path.pop()
                 left -= 1
                 rank[node] = left
     return rank
 
 
-def _closure(onward: list[list[int]], rank: list[int]) -> tuple[list[int], list[int]]:
-    """For each node of a graph without cycles what it leads to, and what it leads to by a node in between."""
+def _by_rank(rank: list[int]) -> list[int]:
+    """The nodes by their ranks."""
+    nodes = [0] * len(rank)
+    for node, place in enumerate(rank):
+        nodes[place] = node
+    return nodes
+
+
+def _closure(onward: list[list[int]], order: Sequence[int]) -> tuple[list[int], list[int]]:
+    """For each node what it leads to, and what it leads to by a node in between; edges lead onward in the order."""
     after, beyond = [0] * len(onward), [0] * len(onward)
-    for node in sorted(range(len(onward)), key=rank.__getitem__, reverse=True):
+    for node in reversed(order):
+        direct = further = 0
         for target in onward[node]:
-            beyond[node] |= after[target]
-            after[node] |= 1 << target
-        after[node] |= beyond[node]
+            further |= after[target]
+            direct |= 1 << target
+        beyond[node], after[node] = further, direct | further
     return after, beyond

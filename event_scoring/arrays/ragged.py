@@ -62,16 +62,16 @@ class Ragged:
         return np.arange(self.offsets[-1]) - np.repeat(self.offsets[:-1], self.lengths)
 
     def sums(self) -> FloatArray:
-        """The sum of each row; of several lists of values one after the other.
+        """The sum of each row.
 
         Examples:
             >>> Ragged(np.array([0, 2, 2, 3]), np.array([0.5, 1.0, 2.0])).sums().tolist()
             [1.5, 0.0, 2.0]
         """
-        sums = np.zeros((*self.values.shape[:-1], len(self.offsets) - 1))
+        sums = np.zeros(len(self.offsets) - 1)
         full = np.flatnonzero(self.offsets[1:] > self.offsets[:-1])
         if len(full):
-            sums[..., full] = np.add.reduceat(self.values, self.offsets[full], axis=-1)
+            sums[full] = np.add.reduceat(self.values, self.offsets[full])
         return sums
 
     def as_sets(self) -> Ragged:

@@ -25,11 +25,8 @@ def encode_together(columns: Sequence[pa.Array]) -> tuple[list[IntArray], list[s
     """
     coded, given = [], False
     for column in columns:
-        if pa.types.is_dictionary(column.type):
-            given = True
-        else:
-            column = _coded(column) if len(column) >= _MANY else column.dictionary_encode()
-        coded.append(column)
+        given |= pa.types.is_dictionary(column.type)
+        coded.append(coded_text(column))
     shared, codes = pa.chunked_array(coded).unify_dictionaries().chunks, []
     for column in shared:
         codes.append(column.indices.fill_null(MISSING).to_numpy(zero_copy_only=False).astype(np.int64))
@@ -37,16 +34,32 @@ def encode_together(columns: Sequence[pa.Array]) -> tuple[list[IntArray], list[s
     return _as_first_met(codes, words) if given else (codes, words)
 
 
+def codes_together(columns: Sequence[pa.Array]) -> list[IntArray]:
+    """As `encode_together`, without the words: of names there are almost as many as rows, and nobody reads them.
+
+    Examples:
+        >>> [codes.tolist() for codes in codes_together([pa.array(["b", None]), pa.array(["a", "b"])])]
+        [[0, -1], [1, 0]]
+    """
+    whole = pa.chunked_array(columns, pa.string()).combine_chunks().dictionary_encode()
+    codes = integers(whole.indices, MISSING)
+    return np.split(codes, np.cumsum([len(column) for column in columns])[:-1])
+
+
 _MANY = 1024
 """A column of fewer rows is encoded at once."""
 
 
-def _coded(column: pa.StringArray) -> pa.DictionaryArray:
-    """The column as codes of its words, in the order in which they are first met.
+def coded_text(column: pa.Array) -> pa.DictionaryArray:
+    """The strings of a column as codes of its words, in the order in which they are first met; codes stay as they are.
 
     To look up words that are known takes two thirds of the time of collecting them, and few words are known
     from the first rows.
     """
+    if pa.types.is_dictionary(column.type):
+        return column
+    if len(column) < _MANY:
+        return column.dictionary_encode()
     head = column[: len(column) // 16]
     words = head.unique().drop_null()
     if len(words) * 16 < len(head):
@@ -58,14 +71,22 @@ def _coded(column: pa.StringArray) -> pa.DictionaryArray:
 
 def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list[IntArray], list[str]]:
     """The same columns numbered as if strings had come: words in the order of the rows, and no others."""
-    rows = np.concatenate(codes)
-    first = np.full(len(words) + 1, len(rows))
-    first[rows[::-1]] = np.arange(len(rows))[::-1]  # of several rows with a word the last one here stays: the first
-    order = np.argsort(first[:-1], kind="stable")
-    used = order[first[order] < len(rows)]
+    used = _met(codes[0][:_MANY], len(words))
+    if len(used) < len(words):  # in most cases the first rows have all words
+        used = _met(np.concatenate(codes), len(words))
+    if np.array_equal(used, np.arange(len(words))):
+        return [*codes], [*words]
     translation = np.full(len(words) + 1, MISSING)
     translation[used] = np.arange(len(used))
     return [translation[column] for column in codes], [words[word] for word in used]
+
+
+def _met(rows: IntArray, words: int) -> IntArray:
+    """The codes that some rows have, in the order in which they are first met."""
+    first = np.full(words + 1, len(rows))
+    first[rows[::-1]] = np.arange(len(rows))[::-1]  # of several rows with a word the last one here stays: the first
+    order = np.argsort(first[:-1], kind="stable")
+    return order[first[order] < len(rows)]
 
 
 def places_among(column: pa.Array, words: Sequence[str]) -> IntArray:

@@ -64,14 +64,14 @@ def check_documents(kind: Kind, documents: object, side: str) -> pa.Array:
         return (side, row)
 
     if isinstance(documents, list | tuple):
-        return _from_python(kind, documents, True, place)
+        return _in_blocks(kind, documents, place)
     array = as_arrow(documents)
     if array is not None:
         return checked_arrow(kind, one_chunk(array, side), True, place)
     rows = as_list(documents)
     if rows is None:
         raise InputError((side,), wanted="a list of documents", got=documents, hint=conversion(documents))
-    return _from_python(kind, rows, True, place)
+    return _in_blocks(kind, rows, place)
 
 
 @dataclass(frozen=True)
@@ -114,6 +114,29 @@ def check_parallel(predictions: Sized, references: Sized) -> None:
 
 
 # ---- from Python objects ----------------------------------------------------------------------------
+
+
+_BLOCK = 512
+"""Of so many documents all dicts stay in the processor's cache, while one key after the other is read of them."""
+
+
+def _in_blocks(kind: Kind, documents: Sequence[Any], locate: Locate) -> pa.Array:
+    """A column of documents as a checked Arrow array."""
+    if len(documents) <= _BLOCK:
+        return _from_python(kind, documents, True, locate)
+    blocks = []
+    for first in range(0, len(documents), _BLOCK):
+        place = partial(_later, locate, first)
+        blocks.append(_from_python(kind, documents[first : first + _BLOCK], True, place))
+    try:
+        return pa.concat_arrays(blocks)
+    except pa.ArrowInvalid:
+        says = "more than 2 GiB of text or 2^31 items in one call"
+        raise InputError(locate(0), says=says, hint="add them in several batches") from None
+
+
+def _later(locate: Locate, first: int, row: int) -> Path:
+    return locate(first + row)
 
 
 def _from_python(kind: Kind, column: Sequence[Any], required: bool, locate: Locate) -> pa.Array:

@@ -30,13 +30,9 @@ class Items:
         self._parent: Callable[[int], Path] = (lambda row: (parent, row)) if isinstance(parent, str) else parent
         self._key = (key,) if key else ()
 
-    def locate(self, index: int) -> tuple[int, int]:
-        """The row of the list that holds an item, and the item's place in it."""
-        return row_of(self.offsets, index)
-
     def path(self, index: int) -> Path:
         """Where an item stands in the input."""
-        row, position = self.locate(index)
+        row, position = row_of(self.offsets, index)
         return (*self._parent(row), *self._key, position)
 
     def path_of(self, key: str) -> Callable[[int], Path]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -61,34 +62,28 @@ def hash_2014(
 def document_hashes(document: Mapping[str, Any]) -> list[int]:
     """The ids of 2014 of a document's responses, as `score_responses` takes them."""
     responses = document["responses"]
-    spans: dict[tuple[int, int], int] = {}
+    spans: list[tuple[int, int]] = []
 
     def sets(name: str) -> Ragged:
-        rows = [sorted(set((span["start"], span["end"]) for span in response[name])) for response in responses]
-        values = [spans.setdefault(pair, len(spans)) for row in rows for pair in row]
-        return Ragged.from_lengths(np.array(list(map(len, rows)), dtype=np.int64), np.array(values, dtype=np.int64))
+        rows = [{(span["start"], span["end"]) for span in response[name]} for response in responses]
+        first = len(spans)
+        spans.extend(chain.from_iterable(rows))
+        return Ragged.from_lengths(np.array([*map(len, rows)], dtype=np.int64), np.arange(first, len(spans)))
 
-    def place(name: str, end: str) -> Any:
-        return np.array([response[name][end] for response in responses], dtype=np.int64)
+    def ends(found: Iterable[tuple[int, int]]) -> Any:
+        return tuple(np.array([*found], dtype=np.int64).reshape(-1, 2).T)
 
     predicate, argument = sets("predicate_justifications"), sets("argument_justifications")
-    starts, ends = (np.array([pair[side] for pair in spans], dtype=np.int64) for side in (0, 1))
     words = [[response[name] for response in responses] for name in ("type", "role", "realis")]
     event_type, role, realis = map(java_string_hash, words)
-    numbers = hash_2014(
-        java_string_hash([document["doc_id"]] * len(responses)),
-        event_type,
-        role,
-        java_string_hash([response["cas"]["text"] for response in responses]),
-        (place("cas", "start"), place("cas", "end")),
-        (place("base_filler", "start"), place("base_filler", "end")),
-        predicate,
-        argument,
-        (starts, ends),
-        realis,
+    cas, base_filler = (
+        ends((response[name]["start"], response[name]["end"]) for response in responses)
+        for name in ("cas", "base_filler")
     )
-    result: list[int] = numbers.tolist()
-    return result
+    name = java_string_hash([document["doc_id"]] * len(responses))
+    text = java_string_hash([response["cas"]["text"] for response in responses])
+    numbers = hash_2014(name, event_type, role, text, cas, base_filler, predicate, argument, ends(spans), realis)
+    return [*map(int, numbers)]
 
 
 def sha1_id(

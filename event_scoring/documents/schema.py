@@ -12,12 +12,16 @@ from functools import cache, cached_property
 
 import pyarrow as pa
 
+from event_scoring.arrays.ragged import with_fields
+from event_scoring.arrays.vocabulary import coded_text
+
 
 @dataclass(frozen=True)
 class Text:
     """A string; one of ``choices`` where they are given.
 
-    A column that is ``coded`` has few different values: where it comes as an Arrow dictionary it stays one.
+    A column that is ``coded`` has values that repeat: where it comes as an Arrow dictionary it stays one, and what is
+    counted is always one (`with_codes`).
     """
 
     choices: tuple[str, ...] = ()
@@ -83,6 +87,11 @@ class Field:
     required: bool = True
 
 
+def optional(name: str, kind: Kind, meaning: str = "") -> Field:
+    """A field that may be missing."""
+    return Field(name, kind, meaning, required=False)
+
+
 @dataclass(frozen=True, init=False)
 class Record:
     """A dict with declared keys."""
@@ -142,6 +151,25 @@ def field_table(kind: Record, prefix: str = "") -> list[tuple[str, str, str]]:
         if isinstance(inner, Record):
             rows.extend(field_table(inner, f"{path}."))
     return rows
+
+
+@cache
+def _holds_codes(kind: Kind) -> bool:
+    """Whether any text of a kind is coded."""
+    if isinstance(kind, Record):
+        return any(_holds_codes(field.kind) for field in kind.fields)
+    return _holds_codes(kind.item) if isinstance(kind, ListOf) else isinstance(kind, Text) and kind.coded
+
+
+def with_codes(kind: Kind, column: pa.Array) -> pa.Array:
+    """Checked values whose coded text is an Arrow dictionary, so that each of its strings is looked at once."""
+    if isinstance(kind, Record):
+        fields = [field for field in kind.fields if _holds_codes(field.kind)]
+        coded = {field.name: with_codes(field.kind, column.field(field.name)) for field in fields}
+        return with_fields(column, coded) if coded else column
+    if isinstance(kind, ListOf):
+        return pa.ListArray.from_arrays(column.offsets, with_codes(kind.item, column.values))
+    return coded_text(column)
 
 
 def coded_paths(kind: Record, prefix: str = "") -> list[str]:

@@ -33,11 +33,16 @@ def conll_text(documents: Sequence[Mapping[str, Any]]) -> str:
     for row, document in enumerate(documents):
         name = _word(_named(document, row))
         mentions, clusters = document["mentions"], document.get("clusters") or []
-        cluster_of = _clusters(clusters, mentions, row)
+        clusters_of: dict[Any, list[int]] = {mention.get("id"): [] for mention in mentions}
+        for number, cluster in enumerate(clusters):
+            for member in dict.fromkeys(cluster):
+                if member not in clusters_of:
+                    raise InputError(("documents", row, "clusters", number), wanted="ids of mentions", got=member)
+                clusters_of[member].append(number)
         lines.append(f"#begin document ({name}); part 000")
         alone = len(clusters)
         for index, mention in enumerate(mentions):
-            numbers = cluster_of.get(mention.get("id"), [])
+            numbers = clusters_of[mention.get("id")]
             if not numbers:
                 numbers, alone = [alone], alone + 1
             word = _word(mention.get("text") or mention.get("id") or str(index))
@@ -73,15 +78,14 @@ def timeml_texts(documents: Sequence[Mapping[str, Any]]) -> dict[str, str]:
                 f'<MAKEINSTANCE eventID="e{number}" eiid="ei{number}" tense="NONE" aspect="NONE" comment={kind}/>'
             )
         for index, link in enumerate(document.get("links") or [], 1):
-            ends = []
             for end in ("source", "target"):
                 if link[end] not in number_of:
                     path = ("documents", row, "links", index - 1, end)
                     raise InputError(path, wanted="the id of a mention", got=link[end])
-                ends.append(f"ei{number_of[link[end]]}")
+            source, target = number_of[link["source"]], number_of[link["target"]]
             lines.append(
-                f'<TLINK lid="l{index}" relType="{_RELATIONS[link["type"]]}" eventInstanceID="{ends[0]}" '
-                f'relatedToEventInstance="{ends[1]}"/>'
+                f'<TLINK lid="l{index}" relType="{_RELATIONS[link["type"]]}" eventInstanceID="ei{source}" '
+                f'relatedToEventInstance="ei{target}"/>'
             )
         texts[name] = "".join(line + "\n" for line in [*lines, "</TimeML>"])
     return texts
@@ -92,20 +96,6 @@ def _named(document: Mapping[str, Any], row: int) -> str:
     if name is None:
         raise InputError(("documents", row, "doc_id"), wanted="a document id", got=None)
     return str(name)
-
-
-def _clusters(
-    clusters: Sequence[Sequence[str]], mentions: Sequence[Mapping[str, Any]], row: int
-) -> dict[Any, list[int]]:
-    known = {mention.get("id") for mention in mentions}
-    found: dict[Any, list[int]] = {}
-    for number, cluster in enumerate(clusters):
-        for member in dict.fromkeys(cluster):
-            if member not in known:
-                path = ("documents", row, "clusters", number)
-                raise InputError(path, wanted="ids of mentions", got=member)
-            found.setdefault(member, []).append(number)
-    return found
 
 
 def _word(text: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from event_scoring.arrays.matching import (
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
 from event_scoring.arrays.vocabulary import canonical_attributes, merge_words
 from event_scoring.nuggets.columns import NuggetColumns, wildcards
-from event_scoring.nuggets.crowds import Crowd, crowd_of, crowded_documents
+from event_scoring.nuggets.crowds import Crowd, crowds_of
 from event_scoring.nuggets.options import NuggetOptions
 
 NAMES = ("span", "type", "realis", "type_realis")
@@ -89,16 +88,16 @@ def align_nuggets(columns: NuggetColumns, options: NuggetOptions) -> Alignment:
 def _overlaps(columns: NuggetColumns) -> tuple[Pairs, list[Crowd]]:
     """The pairs of mentions that share a token, but for crowded documents, and the groups of these."""
     system, reference = columns.system, columns.reference
-    crowded = crowded_documents(columns)
+    crowds = crowds_of(columns)
     spans = [system.spans, reference.spans]
-    if crowded:
+    if crowds:
         spans = [
             Ragged.from_lengths(np.where(alone, side.spans.lengths, 0), side.spans.select(alone).values)
             for side in (system, reference)
-            for alone in [~np.isin(side.document, crowded)]
+            for alone in [~np.isin(side.document, [*crowds])]
         ]
     pairs = dice_pairs(spans[0], spans[1], system.document, reference.document)
-    return pairs, [*map(partial(crowd_of, columns), crowded)]
+    return pairs, [*crowds.values()]
 
 
 def _worth(agrees: dict[str, BoolArray]) -> FloatArray:

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.matching import Pairs
-from event_scoring.arrays.ragged import Ragged, count_rows, list_array, struct_array
+from event_scoring.arrays.ragged import Ragged, count_rows, list_array, offsets_from_lengths, struct_array
 from event_scoring.nuggets.alignment import NAMES, Alignment
 from event_scoring.nuggets.columns import NuggetColumns
 from event_scoring.nuggets.errors import error_counts
@@ -26,12 +26,12 @@ def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, A
     times_mapped = np.bincount(overlaps.reference[np.flatnonzero(mapped)], minlength=len(reference.document))
     # Algorithm 3: a reference shares one point among all the mentions mapped to it.
     shares = mapped / np.maximum(times_mapped, 1)[overlaps.reference]
+    of_pairs = offsets_from_lengths(count_rows(reference.document[overlaps.reference], documents))
     sums = {}
     for name in NAMES:
-        sums[f"{name}_true_positives"] = overlaps.similarity * alignment.credited[name]
+        sums[f"{name}_true_positives"] = Ragged(of_pairs, overlaps.similarity * alignment.credited[name]).sums()
     for name in NAMES[1:]:
-        sums[f"{name}_correct"] = shares * alignment.agrees[name]
-    by_document = np.bincount(reference.document[overlaps.reference], minlength=documents)
+        sums[f"{name}_correct"] = Ragged(of_pairs, shares * alignment.agrees[name]).sums()
     return {
         "doc_id": columns.doc_id,
         "references": np.diff(reference.offsets),
@@ -41,7 +41,7 @@ def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, A
         "clusters_given": columns.clusters_given,
         "links_given": columns.links_given,
         "reference_hash": columns.reference_hash,
-        **dict(zip(sums, Ragged.from_lengths(by_document, np.array([*sums.values()])).sums(), strict=True)),
+        **sums,
     }
 
 

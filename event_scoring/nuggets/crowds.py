@@ -8,7 +8,6 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby, pairwise
 from operator import itemgetter
 
@@ -112,12 +111,12 @@ class Crowd:
         return Pairs(rows[0], rows[1], pairs.similarity[edge])
 
 
-def crowded_documents(columns: NuggetColumns) -> list[int]:
+def crowds_of(columns: NuggetColumns) -> dict[int, Crowd]:
     """The documents whose mentions must be matched in groups; one with more overlaps than can be held is refused."""
     system, reference = columns.system, columns.reference
     tokens = np.diff(system.spans.offsets[system.offsets])
     suspects = np.flatnonzero(tokens * np.diff(reference.offsets) > _CROWDED)
-    return [*filter(partial(_is_crowded, columns), suspects.tolist())]
+    return {document: _crowd(columns, document) for document in suspects.tolist() if _is_crowded(columns, document)}
 
 
 def _is_crowded(columns: NuggetColumns, document: int) -> bool:
@@ -141,7 +140,7 @@ def _too_crowded(document: int, where: str, found: int) -> InputError:
     return InputError(path, wanted=wanted, got=Words(f"{found:,}"), hint="cut the document into parts")
 
 
-def crowd_of(columns: NuggetColumns, document: int) -> Crowd:
+def _crowd(columns: NuggetColumns, document: int) -> Crowd:
     """The groups of one document."""
     rows = [_rows_of(side, document) for side in (columns.system, columns.reference)]
     (system, system_spans), (reference, reference_spans) = _groups(columns, *rows)

@@ -25,8 +25,8 @@ from event_scoring.nuggets.clusters import LINK_TYPES, Links
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
 from event_scoring.statistics.ratios import f1, ratio
 
-SEQUENCING_RUNS = {"after": ("After",), "subevent": ("Subevent",), "sequencing": LINK_TYPES}
-"""The scores by name, and the link types that each of them takes in."""
+SEQUENCING_RUNS = ("after", "subevent", "sequencing")
+"""The scores by name: of After links, of Subevent links, and of both together."""
 SEQUENCING_SUMS = ("reference", "system", "reference_found", "system_right")
 SEQUENCING_COUNTS = tuple(f"{run}_{name}" for run in SEQUENCING_RUNS for name in SEQUENCING_SUMS)
 
@@ -43,8 +43,9 @@ def sequencing_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDArr
     """
     counts: dict[str, NDArray[Any]] = {name: np.zeros(columns.documents) for name in SEQUENCING_COUNTS}
     for document, system, reference, shared in _linked_documents(columns, aligned):
-        for run, types in SEQUENCING_RUNS.items():
-            for name, value in zip(SEQUENCING_SUMS, _compare(system, reference, shared, types), strict=True):
+        said, asked = system.statements(), reference.statements()
+        for run in SEQUENCING_RUNS:
+            for name, value in zip(SEQUENCING_SUMS, _compare(said[run], asked[run], shared), strict=True):
                 counts[f"{run}_{name}"][document] = value
     return counts
 
@@ -71,9 +72,15 @@ class _Graph:
     size: list[int] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
 
-    def reduced(self, kind: str) -> list[tuple[int, int]]:
-        """The links of one type that no chain of links of that type makes superfluous."""
-        return reduce_edges([(a, b) for found, a, b in self.links if found == kind], len(self.size))
+    def statements(self) -> dict[str, _Statements]:
+        """What the links say in each of the runs, without those that links of the same type make superfluous."""
+        reduced: dict[str, list[Link]] = {}
+        for kind in LINK_TYPES:
+            edges = [(source, target) for found, source, target in self.links if found == kind]
+            reduced[kind] = [(kind, *edge) for edge in reduce_edges(edges, len(self.size))]
+        subevent = _Statements(self.size, reduced["Subevent"])
+        after, both = (_Statements(self.size, reduced["After"], before) for before in (None, subevent))
+        return {"after": after, "subevent": subevent, "sequencing": both}
 
 
 class _Statements:
@@ -86,24 +93,20 @@ class _Statements:
     Differs from EvmEval 1.8: there, whether an After link that follows from the others stays is left to chance.
     """
 
-    def __init__(self, graph: _Graph, types: Sequence[str]) -> None:
-        self.links: list[Link] = []
-        statements: list[Statement] = []
-        for kind in types:
-            edges = graph.reduced(kind)
-            first = len(statements)
-            statements += [(RELATIONS[kind], *edge) for edge in edges]
-            self._order = PointOrder(len(graph.size), statements)
-            self.links += [
-                (kind, *edge)
-                for place, edge in enumerate(edges, first)
-                if place in self._order.violated or not self._order.is_superfluous(*statements[place])
-            ]
+    def __init__(self, size: list[int], links: list[Link], before: _Statements | None = None) -> None:
+        earlier = before.entered if before else []
+        self.entered: list[Link] = earlier + links
+        statements: list[Statement] = [(RELATIONS[kind], source, target) for kind, source, target in self.entered]
+        self._order = PointOrder(len(size), statements)
+        self.links: list[Link] = [*before.links] if before else []
+        for place, link in enumerate(links, len(earlier)):
+            if place in self._order.violated or not self._order.is_superfluous(*statements[place]):
+                self.links.append(link)
         self._literal: dict[tuple[str, int], int] = defaultdict(int)
         for kind, source, target in self.links:
             self._literal[kind, source] |= 1 << 2 * target
         self.clusters = {cluster for _, *ends in self.links for cluster in ends}
-        self.pairs = sum(graph.size[a] * graph.size[b] for _, a, b in self.links)
+        self.pairs = sum(size[a] * size[b] for _, a, b in self.links)
 
     def agreeing(self, links: Sequence[Link], partners: Mapping[int, Sequence[tuple[int, int]]]) -> tuple[int, int]:
         """Of links of the other side the pairs of mentions that are linked here, and those only by implication.
@@ -128,13 +131,12 @@ class _Statements:
 
 
 def _compare(
-    system: _Graph, reference: _Graph, shared: dict[tuple[int, int], int], types: Sequence[str]
+    said: _Statements, asked: _Statements, shared: dict[tuple[int, int], int]
 ) -> tuple[float, float, float, float]:
     """The sums of one document, in the order of `SEQUENCING_SUMS`, counted in pairs of mentions.
 
     ``shared`` has the number of aligned mentions for each (system cluster, reference cluster).
     """
-    said, asked = _Statements(system, types), _Statements(reference, types)
     of_system: dict[int, list[tuple[int, int]]] = defaultdict(list)
     of_reference: dict[int, list[tuple[int, int]]] = defaultdict(list)
     common = 0

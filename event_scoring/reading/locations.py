@@ -16,13 +16,8 @@ def located_in_files(
 ) -> Iterator[None]:
     """Let an `InputError` about paired documents name files and lines.
 
-    Its rows are those of the pairing, in the order of the references, which no file of a system shows.
-
-    Args:
-        predictions: The file or folder of the system.
-        references: That of the references.
-        doc_ids: The name of each row's document.
-        given_gold: The file of what the system found for the reference triggers, where that is apart.
+    Its rows are those of the pairing, in the order of the references, which no file of a system shows. What the
+    system found for the reference triggers may be in a file of its own, ``given_gold``.
     """
     files = {"predictions": predictions, "references": references}
 
@@ -69,13 +64,9 @@ def _document_place(path: Path, doc_id: str | None, row: int) -> tuple[Place, st
         lines = []
     else:
         records = zip(found.lines, found.documents, strict=True)
-        lines = [line for line, record in records if _is_named(record, doc_id)]
+        lines = [line for line, record in records if isinstance(record, Mapping) and record.get("doc_id") == doc_id]
     if doc_id is None:
         line, name = lines[row] if row < len(lines) else 0, str(row + 1)
     else:
         line, name = lines[-1] if lines else 0, quoted(doc_id)
     return Place(str(path), line), "document" if line else f"document {name}"
-
-
-def _is_named(record: object, doc_id: str | None) -> bool:
-    return isinstance(record, Mapping) and record.get("doc_id") == doc_id

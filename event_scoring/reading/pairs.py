@@ -40,13 +40,7 @@ def paired(
 def look_swapped(
     predictions: pa.StructArray, references: pa.StructArray, names: tuple[FilePath | None, FilePath | None]
 ) -> str:
-    """Why the two sides may have changed places, or an empty string.
-
-    Args:
-        predictions: What is scored.
-        references: What it is held against.
-        names: The file of each, where it was read from one.
-    """
+    """Why the two sides, with the files from which they were read, may have changed places, or an empty string."""
     left, right = (Path(name).name if name is not None else "" for name in names)
     if left and right and _REFERENCE_NAME.search(left) and not _REFERENCE_NAME.search(right):
         return f"the predictions are named {left} and the references {right}"

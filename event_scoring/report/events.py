@@ -109,31 +109,20 @@ def event_frames_html(
     brief: bool = True,
 ) -> str:
     """The events of the references beside those of systems."""
-    css = type_css or {}
-    references = [
-        _framed(
-            items[0],
-            pieces,
-            css,
-            together([item.kind for item in items]),
-            pair=" ".join(
-                prediction_name(number, item.dotted(item.pair))
-                for number, item in enumerate(items)
-                if item.pair is not None
-            ),
-        )
-        for items in zip(*(sides[0] for sides in systems.values()), strict=True)
-    ]
-    predicted = {
-        system: _frames(
-            [
-                _framed(item, pieces, css, item.kind, prediction_name(number, item.dotted(item.place)))
-                for item in sides[1]
-            ],
-            sides[1],
-        )
-        for number, (system, sides) in enumerate(systems.items())
-    }
+
+    def framed(item: EventItem, kind: str, place: str = "", pair: str = "") -> Item:
+        css = f"{(type_css or {}).get(item.type, '')} {'es-w' if item.argument is None else ''}".strip()
+        return Item(item.label, item.words(pieces), kind=kind, css=css, place=place, pair=pair)
+
+    references = []
+    for items in zip(*(sides[0] for sides in systems.values()), strict=True):
+        paired = enumerate(item.pair for item in items)
+        names = [prediction_name(number, EventItem.dotted(pair)) for number, pair in paired if pair is not None]
+        references.append(framed(items[0], together([item.kind for item in items]), pair=" ".join(names)))
+    predicted = {}
+    for number, (system, (_, said)) in enumerate(systems.items()):
+        shown = [framed(item, item.kind, prediction_name(number, item.dotted(item.place))) for item in said]
+        predicted[system] = _frames(shown, said)
     return columns_html(_frames(references, next(iter(systems.values()))[0]), predicted, brief)
 
 
@@ -179,14 +168,6 @@ def _links(references: Sequence[EventItem], predictions: Sequence[EventItem]) ->
         for one, other in links
         if other is not None and len(references[one].token_ids) and len(predictions[other].token_ids)
     ]
-
-
-def _framed(
-    item: EventItem, pieces: Pieces, css: Mapping[str, str], kind: str, place: str = "", pair: str = ""
-) -> Item:
-    of_type = css.get(item.type, "")
-    marked = f"{of_type} es-w".lstrip() if item.argument is None else of_type
-    return Item(item.label, item.words(pieces), kind=kind, css=marked, place=place, pair=pair)
 
 
 def _frames(shown: Sequence[Item], items: Sequence[EventItem]) -> list[Frame]:

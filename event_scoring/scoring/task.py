@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -16,9 +17,9 @@ from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.checking import check_sides
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.plain import sure, with_keys
+from event_scoring.documents.plain import Lists, UnsureError, gather, with_keys
 from event_scoring.documents.reporting import REFUSE, Report
-from event_scoring.documents.schema import Record
+from event_scoring.documents.schema import Record, with_codes
 from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels, label_remarks, labels_of, text_columns
@@ -45,6 +46,8 @@ def _same_ids(system: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
 
 
 _NUMPY = (np.generic, np.ndarray)
+_MUCH = 2**16
+"""Documents of so many bytes are worth coding their text before it is looked at."""
 
 
 @dataclass(frozen=True)
@@ -95,35 +98,44 @@ class Task:
 
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
-        if self.prepare is not None:
-            predictions, references = self.prepare(predictions, references)
-        sides = check_sides(self.predictions, self.references, predictions, references)
+        sides = self._in_form(predictions, references)
         self.examine(*sides, REFUSE)
         return sides
 
-    def surely_right(self, predictions: object, references: object) -> bool:
-        """Whether `check` would pass these documents, told without columns, which cost too much for a few of them.
+    def _in_form(self, *given: object) -> tuple[Side, Side]:
+        """Both sides of the right form, whatever the examination will say of them."""
+        kinds = self.predictions, self.references
+        if self.prepare is None:
+            return check_sides(*kinds, *given)
+        sides = None
+        # Whether there is anything to prepare is seen in columns at once, but some of it is no form for columns.
+        with suppress(InputError):
+            given = sides = check_sides(*kinds, *given)
+        prepared = self.prepare(*given)
+        if sides is None or prepared[0] is not sides[0] or prepared[1] is not sides[1]:
+            sides = check_sides(*kinds, *prepared)
+        return sides
 
-        Of what it is not sure of, this says False.
+    def gathered(self, predictions: object, references: object) -> tuple[Lists, Lists] | None:
+        """The values of documents that `check` would pass, found without columns, which cost too much for a few.
+
+        Where this is not sure, there are none.
         """
         if type(predictions) is not list or type(references) is not list or len(predictions) != len(references):
-            return False
+            return None
         system, reference = with_keys(self.predictions, predictions), with_keys(self.references, references)
-        ours, theirs = self._sure
-        return (
-            all(map(ours, system))
-            and all(map(theirs, reference))
-            and all(map(_same_ids, system, reference))
-            and all(map(self.plain, system, reference))
-        )
-
-    @cached_property
-    def _sure(self) -> tuple[Callable[[Any], bool], Callable[[Any], bool]]:
-        """For each side what is sure of a document; to look it up by a record costs more than to ask it."""
-        return sure(self.predictions), sure(self.references)
+        sides: tuple[Lists, Lists] = ([], [])
+        try:
+            gather(self.predictions)(system, sides[0])
+            gather(self.references)(reference, sides[1])
+        except UnsureError:
+            return None
+        return sides if all(map(_same_ids, system, reference)) and all(map(self.plain, system, reference)) else None
 
     def count_checked(self, predictions: Side, references: Side, options: Any, details: bool = False) -> Counts:
         """The counts of documents that were checked."""
+        if predictions.nbytes + references.nbytes > _MUCH:
+            predictions, references = with_codes(self.predictions, predictions), with_codes(self.references, references)
         self.check_options(predictions, references, options)
         stated = options
         if per_document(self.options):

@@ -245,6 +245,7 @@ def with_types(types: pa.Array) -> pa.Array:
         (pa.array(["A", "B", "never"]), pa.int32(), True),
         (pa.array(["A", "B", None]), pa.int32(), False),
         (pa.array(["A", "B", "A"]), pa.int32(), False),
+        (pa.array(["A", "B", *map(str, range(2000))]), pa.int32(), False),
     ],
 )
 def test_coded_text_stays_a_dictionary_of_different_strings(words: pa.Array, index: pa.DataType, kept: bool) -> None:

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from event_scoring import InputError, documents_from_texts, score_detection, score_extraction
-from event_scoring.extraction.documents import pages
+from event_scoring.extraction.documents import pages, texts
 from event_scoring.extraction.documents.texts import with_tokens
 
 TEXT = "Troops fired. The U.S. troops met, and met again."
@@ -48,6 +48,15 @@ def test_texts_on_both_sides() -> None:
 def test_every_form_says_the_same(trigger: dict[str, Any], other: dict[str, Any]) -> None:
     result = score_extraction(gold(**trigger), gold(**other))
     assert result["trigger_classification_f1"] == 1.0
+
+
+def test_documents_with_positions_are_not_looked_at_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To ask each dict whether it must be placed took a seventh of the time; the checked columns say so at once."""
+    asked: list[Any] = []
+    monkeypatch.setattr(texts, "_needs_places", lambda document, predicted=False: asked.append(document))
+    documents = [{"tokens": ["fired"], "events": [{"type": "A", "trigger": {"span": [0, 1]}}]}]
+    assert score_extraction(documents, documents)["trigger_classification_f1"] == 1.0
+    assert not asked
 
 
 def test_one_column_on_both_sides_is_looked_at_as_references_too() -> None:

@@ -11,10 +11,10 @@ import pytest
 
 from docs.make_page_pictures import VIEWS
 from event_scoring import score_arguments, score_extraction, score_nuggets, score_templates
-from event_scoring.cli.begin.papers import write_files
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from spaces_app.pages import PAGES
+from spaces_app.visits import write_samples
 from tests.browser.chromium import chromium
 from tests.space.conftest import RunningPage
 
@@ -251,7 +251,8 @@ def test_text_from_outside_is_shown_and_not_run(visit: Any) -> None:
 def test_dropped_files_are_taken_for_what_they_are(visit: Any, tmp_path: Path) -> None:
     visitor = visit()
     predictions, references = nugget_corpus()
-    write_files(tmp_path, predictions, references)
+    write_samples(tmp_path)
+    write_json_lines(predictions, tmp_path / "run1.jsonl")
     visitor.take(tmp_path / "gold.tbf")
     visitor.tab.get_by_text("Now drop the other side").wait_for()
     visitor.take(tmp_path / "run1.tbf")

@@ -10,7 +10,7 @@ import pyarrow as pa
 from event_scoring.arguments.columns import REALIS, check_frames
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.response_table import response_table
-from event_scoring.arrays.keys import row_keys
+from event_scoring.arrays.keys import are_rows_of, first_of, row_keys
 from event_scoring.arrays.ragged import Ragged, list_array, with_fields
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.checking import check_documents
@@ -51,11 +51,9 @@ def _expanded(key: pa.StructArray) -> pa.StructArray:
         column[table.of_key] for column in (table.but_realis, table.realis, table.assessed_realis)
     )
     wrong = assessed[(judged[assessed] != MISSING) & (judged[assessed] != realis[assessed])]
-    keys = row_keys(
-        np.concatenate([but_realis[wrong], but_realis[assessed]]), np.concatenate([judged[wrong], realis[assessed]])
-    )
-    copies, first = np.unique(keys[: len(wrong)], return_index=True)
-    added = np.sort(wrong[first[~np.isin(copies, keys[len(wrong) :])]])
+    held = [but_realis[assessed], realis[assessed]]
+    wrong = wrong[~are_rows_of([but_realis[wrong], judged[wrong]], held)]
+    added = wrong[first_of(row_keys(but_realis[wrong], judged[wrong]))]
     document = np.concatenate([rows.row_index, rows.row_index[added]])
     order = np.argsort(document, kind="stable")  # copies behind the responses of their document
     taken = record.take(pa.array(np.concatenate([np.arange(len(record)), added])[order]))

@@ -18,7 +18,7 @@ from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import refuse_given
 from event_scoring.cli.output.tables import NUGGET_REPORT, write_results
 from event_scoring.cli.output.writing import FORMATS, Numbers, add_output_options, on_terminal, write, written_table
-from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus
+from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus, nugget_systems
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.nuggets.options import PROTOCOLS
@@ -123,10 +123,8 @@ def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]])
 
 def _write_files(folder: Path) -> str:
     """Files of every task: nuggets of the papers' examples, the paragraph for the others."""
-    predictions, references = nugget_corpus()
-    fewer = [{**document, "mentions": document["mentions"][:1]} for document in predictions]
     files: dict[Path, Callable[[str], None]] = {}
-    for name, side in (("gold", references), ("run1", predictions), ("run2", fewer)):
+    for name, side in nugget_systems().items():
         files[folder / f"{name}.tbf"] = partial(write_tbf, side)
         files[folder / f"{name}.jsonl"] = partial(write_json_lines, side)
     lines = {"nuggets": ["gold.tbf", "run1.tbf", "run2.tbf"]}

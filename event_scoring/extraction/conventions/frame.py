@@ -41,12 +41,12 @@ TRIGGER_SCORES = {
     "trigger_classification": ("trigger", "type"),
 }
 ARGUMENT_SCORES = {
-    "argument_identification": ("type", "span"),
-    "argument_classification": ("type", "span", "label"),
+    "argument_identification": ("span", "type"),
+    "argument_classification": ("span", "type", "label"),
     "argument_attached_identification": ("trigger", "type", "span"),
     "argument_attached_classification": ("trigger", "type", "span", "label"),
 }
-"""Scores, and in what a prediction and a reference must agree."""
+"""Scores, and in what a prediction and a reference must agree. Keys that begin with a place are nearly sorted."""
 PARTS = ("true_positives", "predictions", "references")
 OWN_OPTIONS = (
     "paradigm",

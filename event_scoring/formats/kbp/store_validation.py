@@ -40,14 +40,8 @@ def validate_store(
     are not Generic and in no frame, and in a key assessments that contradict each other and strings without a cluster.
     Warnings are repeated responses and ids that are not those of their response.
 
-    Args:
-        path: The folder of a system, an argument store, or an annotation store (told by its fields).
-        linking: The linking store of an annotation store; that of a system is in its folder.
-        documents: Which documents must be there; by default those of the store.
-        roles: The roles of each event type.
-        layout: "2015" or "2016"; by default told from the files.
-        word_counts: The number of characters of each document of the evaluation; no other document may be
-            given, and no offset may lie behind the end.
+    An annotation store is told by its fields, and its linking store is apart. By default the documents are those of
+    the store. Where there are ``word_counts``, the numbers of characters, no other document may be given.
     """
     responses, own_linking = system_folders(path)
     annotated = own_linking is None and _is_annotated(responses)

@@ -78,19 +78,10 @@ def _response_lines(document: Document, layout: str) -> Iterator[str]:
     ids = map(str, document_hashes(document)) if layout == "2014" else _ids(document)
     for response_id, response in zip(ids, document["responses"], strict=True):
         score = response.get("score")
-        fields = [
-            response_id,
-            document["doc_id"],
-            response["type"],
-            response["role"],
-            response["cas"]["text"],
-            _span(response["cas"]),
-            _spans(response["predicate_justifications"]),
-            _span(response["base_filler"]),
-            _spans(response["argument_justifications"]),
-            response["realis"],
-            repr(1.0 if score is None else float(score)),
-        ]
+        fields = [response_id, document["doc_id"], response["type"], response["role"], response["cas"]["text"]]
+        fields += [_span(response["cas"]), _spans(response["predicate_justifications"])]
+        fields += [_span(response["base_filler"]), _spans(response["argument_justifications"])]
+        fields += [response["realis"], repr(1.0 if score is None else float(score))]
         for field in fields:
             if any(letter in field for letter in "\t\n\r"):
                 wanted = "text without tabs and line ends"
@@ -101,17 +92,10 @@ def _response_lines(document: Document, layout: str) -> Iterator[str]:
 def _ids(document: Document) -> Iterator[str]:
     """The ids of 2015 of a document's responses."""
     for response in document["responses"]:
-        yield sha1_id(
-            document["doc_id"],
-            response["type"],
-            response["role"],
-            response["cas"]["text"],
-            _pair(response["cas"]),
-            _pair(response["base_filler"]),
-            list(map(_pair, response["predicate_justifications"])),
-            list(map(_pair, response["argument_justifications"])),
-            REALIS.index(response["realis"]),
-        )
+        named: list[Any] = [document["doc_id"], response["type"], response["role"], response["cas"]["text"]]
+        named += map(_pair, (response["cas"], response["base_filler"]))
+        named += ([*map(_pair, response[f"{kind}_justifications"])] for kind in ("predicate", "argument"))
+        yield sha1_id(*named, realis=REALIS.index(response["realis"]))
 
 
 def _assessment(assessment: Mapping[str, Any] | None, cluster: int | None) -> list[str]:

@@ -12,6 +12,7 @@ The whole file is handled column by column; nothing loops over lines but the mak
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -20,7 +21,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import position_in_group, row_keys
+from event_scoring.arrays.keys import first_of, position_in_group, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, row_of
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Place, Words, quoted
@@ -75,7 +76,7 @@ class Relations(LineColumns):
         """The members of clusters, each once in its cluster."""
         owner = self.members.row_index
         members = np.flatnonzero(self.of(COREFERENCE)[owner])
-        return members[~repeats(row_keys(owner[members], self.members.values[members]))]
+        return members[first_of(row_keys(owner[members], self.members.values[members]))]
 
 
 @dataclass(frozen=True)
@@ -124,13 +125,6 @@ def parse_tbf(lines: Lines) -> TbfLines:
     return parsed
 
 
-def repeats(keys: IntArray) -> BoolArray:
-    """Which values occurred before."""
-    result = np.ones(len(keys), dtype=bool)
-    result[np.unique(keys, return_index=True)[1]] = False
-    return result
-
-
 def _marker_checks(begins: BoolArray, ends: BoolArray, content: IntArray, blocks: Blocks) -> list[Check]:
     """Begin and end markers must alternate, and everything else lies between two of them."""
     markers = np.flatnonzero(begins | ends)
@@ -140,33 +134,27 @@ def _marker_checks(begins: BoolArray, ends: BoolArray, content: IntArray, blocks
     unopened = markers[~opens & ~after_open]
     place = np.searchsorted(markers, content) - 1
     outside = content[(place < 0) | ~np.append(opens, False)[place]]
-    no_begin = "" if len(blocks.line) else ", as TBF has; other nugget files are JSON Lines (.jsonl) or brat folders"
     of_line = partial(Check, LineColumns(blocks.file, np.arange(len(begins) + 1) + 1).place)
+    others = "" if len(blocks.line) else ", as TBF has; other nugget files are JSON Lines (.jsonl) or brat folders"
+
+    def says(sentence: str, hint: str = "") -> Callable[[int], InputError]:
+        return lambda _: InputError(says=sentence, hint=hint)
+
+    def unclosed(block: int) -> InputError:
+        return InputError(says=f"document {quoted(blocks.doc_id[block].as_py())} has no {END} line")
+
+    def nameless(_: int) -> InputError:
+        return InputError(wanted=f"a document id behind {BEGIN}", got=Words("none"))
+
+    no_document = says(f"the file holds no document (no {BEGIN} line)")
     return [
-        Check(
-            blocks.place,
-            ~followed[opens],
-            # Differs from EvmEval 1.8: it drops such a document, or pours it into the next one.
-            lambda block: InputError(says=f"document {quoted(blocks.doc_id[block].as_py())} has no {END} line"),
-        ),
-        of_line(unopened, lambda _: InputError(says=f"an {END} line without a {BEGIN} line before it")),
+        # Differs from EvmEval 1.8: it drops such a document, or pours it into the next one.
+        Check(blocks.place, ~followed[opens], unclosed),
+        of_line(unopened, says(f"an {END} line without a {BEGIN} line before it")),
         # Differs from EvmEval 1.8: it pours such lines into the next document.
-        of_line(
-            outside,
-            lambda _: InputError(
-                says="a line outside every document", hint=f"expected a {BEGIN} line before it{no_begin}"
-            ),
-        ),
-        Check(
-            blocks.place,
-            np.asarray(pc.equal(blocks.doc_id, "")),
-            lambda _: InputError(wanted=f"a document id behind {BEGIN}", got=Words("none")),
-        ),
-        of_line(
-            np.arange(1 if no_begin else 0),
-            lambda _: InputError(says=f"the file holds no document (no {BEGIN} line)"),
-            reading="warning",
-        ),
+        of_line(outside, says("a line outside every document", f"expected a {BEGIN} line before it{others}")),
+        Check(blocks.place, np.asarray(pc.equal(blocks.doc_id, "")), nameless),
+        of_line(np.arange(1 if others else 0), no_document, reading="warning"),
     ]
 
 
@@ -208,8 +196,8 @@ def _repeat_checks(blocks: Blocks, mentions: Mentions) -> list[Check]:
         return InputError(says=says, hint="both mentions are scored")
 
     return [
-        Check(blocks.place, repeats(encode_together([blocks.doc_id])[0][0]), document, reading="warning"),
-        Check(mentions.place, repeats(mentions.name), mention, reading="warning"),
+        Check(blocks.place, position_in_group(encode_together([blocks.doc_id])[0][0]) > 0, document, reading="warning"),
+        Check(mentions.place, position_in_group(mentions.name) > 0, mention, reading="warning"),
     ]
 
 
@@ -221,8 +209,12 @@ def _relation_checks(parsed: TbfLines) -> list[Check]:
     lost, scored = ~relations.member_known, (coreference | link)[owner]
     found = stand_ins(relations)
 
-    def kind(row: int) -> str:
-        return quoted(relations.kind[row].as_py())
+    def says(sentence: str, hint: str = "") -> Callable[[int], InputError]:
+        return lambda row: InputError(says=sentence.format(quoted(relations.kind[row].as_py())), hint=hint)
+
+    def two_mentions(row: int) -> InputError:
+        kind = "a relation" if size[row] < 2 else f"the relation {quoted(relations.kind[row].as_py())}"
+        return InputError(wanted=f"two mentions in {kind}", got=Words(size[row]))
 
     def no_mention(member: int, hint: str = "") -> InputError:
         return InputError(says=f"no mention of the document has the id {quoted(parsed.id_of(name[member]))}", hint=hint)
@@ -232,30 +224,13 @@ def _relation_checks(parsed: TbfLines) -> list[Check]:
         return no_mention(member, hint)
 
     of_relation, of_member = partial(Check, relations.place), partial(Check, relations.place_of_member)
+    unknown = says("relation {} is not known and not read", f"the relations are {', '.join((COREFERENCE, *LINKS))}")
+    alone = says("a cluster of one mention is not needed: a mention in no cluster is one")
     return [
-        of_relation(
-            ~(coreference | link),
-            lambda row: InputError(
-                says=f"relation {kind(row)} is not known and not read",
-                hint=f"the relations are {', '.join((COREFERENCE, *LINKS))}",
-            ),
-            reading="warning",
-            validating="warning",
-        ),
-        of_relation(
-            coreference & (size < 2),
-            lambda _: InputError(says="a cluster of one mention is not needed: a mention in no cluster is one"),
-            reading="warning",
-            validating="warning",
-        ),
-        of_relation(
-            ~coreference & (size < 2),
-            lambda row: InputError(wanted="two mentions in a relation", got=Words(size[row])),
-        ),
-        of_relation(
-            link & (size > 2),
-            lambda row: InputError(wanted=f"two mentions in the relation {kind(row)}", got=Words(size[row])),
-        ),
+        of_relation(~(coreference | link), unknown, reading="warning", validating="warning"),
+        of_relation(coreference & (size < 2), alone, reading="warning", validating="warning"),
+        of_relation(~coreference & (size < 2), two_mentions),
+        of_relation(link & (size > 2), two_mentions),
         of_member(
             lost & scored & (found == MISSING), partial(no_mention, hint="in scoring it is left out"), reading="warning"
         ),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import pyarrow as pa
 
+from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.ragged import (
     BoolArray,
     IntArray,
@@ -18,7 +19,7 @@ from event_scoring.arrays.ragged import (
 )
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.formats.findings import Check, raise_first, warn_of
-from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf, repeats, stand_ins
+from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf, stand_ins
 from event_scoring.formats.tbf.spans import UNITS, char_spans, token_spans
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
@@ -68,7 +69,7 @@ def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
     """One struct a document; of a repeated document the last block."""
     doc_id, mentions, relations = parsed.blocks.doc_id, parsed.mentions, parsed.relations
     codes = encode_together([doc_id])[0][0]
-    last = ~repeats(codes[::-1])[::-1]
+    last = position_in_group(codes[::-1])[::-1] == 0
     document = np.cumsum(last) - 1
     in_last = last[mentions.block]
     kept_spans = spans.select(in_last)

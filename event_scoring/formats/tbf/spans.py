@@ -6,7 +6,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, parent_rows, sum_rows
+from event_scoring.arrays.ragged import (
+    BoolArray,
+    IntArray,
+    Ragged,
+    count_rows,
+    integers,
+    list_offsets,
+    parent_rows,
+    sum_rows,
+)
 from event_scoring.documents.errors import InputError, quoted
 from event_scoring.formats.findings import Check
 from event_scoring.formats.tbf.lines import Mentions
@@ -71,13 +80,16 @@ def char_spans(mentions: Mentions) -> tuple[Ragged, list[Check]]:
     starts = np.cumsum(kept) - kept
     characters = np.repeat(begin - starts, kept) + np.arange(kept.sum())
     row_lengths = sum_rows(kept, mention, len(column)).astype(np.int64)
-    extra = _any_of(np.asarray(pc.list_value_length(numbers)) > 2, mention, len(column)) & well_formed
-    negative = _any_of((begin < 0) & (end > begin), mention, len(column))
-    empty = _any_of(end <= begin, mention, len(column)) & well_formed
+
+    def with_any(segments: BoolArray | IntArray) -> BoolArray:
+        return count_rows(mention[segments], len(column)) > 0
+
+    extra = with_any(np.asarray(pc.list_value_length(numbers)) > 2) & well_formed
+    negative, empty = with_any((begin < 0) & (end > begin)), with_any(end <= begin) & well_formed
     filled = np.flatnonzero(end > begin)
     filled = filled[np.lexsort((begin[filled], mention[filled]))]
     again = (mention[filled][1:] == mention[filled][:-1]) & (begin[filled][1:] < end[filled][:-1])
-    overlapping = _any_of(again, mention[filled][1:], len(column))
+    overlapping = with_any(filled[1:][again])
 
     def refused(bad: BoolArray, wanted: str, hint: str = "") -> Check:
         return Check(mentions.place, bad, lambda row: InputError(wanted=wanted, got=column[row].as_py(), hint=hint))
@@ -121,17 +133,9 @@ def _segments(column: pa.StringArray) -> tuple[BoolArray, IntArray, IntArray, pa
     well_formed = np.asarray(pc.match_substring_regex(column, _SEGMENTS))
     segments = pc.split_pattern(pc.if_else(pa.array(well_formed), column, "0,0"), ";")
     numbers = pc.split_pattern(segments.flatten(), ",")
-    begin, end = (_integers(pc.list_element(numbers, index)) for index in (0, 1))
+    begin, end = (_numbers(pc.list_element(numbers, index)) for index in (0, 1))
     return well_formed, begin, end, segments, numbers
 
 
-def _integers(column: pa.StringArray) -> IntArray:
-    plain = pc.replace_substring_regex(pc.ascii_trim_whitespace(column), r"^\+", "")
-    values: IntArray = plain.cast(pa.int64()).to_numpy()
-    return values
-
-
-def _any_of(condition: BoolArray, row_index: IntArray, rows: int) -> BoolArray:
-    result = np.zeros(rows, dtype=bool)
-    result[row_index[condition]] = True
-    return result
+def _numbers(column: pa.StringArray) -> IntArray:
+    return integers(pc.replace_substring_regex(pc.ascii_trim_whitespace(column), r"^\+", "").cast(pa.int64()))

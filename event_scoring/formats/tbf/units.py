@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.arrays.ragged import IntArray, ranges
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable
 
@@ -21,11 +21,10 @@ def to_characters(
     The numbering is that with which the documents were read, if one was given.
     """
 
-    def characters(span: IntArray, table: TokenTable, names: IntArray) -> IntArray:
+    def characters(span: IntArray, table: TokenTable, names: IntArray, path: Path) -> IntArray:
         row = {number: place for place, number in enumerate(names.tolist())}
-        lost = [token for token in span.tolist() if token not in row]
-        if lost:
-            raise KeyError(lost[0])
+        if lost := [token for token in span.tolist() if token not in row]:
+            raise InputError(path, wanted="tokens of the table", got=Words(f"the token {lost[0]}"))
         rows = np.array([row[token] for token in span.tolist()], dtype=np.int64)
         return np.unique(ranges(table.begin[rows], np.maximum(table.end[rows] - table.begin[rows], 0)))
 
@@ -41,7 +40,7 @@ def to_tokens(
     token that is only crossed does not.
     """
 
-    def tokens(span: IntArray, table: TokenTable, names: IntArray) -> IntArray:
+    def tokens(span: IntArray, table: TokenTable, names: IntArray, _: Path) -> IntArray:
         span = np.unique(span)
         if not len(span):
             return span
@@ -61,7 +60,7 @@ def _converted(
     documents: Sequence[Mapping[str, Any]],
     tables: Mapping[str, TokenTable],
     numbers: TokenNumbers | None,
-    convert: Callable[[IntArray, TokenTable, IntArray], IntArray],
+    convert: Callable[[IntArray, TokenTable, IntArray, Path], IntArray],
 ) -> list[dict[str, Any]]:
     known = numbers or TokenNumbers()
     result = []
@@ -72,14 +71,8 @@ def _converted(
             raise InputError(("documents", index, "doc_id"), wanted="a document that has a token table", got=name)
         names, mentions = known.of(table.ids), []
         for place, mention in enumerate(document["mentions"]):
+            path = ("documents", index, "mentions", place, "token_ids")
             span = np.array(mention["token_ids"], dtype=np.int64)
-            try:
-                mentions.append({**mention, "token_ids": convert(span, table, names).tolist()})
-            except KeyError as error:
-                raise InputError(
-                    ("documents", index, "mentions", place, "token_ids"),
-                    wanted="tokens of the table",
-                    got=Words(f"the token {error.args[0]}"),
-                ) from None
+            mentions.append({**mention, "token_ids": convert(span, table, names, path).tolist()})
         result.append({**document, "mentions": mentions})
     return result

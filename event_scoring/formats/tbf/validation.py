@@ -13,13 +13,14 @@ from collections.abc import Collection, Mapping
 import numpy as np
 
 from event_scoring.arrays.joins import look_up
+from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.ragged import Ragged
 from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import InputError, quoted
 from event_scoring.documents.link_problems import link_problems
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, found_by, in_order
-from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf, repeats
+from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf
 from event_scoring.formats.tbf.reading import tbf_spans
 from event_scoring.formats.tbf.spans import UNITS, span_ends
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
@@ -140,7 +141,7 @@ def _shared_mentions(parsed: TbfLines) -> Check:
         says = f"mention {quoted(parsed.id_of(names[member]))} is in two clusters"
         return InputError(says=says, hint="merge them into one")
 
-    return Check(relations.place_of_member, members[repeats(names[members])], error)
+    return Check(relations.place_of_member, members[position_in_group(names[members]) > 0], error)
 
 
 def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:

@@ -89,14 +89,11 @@ def _relation_lines(document: Mapping[str, Any], place: Path) -> list[str]:
     relations += [(link["type"], f"R{index}", [link["source"], link["target"]]) for index, link in enumerate(links)]
     lines = []
     for name, label, members in relations:
-        for member in members:
-            if "," in member:
-                raise InputError(place, wanted="no comma in a mention id of a relation", got=member)
+        if commas := [member for member in members if "," in member]:
+            raise InputError(place, wanted="no comma in a mention id of a relation", got=commas[0])
+        key = "clusters" if name == COREFERENCE else "links"
         if members:
-            written = _field(
-                ",".join(members), (*place, "clusters" if name == COREFERENCE else "links"), at_an_end=True
-            )
-            lines.append(f"@{name}\t{label}\t{written}")
+            lines.append(f"@{name}\t{label}\t{_field(','.join(members), (*place, key), at_an_end=True)}")
     return lines
 
 

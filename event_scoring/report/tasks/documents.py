@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,21 +99,20 @@ class NuggetDrawing(Drawing):
         sides = [first.reference, *(shown.prediction for shown in systems)]
         spans = [list(mention["token_ids"]) for side in sides for mention in mentions_of(side)]
         pieces = document_pieces(spans, self.tokens.get(first.doc_id or ""), first.name)
-        return stacked(
-            [
-                nugget_picture(
-                    shown.reference,
-                    shown.prediction,
-                    alignment=shown.of_result("alignment")["span"],
-                    categories=shown.of_result("categories"),
-                    pieces=pieces,
-                    type_css=shown.type_css,
-                    name=shown.name,
-                    system=shown.system,
-                )
-                for shown in systems
-            ]
-        )
+        pictures = [
+            nugget_picture(
+                shown.reference,
+                shown.prediction,
+                alignment=shown.of_result("alignment")["span"],
+                categories=shown.of_result("categories"),
+                pieces=pieces,
+                type_css=shown.type_css,
+                name=shown.name,
+                system=shown.system,
+            )
+            for shown in systems
+        ]
+        return stacked(pictures)
 
     def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
         picture = self.picture(systems)
@@ -122,22 +121,16 @@ class NuggetDrawing(Drawing):
         return lanes_html(picture, systems[0].prefix, titles=False)
 
     def _examples(self, shown: Shown, pieces: Pieces, examples: Examples) -> None:
-        sides = {"r": mentions_of(shown.reference), "p": mentions_of(shown.prediction)}
-        alignment, categories = shown.of_result("alignment")["span"], shown.of_result("categories")
-        nearest = {row["reference"]: sides["p"][row["predictions"][0]["prediction"]] for row in alignment}
+        sides = [mentions_of(shown.reference), mentions_of(shown.prediction)]
+        alignment = shown.of_result("alignment")["span"]
+        nearest = {row["reference"]: sides[1][row["predictions"][0]["prediction"]] for row in alignment}
 
         def said(place: int) -> str:
             other = nearest.get(place)
             return "" if other is None else f"{pieces.quoted(other['token_ids'])}: {_label(other)}"
 
-        _add_examples(
-            shown,
-            examples,
-            [[(row["mention"], row["category"]) for row in categories[side]] for side in _SIDES],
-            lambda letter, place: _label(sides[letter][place]),
-            said,
-            lambda letter, place: _quotation(pieces, sides[letter][place]["token_ids"]),
-        )
+        judged = _judged(shown.of_result("categories"), "mention", sides)
+        _add_examples(shown, examples, judged, _label, said, lambda one: _quotation(pieces, one["token_ids"]))
 
 
 @dataclass(frozen=True)
@@ -174,7 +167,7 @@ class ArgumentDrawing(Drawing):
                 pictures.append(Picture(pieces, marks[0], [Lane(system, marks[1], links)]))
             lanes = lanes_html(stacked(pictures))
         for shown, of_system, of_examples in zip(systems, categories, examples, strict=True):
-            given = {"r": reference["arguments"], "p": predictions[shown.system]["arguments"]}
+            given = [reference["arguments"], predictions[shown.system]["arguments"]]
             _argument_examples(shown, given, of_system, of_examples, pieces)
         return lanes + frames_html(reference, predictions, categories, first.prefix, first.type_css)
 
@@ -267,60 +260,59 @@ _SIDES = ("references", "predictions")
 def _add_examples(
     shown: Shown,
     examples: Examples,
-    kinds: Sequence[Iterable[tuple[int, str]]],
-    label: Callable[[str, int], str],
+    judged: Sequence[Sequence[tuple[int, str, Any]]],
+    label: Callable[[Any], str],
     said: Callable[[int], str],
-    quotation: Callable[[str, int], tuple[str, str, str]],
+    quotation: Callable[[Any], tuple[str, str, str]],
 ) -> None:
     """Add errors of a document as far as more of their kinds are wanted.
 
-    Of both sides there are the places of what they hold, with its category. The functions say what stands at a place
-    of the references (r) or the predictions (p), what the system made of a reference, if anything, and the words
-    around it.
+    Of both sides there are the places of what they hold, each with its category and the thing itself. The functions say
+    what a thing is, what the system made of the reference at a place, if anything, and the words around a thing.
     """
-    for letter, rows in zip("rp", kinds, strict=True):
-        for place, kind in rows:
+    for letter, rows in zip("rp", judged, strict=True):
+        for place, kind, thing in rows:
             if (kind in OF_SYSTEM) == (letter == "r") or not examples.wants(kind):
                 continue
-            own = label(letter, place)
+            own = label(thing)
             sides = (own, said(place)) if letter == "r" else ("none", own)
-            examples.add(kind, shown.name, shown.anchor(letter, place), *sides, quotation(letter, place))
+            examples.add(kind, shown.name, shown.anchor(letter, place), *sides, quotation(thing))
+
+
+def _judged(categories: Categories, noun: str, sides: Sequence[Sequence[Any]]) -> list[list[tuple[int, str, Any]]]:
+    """Of both sides the places of what they hold, each with its category and the thing itself."""
+    return [
+        [(row[noun], row["category"], things[row[noun]]) for row in categories[side]]
+        for side, things in zip(_SIDES, sides, strict=True)
+    ]
 
 
 def _argument_examples(
-    shown: Shown, given: Mapping[str, Any], categories: Categories, examples: Examples, pieces: Pieces | None
+    shown: Shown, given: Sequence[Any], categories: Categories, examples: Examples, pieces: Pieces | None
 ) -> None:
     pairs = {row["argument"]: row["pair"] for row in categories["references"] if row["pair"] is not None}
     _add_examples(
         shown,
         examples,
-        [[(row["argument"], row["category"]) for row in categories[side]] for side in _SIDES],
-        lambda letter, place: _argument(given[letter][place]),
-        lambda place: _argument(given["p"][pairs[place]]) if place in pairs else "",
-        lambda letter, place: ("", "", "") if pieces is None else _quotation(pieces, given[letter][place]["token_ids"]),
+        _judged(categories, "argument", given),
+        _argument,
+        lambda place: _argument(given[1][pairs[place]]) if place in pairs else "",
+        lambda one: ("", "", "") if pieces is None else _quotation(pieces, one["token_ids"]),
     )
 
 
 def _event_examples(shown: Shown, sides: Sequence[Sequence[EventItem]], pieces: Pieces, examples: Examples) -> None:
-    given = dict(zip("rp", sides, strict=True))
-    predicted = {(item.noun, str(item.place)): item for item in given["p"]}
+    predicted = {(item.noun, str(item.place)): item for item in sides[1]}
 
     def said(place: int) -> str:
-        other = predicted.get((given["r"][place].noun, str(given["r"][place].pair)))
+        other = predicted.get((sides[0][place].noun, str(sides[0][place].pair)))
         return "" if other is None else f"{other.words(pieces)}: {other.described()}"
 
-    def quotation(letter: str, place: int) -> tuple[str, str, str]:
-        item = given[letter][place]
+    def quotation(item: EventItem) -> tuple[str, str, str]:
         return _quotation(pieces, item.token_ids) if len(item.token_ids) else ("", item.text, "")
 
-    _add_examples(
-        shown,
-        examples,
-        [[(place, item.kind) for place, item in enumerate(items)] for items in sides],
-        lambda letter, place: given[letter][place].described(),
-        said,
-        quotation,
-    )
+    judged = [[(place, item.kind, item) for place, item in enumerate(items)] for items in sides]
+    _add_examples(shown, examples, judged, EventItem.described, said, quotation)
 
 
 def _as_arguments(document: Mapping[str, Any]) -> dict[str, Any]:
