@@ -33,20 +33,20 @@ from event_scoring.arrays.ragged import (
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.documents.plain import without_collecting
-from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.formats.json_lines import given_only
 from event_scoring.scoring.options import check_choice
 
 ANNOTATED = Record(
-    Field("doc_id", Text(), required=False),
+    optional("doc_id", Text()),
     Field(
         "mentions",
         ListOf(
             Record(
                 Field("token_ids", ListOf(Integer("token id"))),
                 Field("type", Text()),
-                Field("realis", Text(), required=False),
-                Field("score", Number(), required=False),
+                optional("realis", Text()),
+                optional("score", Number()),
                 extra=True,
             )
         ),

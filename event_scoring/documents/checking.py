@@ -6,7 +6,7 @@ A column is searched for its first bad value only when a cheap test of the whole
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -90,9 +90,7 @@ def check_sides(
         reference = references.documents
     else:
         reference = check_documents(reference_kind, references, "references")
-    if len(system) != len(reference):
-        wanted = f"{counted(len(reference), 'document')}, one for each of the references"
-        raise InputError(("predictions",), wanted=wanted, got=Words(len(system)))
+    check_parallel(system, reference)
     if "doc_id" in system_kind.names and "doc_id" in reference_kind.names:
         left, right = system.field("doc_id"), reference.field("doc_id")
         differ = np.flatnonzero(np.asarray(pc.not_equal(left, right).fill_null(False)))
@@ -106,6 +104,13 @@ def check_sides(
                 hint="give both sides in the same order",
             )
     return system, reference
+
+
+def check_parallel(predictions: Sized, references: Sized) -> None:
+    """Refuse another number of predicted documents than there are references."""
+    if len(predictions) != len(references):
+        wanted = f"{counted(len(references), 'document')}, one for each of the references"
+        raise InputError(("predictions",), wanted=wanted, got=Words(len(predictions)))
 
 
 # ---- from Python objects ----------------------------------------------------------------------------
