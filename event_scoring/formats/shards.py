@@ -132,11 +132,12 @@ def read_batches(item: Shard | Batch, wanted: Wanted) -> Iterator[Batch]:
     if isinstance(item, Batch):
         yield item
         return
-    if _kind(item.path) == "json":
-        yield from _json(item)
-        return
-    read, row = parquet_batches if _kind(item.path) == "parquet" else arrow_batches, 0
+    kind, row = _kind(item.path), 0
+    read = parquet_batches if kind == "parquet" else arrow_batches
     try:
+        if kind == "json":
+            yield from _json(item)
+            return
         with item.filesystem.open_input_file(item.path) as source:
             for rows in read(source, item.path, wanted):
                 yield from _slices(item.path, rows, row)
