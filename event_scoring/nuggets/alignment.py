@@ -65,7 +65,7 @@ def align_nuggets(columns: NuggetColumns, options: NuggetOptions) -> Alignment:
     greedy = options.mapping == "one-to-one"
     ranked = contest.best_first() if greedy else contest
     if exact:
-        ranked = replace(ranked, pairs=replace(ranked.pairs, similarity=_worth(agrees)[ranked.places]))
+        ranked = Contest.among(replace(overlaps, similarity=_worth(agrees)), candidates)
     match = greedy_one_to_one if greedy else optimal_one_to_one
     credited = {name: ranked.settle(candidates & right, match) for name, right in agrees.items()}
     if crowds:
