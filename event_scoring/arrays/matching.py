@@ -86,16 +86,19 @@ class Contest:
     places: IntArray
     """Where the contested pairs stand among all pairs."""
     pairs: Pairs
-    """The contested pairs; their rows are numbered anew, for they are few."""
 
     @classmethod
     def among(cls, pairs: Pairs, possible: BoolArray | None = None) -> Contest:
         """The contest among some pairs, or among those of them that are possible."""
         chosen = pairs if possible is None else pairs.select(possible)
         contested = np.flatnonzero(~isolated(chosen))
-        few = chosen.select(contested)
         places = contested if possible is None else np.flatnonzero(possible)[contested]
-        return cls(places, Pairs(_numbered_anew(few.system), _numbered_anew(few.reference), few.similarity))
+        return cls(places, chosen.select(contested))
+
+    def numbered_anew(self) -> Contest:
+        """The same over tables of no other rows, which are quicker to match several times."""
+        pairs = Pairs(_numbered_anew(self.pairs.system), _numbered_anew(self.pairs.reference), self.pairs.similarity)
+        return Contest(self.places, pairs)
 
     def best_first(self) -> Contest:
         """The same with more similar pairs first; among equals their order stands."""
