@@ -65,8 +65,11 @@ def pipeline_outputs(
     return outputs, words
 
 
-def doors(documents: int, words: int = 40) -> list[tuple[str, float, float]]:
+def doors(documents: int, words: int = 40) -> list[tuple[str, float, float, int, float]]:
     """Seconds of every door for one corpus, and the same as a part of what evaluate's seqeval takes for its labels.
+
+    Seqeval reads one label a word and side. Other documents hold more, so behind it stand the numbers and strings of a
+    pair, and the part that each of them takes of what seqeval takes for a label.
 
     A document has 40 words and eight of whatever its task counts, with all that belongs to it: nuggets, triggers,
     two events with three arguments each, arguments, responses and their assessments, slots of templates, or events
@@ -89,7 +92,9 @@ def doors(documents: int, words: int = 40) -> list[tuple[str, float, float]]:
         "templates": (template_side(documents, 1), template_side(documents, 2)),
         "values": value_corpus(documents, sizes={"entities": 4, "values": 0, "timex2": 1, "events": 3}),
     }
+    values = {"seqeval": 2 * words, "Trainer": 2 * words, "nuggets_from_labels": words}
     for task, sides in corpora.items():
+        values[task] = round(values_in(sides) / documents)
         path = NUGGET_METRIC if task in ("nuggets", "detection") else ARGUMENT_METRIC
         calls |= _of_metric(task, evaluate.load(path, task), *sides)
     calls["score_nuggets"] = lambda: score_nuggets(nuggets, references)
@@ -99,7 +104,19 @@ def doors(documents: int, words: int = 40) -> list[tuple[str, float, float]]:
     gc.freeze()  # nobody else has the documents of all tasks at once, through which Python would look for garbage
     taken = {name: cpu_seconds(call) for name, call in calls.items()}
     base = {name: taken["seqeval: add" if name.endswith("add") else "seqeval: compute"] for name in taken}
-    return [(name, spent, spent / base[name]) for name, spent in taken.items()]
+    values["score_nuggets"] = values["nuggets"]
+    rows = []
+    for name, spent in taken.items():
+        held, part = values[name.split(":")[0]], spent / base[name]
+        rows.append((name, spent, part, held, part * values["seqeval"] / held))
+    return rows
+
+
+def values_in(data: Any) -> int:
+    """How many numbers and strings lists and dicts hold."""
+    if isinstance(data, dict):
+        return sum(map(values_in, data.values()))
+    return sum(map(values_in, data)) if isinstance(data, list | tuple) else 1
 
 
 def _plain(sides: tuple[pa.Array, pa.Array]) -> tuple[list[Any], list[Any]]:
@@ -195,9 +212,8 @@ def main(documents: int = 20_000) -> None:
             taken = seconds(lambda: nuggets_from_pipeline(outputs, words), repeats=3)  # noqa: B023
             rows.append(("groups" if grouped else "tokens", documents, tokens, entries, taken))
     print_rows("nuggets_from_pipeline", ("output", "documents", "tokens each", "entities", "seconds"), rows)
-    print_rows(
-        f"{documents} documents", ("door", "CPU seconds", "of seqeval"), [tuple(row) for row in doors(documents)]
-    )
+    titles = ("door", "CPU seconds", "of seqeval", "values of a pair", "of seqeval by value")
+    print_rows(f"{documents} documents", titles, doors(documents))
 
 
 if __name__ == "__main__":

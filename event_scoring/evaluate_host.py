@@ -5,14 +5,13 @@ leaves a locked file behind when a computation fails. `CheckedMetric` comes befo
 bases of a metric and replaces the three methods through which input enters.
 
 Columns are made and written at a price that has little to do with the number of documents in them. So a few
-documents are first looked at one by one: those that are surely right wait, and are written many together. The others
+documents are first looked at in Python: those that are surely right wait, and are written many together. The others
 are checked as columns at once, which finds out what is wrong with them, if anything is.
 """
 
 from __future__ import annotations
 
 import contextlib
-import marshal
 import os
 import threading
 from itertools import chain
@@ -21,7 +20,7 @@ from typing import Any, ClassVar
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.plain import sure_array, with_keys, without_collecting
+from event_scoring.documents.plain import Lists, sure_array
 from event_scoring.documents.reporting import REFUSE
 from event_scoring.documents.schema import arrow_type
 from event_scoring.scoring.options import check_flag, check_per_document
@@ -30,7 +29,7 @@ from event_scoring.scoring.task import Task
 MOST_WAITING = 1024
 """How many documents that were added a few at a time are written together."""
 FEW = 128
-"""So many documents in one batch are looked at one by one; more are checked faster as columns."""
+"""So many documents in one batch may wait; more are checked as columns."""
 
 
 class CheckedMetric:
@@ -58,8 +57,7 @@ class CheckedMetric:
         # The constructor of evaluate refuses this format for nested features; the attribute works.
         self.info.format = "arrow"  # type: ignore[attr-defined]
         self.busy = threading.RLock()
-        self.waiting: list[bytes] = []
-        self.documents_waiting = 0
+        self._wait_for_none()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "busy"}
@@ -119,13 +117,12 @@ class CheckedMetric:
 
     def add_batch(self, predictions: Any = None, references: Any = None) -> None:
         """Add documents; each of the two lists holds one side of them, in the same order."""
-        copy = self._copy_of_few(predictions, references)
-        sides = self.task.check(predictions, references) if copy is None else None
+        gathered = self.task.gathered(predictions, references) if self._are_few(predictions) else None
+        sides = self.task.check(predictions, references) if gathered is None else None
         with self.busy:
             self.parts += 1
-            if copy is not None:
-                self.waiting.append(copy)
-                self.documents_waiting += len(predictions)
+            if gathered is not None:
+                self._let_wait(gathered, len(predictions))
             if sides or self.documents_waiting >= MOST_WAITING:
                 self._write_waiting()
             if sides:
@@ -135,16 +132,27 @@ class CheckedMetric:
         """How many documents are stored in this process."""
         return 0 if self.writer is None else self.documents_held
 
+    def _wait_for_none(self) -> None:
+        """No documents wait to be written."""
+        self.waiting: tuple[Lists, Lists] | None = None
+        self.documents_waiting = 0
+
+    def _let_wait(self, values: tuple[Lists, Lists], documents: int) -> None:
+        """Keep the values of a few documents behind those of the others."""
+        self.documents_waiting += documents
+        if self.waiting is None:
+            self.waiting = values
+            return
+        for column, more in zip(chain(*self.waiting), chain(*values), strict=True):
+            column.extend(more)
+
     def _write_waiting(self) -> None:
         """Write the documents that were added a few at a time."""
-        waiting, self.waiting, self.documents_waiting = self.waiting, [], 0
-        if waiting:
-            columns = []
+        waiting = self.waiting
+        self._wait_for_none()
+        if waiting is not None:
             kinds = self.task.predictions, self.task.references
-            with without_collecting():
-                for kind, parts in zip(kinds, zip(*map(marshal.loads, waiting), strict=True), strict=True):
-                    columns.append(sure_array(kind, with_keys(kind, list(chain.from_iterable(parts)))))
-            self._store(*columns)
+            self._store(*(sure_array(kind, iter(values)) for kind, values in zip(kinds, waiting, strict=True)))
 
     def _store(self, system: pa.StructArray, reference: pa.StructArray) -> None:
         """Write checked documents."""
@@ -163,17 +171,10 @@ class CheckedMetric:
         gold = reference if references is None else references
         self.add_batch(predictions=[system], references=[gold])
 
-    def _copy_of_few(self, predictions: Any, references: Any) -> bytes | None:
-        """A copy of a few documents where no check can refuse them; else None.
-
-        Of several processes each writes at once what it gets.
-        """
+    def _are_few(self, predictions: Any) -> bool:
+        """Whether documents may wait. Of several processes each writes at once what it gets."""
         alone = self.num_process == 1  # type: ignore[attr-defined]
-        are_few = alone and isinstance(predictions, list) and 0 < len(predictions) <= FEW
-        if are_few and self.task.surely_right(predictions, references):
-            with contextlib.suppress(ValueError):  # under a key that is not read may be anything
-                return marshal.dumps((predictions, references))
-        return None
+        return alone and isinstance(predictions, list) and 0 < len(predictions) <= FEW
 
     def _compute(self, predictions: Any, references: Any, options: Any, details: bool) -> dict[str, Any]:
         system, reference = predictions.combine_chunks(), references.combine_chunks()
@@ -185,7 +186,7 @@ class CheckedMetric:
     def _forget(self) -> None:
         """Drop what was added, with its files and locks, after a computation that failed."""
         self.data = self.writer = self.buf_writer = None
-        self.waiting, self.documents_waiting = [], 0
+        self._wait_for_none()
         for path, lock in zip(self.file_paths or [], self.filelocks or [], strict=False):
             with contextlib.suppress(OSError):
                 os.remove(path)

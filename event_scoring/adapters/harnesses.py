@@ -1,31 +1,8 @@
 """Callables for lm-evaluation-harness, lighteval and inspect_ai; none of them is needed to make them.
 
-lm-evaluation-harness, in the task's ``utils.py`` (``process_results(doc, results)`` gives an item for each metric
-name, ``aggregation(items)`` a number; https://github.com/EleutherAI/lm-evaluation-harness/blob/main/docs)::
-
-    score = HarnessScore(read_nuggets, lambda doc: doc["mentions"], ["type_f1", "unparsed"])
-    process_results = score.process_results
-    type_f1, unparsed = score.aggregation("type_f1"), score.aggregation("unparsed")
-
-and in its YAML::
-
-    process_results: !function utils.process_results
-    metric_list:
-      - metric: type_f1
-        aggregation: !function utils.type_f1
-        higher_is_better: true
-      - metric: unparsed
-        aggregation: !function utils.unparsed
-        higher_is_better: false
-
-lighteval, in a custom task file (a ``CorpusLevelMetric`` has a sample-level and a corpus-level function;
-https://huggingface.co/docs/lighteval/adding-a-new-metric)::
-
-    metrics = lighteval_metrics(HarnessScore(read_nuggets, lambda doc: doc.specific, ["type_f1", "unparsed"]))
-
-inspect_ai, with a dataset whose samples have the reference in their metadata::
-
-    scorer = inspect_scorer(HarnessScore(read_nuggets, lambda state: state.metadata["mentions"], ["type_f1"]))
+How each of them is told of a score is in docs/transformers.md, in the words of their own documentation:
+https://github.com/EleutherAI/lm-evaluation-harness/blob/main/docs (``process_results(doc, results)`` gives an item for
+each metric name, ``aggregation(items)`` a number) and https://huggingface.co/docs/lighteval/adding-a-new-metric.
 """
 
 from __future__ import annotations

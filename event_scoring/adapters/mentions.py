@@ -12,6 +12,7 @@ import numpy as np
 from event_scoring.adapters.labels import (
     BEGIN,
     END,
+    OUTSIDE,
     SINGLE,
     LabelConvention,
     LabelTable,
@@ -25,25 +26,27 @@ from event_scoring.arrays.ragged import (
     Ragged,
     count_rows,
     offsets_from_lengths,
+    ranges,
     row_of,
+    run_starts,
 )
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.documents.plain import without_collecting
-from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.formats.json_lines import given_only
 from event_scoring.scoring.options import check_choice
 
 ANNOTATED = Record(
-    Field("doc_id", Text(), required=False),
+    optional("doc_id", Text()),
     Field(
         "mentions",
         ListOf(
             Record(
                 Field("token_ids", ListOf(Integer("token id"))),
                 Field("type", Text()),
-                Field("realis", Text(), required=False),
-                Field("score", Number(), required=False),
+                optional("realis", Text()),
+                optional("score", Number()),
                 extra=True,
             )
         ),
@@ -83,20 +86,14 @@ def join_units(units: Units) -> IntArray:
     """
     if not len(units):
         return np.zeros(0, dtype=np.int64)
-    opens = np.ones(len(units), dtype=bool)
-    opens[1:] = (
-        np.isin(units.place[1:], (BEGIN, SINGLE))
-        | np.isin(units.place[:-1], (END, SINGLE))
-        | (units.document[1:] != units.document[:-1])
-        | (units.attribute[1:] != units.attribute[:-1])
-        | (units.continued[1:] != units.continued[:-1])
-        | (units.first[1:] != units.last[:-1] + 1)
-    )
+    opens = run_starts(units.document, units.attribute, units.continued)
+    opens[1:] |= np.isin(units.place[1:], (BEGIN, SINGLE)) | np.isin(units.place[:-1], (END, SINGLE))
+    opens[1:] |= units.first[1:] != units.last[:-1] + 1
     part = np.cumsum(opens) - 1
     heads = np.flatnonzero(opens)
     if units.continued.any():
         part = _owners(units, heads)[part]
-    _, nugget = np.unique(part, return_inverse=True)
+    nugget: IntArray = np.unique(part, return_inverse=True)[1]
     return nugget
 
 
@@ -105,10 +102,8 @@ def _owners(units: Units, heads: IntArray) -> IntArray:
     document, attribute, continued = units.document[heads], units.attribute[heads], units.continued[heads]
     parts = np.arange(len(heads))
     order = np.lexsort((parts, attribute, document))
-    new_run = np.ones(len(heads), dtype=bool)
-    new_run[1:] = (np.diff(document[order]) != 0) | (np.diff(attribute[order]) != 0)
     # The first part of its type in a document has nothing to continue: it stands for itself.
-    stands = ~continued[order] | new_run
+    stands = ~continued[order] | run_starts(document[order], attribute[order])
     latest = np.maximum.accumulate(np.where(stands, parts, 0))
     owners = np.empty(len(heads), dtype=np.int64)
     owners[order] = order[latest]
@@ -138,8 +133,7 @@ def nugget_documents(
     lengths = (units.last - units.first + 1)[order]
     base = np.zeros(documents, dtype=np.int64) if bases is None else bases
     starts = (units.first - base[units.document])[order]
-    within = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
-    tokens = np.repeat(starts, lengths) + within
+    tokens = ranges(starts, lengths)
     if token_ids is not None:
         tokens = token_ids.values[np.repeat(token_ids.offsets[units.document[order]], lengths) + tokens]
     nuggets = int(nugget.max()) + 1 if len(nugget) else 0
@@ -187,7 +181,7 @@ def _mention_dicts(
 
 def units_of_labels(document: IntArray, token: IntArray, codes: IntArray, table: LabelTable) -> Units:
     """One unit for each token that has a label of a nugget."""
-    inside = table.place[codes] > 0 if len(codes) else np.zeros(0, dtype=bool)
+    inside = table.place[codes] != OUTSIDE
     document, token, codes = document[inside], token[inside], codes[inside]
     return Units(
         document,

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, pairs_of
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.schema import Integer, ListOf, Text
@@ -83,8 +83,8 @@ def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
     if isinstance(tokens, list | tuple):
         tokens = [list(each) if isinstance(each, np.ndarray) else each for each in tokens]
     pairs = check_documents(ListOf(ListOf(Integer("character offset"), 2)), tokens, "tokens")
-    flat = pairs.values.values.to_numpy(zero_copy_only=False).reshape(-1, 2)
-    found = ReferenceTokens(list_offsets(pairs), flat[:, 0], flat[:, 1], None)
+    start, end = pairs_of(pairs.values).T
+    found = ReferenceTokens(list_offsets(pairs), start, end, None)
     _check_order(found)
     return found
 

@@ -28,30 +28,24 @@ from event_scoring.arrays.vocabulary import MISSING, encode_together, places_amo
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
-from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 
 REALIS = ("Actual", "Generic", "Other")
 GENERIC = REALIS.index("Generic")
 
 FRAMES = ListOf(ListOf(Integer("index")))
 
+_ARGUMENT = Record(
+    Field("type", Text(coded=True, label="type"), "the event type"),
+    Field("role", Text(coded=True, label="role"), "the role of the argument in the event"),
+    Field("filler", Text(coded=True, label="filler"), "what fills the role: the name of an entity or value"),
+    optional("realis", Text(REALIS), "for all arguments or for none"),
+    optional("score", Number(), "the system's confidence"),
+)
+_ARGUMENTS = "the arguments of the document; on the reference side all correct ones, Generic ones included"
 ARGUMENT_DOCUMENT = Record(
-    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
-    Field(
-        "arguments",
-        ListOf(
-            Record(
-                Field("type", Text(coded=True, label="type"), "the event type"),
-                Field("role", Text(coded=True, label="role"), "the role of the argument in the event"),
-                Field(
-                    "filler", Text(coded=True, label="filler"), "what fills the role: the name of an entity or value"
-                ),
-                Field("realis", Text(REALIS), "for all arguments or for none", required=False),
-                Field("score", Number(), "the system's confidence", required=False),
-            )
-        ),
-        "the arguments of the document; on the reference side all correct ones, Generic ones included",
-    ),
+    optional("doc_id", Text(), "the document's name; both sides must agree"),
+    Field("arguments", ListOf(_ARGUMENT), _ARGUMENTS),
     Field("frames", FRAMES, "event frames: lists of places in `arguments`"),
 )
 

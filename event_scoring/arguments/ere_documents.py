@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text, Truth
+from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text, Truth, optional
 
 NOUN_TYPES = ("NAM", "NOM", "PRO")
 """Name, nominal, pronoun: the best of an entity's mentions first."""
@@ -16,37 +16,24 @@ _ID = Field("id", Text())
 _EXTENT = (
     Field("offset", Integer("offset"), "of the first character"),
     Field("length", Integer("length"), "in characters"),
-    Field("text", Text(), "not compared", required=False),
+    optional("text", Text(), "not compared"),
 )
 _SPAN = Record(*_EXTENT)
 
 _MENTION = Record(
-    _ID,
-    Field("noun_type", Text(NOUN_TYPES)),
-    *_EXTENT,
-    Field("nom_head", _SPAN, "the head of a nominal mention", required=False),
+    _ID, Field("noun_type", Text(NOUN_TYPES)), *_EXTENT, optional("nom_head", _SPAN, "the head of a nominal mention")
 )
-_ENTITY = Record(
-    _ID,
-    Field("type", Text(), required=False),
-    Field("specificity", Text(), required=False),
-    Field("mentions", ListOf(_MENTION)),
-)
-_FILLER = Record(
-    _ID,
-    Field("type", Text(), required=False),
-    *_EXTENT,
-    Field("nom_time", Text(), "the date of a time", required=False),
-)
+_ENTITY = Record(_ID, optional("type", Text()), optional("specificity", Text()), Field("mentions", ListOf(_MENTION)))
+_FILLER = Record(_ID, optional("type", Text()), *_EXTENT, optional("nom_time", Text(), "the date of a time"))
 _ARGUMENT = Record(
     Field("role", Text()),
-    Field("realis", Truth(), "whether the argument is asserted; none is refused", required=False),
-    Field("entity_id", Text(), "not used: the entity is that of the mention", required=False),
-    Field("entity_mention_id", Text(), required=False),
-    Field("filler_id", Text(), "where there is no entity mention", required=False),
+    optional("realis", Truth(), "whether the argument is asserted; none is refused"),
+    optional("entity_id", Text(), "not used: the entity is that of the mention"),
+    optional("entity_mention_id", Text()),
+    optional("filler_id", Text(), "where there is no entity mention"),
 )
 _EVENT_MENTION = Record(
-    Field("id", Text(), required=False),
+    optional("id", Text()),
     Field("type", Text()),
     Field("subtype", Text()),
     Field("realis", Text(EVENT_REALIS)),
@@ -54,13 +41,13 @@ _EVENT_MENTION = Record(
     Field("arguments", ListOf(_ARGUMENT)),
 )
 ERE = Record(
-    Field("doc_id", Text(), required=False),
-    Field("source_type", Text(), required=False),
+    optional("doc_id", Text()),
+    optional("source_type", Text()),
     Field("entities", ListOf(_ENTITY)),
     Field("fillers", ListOf(_FILLER)),
     Field(
         "hoppers",
-        ListOf(Record(Field("id", Text(), required=False), Field("event_mentions", ListOf(_EVENT_MENTION)))),
+        ListOf(Record(optional("id", Text()), Field("event_mentions", ListOf(_EVENT_MENTION)))),
         "the events, each with its mentions",
     ),
 )

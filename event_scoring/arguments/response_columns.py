@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -14,21 +15,6 @@ from event_scoring.documents.response_ids import hash_2014, java_string_hash
 
 ACCEPTED = (VERDICTS.index("C"), VERDICTS.index("I"))
 FIELDS = ("aet", "aer", "cas", "base_filler")
-
-
-_PLAIN = (
-    "document",
-    "type_code",
-    "role_code",
-    "text_code",
-    "realis",
-    "but_realis",
-    "cluster",
-    "assessed_realis",
-    "listed",
-    "score",
-)
-"""The columns of `Responses` with one number for each."""
 
 
 @dataclass(frozen=True)
@@ -100,12 +86,16 @@ class Responses:
 
         def linked(links: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
             frame, response = links
-            kept = keep[response]
-            return frame[kept], number[response[kept]]
+            stays = keep[response]
+            return frame[stays], number[response[stays]]
 
+        columns = {name: column for name, column in vars(self).items() if isinstance(column, np.ndarray)}
+        kept: dict[str, Any] = {
+            name: column[keep] for name, column in columns.items() if name not in ("of_system", "of_key")
+        }
         return replace(
             self,
-            **{name: getattr(self, name)[keep] for name in _PLAIN},
+            **kept,
             cas=(self.cas[0][keep], self.cas[1][keep]),
             base_filler=(self.base_filler[0][keep], self.base_filler[1][keep]),
             predicate=self.predicate.select(keep),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from event_scoring.arguments.columns import FRAMES, REALIS
 from event_scoring.arguments.ere_documents import ERE
-from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 
 VERDICTS = ("C", "I", "W", "NIL")
 """Correct, inexact, wrong; NIL where the field was not judged."""
@@ -23,7 +23,7 @@ _RESPONSE = (
     Field("predicate_justifications", ListOf(SPAN), "the text that shows the event, a set"),
     Field("argument_justifications", ListOf(SPAN), "further text that shows the argument, a set"),
     Field("realis", Text(REALIS), "Actual, Generic or Other"),
-    Field("score", Number(), "the system's confidence; 1 where it is missing", required=False),
+    optional("score", Number(), "the system's confidence; 1 where it is missing"),
 )
 
 ASSESSMENT = Record(
@@ -32,13 +32,11 @@ ASSESSMENT = Record(
     Field("cas", Text(VERDICTS), "is the canonical argument string right"),
     Field("base_filler", Text(VERDICTS), "is the base filler right"),
     Field("realis", Text((*REALIS, "NIL")), "the realis that the assessor gives"),
-    Field("mention_type", Text(("NAME", "NOMINAL", "NIL")), "of the CAS", required=False),
+    optional("mention_type", Text(("NAME", "NOMINAL", "NIL")), "of the CAS"),
 )
 
 RESPONSE = Record(*_RESPONSE)
-ASSESSED_RESPONSE = Record(
-    *_RESPONSE, Field("assessment", ASSESSMENT, "missing where nobody assessed it", required=False)
-)
+ASSESSED_RESPONSE = Record(*_RESPONSE, optional("assessment", ASSESSMENT, "missing where nobody assessed it"))
 
 _DOC_ID = Field("doc_id", Text(), "the document's name; both sides must agree")
 _FRAMES = Field("frames", FRAMES, "event frames: lists of places in `responses`")
@@ -60,12 +58,11 @@ KEY_DOCUMENT = Record(_DOC_ID, *_KEY)
 REFERENCE_DOCUMENT = Record(
     _DOC_ID,
     *(replace(field, required=False) for field in _KEY),
-    Field("ere", ERE, "in place of assessed responses: the document in Rich ERE", required=False),
-    Field(
+    optional("ere", ERE, "in place of assessed responses: the document in Rich ERE"),
+    optional(
         "quoted",
         ListOf(ListOf(Integer("offset"), 2)),
         "with `ere`: first and last offset of each quoted region, which is not scored",
-        required=False,
     ),
 )
 """A document of the references: assessed responses, coreference and frames, or Rich ERE; all documents alike."""

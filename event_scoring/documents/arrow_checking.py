@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from pyarrow import types
 
 from event_scoring.arrays.ragged import IntArray, offsets_from_lengths, row_of
 from event_scoring.documents.errors import InputError, Path, Words, did_you_mean, quoted
@@ -28,7 +27,7 @@ def checked_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -
     """An Arrow array as a checked array of the declared type."""
     if isinstance(array, pa.ExtensionArray):
         array = array.storage
-    is_coded = types.is_dictionary(array.type)
+    is_coded = pa.types.is_dictionary(array.type)
     if is_coded and not (isinstance(kind, Text) and kind.coded and _is_vocabulary(array)):
         array, is_coded = array.dictionary_decode(), False
     if required and array.null_count:
@@ -36,7 +35,7 @@ def checked_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -
         raise InputError(locate(row), wanted=kind.wanted, got=None)
     if is_coded:
         return array.cast(pa.dictionary(pa.int32(), pa.string()))
-    if types.is_null(array.type):
+    if pa.types.is_null(array.type):
         return pa.nulls(len(array), arrow_type(kind))
     if not _fits(type(kind), array.type):
         if isinstance(kind, Record) and kind.bare and _fits(ListOf, array.type):
@@ -132,15 +131,15 @@ def _fits(kind: type[Kind], found: pa.DataType) -> bool:
 
 
 _FITTING: dict[type, tuple[Callable[[pa.DataType], bool], ...]] = {
-    Text: (types.is_string, types.is_large_string, types.is_string_view),
-    Integer: (types.is_integer,),
-    Number: (types.is_floating, types.is_integer),
-    Truth: (types.is_boolean,),
+    Text: (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view),
+    Integer: (pa.types.is_integer,),
+    Number: (pa.types.is_floating, pa.types.is_integer),
+    Truth: (pa.types.is_boolean,),
     ListOf: (
-        *(types.is_list, types.is_large_list, types.is_fixed_size_list),
-        *(types.is_list_view, types.is_large_list_view),
+        *(pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list),
+        *(pa.types.is_list_view, pa.types.is_large_list_view),
     ),
-    Record: (types.is_struct,),
+    Record: (pa.types.is_struct,),
 }
 """Which types of Arrow hold values of a kind."""
 
@@ -169,6 +168,8 @@ def unknown_key(path: Path, key: object, kind: Record, hint: str = "") -> InputE
 
 def spread(dense: pa.Array, given: Sequence[int] | IntArray, rows: int) -> pa.Array:
     """A column with values in the given rows and nothing in the others."""
+    if len(given) == rows:
+        return dense
     position = np.full(rows, -1)
     position[given] = np.arange(len(given))
     return dense.take(pa.array(position, mask=position < 0))

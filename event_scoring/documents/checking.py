@@ -6,7 +6,7 @@ A column is searched for its first bad value only when a cheap test of the whole
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -48,30 +48,20 @@ def check_documents(kind: Kind, documents: object, side: str) -> pa.Array:
 
     Raises:
         InputError: at the first value that is not what ``kind`` says.
-
-    Examples:
-        >>> from event_scoring.documents.schema import Field
-        >>> kind = Record(Field("tokens", ListOf(Integer("token id"))))
-        >>> check_documents(kind, [{"tokens": [1, 2]}], "predictions").to_pylist()
-        [{'tokens': [1, 2]}]
-        >>> check_documents(kind, [{"tokens": [1, 1.5]}], "predictions")
-        Traceback (most recent call last):
-            ...
-        event_scoring.InputError: predictions[0]["tokens"][1]: expected an integer token id, got 1.5 (float)
     """
 
     def place(row: int) -> Path:
         return (side, row)
 
     if isinstance(documents, list | tuple):
-        return _from_python(kind, documents, True, place)
+        return _in_blocks(kind, documents, place)
     array = as_arrow(documents)
     if array is not None:
         return checked_arrow(kind, one_chunk(array, side), True, place)
     rows = as_list(documents)
     if rows is None:
         raise InputError((side,), wanted="a list of documents", got=documents, hint=conversion(documents))
-    return _from_python(kind, rows, True, place)
+    return _in_blocks(kind, rows, place)
 
 
 @dataclass(frozen=True)
@@ -90,9 +80,7 @@ def check_sides(
         reference = references.documents
     else:
         reference = check_documents(reference_kind, references, "references")
-    if len(system) != len(reference):
-        wanted = f"{counted(len(reference), 'document')}, one for each of the references"
-        raise InputError(("predictions",), wanted=wanted, got=Words(len(system)))
+    check_parallel(system, reference)
     if "doc_id" in system_kind.names and "doc_id" in reference_kind.names:
         left, right = system.field("doc_id"), reference.field("doc_id")
         differ = np.flatnonzero(np.asarray(pc.not_equal(left, right).fill_null(False)))
@@ -108,7 +96,37 @@ def check_sides(
     return system, reference
 
 
+def check_parallel(predictions: Sized, references: Sized) -> None:
+    """Refuse another number of predicted documents than there are references."""
+    if len(predictions) != len(references):
+        wanted = f"{counted(len(references), 'document')}, one for each of the references"
+        raise InputError(("predictions",), wanted=wanted, got=Words(len(predictions)))
+
+
 # ---- from Python objects ----------------------------------------------------------------------------
+
+
+_BLOCK = 512
+"""Of so many documents all dicts stay in the processor's cache, while one key after the other is read of them."""
+
+
+def _in_blocks(kind: Kind, documents: Sequence[Any], locate: Locate) -> pa.Array:
+    """A column of documents as a checked Arrow array."""
+    if len(documents) <= _BLOCK:
+        return _from_python(kind, documents, True, locate)
+    blocks = []
+    for first in range(0, len(documents), _BLOCK):
+        place = partial(_later, locate, first)
+        blocks.append(_from_python(kind, documents[first : first + _BLOCK], True, place))
+    try:
+        return pa.concat_arrays(blocks)
+    except pa.ArrowInvalid:
+        says = "more than 2 GiB of text or 2^31 items in one call"
+        raise InputError(locate(0), says=says, hint="add them in several batches") from None
+
+
+def _later(locate: Locate, first: int, row: int) -> Path:
+    return locate(first + row)
 
 
 def _from_python(kind: Kind, column: Sequence[Any], required: bool, locate: Locate) -> pa.Array:

@@ -124,12 +124,7 @@ InputError.__module__ = "event_scoring"
 
 
 def shown_path(path: Path) -> str:
-    """A path as users write it, to be pasted into a notebook.
-
-    Examples:
-        >>> shown_path(("predictions", 12, "mentions", 3, "token_ids", 0))
-        'predictions[12]["mentions"][3]["token_ids"][0]'
-    """
+    """A path as users write it, to be pasted into a notebook."""
     return "".join(f"[{_key(key)}]" if place else str(key) for place, key in enumerate(path))
 
 
@@ -193,12 +188,7 @@ def _last_word(name: str) -> str:
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:
-    """A hint for a misspelt name, or an empty string.
-
-    Examples:
-        >>> did_you_mean("protocl", ["protocol", "mapping"])
-        'did you mean "protocol"?'
-    """
+    """A hint for a misspelt name, or an empty string."""
     near = nearest(name, known)
     return f'did you mean "{near}"?' if near else ""
 

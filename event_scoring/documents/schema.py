@@ -87,6 +87,11 @@ class Field:
     required: bool = True
 
 
+def optional(name: str, kind: Kind, meaning: str = "") -> Field:
+    """A field that may be missing."""
+    return Field(name, kind, meaning, required=False)
+
+
 @dataclass(frozen=True, init=False)
 class Record:
     """A dict with declared keys."""

@@ -22,12 +22,7 @@ def is_valid_text(array: pa.Array) -> bool:
 
 
 def words_of(text: str) -> list[tuple[int, int]]:
-    """Where the words of a text are: runs of letters, digits and underscores, and every other sign by itself.
-
-    Examples:
-        >>> [("Troops fired.")[start:end] for start, end in words_of("Troops fired.")]
-        ['Troops', 'fired', '.']
-    """
+    """Where the words of a text are: runs of letters, digits and underscores, and every other sign by itself."""
     return [word.span() for word in _WORD.finditer(text)]
 
 

@@ -22,7 +22,8 @@ _written = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode
 
 def verdict_key(pair: Mapping[str, Any]) -> str:
     """Sixteen digits for what is asked."""
-    return _digits(_written({name: pair.get(name) for name in ASKED}))
+    asked = _written({name: pair.get(name) for name in ASKED})
+    return hashlib.sha256(asked.encode()).hexdigest()[:16]
 
 
 def identity(pair: Mapping[str, Any]) -> Identity:
@@ -48,29 +49,19 @@ class Questions:
 
     def records(self, chosen: Iterable[int]) -> list[dict[str, Any]]:
         """Some pairs as a judge sees them, with their keys."""
-        said = [(_written_item(*item), item) for item in self.predictions]
-        asked = [
-            (
-                f'{{"context": {_written(context)}, "doc_id": {_written(name)}, "prediction": ',
-                f', "reference": {_written_item(*item)}, "role": {"null" if role is None else _written(role)}, '
-                f'"type": {_written(kind)}, "unit": "{self.unit}"}}',
-            )
-            for name, kind, role, item, context in self.references
-        ]
         made = []
         for left, right in (self.pairs[place] for place in chosen):
-            (words, prediction), (before, after) = said[left], asked[right]
             name, kind, role, item, context = self.references[right]
-            made.append({
-                "key": _digits(before + words + after),
+            pair = {
                 "doc_id": name,
                 "unit": self.unit,
                 "type": kind,
                 "role": role,
-                "prediction": _as_dict(*prediction),
+                "prediction": _as_dict(*self.predictions[left]),
                 "reference": _as_dict(*item),
                 "context": context,
-            })  # fmt: skip
+            }
+            made.append({"key": verdict_key(pair), **pair})
         return made
 
 
@@ -81,15 +72,6 @@ def _item(said: Mapping[str, Any]) -> Item:
 
 def _as_dict(text: Any, span: tuple[int, int] | None) -> dict[str, Any]:
     return {"text": text} if span is None else {"text": text, "span": [*span]}
-
-
-def _written_item(text: Any, span: tuple[int, int] | None) -> str:
-    place = "" if span is None else f'"span": [{span[0]}, {span[1]}], '
-    return f'{{{place}"text": {_written(text)}}}'
-
-
-def _digits(asked: str) -> str:
-    return hashlib.sha256(asked.encode()).hexdigest()[:16]
 
 
 def fingerprint_of(verdicts: Verdicts) -> str:

@@ -90,6 +90,11 @@ class Outcome:
     comparison: Comparison | None = None
 
 
+def ones(document: IntArray) -> tuple[IntArray, IntArray]:
+    """What counts once for each of some documents, as a sum of an `Outcome`."""
+    return document, np.ones(len(document), dtype=np.int64)
+
+
 def labels(tuples: Tuples) -> Labels:
     """The document and label of each."""
     return Labels(tuples.document, tuples.label)
@@ -118,10 +123,7 @@ def count_matched(
     Where labels need not agree, references that differ in them alone are one: a span with two labels is one span. The
     ``triggers`` and ``spans`` of a prediction are those for which it may stand: one, or, of a text, any that read so.
     """
-    repeat = position_in_group(row_keys(*references.columns(("trigger", "type", "span", "label"))))
-    # Two events may share an argument: also where triggers need not agree, it is annotated once for each.
-    compared = references.columns(tuple(dict.fromkeys(("trigger", *parts))))
-    references = references.select(first_of(row_keys(*compared, repeat)))
+    references = references.select(counted_rows(references, parts))
     anywhere = Ragged(np.arange(len(predictions) + 1), np.zeros(len(predictions), dtype=np.int64))
     row, trigger, span = _alternatives(
         triggers if "trigger" in parts else anywhere, spans if "span" in parts else anywhere
@@ -138,6 +140,14 @@ def count_matched(
     found = annotated[unique][optimal_one_to_one(pairs)]
     asked = labels(references)
     return Totals(asked.select(found), labels(predictions), asked)
+
+
+def counted_rows(references: Tuples, parts: Sequence[str]) -> IntArray:
+    """The references that count where every tuple does; where labels need not agree, a span with two labels is one."""
+    repeat = position_in_group(row_keys(*references.columns(("trigger", "type", "span", "label"))))
+    # Two events may share an argument: also where triggers need not agree, it is annotated once for each.
+    compared = references.columns(tuple(dict.fromkeys(("trigger", *parts))))
+    return first_of(row_keys(*compared, repeat))
 
 
 def count_multisets(predictions: Tuples, references: Tuples, parts: Sequence[str]) -> Totals:

@@ -32,17 +32,14 @@ def read_apf(source: Source, kind: Record) -> pa.StructArray:
         files = [*sorted(Path(source).glob(f"*{SUFFIX}"))]
         if not files:
             raise none_found(source, f"a folder with files *{SUFFIX}")
-    documents, places = [], []
-    for file in files:
-        for document in _documents(file):
-            documents.append(document)
-            places.append(Place(file_name(file)))
+    found = [(document, file) for file in files for document in _documents(file)]
     try:
-        return check_documents(kind, documents, "documents")
+        return check_documents(kind, [document for document, _ in found], "documents")
     except InputError as error:
         if len(error.path) < 2:
             raise
-        raise error.at(places[int(error.path[1])], ("document", *error.path[2:])) from None
+        _, file = found[int(error.path[1])]
+        raise error.at(Place(file_name(file)), ("document", *error.path[2:])) from None
 
 
 def _documents(file: Source) -> Iterator[dict[str, Any]]:

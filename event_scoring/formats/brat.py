@@ -56,12 +56,8 @@ def read_brat(
 ) -> list[dict[str, Any]]:
     """The documents of a folder of brat annotations (``<doc_id>.ann``), in natural order, or of a single one.
 
-    Args:
-        folder: Where the ``.ann`` files are, or one of them.
-        tokens: The token table of each document, which makes token ids of character offsets.
-        numbers: The numbering of token ids, one object for all files that are scored together.
-        text: Whether mentions keep their words, under the key ``text``, for `write_tbf`.
-        ending: How the names of the files end.
+    Token tables make token ids of character offsets; one numbering serves all files that are scored together. With
+    ``text`` mentions keep their words for `write_tbf`.
     """
     place = Path(folder)
     inside = place.iterdir() if place.is_dir() else [place]
@@ -148,12 +144,7 @@ def natural_order(name: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def components(pairs: list[tuple[str, str]]) -> list[list[str]]:
-    """The connected components of a graph, natural order within and between them.
-
-    Examples:
-        >>> components([("E10", "E2"), ("E3", "E4"), ("E2", "E1")])
-        [['E1', 'E2', 'E10'], ['E3', 'E4']]
-    """
+    """The connected components of a graph, natural order within and between them."""
     group_of: dict[str, list[str]] = {}
     for first, second in pairs:
         one, other = (group_of.setdefault(end, [end]) for end in (first, second))

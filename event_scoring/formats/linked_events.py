@@ -19,15 +19,6 @@ def conll_text(documents: Sequence[Mapping[str, Any]]) -> str:
     """Clusters in the form of CoNLL 2011 and 2012: a line a mention, its cluster in the last column.
 
     A mention in no cluster is a cluster of its own.
-
-    Examples:
-        >>> mentions = [{"token_ids": [1], "type": "Die", "id": "E1"}, {"token_ids": [4], "type": "Die", "id": "E2"}]
-        >>> document = {"doc_id": "d", "mentions": mentions, "clusters": [["E1", "E2"]]}
-        >>> print(conll_text([document]).expandtabs(3), end="")
-        #begin document (d); part 000
-        d  0  0  E1 (0)
-        d  0  1  E2 (0)
-        #end document
     """
     lines = []
     for row, document in enumerate(documents):
@@ -52,15 +43,7 @@ def conll_text(documents: Sequence[Mapping[str, Any]]) -> str:
 
 
 def timeml_texts(documents: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """A TimeML document for each nugget document, by its id: an event a mention, a TLINK a link.
-
-    Examples:
-        >>> mentions = [{"token_ids": [1], "type": "Die", "id": "E1"}, {"token_ids": [4], "type": "Die", "id": "E2"}]
-        >>> links = [{"type": "After", "source": "E1", "target": "E2"}]
-        >>> texts = timeml_texts([{"doc_id": "d", "mentions": mentions, "links": links}])
-        >>> [line for line in texts["d"].splitlines() if "TLINK" in line]
-        ['<TLINK lid="l1" relType="BEFORE" eventInstanceID="ei1" relatedToEventInstance="ei2"/>']
-    """
+    """A TimeML document for each nugget document, by its id: an event a mention, a TLINK a link."""
     texts = {}
     for row, document in enumerate(documents):
         name, mentions = _named(document, row), document["mentions"]

@@ -15,18 +15,10 @@ from tqdm import tqdm
 from event_scoring.arrays.hashes import HashArray, hash_sum, hash_texts
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, counted, quoted, shown
-from event_scoring.documents.schema import Field, Record, Text, coded_paths
+from event_scoring.documents.schema import Record, Text, coded_paths, optional
 from event_scoring.formats.arrow_files import Wanted
 from event_scoring.formats.pairing import unpaired_sentence
-from event_scoring.formats.shards import (
-    Batch,
-    Shard,
-    columns_of,
-    find_shards,
-    is_paths,
-    read_batches,
-    stream_batches,
-)
+from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
 from event_scoring.large.sums import Sums
 from event_scoring.scoring.counts import exact_totals, whole_column
 from event_scoring.scoring.oddities import oddity_sums
@@ -38,7 +30,7 @@ SIDES = ("predictions", "references")
 """The columns of a dataset that holds both sides."""
 ROW_ID = "doc_id"
 """A column that may stand beside them: the id of both documents."""
-_ID = Record(Field("doc_id", Text(), required=False))
+_ID = Record(optional("doc_id", Text()))
 
 
 @dataclass(frozen=True)

@@ -33,18 +33,7 @@ def aligned_mentions(
 def alignment_lines(
     predictions: Sequence[Any], references: Sequence[Any], result: Mapping[str, Any], name: str = "span"
 ) -> Iterator[str]:
-    r"""The same as text: reference, prediction, and the Dice of their spans; takes what `aligned_mentions` takes.
-
-    Examples:
-        >>> from event_scoring import score_nuggets
-        >>> mentions = [{"token_ids": [1, 2], "type": "Die"}, {"token_ids": [5], "type": "Die"}]
-        >>> gold = [{"doc_id": "d", "mentions": mentions}]
-        >>> system = [{"doc_id": "d", "mentions": [{"token_ids": [2], "type": "Die"}]}]
-        >>> print(*alignment_lines(system, gold, score_nuggets(system, gold, details=True)), sep="\n")
-        # d
-        0 1,2 Die | 0 2 Die | 0.6667
-        1 5 Die | - | 0
-    """
+    """The same as text: reference, prediction, and the Dice of their spans; takes what `aligned_mentions` takes."""
     for index, document in enumerate(aligned_mentions(predictions, references, result, name)):
         yield f"# {_plain(document['doc_id'] if document['doc_id'] is not None else str(index))}"
         for pair in document["pairs"]:

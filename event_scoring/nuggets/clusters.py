@@ -10,19 +10,19 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, parent_rows
+from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Path, did_you_mean
 from event_scoring.documents.items import Items, find_named
-from event_scoring.documents.link_problems import LinkProblem, link_problems
+from event_scoring.documents.link_problems import RELATIONS, LinkProblem, link_problems
 from event_scoring.documents.reporting import REFUSE, Report
 
-LINK_TYPES = ("Subevent", "After")
+LINK_TYPES = tuple(RELATIONS)
 """The kinds of links. Where both are scored together, the Subevent links of a document come first."""
 
 
 @dataclass(frozen=True)
-class Links:
+class Links(Columns):
     """The links of one side: what they say, from which mention, to which."""
 
     kind: IntArray
@@ -30,9 +30,6 @@ class Links:
     source: IntArray
     """A row of mentions."""
     target: IntArray
-
-    def __len__(self) -> int:
-        return len(self.kind)
 
     def select_mentions(self, keep: BoolArray) -> Links:
         """The links whose two mentions are kept, over the rows of the kept mentions."""

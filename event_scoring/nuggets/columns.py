@@ -20,29 +20,27 @@ from event_scoring.arrays.ragged import (
 )
 from event_scoring.arrays.vocabulary import MISSING, canonical_attributes, encode_together, merge_words
 from event_scoring.documents.reporting import REFUSE, Report
-from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.nuggets.clusters import Links, check_clusters, cluster_columns, remark_on_links
 from event_scoring.nuggets.options import NuggetOptions
 
 NUGGET_DOCUMENT = Record(
-    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
+    optional("doc_id", Text(), "the document's name; both sides must agree"),
     Field(
         "mentions",
         ListOf(
             Record(
                 Field("token_ids", ListOf(Integer("token id")), "the tokens of the nugget, a set"),
                 Field("type", Text(coded=True, label="type"), "the event type"),
-                Field(
-                    "realis", Text(coded=True, label="realis"), "Actual, Generic, Other or any string", required=False
-                ),
-                Field("id", Text(is_id=True), "the name that clusters and links use", required=False),
-                Field("score", Number(), "the system's confidence", required=False),
+                optional("realis", Text(coded=True, label="realis"), "Actual, Generic, Other or any string"),
+                optional("id", Text(is_id=True), "the name that clusters and links use"),
+                optional("score", Number(), "the system's confidence"),
             )
         ),
         "the event nuggets of the document",
     ),
-    Field("clusters", ListOf(ListOf(Text())), "coreferent mentions, by id", required=False),
-    Field(
+    optional("clusters", ListOf(ListOf(Text())), "coreferent mentions, by id"),
+    optional(
         "links",
         ListOf(
             Record(
@@ -52,7 +50,6 @@ NUGGET_DOCUMENT = Record(
             )
         ),
         "event sequencing",
-        required=False,
     ),
     bare="mentions",
 )

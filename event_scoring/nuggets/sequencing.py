@@ -203,14 +203,10 @@ def _linked_clusters(side: Mentions, links: Links, types: list[str]) -> tuple[In
 
 def _text_order(side: Mentions, rows: IntArray, types: list[str]) -> IntArray:
     """Some mentions by document, first token, last token, type, and place in the list."""
-    chosen = np.zeros(len(side), dtype=bool)
-    chosen[rows] = True
-    spans = side.spans.select(chosen)
-    start, full = spans.offsets[:-1], spans.lengths > 0
-    first, last = np.zeros(len(rows), dtype=np.int64), np.zeros(len(rows), dtype=np.int64)
-    if full.any():
-        first[full] = np.minimum.reduceat(spans.values, start[full])
-        last[full] = np.maximum.reduceat(spans.values, start[full])
+    spans = side.spans.take(rows)  # sets, whose values rise
+    full = spans.lengths > 0
+    first, last = np.zeros((2, len(rows)), dtype=np.int64)
+    first[full], last[full] = spans.values[spans.offsets[:-1][full]], spans.values[spans.offsets[1:][full] - 1]
     rank_of_type = np.argsort(np.argsort(np.array(types, dtype=object)))[side.type_code[rows]]
     return np.lexsort((rows, rank_of_type, last, first, side.document[rows]))
 

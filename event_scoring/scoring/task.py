@@ -17,7 +17,7 @@ from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.checking import check_sides
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.plain import sure, with_keys
+from event_scoring.documents.plain import Lists, UnsureError, gather, with_keys
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Record, with_codes
 from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
@@ -116,26 +116,21 @@ class Task:
             sides = check_sides(*kinds, *prepared)
         return sides
 
-    def surely_right(self, predictions: object, references: object) -> bool:
-        """Whether `check` would pass these documents, told without columns, which cost too much for a few of them.
+    def gathered(self, predictions: object, references: object) -> tuple[Lists, Lists] | None:
+        """The values of documents that `check` would pass, found without columns, which cost too much for a few.
 
-        Of what it is not sure of, this says False.
+        Where this is not sure, there are none.
         """
         if type(predictions) is not list or type(references) is not list or len(predictions) != len(references):
-            return False
+            return None
         system, reference = with_keys(self.predictions, predictions), with_keys(self.references, references)
-        ours, theirs = self._sure
-        return (
-            all(map(ours, system))
-            and all(map(theirs, reference))
-            and all(map(_same_ids, system, reference))
-            and all(map(self.plain, system, reference))
-        )
-
-    @cached_property
-    def _sure(self) -> tuple[Callable[[Any], bool], Callable[[Any], bool]]:
-        """For each side what is sure of a document; to look it up by a record costs more than to ask it."""
-        return sure(self.predictions), sure(self.references)
+        sides: tuple[Lists, Lists] = ([], [])
+        try:
+            gather(self.predictions)(system, sides[0])
+            gather(self.references)(reference, sides[1])
+        except UnsureError:
+            return None
+        return sides if all(map(_same_ids, system, reference)) and all(map(self.plain, system, reference)) else None
 
     def count_checked(self, predictions: Side, references: Side, options: Any, details: bool = False) -> Counts:
         """The counts of documents that were checked."""

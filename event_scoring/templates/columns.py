@@ -24,24 +24,24 @@ from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, did_you_mean
 from event_scoring.documents.items import Items, find_named
 from event_scoring.documents.reporting import REFUSE, Report
-from event_scoring.documents.schema import Field, ListOf, Record, Text, Truth
+from event_scoring.documents.schema import Field, ListOf, Record, Text, Truth, optional
 
 _ENTITIES = "in place of values: entities, each a list of its mentions; not under MUC-6"
 _TYPE = "the class of the template, such as ORGANIZATION; only CEAF-REE does without"
 _SLOT = Record(
     Field("name", Text(label="slot"), "the name of the slot"),
-    Field("values", ListOf(Text(label="filler")), "its fills, a set", required=False),
-    Field("entities", ListOf(ListOf(Text(label="filler"))), _ENTITIES, required=False),
-    Field("pointer", Truth(), "whether the fills are ids of templates", required=False),
-    Field("optional", Truth(), "references only: fills that a system may leave out", required=False),
+    optional("values", ListOf(Text(label="filler")), "its fills, a set"),
+    optional("entities", ListOf(ListOf(Text(label="filler"))), _ENTITIES),
+    optional("pointer", Truth(), "whether the fills are ids of templates"),
+    optional("optional", Truth(), "references only: fills that a system may leave out"),
 )
 _TEMPLATE = Record(
-    Field("type", Text(label="type"), _TYPE, required=False),
-    Field("id", Text(is_id=True), "the name that pointers use", required=False),
+    optional("type", Text(label="type"), _TYPE),
+    optional("id", Text(is_id=True), "the name that pointers use"),
     Field("slots", ListOf(_SLOT), "what is said of the object"),
 )
 TEMPLATE_DOCUMENT = Record(
-    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
+    optional("doc_id", Text(), "the document's name; both sides must agree"),
     Field("templates", ListOf(_TEMPLATE), "the objects of the document"),
 )
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, row_keys
 from event_scoring.arrays.ragged import IntArray, integers, list_offsets, pairs_of
-from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.arrays.vocabulary import MISSING, codes_together
 from event_scoring.documents.errors import InputError, Path, did_you_mean
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
@@ -156,7 +156,7 @@ def _bad_arguments(side: pa.StructArray, name: str, events: Events) -> Iterator[
 
     yield np.flatnonzero(events.element == MISSING), nowhere
     keys = row_keys(events.event, events.role, events.element)
-    yield np.setdiff1d(np.arange(len(keys)), first_of(keys)), again
+    yield np.setdiff1d(np.arange(len(keys)), first_of(keys), assume_unique=True), again
 
 
 def _bad_ids(side: pa.StructArray, name: str, elements: Elements) -> Iterator[Problem]:
@@ -170,7 +170,8 @@ def _bad_ids(side: pa.StructArray, name: str, elements: Elements) -> Iterator[Pr
         got = items[kind].values.field("id")[index].as_py()
         return InputError((*items[kind].path(index), "id"), wanted=wanted, got=got, hint=hint)
 
-    repeated = np.setdiff1d(np.arange(len(elements)), first_of(row_keys(elements.document, elements.name)))
+    first_rows = first_of(row_keys(elements.document, elements.name))
+    repeated = np.setdiff1d(np.arange(len(elements)), first_rows, assume_unique=True)
     yield repeated, lambda row: error(row, "an id that nothing else in this document has")
     level = np.zeros(len(elements))
     np.maximum.at(level, elements.element, np.nan_to_num(elements.level))
@@ -188,8 +189,8 @@ def _bad_ids(side: pa.StructArray, name: str, elements: Elements) -> Iterator[Pr
     events = Items(side.field("events"), name, "events")
     ids = events.values.field("id")
     given = np.flatnonzero(np.asarray(ids.is_valid()))
-    (codes,), _ = encode_together([ids])
-    again = np.setdiff1d(given, given[first_of(codes[given])])
+    (codes,) = codes_together([ids])
+    again = np.setdiff1d(given, given[first_of(codes[given])], assume_unique=True)
     yield (
         again,
         lambda row: InputError(

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
 from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray, integers, pairs_of, parent_rows
-from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
+from event_scoring.arrays.vocabulary import MISSING, codes_together, encode_together, places_among
 from event_scoring.values.document import ATTRIBUTES, KINDS
 
 ENTITY, VALUE, TIME = range(3)
@@ -156,7 +156,7 @@ def _sides(sides: Sequence[pa.StructArray]) -> tuple[list[Side], list[str]]:
     """The columns of some sides, labels over one vocabulary."""
     tables = [_Tables(side) for side in sides]
     # Ids may be unique on their side alone, so each side has its own.
-    names = [encode_together(table.ids())[0] for table in tables]
+    names = [codes_together(table.ids()) for table in tables]
     codes, labels = encode_together([column for table in tables for column in table.labels()])
     width = len(codes) // len(tables)
     return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text, Truth
+from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text, Truth, optional
 
 KINDS = ("entities", "values", "timex2")
 """The elements that may be arguments of events."""
@@ -10,7 +10,7 @@ ATTRIBUTES = {"modality": "Asserted", "polarity": "Positive", "genericity": "Spe
 """The attributes of events beside type and subtype, with what is assumed of predictions that lack them."""
 
 _OFFSET = Integer("offset")
-_ID = Field("id", Text(), "its name, by which arguments of event mentions refer to it", required=False)
+_ID = optional("id", Text(), "its name, by which arguments of event mentions refer to it")
 _CHOICES = {
     "modality": ("Asserted", "Other"),
     "polarity": ("Positive", "Negative"),
@@ -19,13 +19,13 @@ _CHOICES = {
 }
 _ENTITY_MENTION = Record(
     _ID,
-    Field("level", Text(("NAM", "NOM", "PRO")), "name, nominal or pronoun", required=False),
-    Field("start", _OFFSET, "the first character", required=False),
-    Field("end", _OFFSET, "the last character, inclusive", required=False),
-    Field("head_start", _OFFSET, "the first character of the head, which is scored", required=False),
-    Field("head_end", _OFFSET, "the last character of the head", required=False),
-    Field("role", Text(), "what a geopolitical entity stands for; else its type", required=False),
-    Field("metonymy", Truth(), "whether the mention is a metonymy", required=False),
+    optional("level", Text(("NAM", "NOM", "PRO")), "name, nominal or pronoun"),
+    optional("start", _OFFSET, "the first character"),
+    optional("end", _OFFSET, "the last character, inclusive"),
+    optional("head_start", _OFFSET, "the first character of the head, which is scored"),
+    optional("head_end", _OFFSET, "the last character of the head"),
+    optional("role", Text(), "what a geopolitical entity stands for; else its type"),
+    optional("metonymy", Truth(), "whether the mention is a metonymy"),
 )
 _MENTION = Record(
     _ID, Field("start", _OFFSET, "the first character"), Field("end", _OFFSET, "the last character, inclusive")
@@ -37,10 +37,10 @@ def _arguments(meaning: str) -> ListOf:
 
 
 _EVENT = Record(
-    Field("id", Text(), "its name in the corpus", required=False),
+    optional("id", Text(), "its name in the corpus"),
     Field("type", Text(label="type"), "the event type, such as Conflict"),
     Field("subtype", Text(label="subtype"), "the subtype, such as Attack"),
-    *(Field(name, Text(_CHOICES[name]), f"the {name}; predictions may lack it", required=False) for name in ATTRIBUTES),
+    *(optional(name, Text(_CHOICES[name]), f"the {name}; predictions may lack it") for name in ATTRIBUTES),
     Field("arguments", _arguments("the id of an entity, value or time of the document"), "a set"),
     Field(
         "mentions",
@@ -48,8 +48,8 @@ _EVENT = Record(
             Record(
                 _ID,
                 Field("extent", ListOf(_OFFSET, 2), "first and last character"),
-                Field("anchor", ListOf(_OFFSET, 2), "the trigger, which is not scored", required=False),
-                Field("arguments", _arguments("the id of a mention"), "for mentions", required=False),
+                optional("anchor", ListOf(_OFFSET, 2), "the trigger, which is not scored"),
+                optional("arguments", _arguments("the id of a mention"), "for mentions"),
             )
         ),
         "where the event is mentioned",
@@ -57,23 +57,23 @@ _EVENT = Record(
 )
 _ENTITY = Record(
     Field("id", Text(), "its name in the corpus"),
-    Field("type", Text(), "such as PER", required=False),
-    Field("subtype", Text(), "such as Individual", required=False),
-    Field("class", Text(("SPC", "GEN", "NEG", "USP")), "SPC has worth", required=False),
+    optional("type", Text(), "such as PER"),
+    optional("subtype", Text(), "such as Individual"),
+    optional("class", Text(("SPC", "GEN", "NEG", "USP")), "SPC has worth"),
     Field("mentions", ListOf(_ENTITY_MENTION), "where it is mentioned"),
 )
 _VALUE = Record(
     Field("id", Text(), "its name in the corpus"),
-    Field("type", Text(), "such as Job-Title; of values", required=False),
-    Field("subtype", Text(), "of some values", required=False),
+    optional("type", Text(), "such as Job-Title; of values"),
+    optional("subtype", Text(), "of some values"),
     Field("mentions", ListOf(_MENTION), "where it is mentioned"),
     extra=True,
 )
 VALUE_DOCUMENT = Record(
-    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
-    Field("source", Text(), "where the text is from, such as newswire", required=False),
-    Field("entities", ListOf(_ENTITY), "people, places and so on", required=False),
-    Field("timex2", ListOf(_VALUE), "expressions of time", required=False),
-    Field("values", ListOf(_VALUE), "crimes, sums, titles and so on", required=False),
+    optional("doc_id", Text(), "the document's name; both sides must agree"),
+    optional("source", Text(), "where the text is from, such as newswire"),
+    optional("entities", ListOf(_ENTITY), "people, places and so on"),
+    optional("timex2", ListOf(_VALUE), "expressions of time"),
+    optional("values", ListOf(_VALUE), "crimes, sums, titles and so on"),
     Field("events", ListOf(_EVENT), "the events"),
 )

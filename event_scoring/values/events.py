@@ -88,7 +88,7 @@ def _compare(
     gained = per_pair(key[taken], (same * value)[taken])
     joined = optimal_in_groups(touch, touch_key)
     extent = per_pair(touch_key[joined], touch.similarity[joined])
-    touches, has_candidate = np.isin(pairs, touch_key), np.isin(pairs, key)
+    touches, has_candidate = (per_pair(keys, np.ones(len(keys))) > 0 for keys in (touch_key, key))
     has_arguments = count_rows(references.event, len(references)) > 0
     possible = has_candidate | touches
     possible &= (gained != 0) | touches
@@ -115,7 +115,7 @@ def _compare(
     outcome[r[chosen]] = is_error[chosen].astype(np.int64)
     lost = worth[0].copy()
     lost[r[chosen]] -= pair_value[chosen]
-    false = np.setdiff1d(np.arange(len(predictions)), t[chosen])
+    false = np.setdiff1d(np.arange(len(predictions)), t[chosen], assume_unique=True)
     return Outcomes(
         document=np.concatenate([references.document, predictions.document[false]]),
         attributes=np.concatenate([references.attributes, predictions.attributes[false]]),

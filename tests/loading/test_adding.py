@@ -11,7 +11,7 @@ import pytest
 
 from event_scoring import InputError, score_extraction, score_nuggets
 from event_scoring.adapters.news import news
-from event_scoring.documents.plain import sure
+from event_scoring.documents.plain import UnsureError, gather
 from event_scoring.extraction.score import EXTRACTION
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 
@@ -90,7 +90,7 @@ def test_what_is_wrong_is_refused_at_once(found: object, message: str) -> None:
 
 def test_what_is_surely_right() -> None:
     document = {"doc_id": "a", "mentions": [{"token_ids": [1], "type": "Die", "realis": None, "score": 0.5}]}
-    assert sure(NUGGET_DOCUMENT)(document)
+    gather(NUGGET_DOCUMENT)([document], [])
     for wrong in (
         {**document, "extra": 1},
         {**document, "extra": None},
@@ -99,7 +99,8 @@ def test_what_is_surely_right() -> None:
         {"mentions": "x"},
         3,
     ):
-        assert not sure(NUGGET_DOCUMENT)(wrong)
+        with pytest.raises(UnsureError):
+            gather(NUGGET_DOCUMENT)([document, wrong], [])
 
 
 SPANS = {"doc_id": "é", "tokens": ["he", "died"], "events": [
@@ -126,7 +127,7 @@ SPANS = {"doc_id": "é", "tokens": ["he", "died"], "events": [
 def test_events_that_need_no_columns(change: dict[str, Any], plain: bool) -> None:
     """What is taken at once the check of columns takes too; everything else is left to it."""
     changed = {**SPANS, **change}
-    assert EXTRACTION.surely_right([changed], [SPANS]) is plain
+    assert (EXTRACTION.gathered([changed], [SPANS]) is not None) is plain
     if plain:
         EXTRACTION.check([changed], [SPANS])
 

@@ -13,16 +13,16 @@ from event_scoring.adapters.tokens import reference_tokens
 from event_scoring.arrays.ragged import IntArray, list_offsets, row_of
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words
-from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.formats.json_lines import given_only, read_json
 
 SPAN = Record(
     Field("start", Integer("character offset"), "the first character"),
     Field("end", Integer("character offset"), "the character after the last"),
     Field("label", Text(), "the event type"),
-    Field("score", Number(), required=False),
-    Field("realis", Text(), required=False),
-    Field("id", Text(), required=False),
+    optional("score", Number()),
+    optional("realis", Text()),
+    optional("id", Text()),
     extra=True,
 )
 

@@ -8,29 +8,24 @@ from typing import Any, Literal
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.adapters.huggingface.subwords import (
-    first_piece_is_unknown,
-    other_text,
-    pieces_of,
-    units_of_pieces,
-)
+from event_scoring.adapters.huggingface.subwords import first_piece_is_unknown, other_text, pieces_of, units_of_pieces
 from event_scoring.adapters.labels import BEGIN, INSIDE, OUTSIDE, LabelConvention, LabelTable, label_table, model_labels
 from event_scoring.adapters.mentions import nugget_documents
 from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
 from event_scoring.arrays.ragged import IntArray, list_offsets, row_of
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words, shown
-from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.scoring.options import check_choice
 
 _OFFSET = Integer("character offset (a fast tokenizer gives them)")
 
 PIPELINE_ENTITY = Record(
-    Field("entity", Text(), 'the label, with aggregation_strategy="none"', required=False),
-    Field("entity_group", Text(), "the label, with any other strategy", required=False),
-    Field("score", Number(), "the probability of the label", required=False),
-    Field("index", Integer("position"), "the position among the sub-tokens", required=False),
-    Field("word", Text(), "the text as the tokenizer writes it", required=False),
+    optional("entity", Text(), 'the label, with aggregation_strategy="none"'),
+    optional("entity_group", Text(), "the label, with any other strategy"),
+    optional("score", Number(), "the probability of the label"),
+    optional("index", Integer("position"), "the position among the sub-tokens"),
+    optional("word", Text(), "the text as the tokenizer writes it"),
     Field("start", _OFFSET, "the first character in the text"),
     Field("end", _OFFSET, "the character after the last"),
     extra=True,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from event_scoring.adapters.huggingface.trainer import TrainerMetrics, above, check_threshold, gathered, row_documents
 from event_scoring.adapters.labels import BEGIN, OUTSIDE, LabelConvention, label_table, model_labels
 from event_scoring.adapters.mentions import Units, nugget_documents
-from event_scoring.arrays.ragged import IntArray, offsets_from_lengths, row_of
+from event_scoring.arrays.ragged import IntArray, offsets_from_lengths, pairs_of, row_of
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.schema import Integer, ListOf
@@ -75,7 +75,7 @@ class SpanClassificationMetrics(TrainerMetrics):
         self.row_document = row_documents(documents, len(pairs), len(self.references))
         self.lengths = np.diff(pairs.offsets.to_numpy()).astype(np.int64)
         self.offsets = offsets_from_lengths(self.lengths)
-        self.start, self.end = pairs.values.values.to_numpy(zero_copy_only=False).reshape(-1, 2).T
+        self.start, self.end = pairs_of(pairs.values).T
         bad = np.flatnonzero((self.start < 0) | (self.end <= self.start))
         if len(bad):
             place = ("spans", *row_of(self.offsets, bad[0]))
@@ -100,7 +100,7 @@ class SpanClassificationMetrics(TrainerMetrics):
             found.append(np.stack([candidate[number], code], axis=1))
             seen += len(batch)
         candidate, codes = np.concatenate(found).T
-        inside = self.table.place[codes] != OUTSIDE if len(codes) else np.zeros(0, dtype=bool)
+        inside = self.table.place[codes] != OUTSIDE
         candidate, codes = candidate[inside], codes[inside]
         document = self.row_document[np.repeat(np.arange(self.rows), self.lengths)][candidate]
         order = np.lexsort((codes, candidate, document))

@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 from event_scoring.adapters.labels import INSIDE, OUTSIDE, LabelTable
 from event_scoring.adapters.mentions import Units
 from event_scoring.adapters.tokens import ReferenceTokens
-from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.arrays.ragged import BoolArray, IntArray, run_starts
 
 MARKERS = ("Ġ", "▁")
 """What stands for the space before a word in byte-level and SentencePiece vocabularies."""
@@ -140,14 +140,10 @@ def units_of_pieces(
     pieces: Pieces, reference: ReferenceTokens, table: LabelTable, score: pa.Array, grouped: bool, subwords: str
 ) -> Units:
     """Labelled stretches of reference tokens: each token goes to the piece that speaks for it."""
-    labelled = table.place[pieces.code] != OUTSIDE if len(pieces.row) else np.zeros(0, dtype=bool)
-    new_run = np.ones(len(labelled), dtype=bool)
-    attribute = np.where(labelled, table.attribute[pieces.code], -1) if len(labelled) else pieces.code
-    new_run[1:] = (
-        (pieces.document[1:] != pieces.document[:-1])
-        | (attribute[1:] != attribute[:-1])
-        | (pieces.end[:-1] < pieces.start[1:])
-    )
+    labelled = table.place[pieces.code] != OUTSIDE
+    attribute = np.where(labelled, table.attribute[pieces.code], -1)
+    new_run = run_starts(pieces.document, attribute)
+    new_run[1:] |= pieces.end[:-1] < pieces.start[1:]
     run = np.cumsum(new_run)
     if subwords == "any":
         pieces, run = pieces.take(labelled), run[labelled]
@@ -186,10 +182,7 @@ def _taken(pieces: Pieces) -> tuple[BoolArray, IntArray]:
     count = len(pieces.row)
     if not count:
         return np.zeros(0, dtype=bool), np.zeros(0, dtype=np.int64)
-    other = np.ones(count, dtype=bool)
-    other[1:] = False
-    for column in (pieces.document, pieces.start, pieces.end, pieces.index, pieces.word):
-        other[1:] |= column[1:] != column[:-1]
+    other = run_starts(pieces.document, pieces.start, pieces.end, pieces.index, pieces.word)
     # Of some bytes of a character a decoder makes the same sign, as it does of no text at all.
     broken = np.array(["\ufffd" in text or not text for text in pieces.words] + [False], dtype=bool)[pieces.word]
     other |= broken | (pieces.start == pieces.end)

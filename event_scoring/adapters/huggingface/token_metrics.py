@@ -33,8 +33,11 @@ from event_scoring.arrays.ragged import (
     Ragged,
     count_rows,
     offsets_from_lengths,
+    pairs_of,
     parent_rows,
+    ranges,
     row_of,
+    run_starts,
 )
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.plain import without_collecting
@@ -294,7 +297,7 @@ class TokenClassificationMetrics(TrainerMetrics):
         except InputError:
             return None
         row = np.repeat(np.arange(self.rows), self.row_length)
-        within = np.arange(len(row)) - np.repeat(offsets_from_lengths(self.row_length)[:-1], self.row_length)
+        within = ranges(np.zeros_like(self.row_length), self.row_length)
         return _keys([self._batch(row, within, np.fromiter(chain.from_iterable(aligned), np.int64, len(row)))])
 
     def _wrong_shape(self, shape: tuple[int, ...]) -> InputError:
@@ -354,10 +357,9 @@ def _reference_tokens(references: pa.StructArray) -> tuple[IntArray, Ragged]:
     if spans.null_count:
         row = document[int(np.flatnonzero(np.asarray(spans.is_null()))[0])]
         raise InputError(("references", row), wanted="a span in every trigger", got=Words("none"))
-    pairs = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+    pairs = pairs_of(spans)
     lengths = pairs[:, 1] - pairs[:, 0]
-    within = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
-    return document, Ragged.from_lengths(lengths, np.repeat(pairs[:, 0], lengths) + within)
+    return document, Ragged.from_lengths(lengths, ranges(pairs[:, 0], lengths))
 
 
 def _first_subwords(word_ids: Sequence[Sequence[int | None]], row_document: IntArray) -> IntArray:
@@ -374,14 +376,11 @@ def _first_subwords(word_ids: Sequence[Sequence[int | None]], row_document: IntA
     position = np.arange(len(words)) - offsets[row]
     given = words >= 0
     row, position, words = row[given], position[given], words[given]
-    begins = np.ones(len(words), dtype=bool)
-    begins[1:] = (np.diff(row) != 0) | (np.diff(words) != 0)
+    begins = run_starts(row, words)
     low, high = (np.zeros(len(word_ids), dtype=np.int64) for _ in range(2))
     low[row[::-1]], high[row] = position[::-1], position
     context = np.minimum(position - low[row], high[row] - position)
     row, position, words, context = row[begins], position[begins], words[begins], context[begins]
     order = np.lexsort((row, -context, words, row_document[row]))
-    best = np.ones(len(order), dtype=bool)
-    best[1:] = (np.diff(words[order]) != 0) | (np.diff(row_document[row][order]) != 0)
-    chosen = np.sort(order[best])
+    chosen = np.sort(order[run_starts(words[order], row_document[row][order])])
     return np.stack([row[chosen], position[chosen], words[chosen]], axis=1).reshape(-1, 3)

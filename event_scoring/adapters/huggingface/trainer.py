@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, offsets_from_lengths
+from event_scoring.arrays.ragged import BoolArray, IntArray, ranges
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.documents.schema import Integer
@@ -313,8 +313,7 @@ def gathered(rows: IntArray, offsets: IntArray) -> tuple[IntArray, IntArray]:
         [[2, 0, 1], [0, 1, 1]]
     """
     lengths = np.diff(offsets)[rows]
-    within = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
-    return np.repeat(offsets[:-1][rows], lengths) + within, np.repeat(np.arange(len(rows)), lengths)
+    return ranges(offsets[:-1][rows], lengths), np.repeat(np.arange(len(rows)), lengths)
 
 
 def above(logits: NDArray[Any], threshold: float) -> BoolArray:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.documents.verdicts import fingerprint_of
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.counting import Labels, Outcome, Totals, count_sets
+from event_scoring.extraction.counting import Labels, Outcome, Totals, count_sets, ones
 from event_scoring.extraction.documents.columns import ExtractionColumns, extraction_columns
 from event_scoring.extraction.documents.document import check_filled, check_positions, check_predictions
 from event_scoring.extraction.documents.gold_mode import paired_events
@@ -190,7 +190,7 @@ class Convention:
             discarded,
             ignored_references=answers.ignored_references,
             ignored_predictions=answers.ignored_predictions,
-            sums={"empty": (empty, np.ones(len(empty), dtype=np.int64))},
+            sums={"empty": ones(empty)},
             comparison=answers.comparison() if self.one_span_each(options) else None,
         )
 

@@ -15,7 +15,7 @@ from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.documents.reporting import REFUSE
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, ratios
-from event_scoring.extraction.counting import Outcome, Tuples, count_multisets, shared
+from event_scoring.extraction.counting import Outcome, Tuples, count_multisets, ones, shared
 from event_scoring.extraction.documents.columns import ExtractionColumns, Labelled, Side
 from event_scoring.extraction.documents.document import check_filled, check_positions, check_predictions
 from event_scoring.extraction.documents.places import beyond_document
@@ -212,7 +212,7 @@ def _by_distance(sentence: IntArray, predictions: Tuples, references: Tuples) ->
         distance = sentence[links.span] - sentence[links.trigger]
         for wanted in DISTANCES:
             document = links.document[distance == wanted]
-            sums[_distance_key(wanted, part)] = (document, np.ones(len(document), dtype=np.int64))
+            sums[_distance_key(wanted, part)] = ones(document)
     return sums
 
 

@@ -15,9 +15,9 @@ from event_scoring.arrays.ragged import (
     FloatArray,
     IntArray,
     integers,
-    offsets_from_lengths,
     pairs_of,
     parent_rows,
+    ranges,
 )
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.documents.document import token_lists
@@ -263,7 +263,7 @@ def _number_spans(tables: list[Table]) -> tuple[Spans, list[IntArray]]:
 
 def _single_tokens(documents: IntArray, tokens: pa.ListArray) -> Table:
     lengths = integers(pc.list_value_length(tokens))[documents]
-    position = np.arange(lengths.sum()) - np.repeat(offsets_from_lengths(lengths)[:-1], lengths)
+    position = ranges(np.zeros_like(lengths), lengths)
     return np.repeat(documents, lengths), position, position + 1
 
 

@@ -13,39 +13,35 @@ from event_scoring.arrays.ragged import BoolArray, IntArray, integers, pairs_of,
 from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
-from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, Truth
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, Truth, optional
 from event_scoring.extraction.documents.pages import token_places
 
 SPAN = ListOf(Integer("token offset"), length=2)
 ARGUMENT = Record(
-    Field("span", SPAN, "first token and the token after the last", required=False),
-    Field("text", Text(), "the words, where a prediction has no span", required=False),
-    Field("start", Integer("character offset"), "first character in `text`", required=False),
-    Field("end", Integer("character offset"), "the character after the last", required=False),
-    Field("claimed", Truth(), "whether a model wrote the position", required=False),
-    Field("head", Integer("token offset"), 'its head token; for the tier "head"', required=False),
+    optional("span", SPAN, "first token and the token after the last"),
+    optional("text", Text(), "the words, where a prediction has no span"),
+    optional("start", Integer("character offset"), "first character in `text`"),
+    optional("end", Integer("character offset"), "the character after the last"),
+    optional("claimed", Truth(), "whether a model wrote the position"),
+    optional("head", Integer("token offset"), 'its head token; for the tier "head"'),
     Field("role", Text(label="role", may_be_empty=True), "the argument role"),
-    Field("score", Number(), "the system's confidence", required=False),
-    Field("entity", Text(), "the entity or the entity mention that it is", required=False),
+    optional("score", Number(), "the system's confidence"),
+    optional("entity", Text(), "the entity or the entity mention that it is"),
 )
 EVENT = Record(
-    Field(
+    optional(
         "trigger",
         Record(*(ARGUMENT.field(name) for name in ("span", "text", "start", "end", "claimed", "head"))),
         "the words that express the event; predictions on given triggers may name them by `id`",
-        required=False,
     ),
-    Field(
-        "type",
-        Text(label="type", may_be_empty=True),
-        "the event type; predictions on given triggers may lack it",
-        required=False,
+    optional(
+        "type", Text(label="type", may_be_empty=True), "the event type; predictions on given triggers may lack it"
     ),
-    Field("score", Number(), "the system's confidence", required=False),
-    Field("arguments", ListOf(ARGUMENT), "the arguments of the event", required=False),
-    Field("id", Text(), "the name of the trigger", required=False),
-    Field("event", Text(), "the event of which this is one of several triggers", required=False),
-    Field("empty_roles", ListOf(Text()), "roles that the system named without a filler", required=False),
+    optional("score", Number(), "the system's confidence"),
+    optional("arguments", ListOf(ARGUMENT), "the arguments of the event"),
+    optional("id", Text(), "the name of the trigger"),
+    optional("event", Text(), "the event of which this is one of several triggers"),
+    optional("empty_roles", ListOf(Text()), "roles that the system named without a filler"),
 )
 ENTITY = Record(
     Field("id", Text(), "its name, by which arguments may mean it"),
@@ -56,44 +52,40 @@ ENTITY = Record(
     ),
 )
 EXTRACTION_DOCUMENT = Record(
-    Field("doc_id", Text(), "the document's name; both sides must agree", required=False),
-    Field("tokens", ListOf(Text()), "the words; needed where text must be found", required=False),
-    Field("text", Text(), "the text that character offsets mean", required=False),
-    Field("trigger_candidates", ListOf(SPAN), "read on the references' side", required=False),
-    Field("argument_candidates", ListOf(SPAN), "read on the references' side", required=False),
-    Field(
+    optional("doc_id", Text(), "the document's name; both sides must agree"),
+    optional("tokens", ListOf(Text()), "the words; needed where text must be found"),
+    optional("text", Text(), "the text that character offsets mean"),
+    optional("trigger_candidates", ListOf(SPAN), "read on the references' side"),
+    optional("argument_candidates", ListOf(SPAN), "read on the references' side"),
+    optional(
         "argument_candidate_entities",
         ListOf(Integer("entity number")),
         'the entity of each argument candidate; for convention "omnievent" only',
-        required=False,
     ),
     Field("events", ListOf(EVENT), "the events of the document"),
-    Field(
+    optional(
         "events_given_gold",
         ListOf(EVENT),
         'predictions on the reference triggers, one event for each; mode "gold" takes them instead',
-        required=False,
     ),
-    Field("unparsed", Integer(), "how many of the system's texts could not be read", required=False),
-    Field("sentences", ListOf(SPAN), "the tokens of each sentence", required=False),
-    Field("heads", ListOf(Integer("token offset")), "the syntactic head of each token", required=False),
-    Field(
+    optional("unparsed", Integer(), "how many of the system's texts could not be read"),
+    optional("sentences", ListOf(SPAN), "the tokens of each sentence"),
+    optional("heads", ListOf(Integer("token offset")), "the syntactic head of each token"),
+    optional(
         "mentions",
         ListOf(Record(Field("id", Text(), "its name"), Field("span", SPAN, "its tokens"))),
         "the mentions that clusters name",
-        required=False,
     ),
-    Field(
+    optional(
         "entities",
         ListOf(ENTITY),
         'who or what is mentioned where, read on the references\' side; for the tier "coref"',
-        required=False,
     ),
-    Field("clusters", ListOf(ListOf(Text())), "coreferent mentions, by name", required=False),
-    Field("negative_triggers", ListOf(Text()), "names of words that express no event", required=False),
-    Field("unparsed_because", Text(), "why they could not be read", required=False),
-    Field("word_rule", Text(), "by which rule the tokens were made of `text`", required=False),
-    Field("repaired", ListOf(Text()), "what was repaired in the system's text, by kind", required=False),
+    optional("clusters", ListOf(ListOf(Text())), "coreferent mentions, by name"),
+    optional("negative_triggers", ListOf(Text()), "names of words that express no event"),
+    optional("unparsed_because", Text(), "why they could not be read"),
+    optional("word_rule", Text(), "by which rule the tokens were made of `text`"),
+    optional("repaired", ListOf(Text()), "what was repaired in the system's text, by kind"),
 )
 
 Locate = Callable[[int], Path]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import parent_rows
+from event_scoring.documents.checking import check_parallel
 from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.documents.unicode_text import words_of
 from event_scoring.extraction.documents.pages import Page, Taken, dense, token_places
@@ -38,8 +39,8 @@ def with_tokens(predictions: object, references: object, unplaced_by: Collection
         predictions, references = _without_nulls(predictions.to_pylist()), _without_nulls(references.to_pylist())
     if not isinstance(predictions, list | tuple) or not isinstance(references, list | tuple):
         return predictions, references
-    if len(predictions) != len(references):
-        return predictions, references
+    _refuse_answers(predictions)
+    check_parallel(predictions, references)
     pairs = [*zip(predictions, references, strict=True)]
     unplaced = [_needs_places(system, True) or _needs_places(reference) for system, reference in pairs]
     if not any(unplaced):
@@ -57,6 +58,16 @@ def with_tokens(predictions: object, references: object, unplaced_by: Collection
             sides[1][-1]["tokens"] = page.tokens
             sides[1][-1]["word_rule"] = WORD_RULE
     return sides
+
+
+def _refuse_answers(predictions: Sequence[Any]) -> None:
+    """Raise an `InputError` for answers of language models that were not read."""
+    for row, document in enumerate(predictions):
+        if isinstance(document, str) or (
+            isinstance(document, _DICTS) and "answer" in document and "events" not in document
+        ):
+            wanted, hint = 'a document, a dict with "events"', "documents_from_texts reads what language models wrote"
+            raise InputError(("predictions", row), wanted=wanted, got=document, hint=hint)
 
 
 def _needs_places(document: Any, predicted: bool = False) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -20,7 +21,6 @@ from event_scoring.extraction.standardization.standardize import (
     Assigned,
     assign,
     label_masks,
-    standardize_arguments,
     surviving_events,
 )
 
@@ -45,10 +45,12 @@ class Answers:
     predictions: Tuples
     prediction_row: IntArray
     """Where each prediction stands among those of its side, counted or not."""
-    triggers: Ragged
-    """The spans that the trigger of each prediction may stand for."""
-    spans: Ragged
-    """The spans that it may stand for itself."""
+    event: IntArray
+    """The event of each prediction among those of `Triggers`."""
+    trigger_places: Ragged
+    """The spans that each of those events may stand for."""
+    places: Ragged
+    """The spans that each of all predictions may stand for."""
     references: Tuples
     reference_row: IntArray
     """Where each reference stands among all references."""
@@ -61,6 +63,16 @@ class Answers:
     ignored_predictions: IntArray = field(default_factory=none)
     """The documents of predicted arguments that the mode leaves out."""
 
+    @cached_property
+    def triggers(self) -> Ragged:
+        """The spans that the trigger of each prediction may stand for."""
+        return self.trigger_places.take(self.event)
+
+    @cached_property
+    def spans(self) -> Ragged:
+        """The spans that each prediction may stand for itself."""
+        return self.places.take(self.prediction_row)
+
     def comparison(self) -> Comparison:
         """What is needed to tell what is wrong with each prediction."""
         return Comparison(self.predictions, self.prediction_row, self.references, self.reference_row, self.fates.span)
@@ -71,7 +83,8 @@ def predicted_triggers(columns: ExtractionColumns, options: Choices) -> Triggers
     events = columns.system.events
     if options.standardize:
         candidates = trigger_candidates(columns, options)
-        fates = assign(columns, events, events.document, candidates, columns.types, options.allowed_types, options)
+        types, schema, fallen = columns.types, options.allowed_types, np.zeros(len(events), dtype=bool)
+        fates = assign(columns, events, events.document, fallen, candidates, types, schema, options)
         return Triggers(fates, _alone(fates.span), events.label, surviving_events(events, fates, options))
     fates = _as_given(events, columns.types, options.allowed_types)
     places = _places(columns, events, columns.reference.events, options)
@@ -89,15 +102,16 @@ def trigger_answers(columns: ExtractionColumns, triggers: Triggers, options: Cho
     """Predicted and reference triggers."""
     events, kept = columns.system.events, triggers.fates.kept
     predictions = Tuples(events.document, triggers.fates.span, triggers.type, triggers.fates.span, triggers.type)
-    places = triggers.places.select(kept)
+    said = np.flatnonzero(kept)
     annotated = columns.reference.events
     references = Tuples(annotated.document, annotated.span, annotated.label, annotated.span, annotated.label)
     row = np.flatnonzero(_counted_events(columns, options))
     return Answers(
-        predictions.select(kept),
-        np.flatnonzero(kept),
-        places,
-        places,
+        predictions.select(said),
+        said,
+        said,
+        triggers.places,
+        triggers.places,
         references.select(row),
         row,
         events,
@@ -111,7 +125,8 @@ def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, 
     event = triggers.standing_for[arguments.parent]
     if options.standardize:
         candidates = argument_candidates(columns, options)
-        fates = standardize_arguments(columns, arguments, event, triggers.fates.kept, candidates, options)
+        roles, schema, fallen = columns.roles, options.allowed_roles, ~triggers.fates.kept[event]
+        fates = assign(columns, arguments, event, fallen, candidates, roles, schema, options)
         places = _alone(fates.span)
     else:
         fates = _as_given(arguments, columns.roles, options.allowed_roles)
@@ -130,11 +145,13 @@ def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, 
         asked = columns.spans.mask(columns.reference.events.span[_counted_events(columns, options)])
         spurious = ~np.append(asked, False)[predictions.trigger]
         heard = heard & ~spurious
+    said = np.flatnonzero(heard)
     return Answers(
-        predictions.select(heard),
-        np.flatnonzero(heard),
-        triggers.places.take(event[heard]),
-        places.select(heard),
+        predictions.select(said),
+        said,
+        event[said],
+        triggers.places,
+        places,
         references.select(counted),
         row[counted],
         arguments,

@@ -6,6 +6,7 @@ import numpy as np
 
 from event_scoring.arrays.keys import joint_keys
 from event_scoring.arrays.ragged import BoolArray
+from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.documents.columns import CandidateLists, ExtractionColumns, Labelled, Spans
@@ -26,20 +27,17 @@ def tokens_outside(spans: Spans, taken: BoolArray, given: BoolArray) -> BoolArra
 
     ``given`` says which documents have one.
     """
-    single: BoolArray = (spans.end - spans.start == 1) & ~given[spans.document]
-    holders, asked = np.flatnonzero(taken), np.flatnonzero(single)
-    if len(holders) and len(asked):
-        starts, ends, tokens = joint_keys(
-            [spans.document[holders], spans.start[holders]],
-            [spans.document[holders], spans.end[holders]],
-            [spans.document[asked], spans.start[asked]],
-        )
-        # Spans are ordered by document and start. The furthest end so far decides, and an end in an earlier
-        # document is a smaller key than any token of this one.
-        furthest = np.maximum.accumulate(ends)
-        before = np.searchsorted(starts, tokens, side="right") - 1
-        single[asked[(before >= 0) & (furthest[before] > tokens)]] = False
-    return single
+    rows = np.flatnonzero(~given[spans.document])
+    document, start, end = spans.document[rows], spans.start[rows], spans.end[rows]
+    starts, ends = joint_keys([document, start], [document, end])
+    # Spans are ordered by document and start. The furthest end so far decides, and an end in an earlier document is a
+    # smaller key than any token of this one.
+    furthest = np.maximum.accumulate(np.where(taken[rows], ends, MISSING))
+    last = np.flatnonzero(np.diff(starts, append=MISSING))
+    within = np.repeat(furthest[last] > starts[last], np.diff(last, prepend=-1))
+    outside = np.zeros(len(spans), dtype=bool)
+    outside[rows] = (end - start == 1) & ~within
+    return outside
 
 
 def _candidates(

@@ -48,25 +48,6 @@ def label_masks(words: list[str], schema: tuple[str, ...] | None) -> tuple[BoolA
     return nothing, allowed | nothing
 
 
-def standardize_arguments(
-    columns: ExtractionColumns,
-    arguments: Labelled,
-    event: IntArray,
-    event_kept: BoolArray,
-    candidates: BoolArray,
-    options: Choices,
-) -> Assigned:
-    """The arguments of the events that are kept, each event by itself; the others fall with theirs (C6)."""
-    rows = np.flatnonzero(event_kept[event])
-    found = assign(
-        columns, arguments.select(rows), event[rows], candidates, columns.roles, options.allowed_roles, options
-    )
-    span = np.full(len(arguments), MISSING)
-    fate = np.full(len(arguments), DISCARDS.index("of_trigger"))
-    span[rows], fate[rows] = found.span, found.fate
-    return Assigned(span, fate)
-
-
 def surviving_events(events: Labelled, fates: Assigned, options: Choices) -> IntArray:
     """For each event itself, or, if the options say so, the event of its type that won its candidate (C6)."""
     survivor = np.arange(len(events))
@@ -84,6 +65,7 @@ def assign(
     columns: ExtractionColumns,
     rows: Labelled,
     unit: IntArray,
+    fallen: BoolArray,
     candidates: BoolArray,
     words: list[str],
     schema: tuple[str, ...] | None,
@@ -91,8 +73,9 @@ def assign(
 ) -> Assigned:
     """Give each prediction its candidate and each candidate of a unit its one prediction.
 
-    The unit is what a candidate belongs to: the document for triggers, the event for arguments. Of the label codes,
-    whose meaning is ``words``, only those of the ``schema`` may compete, or any (C2).
+    The unit is what a candidate belongs to: the document for triggers, the event for arguments. The ``fallen`` ones do
+    not compete, because their event is not kept (C6). Of the label codes, whose meaning is ``words``, only those of the
+    ``schema`` may compete, or any (C2).
     """
     nothing, allowed = label_masks(words, schema)
     fate = np.full(len(rows), KEPT)
@@ -101,6 +84,7 @@ def assign(
     fate[~allowed[rows.label]] = DISCARDS.index("schema")
     if options.nothing == "ignored":
         fate[nothing[rows.label]] = NOTHING_PREDICTED
+    fate[fallen], span[fallen] = DISCARDS.index("of_trigger"), MISSING
     searching = np.flatnonzero((rows.span == MISSING) & (fate == KEPT))
     if len(searching):
         per_document = isinstance(options, ArgumentChoices) and options.order_unit == "document"

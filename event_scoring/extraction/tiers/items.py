@@ -7,8 +7,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import join
-from event_scoring.arrays.keys import first_of, joint_keys, row_keys
-from event_scoring.arrays.ragged import IntArray, Ragged
+from event_scoring.arrays.keys import joint_keys
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, ranges
 from event_scoring.arrays.similarities import Items, normalized
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.documents.columns import ExtractionColumns, Labelled
@@ -48,9 +48,7 @@ def tiered_items(
         text = code_of[code]
         start, end = (np.append(side, 0)[span] for side in (columns.spans.start, columns.spans.end))
         lengths = end - start
-        tokens = Ragged.from_lengths(
-            lengths, np.repeat(start - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
-        )
+        tokens = Ragged.from_lengths(lengths, ranges(start, lengths))
         words_of = by_form.take(np.where(text == MISSING, len(forms), text))
         made.append(Items(np.full(len(span), MISSING), span, tokens, text, words_of, head, entity))
     return made[0], made[1]
@@ -88,10 +86,7 @@ def _entities(columns: ExtractionColumns, answers: Answers, unit: str) -> tuple[
 
 def _distinct_pairs(row: IntArray, value: IntArray, rows: int) -> Ragged:
     """For each row its different values."""
-    order = np.lexsort((value, row))
-    row, value = row[order], value[order]
-    first = first_of(row_keys(row, value))
-    return Ragged.from_lengths(np.bincount(row[first], minlength=rows), value[first])
+    return Ragged.from_lengths(count_rows(row, rows), value[np.argsort(row, kind="stable")]).as_sets()
 
 
 def _surfaces(columns: ExtractionColumns, span: IntArray) -> pa.StringArray:

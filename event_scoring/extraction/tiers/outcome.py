@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.joins import TooManyPairsError, join
-from event_scoring.arrays.keys import first_of, joint_keys, position_in_group, row_keys
+from event_scoring.arrays.keys import first_of, joint_keys, row_keys
 from event_scoring.arrays.matching import Pairs
 from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.arrays.similarities import SIMILARITIES, Items
@@ -18,7 +18,7 @@ from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.verdicts import Questions
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.counting import Comparison, Outcome, Totals, Tuples, labels, none
+from event_scoring.extraction.counting import Comparison, Outcome, Totals, Tuples, counted_rows, labels, none, ones
 from event_scoring.extraction.documents.columns import ExtractionColumns
 from event_scoring.extraction.standardization.answers import Answers
 from event_scoring.extraction.tiers.items import item_texts, tiered_items
@@ -68,31 +68,31 @@ def tiered_outcome(
         keep = _counted(answers, parts, as_sets)
         found[name] = matched = _matched(first_tiers(tiers), answers, keep, options)
         if options.matching == "coverage":
-            sums[f"{name}_covered"] = _ones(matched.covered)
+            sums[f"{name}_covered"] = ones(matched.covered)
         if "judged" in options.match:
             by_judge = matched.pairs.tier == options.match.index("judged")
-            sums[f"{name}_yes"] = _ones(references.document[matched.pairs.reference[by_judge]])
-            sums[f"{name}_no"] = _ones(references.document[judged.reference[of_group & (verdict == 0)]])
+            sums[f"{name}_yes"] = ones(references.document[matched.pairs.reference[by_judge]])
+            sums[f"{name}_no"] = ones(references.document[judged.reference[of_group & (verdict == 0)]])
         for last in range(len(options.match) if details else 0):
             upto = _matched(first_tiers(tiers[: last + 1]), answers, keep, options)
-            sums[f"{name}_tier{last}"] = _ones(upto.totals.true_positives.document)
-            sums[f"{name}_tier{last}_covered"] = _ones(upto.covered)
+            sums[f"{name}_tier{last}"] = ones(upto.totals.true_positives.document)
+            sums[f"{name}_tier{last}_covered"] = ones(upto.covered)
     for tier, known in (("head", sides[0].head != MISSING), ("coref", sides[0].entities.lengths > 0)):
         if tier in options.match:
-            sums[f"known_{tier}"] = _ones(predictions.document[known])
+            sums[f"known_{tier}"] = ones(predictions.document[known])
     if details and options.people is not None:
         either = _with_judged(_union([accepted[name] for name in strict]), judged.select(verdict == 1), options)
         decided = first_tiers([*either, judged.select(verdict == 0)])
         pairs = Pairs(decided.prediction, decided.reference, np.ones(len(decided)))
         sums |= _people_sums(questions_of(columns, answers, pairs, text, unit), decided, references, options)
     if "judged" in options.match:
-        sums["undecided"] = _ones(predictions.document[judged.system[verdict == MISSING]])
+        sums["undecided"] = ones(predictions.document[judged.system[verdict == MISSING]])
     labelled = found[strict[-1]].pairs
     outcome = Outcome(
         {name: matched.totals for name, matched in found.items()},
         ignored_references=answers.ignored_references,
         ignored_predictions=answers.ignored_predictions,
-        sums={**sums, "empty": _ones(none())},
+        sums={**sums, "empty": ones(none())},
         comparison=_comparison(answers, labelled, sides[0].span, options.match, unit) if details else None,
     )
     return outcome, labelled
@@ -126,7 +126,7 @@ def _people_sums(
     meant = as_numbers(map(options.people_verdicts.get, questions.identities()))
     document = references.document[decided.reference]
     return {
-        f"people_{number}_{int(accepts)}{yes}": _ones(document[((decided.tier <= number) == accepts) & (meant == yes)])
+        f"people_{number}_{int(accepts)}{yes}": ones(document[((decided.tier <= number) == accepts) & (meant == yes)])
         for number in range(len(options.match))
         for accepts in (False, True)
         for yes in (0, 1)
@@ -203,16 +203,13 @@ def _comparison(answers: Answers, pairs: TieredPairs, place: IntArray, tiers: Se
 
 def _counted(answers: Answers, parts: Sequence[str], as_sets: bool) -> tuple[BoolArray, BoolArray]:
     """Which predictions and references count: of equal ones one in sets; a span with two labels is one span."""
-    keep = [np.zeros(len(side), dtype=bool) for side in (answers.predictions, answers.references)]
+    sides = (answers.predictions, answers.references)
     if as_sets:
-        for mask, side in zip(keep, (answers.predictions, answers.references), strict=True):
-            mask[first_of(row_keys(*side.columns(("document", *parts))))] = True
-        return keep[0], keep[1]
-    keep[0][:] = True
-    references = answers.references
-    repeat = position_in_group(row_keys(*references.columns(("trigger", "type", "span", "label"))))
-    compared = references.columns(tuple(dict.fromkeys(("trigger", *parts))))
-    keep[1][first_of(row_keys(*compared, repeat))] = True
+        rows = [first_of(row_keys(*side.columns(("document", *parts)))) for side in sides]
+    else:
+        rows = [np.arange(len(sides[0])), counted_rows(sides[1], parts)]
+    keep = [np.zeros(len(side), dtype=bool) for side in sides]
+    keep[0][rows[0]], keep[1][rows[1]] = True, True
     return keep[0], keep[1]
 
 
@@ -227,7 +224,3 @@ def _matched(pairs: TieredPairs, answers: Answers, keep: tuple[BoolArray, BoolAr
         labels(answers.references.select(keep[1])),
     )
     return Matched(totals, pairs, answers.predictions.document[right])
-
-
-def _ones(document: IntArray) -> tuple[IntArray, IntArray]:
-    return document, np.ones(len(document), dtype=np.int64)

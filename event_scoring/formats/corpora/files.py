@@ -94,11 +94,14 @@ def _gold(source: Source | None) -> Gold | None:
     return Gold(found.file, records, partial(_document, gold=lambda: None))
 
 
+_ANSWERS = 'what language models wrote is given as lines of {"doc_id": …, "answer": …}'
+
+
 def _document(page: Page, gold: Callable[[], Gold | None]) -> dict[str, Any]:
     """The document of a record; one of a system may name places of the references."""
     record, place = page.record, Place(page.file, page.line)
     if not isinstance(record, Mapping):
-        raise InputError(wanted="an object", got=record, source=place)
+        raise InputError(wanted="an object", got=record, hint=_ANSWERS if page.predicted else "", source=place)
     keys = set(record)
     for name, wanted, without, read_beside in SUBMISSIONS if page.predicted else ():
         if wanted <= keys and not keys & without:
@@ -112,13 +115,15 @@ def _document(page: Page, gold: Callable[[], Gold | None]) -> dict[str, Any]:
     for name, wanted, read in FORMATS:
         if wanted <= keys:
             return _read(name, read, page)
+    if page.predicted and isinstance(record.get("events"), str):
+        raise page.error(("document", "events"), wanted="a list", got=record["events"], hint=_ANSWERS)
     if "events" in record:
         return _with_texts(record)
     known = ", ".join(name for name, _, _ in FORMATS)
     found = ", ".join(quoted(key) for key in list(record)[:8]) or "none"
     raise InputError(
         wanted=f'a record of {known}, or a document with "events"',
-        hint=f"found the keys {found}",
+        hint=f"found the keys {found}" + (f"; {_ANSWERS}" if page.predicted else ""),
         source=place,
     )
 

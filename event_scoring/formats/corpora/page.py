@@ -86,18 +86,7 @@ class Page:
         return value
 
     def span(self, start: object, end: object, text: object, where: Path) -> list[int]:
-        """A span of tokens, whose words must be ``text`` where that is given.
-
-        Examples:
-            >>> page = Page("data.json", 1, {}, tokens=["troops", "fired"])
-            >>> page.span(1, 2, "fired", ("trigger",))
-            [1, 2]
-            >>> page.span(0, 1, "fired", ("trigger",))
-            Traceback (most recent call last):
-                ...
-            event_scoring.InputError: data.json:1: trigger: expected 'fired' at [0, 1], got \
-'troops' (str); are the offsets shifted?
-        """
+        """A span of tokens, whose words must be ``text`` where that is given."""
         numbers = all(isinstance(bound, int) and not isinstance(bound, bool) for bound in (start, end))
         if not numbers or not 0 <= start < end <= len(self.tokens):  # type: ignore[operator]
             raise self.error(where, wanted=f"a span within the {len(self.tokens)} tokens", got=[start, end])

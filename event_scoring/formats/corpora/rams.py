@@ -47,12 +47,7 @@ def events_at(
 
 
 def role_of(label: str) -> str:
-    """A role without the numbers of its event and its argument.
-
-    Examples:
-        >>> role_of("evt089arg02victim"), role_of("victim")
-        ('victim', 'victim')
-    """
+    """A role without the numbers of its event and its argument."""
     return _NUMBERED.sub("", label)
 
 

@@ -95,7 +95,8 @@ def _ids(document: Document) -> Iterator[str]:
         named: list[Any] = [document["doc_id"], response["type"], response["role"], response["cas"]["text"]]
         named += map(_pair, (response["cas"], response["base_filler"]))
         named += ([*map(_pair, response[f"{kind}_justifications"])] for kind in ("predicate", "argument"))
-        yield sha1_id(*named, realis=REALIS.index(response["realis"]))
+        named.append(REALIS.index(response["realis"]))
+        yield sha1_id(*named)
 
 
 def _assessment(assessment: Mapping[str, Any] | None, cluster: int | None) -> list[str]:

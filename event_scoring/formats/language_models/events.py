@@ -12,33 +12,15 @@ from event_scoring.formats.language_models.scanning import DEEPEST, Call, Cut
 WRAPPERS = ("events", "eventlist", "eventmentions", "extractedevents", "predictedevents")
 TYPES = ("type", "eventtype", "event", "eventclass", "class", "category", "label")
 TRIGGERS = (
-    "trigger",
-    "triggerword",
-    "triggertext",
-    "triggerspan",
-    "triggerphrase",
-    "eventtrigger",
-    "mention",
-    "anchor",
-)
+    "trigger", "triggerword", "triggertext", "triggerspan", "triggerphrase", "eventtrigger", "mention", "anchor",
+)  # fmt: skip
 ARGUMENTS = (
     "arguments", "args", "argument", "arg", "participants", "participant", "roles", "eventarguments", "argumentroles",
 )  # fmt: skip
 ROLES = ("role", "argumentrole", "rolename", "rolelabel", "roletype", "type", "label", "name")
 TEXTS = (
-    "text",
-    "mention",
-    "filler",
-    "value",
-    "word",
-    "words",
-    "span",
-    "phrase",
-    "content",
-    "argument",
-    "entity",
-    "name",
-)
+    "text", "mention", "filler", "value", "word", "words", "span", "phrase", "content", "argument", "entity", "name",
+)  # fmt: skip
 TOKENS = (("tokenstart", "tokenend"), ("starttoken", "endtoken"))
 LETTERS = (
     ("start", "end"), ("startoffset", "endoffset"), ("offsetstart", "offsetend"), ("charstart", "charend"),
@@ -142,9 +124,9 @@ def _says_nothing(tree: Any) -> bool:
 def _read_event(raw: dict[str, Any], label: str | None, found: Found) -> None:
     keys = _keys(raw)
     trigger = _first(keys, TRIGGERS)
-    kind = next((value for name in TYPES if isinstance(value := keys.get(name), str)), None)
+    kind = _first_text(keys, TYPES)
     if kind is None and isinstance(trigger, dict):
-        kind = next((value for name in TYPES if isinstance(value := _keys(trigger).get(name), str)), None)
+        kind = _first_text(_keys(trigger), TYPES)
     kind = label if kind is None else kind
     if _is_nothing(kind) and _is_nothing(trigger):
         return
@@ -164,11 +146,10 @@ def _read_event(raw: dict[str, Any], label: str | None, found: Found) -> None:
 
 
 def _arguments(raw: dict[str, Any], keys: Tree, found: Found) -> Iterator[dict[str, Any]]:
-    name = next((name for name in ARGUMENTS if name in keys), None)
-    if name is None:
-        pairs = [(key, value) for key, value in raw.items() if _plain(key) not in REMARKS]
+    if any(name in keys for name in ARGUMENTS):
+        pairs = list(_role_pairs(_first(keys, ARGUMENTS), found))
     else:
-        pairs = list(_role_pairs(keys[name], found))
+        pairs = [(key, value) for key, value in raw.items() if _plain(key) not in REMARKS]
     for role, value in pairs:
         for item in value if isinstance(value, list) and not _position({"offset": value}) else [value]:
             if _is_nothing(item):
@@ -184,7 +165,7 @@ def _role_pairs(value: Any, found: Found) -> Iterator[tuple[str, Any]]:
     """The roles of an event and what each is said to be."""
     if isinstance(value, dict):
         keys = _keys(value)
-        inner = next((keys[name] for name in ARGUMENTS if name in keys), None)
+        inner = _first(keys, ARGUMENTS)
         if len(value) == 1 and isinstance(inner, list | dict):  # <arguments><argument>…
             yield from _role_pairs(inner, found)
         elif isinstance(_first(keys, ROLES[:5]), str):  # one argument where a list was wanted
@@ -195,7 +176,7 @@ def _role_pairs(value: Any, found: Found) -> Iterator[tuple[str, Any]]:
         for item in value:
             if isinstance(item, dict) and not isinstance(item, Cut):
                 keys = _keys(item)
-                role = next((keys[name] for name in ROLES if isinstance(keys.get(name), str)), None)
+                role = _first_text(keys, ROLES)
                 texts = [name for name in (*TEXTS, *OFFSETS, "start", "charstart", "startoffset") if name in keys]
                 if role is not None and texts:
                     yield role, item
@@ -225,7 +206,7 @@ def _place(value: Any) -> dict[str, Any] | None:
     if not isinstance(value, dict) or isinstance(value, Cut):
         return None
     keys = _keys(value)
-    text = next((keys[name] for name in TEXTS if isinstance(keys.get(name), str)), None)
+    text = _first_text(keys, TEXTS)
     positional = keys.get("")
     if text is None and isinstance(positional, list) and positional and isinstance(positional[0], str):
         text = positional[0]
@@ -235,25 +216,16 @@ def _place(value: Any) -> dict[str, Any] | None:
 
 def _position(keys: Tree) -> dict[str, Any]:
     """The tokens or letters that a model claims, if these are numbers in order."""
-    for names in (*TOKENS, *LETTERS):
-        bounds = [keys.get(name) for name in names]
+    claims: list[tuple[bool, Any]] = [
+        *((names in TOKENS, [keys.get(name) for name in names]) for names in (*TOKENS, *LETTERS)),
+        *((name == "span", keys.get(name)) for name in ("span", *OFFSETS)),
+    ]
+    for of_tokens, bounds in claims:
         if _is_range(bounds):
-            return _claimed(bounds, names in TOKENS)
-    if _is_range(keys.get("span")):
-        return _claimed(keys["span"], True)
-    for name in OFFSETS:
-        value = keys.get(name)
-        if isinstance(value, dict):
-            return _position({key: bound for key, bound in _keys(value).items() if key not in OFFSETS})
-        if _is_range(value):
-            return _claimed(value, False)
-    return {}
-
-
-def _claimed(bounds: Any, of_tokens: bool) -> dict[str, Any]:
-    if of_tokens:
-        return {"span": list(bounds), "claimed": True}
-    return {"start": bounds[0], "end": bounds[1], "claimed": True}
+            place = {"span": [*bounds]} if of_tokens else {"start": bounds[0], "end": bounds[1]}
+            return {**place, "claimed": True}
+    within = next((value for name in OFFSETS if isinstance(value := keys.get(name), dict)), {})
+    return _position({key: bound for key, bound in _keys(within).items() if key not in OFFSETS}) if within else {}
 
 
 def _is_range(value: Any) -> bool:
@@ -293,6 +265,10 @@ def no_events(text: str) -> bool:
         (True, True, False)
     """
     return len(text) < 50 and text.strip(" \t\r\n.!*`\"'").lower() in NO_EVENTS
+
+
+def _first_text(keys: Tree, names: tuple[str, ...]) -> str | None:
+    return next((value for name in names if isinstance(value := keys.get(name), str)), None)
 
 
 def _is_nothing(value: Any) -> bool:

@@ -65,11 +65,15 @@ def _read_text(text: str) -> Answer:
     spoken = _without_thoughts(text)
     blocks = _fenced(spoken)
     readings = [answer for block in blocks if not (answer := _read_block(block)).reason]
-    full = [answer for answer in readings if answer.events] or readings
-    if full:
-        several = len(full) > 1
-        return Answer(full[-1].events, ["several answers"] * several + full[-1].repaired)
+    if readings:
+        return _last(readings)
     return _read_block(spoken) if spoken.strip() else Answer(reason="no text")
+
+
+def _last(answers: list[Answer]) -> Answer:
+    """The last of several answers that could be read, of those with events if there are any."""
+    full = [answer for answer in answers if answer.events] or answers
+    return Answer(full[-1].events, ["several answers"] * (len(full) > 1) + full[-1].repaired)
 
 
 def _read_block(text: str) -> Answer:
@@ -101,22 +105,18 @@ def _read_values(text: str) -> Answer:
         found = find_events(value.value)
         if not found.left_out and not (found.is_answer and (found.events or "cut off" not in value.repairs)):
             continue
-        is_lone = isinstance(value.value, dict) and len(found.events) + len(found.left_out) == 1
-        if groups and is_lone and _is_lone(groups[-1][-1]):
+        if groups and _is_lone(value, found) and _is_lone(*groups[-1][-1]):
             groups[-1].append((value, found))
         else:
             groups.append([(value, found)])
     answers = [_of_group(text, group) for group in groups]
     full = [answer for answer in answers if answer.events]
-    if not full:
-        return next(
-            (answer for answer in answers if not answer.reason), answers[-1] if answers else Answer(reason=_NOTHING)
-        )
-    return Answer(full[-1].events, ["several answers"] * (len(full) > 1) + full[-1].repaired)
+    read = [answer for answer in answers if not answer.reason]
+    return _last(full) if full else [Answer(reason=_NOTHING), *answers[-1:], *read[:1]][-1]
 
 
-def _is_lone(item: tuple[Value, Found]) -> bool:
-    return isinstance(item[0].value, dict) and len(item[1].events) + len(item[1].left_out) == 1
+def _is_lone(value: Value, found: Found) -> bool:
+    return isinstance(value.value, dict) and len(found.events) + len(found.left_out) == 1
 
 
 def _of_group(text: str, group: list[tuple[Value, Found]]) -> Answer:

@@ -15,13 +15,6 @@ class TokenNumbers:
 
     The negative numbers go by first appearance, so one object must serve all the files whose tokens
     are to be compared. Ids are compared as they are: ``t2`` and `` t2`` differ, as in EvmEval.
-
-    Examples:
-        >>> numbers = TokenNumbers()
-        >>> numbers.of(["t17", "w3", "t017", "w3"]).tolist()
-        [17, -1, -2, -1]
-        >>> numbers.names([17, -1])
-        ['t17', 'w3']
     """
 
     def __init__(self, prefix: str = "t") -> None:

@@ -33,13 +33,7 @@ class TokenTable:
 
 
 def token_table(text: str) -> TokenTable:
-    """The table of a text: runs of letters, digits and underscores, and every other sign by itself.
-
-    Examples:
-        >>> table = token_table("He left.")
-        >>> table.ids, table.texts, table.begin.tolist(), table.end.tolist()
-        (['t1', 't2', 't3'], ['He', 'left', '.'], [0, 3, 7], [2, 7, 8])
-    """
+    """The table of a text: runs of letters, digits and underscores, and every other sign by itself."""
     places = words_of(text)
     bounds = np.array(places, dtype=np.int64).reshape(-1, 2)
     ids = [f"t{number}" for number in range(1, len(places) + 1)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -122,3 +123,26 @@ def test_lines_of_answers_keep_their_names() -> None:
     found = documents_from_texts(lines)
     assert [(one["doc_id"], len(one["events"]), one["unparsed"]) for one in found] == [("a", 1, 0), ("b", 0, 1)]
     assert documents_from_texts(lines, ["x", "y"])[1]["doc_id"] == "y"
+
+
+GOLD_OF_ONE = [{"text": "Troops fired.", "events": [{"type": "Attack", "trigger": "fired"}]}]
+
+
+@pytest.mark.parametrize("answer", ["[]", {"doc_id": "a", "answer": "[]"}])
+def test_answers_that_nobody_read_are_refused_with_a_way_out(answer: Any) -> None:
+    with pytest.raises(InputError, match=r"^predictions\[0\]: .*documents_from_texts"):
+        score_extraction([answer], GOLD_OF_ONE)
+
+
+def test_fewer_answers_than_documents_are_told_before_anything_else() -> None:
+    with pytest.raises(InputError, match="^predictions: expected 2 documents, one for each of the references, got 1$"):
+        score_extraction(documents_from_texts(["[]"]), GOLD_OF_ONE * 2)
+
+
+@pytest.mark.parametrize("record", [{"doc_id": "a", "response": "[]"}, {"doc_id": "a", "events": "[]"}, "[]"])
+def test_a_file_of_answers_in_another_form_is_refused_with_the_form(record: Any, tmp_path: Path) -> None:
+    gold, answers = tmp_path / "gold.jsonl", tmp_path / "answers.jsonl"
+    gold.write_text(json.dumps({"doc_id": "a", **GOLD_OF_ONE[0]}), encoding="utf-8")
+    answers.write_text(json.dumps(record), encoding="utf-8")
+    with pytest.raises(InputError, match='lines of {"doc_id": …, "answer": …}'):
+        score_extraction(answers, gold)

@@ -22,7 +22,7 @@ from event_scoring.extraction.conventions.wikievents.views import (
     viewed,
     without_articles,
 )
-from event_scoring.extraction.counting import Outcome, Totals, shared
+from event_scoring.extraction.counting import Outcome, Totals, ones, shared
 from event_scoring.extraction.documents.columns import ExtractionColumns, Side
 from event_scoring.extraction.documents.document import check_positions
 from event_scoring.extraction.documents.places import with_places
@@ -85,7 +85,7 @@ class WikiEvents(Convention):
         sums = {}
         if variant == "gen-arg":
             references, shortened = without_articles(columns, references)
-            sums["articles"] = (references.document[shortened], np.ones(int(shortened.sum()), dtype=np.int64))
+            sums["articles"] = ones(references.document[shortened])
         if variant == "paie" and isinstance(options.roles, Mapping):
             references, predictions = (_of_schema(columns, rows, options.roles) for rows in (references, predictions))
         if variant == "tsar" and unit == "span":
