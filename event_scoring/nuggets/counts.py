@@ -24,6 +24,7 @@ def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, A
     system, reference = columns.system, columns.reference
     overlaps, mapped = alignment.overlaps, alignment.mapped
     times_mapped = np.bincount(overlaps.reference[np.flatnonzero(mapped)], minlength=len(reference.document))
+    found = np.append(0, np.cumsum(times_mapped > 0))
     # Algorithm 3: a reference shares one point among all the mentions mapped to it.
     shares = mapped / np.maximum(times_mapped, 1)[overlaps.reference]
     of_pairs = np.searchsorted(overlaps.system, system.offsets)  # pairs come by system mention, so by document
@@ -36,7 +37,7 @@ def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, A
         "doc_id": columns.doc_id,
         "references": np.diff(reference.offsets),
         "predictions": np.diff(system.offsets),
-        "found": reference.count(times_mapped > 0),
+        "found": np.diff(found[reference.offsets]),
         "realis_given": columns.realis_given,
         "clusters_given": columns.clusters_given,
         "links_given": columns.links_given,
