@@ -88,10 +88,17 @@ class Contest:
     pairs: Pairs
 
     @classmethod
-    def among(cls, pairs: Pairs) -> Contest:
-        """The contest among some pairs."""
-        places = np.flatnonzero(~isolated(pairs))
-        return cls(places, pairs.select(places))
+    def among(cls, pairs: Pairs, possible: BoolArray | None = None) -> Contest:
+        """The contest among some pairs, or among those of them that are possible."""
+        chosen = pairs if possible is None else pairs.select(possible)
+        contested = np.flatnonzero(~isolated(chosen))
+        places = contested if possible is None else np.flatnonzero(possible)[contested]
+        return cls(places, chosen.select(contested))
+
+    def numbered_anew(self) -> Contest:
+        """The same over tables of no other rows, which are quicker to match several times."""
+        pairs = Pairs(_numbered_anew(self.pairs.system), _numbered_anew(self.pairs.reference), self.pairs.similarity)
+        return Contest(self.places, pairs)
 
     def best_first(self) -> Contest:
         """The same with more similar pairs first; among equals their order stands."""
@@ -189,8 +196,9 @@ def _in_turn(system: IntArray, reference: IntArray) -> BoolArray:
 def optimal_one_to_one(pairs: Pairs) -> BoolArray:
     """Which pairs a one-to-one matching with the largest total similarity takes.
 
-    Where all pairs that compete share one row the best of them is taken at once; the rest goes to scipy's sparse
-    assignment solver. Each system row may also stay alone, at similarity 0, which makes a full matching possible.
+    Where all pairs that compete share one row the best of them is taken at once, and where no row's best pair competes
+    with that of another row all of these are; the rest goes to scipy's sparse assignment solver. Each system row may
+    also stay alone, at similarity 0, which makes a full matching possible.
 
     Examples:
         >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([0.8, 0.5, 0.5]))
@@ -199,6 +207,9 @@ def optimal_one_to_one(pairs: Pairs) -> BoolArray:
     """
     taken, settled = _best_of_stars(pairs)
     contested = np.flatnonzero(~settled)
+    if len(contested):
+        taken[contested], settled = _best_of_rows(pairs.select(contested))
+        contested = contested[~settled]
     if not len(contested):
         return taken
     competing = pairs.select(contested)
@@ -243,6 +254,29 @@ def _best_of_stars(pairs: Pairs) -> tuple[BoolArray, BoolArray]:
         settled[star] = True
         taken[star[best_of_runs(centre[star], pairs.similarity[star])]] = True
     return taken, settled
+
+
+def _best_of_rows(pairs: Pairs) -> tuple[BoolArray, BoolArray]:
+    """Which pairs are the best of the rows of one side, in groups where no two of these compete, and all pairs there.
+
+    No other pairs of such a group have as large a total, be it a little smaller: that is a tie.
+    """
+    group = connected_groups(pairs.system, pairs.reference)
+    taken, settled = np.zeros((2, len(pairs)), dtype=bool)
+    for row in (pairs.system, pairs.reference):
+        largest = np.zeros(int(row.max()) + 1)
+        np.maximum.at(largest, row, pairs.similarity)
+        best = np.flatnonzero(pairs.similarity > largest[row] - _TIE)
+        competing = np.zeros(int(group.max()) + 1, dtype=bool)
+        competing[group[best[~isolated(pairs.select(best))]]] = True
+        best = best[~competing[group[best]] & ~settled[best]]
+        taken[best] = True
+        settled |= ~competing[group]
+    return taken, settled
+
+
+_TIE = 1e-6
+"""Similarities that differ by no more may be the same but for rounding."""
 
 
 def components(pairs: Pairs) -> tuple[IntArray, IntArray]:
@@ -316,6 +350,14 @@ def isolated(pairs: Pairs) -> BoolArray:
         np.bincount(pairs.reference)[pairs.reference] == 1
     )
     return alone
+
+
+def _numbered_anew(rows: IntArray) -> IntArray:
+    """Rows of a long table as rows of one that has no others; their order stands."""
+    used = np.zeros(int(rows.max(initial=-1)) + 1, dtype=bool)
+    used[rows] = True
+    numbers: IntArray = (np.cumsum(used) - 1)[rows]
+    return numbers
 
 
 def _run_starts(index: IntArray) -> IntArray:

@@ -69,6 +69,14 @@ def coded_text(column: pa.Array) -> pa.DictionaryArray:
     return column.dictionary_encode()
 
 
+def words_in(column: pa.DictionaryArray) -> pa.StringArray:
+    """The words that the rows of a dictionary have, in any order."""
+    used = column.indices[:_MANY].unique()
+    if len(used) < len(column.dictionary):  # in most cases the first rows have all words
+        used = column.indices.unique()
+    return column.dictionary.take(used.drop_null())
+
+
 def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list[IntArray], list[str]]:
     """The same columns numbered as if strings had come: words in the order of the rows, and no others."""
     used = _met(codes[0][:_MANY], len(words))

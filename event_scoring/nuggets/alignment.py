@@ -63,9 +63,9 @@ def align_nuggets(columns: NuggetColumns, options: NuggetOptions) -> Alignment:
     exact = options.mapping == "exact"
     candidates = overlaps.similarity == 1.0 if exact else agrees["span"]
     greedy = options.mapping == "one-to-one"
-    ranked = contest.best_first() if greedy else contest
-    if exact:
-        ranked = replace(ranked, pairs=replace(ranked.pairs, similarity=_worth(agrees)[ranked.places]))
+    ranked = Contest.among(replace(overlaps, similarity=_worth(agrees)), candidates) if exact else contest
+    ranked = ranked.numbered_anew()
+    ranked = ranked.best_first() if greedy else ranked
     match = greedy_one_to_one if greedy else optimal_one_to_one
     credited = {name: ranked.settle(candidates & right, match) for name, right in agrees.items()}
     if crowds:

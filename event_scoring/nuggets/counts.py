@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.matching import Pairs
-from event_scoring.arrays.ragged import Ragged, count_rows, list_array, offsets_from_lengths, struct_array
+from event_scoring.arrays.ragged import Ragged, count_rows, list_array, struct_array
 from event_scoring.nuggets.alignment import NAMES, Alignment
 from event_scoring.nuggets.columns import NuggetColumns
 from event_scoring.nuggets.errors import error_counts
@@ -21,12 +21,13 @@ from event_scoring.scoring.counts import LabelSum, label_lists
 
 def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, Any]:
     """The sums from which every score of a document follows."""
-    documents, system, reference = columns.documents, columns.system, columns.reference
+    system, reference = columns.system, columns.reference
     overlaps, mapped = alignment.overlaps, alignment.mapped
     times_mapped = np.bincount(overlaps.reference[np.flatnonzero(mapped)], minlength=len(reference.document))
+    found = np.append(0, np.cumsum(times_mapped > 0))
     # Algorithm 3: a reference shares one point among all the mentions mapped to it.
     shares = mapped / np.maximum(times_mapped, 1)[overlaps.reference]
-    of_pairs = offsets_from_lengths(count_rows(reference.document[overlaps.reference], documents))
+    of_pairs = np.searchsorted(overlaps.system, system.offsets)  # pairs come by system mention, so by document
     sums = {}
     for name in NAMES:
         sums[f"{name}_true_positives"] = Ragged(of_pairs, overlaps.similarity * alignment.credited[name]).sums()
@@ -36,7 +37,7 @@ def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, A
         "doc_id": columns.doc_id,
         "references": np.diff(reference.offsets),
         "predictions": np.diff(system.offsets),
-        "found": np.bincount(reference.document[times_mapped > 0], minlength=documents),
+        "found": np.diff(found[reference.offsets]),
         "realis_given": columns.realis_given,
         "clusters_given": columns.clusters_given,
         "links_given": columns.links_given,

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import IntArray, parent_rows
-from event_scoring.arrays.vocabulary import canonical_attributes
+from event_scoring.arrays.vocabulary import canonical_attributes, words_in
 from event_scoring.documents.errors import nearest, quoted
 from event_scoring.documents.schema import Kind, ListOf, Record, Text
 
@@ -45,9 +45,12 @@ def text_columns(sides: tuple[pa.StructArray, pa.StructArray], kinds: tuple[Reco
                 if not step:
                     lists.append(column)
                 column = column.field(step) if step else column.flatten()
-            words = column.unique().drop_null() if text.label else column[:0]
-            if pa.types.is_dictionary(words.type):
-                words = words.dictionary_decode()
+            if not text.label:
+                words = column[:0]
+            elif pa.types.is_dictionary(column.type):
+                words = words_in(column)
+            else:
+                words = column.unique().drop_null()
             found.append(TextColumn(column, lists, text, words, side is sides[0]))
     return found
 
