@@ -249,6 +249,8 @@ def _check_events(
     documents: pa.StructArray, name: str, key: str, tokens: IntArray, searchable: BoolArray, report: Report
 ) -> None:
     lists = documents.field(key)
+    if not len(lists.values):
+        return
     if name == "references":
         for needed in ("trigger", "type"):
             _add_missing(lists.values.field(needed), Items(lists, name, key).path, needed, report)
@@ -330,6 +332,8 @@ def _check_mentions(documents: pa.StructArray, name: str, tokens: IntArray, repo
 def _check_heads(items: pa.StructArray, document: IntArray, path: Locate, tokens: IntArray, report: Report) -> None:
     """A head is a token of the document, and of the span where there is one."""
     given = np.flatnonzero(np.asarray(items.field("head").is_valid()))
+    if not len(given):
+        return
     rows = items.take(pa.array(given))
     head = integers(rows.field("head"))
     start, end = np.zeros(len(given), dtype=np.int64), np.full(len(given), _LAST)
