@@ -17,7 +17,7 @@ from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.checking import check_sides
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.plain import Lists, UnsureError, gather, with_keys
+from event_scoring.documents.plain import Lists, UnsureError, gather, with_keys, without_collecting
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Record, with_codes
 from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
@@ -255,7 +255,8 @@ class Counts:
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), options)
             result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})
         if details:
-            result.update(self.task.details(self, result))
+            with without_collecting():
+                result.update(self.task.details(self, result))
         return result
 
     def to_table(self) -> pa.Table:
