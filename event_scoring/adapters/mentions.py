@@ -319,15 +319,15 @@ def written_labels(
         raise InputError(("lengths",), wanted=f"{len(documents)}, one for each document", got=Words(len(lengths)))
     written = []
     for row, (document, length) in enumerate(zip(documents, lengths, strict=True)):
-        labels = ["O"] * length
-        mentions = document["mentions"]
-        for number, mention in enumerate(mentions):
-            if not all(0 <= token < length for token in mention["token_ids"]):
+        labels, mentions = ["O"] * length, []
+        for number, mention in enumerate(document["mentions"]):
+            tokens = sorted(set(mention["token_ids"]))
+            if tokens and (tokens[0] < 0 or tokens[-1] >= length):
                 place = ("documents", row, "mentions", number, "token_ids")
                 raise InputError(place, wanted=f"positions from 0 to {length - 1}", got=Words(mention["token_ids"]))
-        for mention in sorted(mentions, key=lambda mention: min(mention["token_ids"], default=-1)):
-            tokens = sorted(set(mention["token_ids"]))
-            if not tokens or any(labels[token] != "O" for token in tokens):
+            mentions.append((tokens, mention))
+        for tokens, mention in sorted(mentions, key=lambda each: each[0][:1]):
+            if {labels[token] for token in tokens} != {"O"}:
                 continue
             name = mention["type"]
             if realis_separator is not None and mention.get("realis") is not None:
