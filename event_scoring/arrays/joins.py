@@ -13,10 +13,11 @@ class TooManyPairsError(ValueError):
     """Far more pairs than there are things, which only repetition without end makes."""
 
 
-def join(wanted: IntArray, held: IntArray, *, bounded: bool = False) -> Ragged:
+def join(wanted: IntArray, held: IntArray, *, bounded: int = 0) -> Ragged:
     """For each wanted key the places where it is held, rising.
 
-    If that is ``bounded``, more than a million places, and 32 for each key, raise `TooManyPairsError`.
+    ``bounded`` says how many places there may be for each key, and for 32,768 more: beyond that `TooManyPairsError` is
+    raised, with their number. 0 is no bound.
 
     Examples:
         >>> found = join(np.array([5, 4, 3]), np.array([3, 5, 3]))
@@ -27,14 +28,14 @@ def join(wanted: IntArray, held: IntArray, *, bounded: bool = False) -> Ragged:
     return Ragged.from_lengths(np.bincount(rows, minlength=len(wanted)), places)
 
 
-def join_rows(wanted: IntArray, held: IntArray, *, bounded: bool = False) -> tuple[IntArray, IntArray]:
+def join_rows(wanted: IntArray, held: IntArray, *, bounded: int = 0) -> tuple[IntArray, IntArray]:
     """Each wanted key with each place where it is held, as the row of the one and the row of the other; see `join`."""
     keys, place = sort_keys(held, np.arange(len(held)))
     starts = np.flatnonzero(np.diff(keys, prepend=-1))
     known, group = find_keys(keys[starts], wanted)
     times = np.diff(starts, append=len(held))[group]
-    if bounded and int(times.sum()) > 2**20 + 32 * (len(wanted) + len(held)):
-        raise TooManyPairsError
+    if bounded and (found := int(times.sum())) > bounded * (2**15 + len(wanted) + len(held)):
+        raise TooManyPairsError(found)
     rows = np.repeat(known, times)
     # The places of a key stand after each other: of each row the first of them, and so many further on.
     before = np.cumsum(times) - times

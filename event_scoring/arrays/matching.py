@@ -37,7 +37,7 @@ class Pairs:
 
 
 def dice_pairs(
-    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray, *, bounded: bool = False
+    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray, *, bounded: int = 0
 ) -> Pairs:
     """Every pair of rows of one group whose sets share an element, with its Dice coefficient.
 
@@ -322,7 +322,7 @@ def _assigned(pairs: Pairs, tie_cost: FloatArray) -> BoolArray:
 
 
 def _intersections(
-    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray, *, bounded: bool = False
+    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray, *, bounded: int = 0
 ) -> tuple[Pairs, IntArray, IntArray]:
     """Pairs that share an element with the number of them, and the size of each set of both sides.
 

@@ -62,7 +62,7 @@ def same_entity(predictions: Items, references: Items, threshold: float) -> Pair
         row = side.entities.row_index
         sides.append((row, [side.group[row], side.entities.values]))
     keys = joint_keys(sides[0][1], sides[1][1])
-    found = join(keys[0], keys[1], bounded=True)
+    found = join(keys[0], keys[1], bounded=32)
     return _distinct(sides[0][0][found.row_index], sides[1][0][found.values])
 
 
@@ -79,7 +79,7 @@ def overlapping(predictions: Items, references: Items, threshold: float) -> Pair
     ):
         sets = [(side.tokens if by_tokens else side.words) for side in (predictions, references)]
         groups = (predictions.group[rows], references.group[others])
-        pairs = dice_pairs(sets[0].take(rows), sets[1].take(others), *groups, bounded=True)
+        pairs = dice_pairs(sets[0].take(rows), sets[1].take(others), *groups, bounded=32)
         pairs = pairs.select(pairs.similarity >= threshold)
         found.append((rows[pairs.system], others[pairs.reference]))
     return _distinct(*(np.concatenate(side) for side in zip(*found, strict=True)))
@@ -118,7 +118,7 @@ def _equal(predictions: Items, references: Items, left: IntArray, right: IntArra
     """The pairs of one group whose values are given and equal."""
     rows = [np.flatnonzero(values != MISSING) for values in (left, right)]
     keys = joint_keys([predictions.group[rows[0]], left[rows[0]]], [references.group[rows[1]], right[rows[1]]])
-    found = join(keys[0], keys[1], bounded=True)
+    found = join(keys[0], keys[1], bounded=32)
     return _pairs(rows[0][found.row_index], rows[1][found.values])
 
 

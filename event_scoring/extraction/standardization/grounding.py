@@ -40,7 +40,7 @@ def find_texts(
         return _matched(spans.document[places], places, document, surface_code, text_code, words, matcher)
     place_key, key = joint_keys([spans.document[places], surface_code], [document, text_code])
     try:
-        found = join(key, place_key, bounded=True)
+        found = join(key, place_key, bounded=32)
     except TooManyPairsError:
         got = Words("more than a million places, and 32 for each text")
         wanted = "texts that stand in fewer places of their documents"
@@ -78,12 +78,11 @@ def _matched(
     matcher: Matcher,
 ) -> Ragged:
     """Every text with every span of its document, as far as the matcher accepts the pair."""
-    size = 1 + max(document.max(initial=0), place_document.max(initial=0))
-    pairs = np.bincount(document, minlength=size) @ np.bincount(place_document, minlength=size)
-    if pairs > 2**23 + 256 * (len(document) + len(place_document)):
-        got, hint = Words(f"{pairs:,} pairs of a text and a span"), "cut long documents into parts"
-        raise InputError(("predictions",), wanted="fewer texts for a matcher", got=got, hint=hint)
-    found = join(document, place_document)
+    try:
+        found = join(document, place_document, bounded=256)
+    except TooManyPairsError as error:
+        got, hint = Words(f"{error.args[0]:,} pairs of a text and a span"), "cut long documents into parts"
+        raise InputError(("predictions",), wanted="fewer texts for a matcher", got=got, hint=hint) from None
     row, candidate = found.row_index, found.values
     pair = text_code[row] * len(words) + surface_code[candidate]
     distinct, which = numbered(pair)

@@ -162,7 +162,7 @@ def _accepted(
             elif tier == "span":
                 row = answers.spans.row_index  # a text may stand for several places
                 keys = joint_keys([predictions.group[row], answers.spans.values], [references.group, references.span])
-                same = join(keys[0], keys[1], bounded=True)
+                same = join(keys[0], keys[1], bounded=32)
                 system, reference = row[same.row_index], same.values
                 found.append(Pairs(system, reference, np.ones(len(system))))
             else:
