@@ -154,33 +154,26 @@ def field_table(kind: Record, prefix: str = "") -> list[tuple[str, str, str]]:
 
 
 @cache
-def _holds_codes(kind: Kind) -> bool:
-    """Whether any text of a kind is coded."""
+def text_leaves(kind: Kind, path: tuple[str, ...] = ()) -> tuple[tuple[tuple[str, ...], Text], ...]:
+    """All text that values of a kind hold, each with its path; an empty step goes into a list."""
+    if isinstance(kind, ListOf):
+        return text_leaves(kind.item, (*path, ""))
     if isinstance(kind, Record):
-        return any(_holds_codes(field.kind) for field in kind.fields)
-    return _holds_codes(kind.item) if isinstance(kind, ListOf) else isinstance(kind, Text) and kind.coded
+        return tuple(leaf for field in kind.fields for leaf in text_leaves(field.kind, (*path, field.name)))
+    return ((path, kind),) if isinstance(kind, Text) else ()
+
+
+def coded_paths(kind: Kind) -> list[str]:
+    """The paths of all text that is coded, without the levels of lists."""
+    return [".".join(filter(None, path)) for path, text in text_leaves(kind) if text.coded]
 
 
 def with_codes(kind: Kind, column: pa.Array) -> pa.Array:
     """Checked values whose coded text is an Arrow dictionary, so that each of its strings is looked at once."""
     if isinstance(kind, Record):
-        fields = [field for field in kind.fields if _holds_codes(field.kind)]
+        fields = [field for field in kind.fields if coded_paths(field.kind)]
         coded = {field.name: with_codes(field.kind, column.field(field.name)) for field in fields}
         return with_fields(column, coded) if coded else column
     if isinstance(kind, ListOf):
         return pa.ListArray.from_arrays(column.offsets, with_codes(kind.item, column.values))
     return coded_text(column)
-
-
-def coded_paths(kind: Record, prefix: str = "") -> list[str]:
-    """The paths of all text that is coded."""
-    paths = []
-    for field in kind.fields:
-        inner = field.kind
-        while isinstance(inner, ListOf):
-            inner = inner.item
-        if isinstance(inner, Record):
-            paths.extend(coded_paths(inner, f"{prefix}{field.name}."))
-        elif isinstance(inner, Text) and inner.coded:
-            paths.append(f"{prefix}{field.name}")
-    return paths

@@ -154,7 +154,7 @@ class Counting:
 
     def batches(self, item: Shard | Batch) -> Iterator[Batch]:
         """The rows of an item that have both sides."""
-        coded = [path for side in SIDES for path in coded_paths(self.kind(side), f"{side}.")]
+        coded = [f"{side}.{path}" for side in SIDES for path in coded_paths(self.kind(side))]
         return read_batches(item, Wanted((*SIDES, ROW_ID), coded))
 
     def parts(self, items: Iterable[Shard | Batch]) -> Iterator[Part]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, TypeAlias
 
 import pyarrow as pa
@@ -13,7 +12,7 @@ import pyarrow as pa
 from event_scoring.arrays.ragged import IntArray, parent_rows
 from event_scoring.arrays.vocabulary import canonical_attributes, words_in
 from event_scoring.documents.errors import nearest, quoted
-from event_scoring.documents.schema import Kind, ListOf, Record, Text
+from event_scoring.documents.schema import Record, Text, text_leaves
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,9 @@ def text_columns(sides: tuple[pa.StructArray, pa.StructArray], kinds: tuple[Reco
     """The labels and ids of the documents of both sides."""
     found = []
     for side, kind in zip(sides, kinds, strict=True):
-        for path, text in _texts(kind):
+        for path, text in text_leaves(kind):
+            if not (text.label or text.is_id):
+                continue
             column, lists = side, []
             for step in path:
                 if not step:
@@ -53,16 +54,6 @@ def text_columns(sides: tuple[pa.StructArray, pa.StructArray], kinds: tuple[Reco
                 words = column.unique().drop_null()
             found.append(TextColumn(column, lists, text, words, side is sides[0]))
     return found
-
-
-@cache
-def _texts(kind: Kind, path: tuple[str, ...] = ()) -> tuple[tuple[tuple[str, ...], Text], ...]:
-    """The labels and ids that documents hold, each with its path; an empty step goes into a list."""
-    if isinstance(kind, ListOf):
-        return _texts(kind.item, (*path, ""))
-    if isinstance(kind, Record):
-        return tuple(found for field in kind.fields for found in _texts(field.kind, (*path, field.name)))
-    return ((path, kind),) if isinstance(kind, Text) and (kind.label or kind.is_id) else ()
 
 
 Labels: TypeAlias = "dict[str, tuple[Set[str], Set[str]]]"
