@@ -20,7 +20,8 @@ _VALUE_BYTES = 16
 """What a value takes in memory while it is read, with its levels; stored, very many may take one byte."""
 _FREE_BYTES, _MOST_TIMES = 2**28, 512
 """A file may unpack to so many bytes, and so many times its size beyond them."""
-_FIRST_ROWS = 100
+_FIRST_ROWS, _FREE_TEXT_BYTES = 100, 2**26
+"""The rows that bring the dictionary of a row group, whose texts may need so many bytes beyond twice those stored."""
 _LIST_LEVELS = {"list", "element", "item", "array", "bag", "array_element"}
 """How writers of Parquet call the levels of a list."""
 _PLAIN = {"PLAIN", "RLE", "BIT_PACKED", "DELTA_LENGTH_BYTE_ARRAY"}
@@ -59,21 +60,18 @@ def parquet_batches(source: pa.NativeFile, place: str, wanted: Wanted) -> Iterat
             encodings = {encoding for chunk in chunks for encoding in chunk.encodings}
             can_be_coded = leaf.logical_type.type == "STRING" and encodings <= _DICTIONARIES
             is_plain = encodings <= _PLAIN or not leaf.physical_type.endswith("BYTE_ARRAY")
-            swells = not is_plain and _swells(source, footer, leaf.path, chunks, can_be_coded)
-            if swells and not can_be_coded:
-                stated, got = f"{leaf.path} as plain texts or by a dictionary", Words(", ".join(sorted(encodings)))
-                raise InputError(wanted=stated, got=got, hint="write it with other encodings", source=Place(place))
-            if swells or (can_be_coded and are_large and ".".join(path) in wanted.coded):
+            if can_be_coded and are_large and ".".join(path) in wanted.coded:
                 coded.append(leaf.path)
-    _check_unpacked(source, place, unpacked)
+            elif not is_plain and _swells(source, footer, leaf.path, chunks, can_be_coded):
+                if not can_be_coded:
+                    stated, got = f"{leaf.path} as plain texts or by a dictionary", Words(", ".join(sorted(encodings)))
+                    raise InputError(wanted=stated, got=got, hint="write it with other encodings", source=Place(place))
+                coded.append(leaf.path)
+    check_unpacked(source, place, unpacked)
     source.seek(0)
     file = pq.ParquetFile(source, metadata=footer, read_dictionary=coded, page_checksum_verification=True)
-    unpacked = 0
     for part in [[number] for number in range(len(groups))] if coded else [range(len(groups))]:
-        for rows in file.iter_batches(BATCH_ROWS, row_groups=part, columns=read, use_threads=False):
-            unpacked += plain_bytes(rows)
-            _check_unpacked(source, place, unpacked)
-            yield rows
+        yield from file.iter_batches(BATCH_ROWS, row_groups=part, columns=read, use_threads=False)
 
 
 def _swells(source: pa.NativeFile, footer: Any, leaf: str, chunks: Sequence[Any], can_be_coded: bool) -> bool:
@@ -84,16 +82,17 @@ def _swells(source: pa.NativeFile, footer: Any, leaf: str, chunks: Sequence[Any]
     source.seek(0)
     file = pq.ParquetFile(source, metadata=footer, read_dictionary=[leaf])
     for group, chunk in enumerate(chunks):
-        for rows in file.iter_batches(_FIRST_ROWS, row_groups=[group], columns=[leaf], use_threads=False):
-            (first,) = rows.columns
-            while first.type.num_fields:
-                first = first.flatten()[0] if pa.types.is_struct(first.type) else first.flatten()
-            longest = pc.max(pc.binary_length(first.dictionary)).as_py() or 0
-            # A page without a dictionary, which one may follow, is read as the dictionary of its own texts.
-            is_known = len(first.dictionary) > len(first)
-            if not is_known or chunk.num_values * longest > 2**26 + 2 * chunk.total_uncompressed_size:
-                return True
-            break
+        rows = next(file.iter_batches(_FIRST_ROWS, row_groups=[group], columns=[leaf], use_threads=False), None)
+        if rows is None:
+            continue
+        (first,) = rows.columns
+        while first.type.num_fields:
+            first = first.flatten()[0] if pa.types.is_struct(first.type) else first.flatten()
+        longest = pc.max(pc.binary_length(first.dictionary)).as_py() or 0
+        # A page without a dictionary, which one may follow, is read as the dictionary of its own texts.
+        is_known = len(first.dictionary) > len(first)
+        if not is_known or chunk.num_values * longest > _FREE_TEXT_BYTES + 2 * chunk.total_uncompressed_size:
+            return True
     return False
 
 
@@ -104,22 +103,20 @@ def arrow_batches(source: pa.NativeFile, place: str, wanted: Wanted) -> Iterator
     start = 8 if is_file else 0  # a file is a stream with a head and a foot, which could name the same batch often
     source.seek(0)
     told = pa.ipc.open_file(source).num_record_batches if is_file else None
-    _check_unpacked(source, place, unpacked_bytes(source, start, _VALUE_BYTES))
+    check_unpacked(source, place, unpacked_bytes(source, start, _VALUE_BYTES))
     source.seek(start)
-    reader, found, unpacked = pa.ipc.open_stream(source), 0, 0
+    reader, found = pa.ipc.open_stream(source), 0
     names = checked_names(place, reader.schema, wanted.columns[:1])
     for rows in reader:
         found += 1
         rows.validate(full=True)  # Arrow trusts the offsets of its files
-        chosen = rows.select([name for name in wanted.columns or names if name in names])
-        unpacked += plain_bytes(chosen)
-        _check_unpacked(source, place, unpacked)
-        yield chosen
+        yield rows.select([name for name in wanted.columns or names if name in names])
     if told not in (None, found):
         raise pa.ArrowInvalid(f"it has {found} batches, and its end names {told}")
 
 
-def _check_unpacked(source: pa.NativeFile, place: str, size: int) -> None:
+def check_unpacked(source: pa.NativeFile, place: str, size: int) -> None:
+    """Raise an `InputError` for a file that unpacks to so many bytes, if these are far too many for its size."""
     most = _FREE_BYTES + _MOST_TIMES * source.size()
     if size > most:
         wanted, got = f"a file that unpacks to at most {most:,} bytes", Words(f"{size:,} from {source.size():,}")

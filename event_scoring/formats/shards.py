@@ -18,6 +18,7 @@ from event_scoring.formats.arrow_files import (
     BATCH_ROWS,
     Wanted,
     arrow_batches,
+    check_unpacked,
     checked_names,
     missing_column,
     parquet_batches,
@@ -132,7 +133,7 @@ def read_batches(item: Shard | Batch, wanted: Wanted) -> Iterator[Batch]:
     if isinstance(item, Batch):
         yield item
         return
-    kind, row = _kind(item.path), 0
+    kind, row, unpacked = _kind(item.path), 0, 0
     read = parquet_batches if kind == "parquet" else arrow_batches
     try:
         if kind == "json":
@@ -140,7 +141,10 @@ def read_batches(item: Shard | Batch, wanted: Wanted) -> Iterator[Batch]:
             return
         with item.filesystem.open_input_file(item.path) as source:
             for rows in read(source, item.path, wanted):
-                yield from _slices(item.path, rows, row)
+                size = plain_bytes(rows)
+                unpacked += size
+                check_unpacked(source, item.path, unpacked)
+                yield from _slices(item.path, rows, row, size)
                 row += len(rows)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
@@ -167,7 +171,7 @@ def stream_batches(source: Any, name: str = "dataset") -> Iterator[Batch]:
     for item in items:
         if isinstance(item, pa.Table | pa.RecordBatch):
             for rows in item.to_batches() if isinstance(item, pa.Table) else [item]:
-                yield from _slices(name, rows, row)
+                yield from _slices(name, rows, row, plain_bytes(rows))
                 row += len(rows)
         else:
             values = [item, *islice(items, BATCH_ROWS - 1)]
@@ -189,14 +193,14 @@ def columns_of(batch: Batch, required: Sequence[str], optional: Sequence[str] = 
     return {name: [value.get(name) for value in batch.rows] for name in (*required, *given)}
 
 
-def _slices(name: str, rows: pa.RecordBatch, first: int) -> Iterator[Batch]:
-    """Some rows, from a number on, as batches of limited size."""
-    size = plain_bytes(rows)
+def _slices(name: str, rows: pa.RecordBatch, first: int, size: int) -> Iterator[Batch]:
+    """Some rows of so many bytes, from a number on, as batches of limited size."""
     parts = max(-(-len(rows) // BATCH_ROWS), -(-size // _BATCH_BYTES))
     if parts > 1 and len(rows) > 1:
         step = -(-len(rows) // parts)
         for start in range(0, len(rows), step):
-            yield from _slices(name, rows.slice(start, step), first + start)
+            part = rows.slice(start, step)
+            yield from _slices(name, part, first + start, plain_bytes(part))
     elif size > LINE_BYTES:
         wanted, hint = f"a row of at most {LINE_BYTES:,} bytes", "cut the document into parts"
         raise InputError(("rows", first), wanted=wanted, got=Words(f"{size:,}"), hint=hint, source=Place(name))
