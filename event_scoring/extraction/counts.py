@@ -41,7 +41,7 @@ def extraction_counts(
     columns = convention.columns(convention.placed(system, reference, options), reference, options)
     triggers, by_mode = convention.count(columns, options, details)
     used = none() if triggers is None else triggers.used_triggers
-    counts = {"doc_id": columns.doc_id, "unparsed": pa.array(columns.unparsed)}
+    counts = {"doc_id": columns.doc_id, "unparsed": system.field("unparsed").fill_null(0)}
     counts["word_rule"] = reference.field("word_rule").is_valid().cast(pa.int64())
     counts["repaired"] = pc.min_element_wise(pc.list_value_length(system.field("repaired")).fill_null(0), 1).cast(
         pa.int64()
