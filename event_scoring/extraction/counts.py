@@ -81,9 +81,7 @@ def _columns(
     arrays = {f"{prefix}{name}": pa.array(column) for name, column in counts.items()}
     if by_label in outcome.totals:
         shown = "per_role" if prefix else "per_type"
-        found = outcome.totals[by_label]
-        parts = {"references": found.references, "predictions": found.predictions}
-        parts["true_positives"] = found.true_positives
+        parts = {name: getattr(outcome.totals[by_label], name) for name in reversed(PARTS)}
         sums: dict[str, LabelSum] = {name: (part.document, part.label, None) for name, part in parts.items()}
         arrays[f"{prefix}{shown}"] = label_lists("label", labels, documents, sums)
     return arrays
