@@ -29,6 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     (tmp_path / "none.jsonl").write_text('{"doc_id": "d", "mentions": null, "mention": []}\n')
     (tmp_path / "half.jsonl.gz").write_bytes(gzip.compress(b'{"doc_id": "d", "mentions": []}\n' * 9)[:30])
     (tmp_path / "wide.jsonl").write_text(json.dumps(GOLD[0]), encoding="utf-16")
+    (tmp_path / "pretty.json").write_text(json.dumps({"documents": GOLD}, indent=2))
     (tmp_path / "a.txt").write_text("just words\n")
     for name, types in (("under", "Life_Die"), ("label", "LABEL_0"), ("far", "Lief.Die")):
         line = {"doc_id": "d", "mentions": [{"token_ids": [1], "type": types}]}
@@ -96,6 +97,8 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("extraction extraction-gold.jsonl extraction-run1.jsonl --fact datset=ACE", 2, ["--fact", "dataset"]),
     ("extraction extraction-gold.jsonl extraction-run1.jsonl --convention texteee", 2, ['did you mean "textee"']),
     ("score nowhere.tbf run1.tbf", 2, ["nowhere.tbf", "run1.tbf is for"]),
+    ("nuggets answers.jsonl pretty.json", 2, ["pretty.json:1", "expected JSON", "one line, or an item of one array"]),
+    ("nuggets gold.tbf /dev/null", 0, ["warning: /dev/null: 8 documents", "missing from the system"]),
     ("score empty.jsonl", 2, ["empty.jsonl says no task", "nuggets, detection"]),
     ("compare gold.tbf run1.tbf --set beta=1", 2, ["--set", "flags of their own"]),
     ("compare gold.tbf run1.tbf run2.tbf --scores span_f2", 2, ["span_f2", "span_f1"]),
