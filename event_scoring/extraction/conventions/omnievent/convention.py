@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.arrays.joins import join_rows
 from event_scoring.arrays.ragged import BoolArray, IntArray, parent_rows, sum_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.choices import ArgumentChoices, Choices
@@ -21,7 +22,6 @@ from event_scoring.extraction.conventions.frame import Convention
 from event_scoring.extraction.conventions.omnievent.candidates import (
     TriggerCandidates,
     argument_candidates,
-    arguments_of,
     trigger_candidates,
 )
 from event_scoring.extraction.conventions.omnievent.labels import argument_rows, trigger_rows
@@ -107,7 +107,7 @@ def _arguments(
     """Extraction: one label for each argument candidate of each trigger that the mode looks at."""
     side = columns.given_gold if mode == "gold" else columns.system
     visited = _visited_in_gold(columns, candidates) if mode == "gold" else _visited(columns, candidates, row, mode)
-    found, owner = arguments_of(side.arguments.parent, visited.event, len(side.events))
+    owner, found = join_rows(visited.event, side.arguments.parent)
     arguments = side.arguments.select(found)
     # D9 of the description: a text on a reference trigger of another type is never looked at.
     of_reference = visited.triggers.reference != MISSING
@@ -119,8 +119,8 @@ def _arguments(
     identification = _totals(document, classified.label, label, agrees, by_label=False)
     classification = _totals(document, classified.label, label, agrees)
     references = columns.reference
-    ignored = arguments_of(references.arguments.parent, visited.skipped_references, len(references.events))[0]
-    outside = arguments_of(side.arguments.parent, visited.skipped_predictions, len(side.events))[0]
+    _, ignored = join_rows(visited.skipped_references, references.arguments.parent)
+    _, outside = join_rows(visited.skipped_predictions, side.arguments.parent)
     return Outcome(
         {
             # The trigger's candidate is part of what is judged, so that free and attached are the same here.
