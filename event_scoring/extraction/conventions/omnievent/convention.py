@@ -56,15 +56,13 @@ class OmniEvent(Convention):
         super().check(system, reference, options)
         check_enumerable(system, reference, self.name)
 
-    def count(
-        self, columns: ExtractionColumns, options: Choices, details: bool
-    ) -> tuple[Outcome | None, dict[str, Outcome]]:
+    def count(self, columns: ExtractionColumns, options: Choices, details: bool) -> dict[str, Outcome]:
         candidates = trigger_candidates(columns, options)
         # In extraction the triggers are what detection has settled on, whatever way it wrote them.
         paradigm = None if isinstance(options, ArgumentChoices) else options.paradigm
         row = trigger_rows(columns, candidates, columns.system.events, options, paradigm)
-        by_mode = {mode: _arguments(columns, candidates, row, mode, options) for mode in options.all_modes}
-        return _triggers(columns, candidates, row), by_mode
+        by_mode = {f"{mode}/": _arguments(columns, candidates, row, mode, options) for mode in options.all_modes}
+        return {"": _triggers(columns, candidates, row), **by_mode}
 
     def parts(self, table: pa.Table, parts: dict[str, NDArray[Any]], options: Choices) -> dict[str, NDArray[Any]]:
         """As OmniEvent, not as the paper: types without references count only for a classifier."""
@@ -118,9 +116,7 @@ def _arguments(
     document, agrees = visited.triggers.owner[classified.owner], visited.agrees[classified.owner]
     identification = _totals(document, classified.label, label, agrees, by_label=False)
     classification = _totals(document, classified.label, label, agrees)
-    references = columns.reference
-    _, ignored = join_rows(visited.skipped_references, references.arguments.parent)
-    _, outside = join_rows(visited.skipped_predictions, side.arguments.parent)
+    annotated = columns.reference.arguments
     return Outcome(
         {
             # The trigger's candidate is part of what is judged, so that free and attached are the same here.
@@ -129,8 +125,8 @@ def _arguments(
             "argument_attached_identification": identification,
             "argument_attached_classification": classification,
         },
-        ignored_references=references.arguments.document[ignored],
-        ignored_predictions=side.arguments.document[outside],
+        ignored_references=annotated.document[np.isin(annotated.parent, visited.skipped_references)],
+        ignored_predictions=side.arguments.document[np.isin(side.arguments.parent, visited.skipped_predictions)],
     )
 
 
