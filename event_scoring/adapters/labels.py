@@ -14,7 +14,7 @@ The convention, for reading and for writing:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -88,8 +88,14 @@ class LabelTable:
     continued: BoolArray
     attributes: tuple[tuple[str, str | None], ...]
     """Pairs of type and realis."""
-    bioes: bool
-    """Whether some label says where a nugget ends."""
+
+    def take(self, rows: Sequence[int]) -> LabelTable:
+        """What some of these labels say."""
+        return LabelTable(self.place[rows], self.attribute[rows], self.continued[rows], self.attributes)
+
+    def at(self, place: int) -> LabelTable:
+        """The same, where every label of a nugget says one place in it."""
+        return replace(self, place=np.where(self.place == OUTSIDE, OUTSIDE, place))
 
 
 def label_table(labels: Sequence[str], convention: LabelConvention, where: Callable[[int], Path]) -> LabelTable:
@@ -121,8 +127,7 @@ def label_table(labels: Sequence[str], convention: LabelConvention, where: Calla
             raise _no_type(label, where(number))
         rows.append((place, numbers.setdefault((kind, realis), len(numbers)), continued))
     columns = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-    ends = np.isin(columns[0], (END, SINGLE))
-    return LabelTable(columns[0], columns[1], columns[2].astype(bool), tuple(numbers), bool(ends.any()))
+    return LabelTable(columns[0], columns[1], columns[2].astype(bool), tuple(numbers))
 
 
 def model_labels(id2label: object) -> list[str]:
