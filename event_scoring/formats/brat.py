@@ -71,6 +71,9 @@ def read_brat(
             raise none_found(names[name], f"a token table for document {quoted(name)}")
         table = tokens[name] if tokens is not None else None
         documents.append(brat_document(names[name], name, table, numbers, text))
+    if not any(document["mentions"] for document in documents):
+        sentence = "no event (a line such as E1<TAB>Life.Die:T1), and text bound annotations alone are no nuggets"
+        warnings.warn(f"{place}: {sentence}", stacklevel=3)
     return documents
 
 
