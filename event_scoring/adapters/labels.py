@@ -21,7 +21,8 @@ import numpy as np
 from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, shown
-from event_scoring.documents.schema import ListOf, Text
+from event_scoring.documents.schema import Text
+from event_scoring.label_sequences import checked_labels
 from event_scoring.scoring.options import check_choice
 
 OUTSIDE, BEGIN, INSIDE, END, SINGLE = range(5)
@@ -154,7 +155,7 @@ def model_labels(id2label: object) -> list[str]:
 
 def check_label_lists(labels: object, side: str) -> tuple[IntArray, IntArray, list[str], IntArray]:
     """Lists of labels as lengths of the lists, codes, the distinct labels, and where each occurs first."""
-    lists = check_documents(ListOf(Text()), labels, side)
+    lists = checked_labels(labels, side)
     encoded = lists.values.dictionary_encode()
     codes = encoded.indices.to_numpy().astype(np.int64)
     _, first = np.unique(codes, return_index=True)

@@ -20,6 +20,7 @@ from event_scoring.adapters.labels import (
     check_label_lists,
     label_table,
 )
+from event_scoring.arrays.keys import run_starts
 from event_scoring.arrays.ragged import (
     BoolArray,
     FloatArray,
@@ -29,7 +30,6 @@ from event_scoring.arrays.ragged import (
     offsets_from_lengths,
     ranges,
     row_of,
-    run_starts,
 )
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words

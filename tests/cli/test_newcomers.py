@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
-from event_scoring import compare, read, score_arguments, score_extraction, score_nuggets, score_templates
+from event_scoring import compare, read, score_arguments, score_bio, score_extraction, score_nuggets, score_templates
+from event_scoring.adapters import nuggets_from_labels
 from event_scoring.cli.main import main
 
 MENTION = {"token_ids": [1], "type": "Life.Die"}
 GOLD = [{"doc_id": "d", "mentions": [MENTION, {"token_ids": [2], "type": "Conflict.Attack"}]}]
+GROUP = {"entity_group": "Die", "start": 0, "end": 4, "word": "died", "score": 0.9}
 EVENT = {"trigger": {"span": [0, 1]}, "type": "Attack", "arguments": []}
 TEXT = [{"doc_id": "d", "tokens": ["a", "b"], "events": [EVENT]}]
 
@@ -135,6 +137,10 @@ PYTHON: list[tuple[Callable[[], Any], list[str]]] = [
     (lambda: score_nuggets([{"mentions": [{**MENTION, "token_ids": [1.5]}]}], GOLD), ["predictions[0]", "1.5 (float)"]),
     (lambda: score_nuggets([{"mentions": [{**MENTION, "tokens": [1]}]}], GOLD), ["tokens"]),
     (lambda: score_nuggets(GOLD[0], GOLD), ["predictions"]),
+    (lambda: score_nuggets([["O", "B-Die"]], GOLD), ["predictions[0][0]", "'O' (str)", "adapters.nuggets_from_labels"]),
+    (lambda: score_nuggets([[GROUP]], GOLD), ["predictions[0][0]", "'entity_group'", "adapters.nuggets_from_pipeline"]),
+    (lambda: score_bio([[0, 1]], [["O", "B-Die"]]), ["predictions[0][0]", "0 (int)", "model.config.id2label"]),
+    (lambda: nuggets_from_labels([[0, 1]]), ["labels[0][0]", "0 (int)", "model.config.id2label"]),
     (lambda: score_nuggets([], GOLD), ["predictions"]),
     (lambda: score_nuggets("nowhere.tbf", "gold.tbf"), ["nowhere.tbf"]),
     (

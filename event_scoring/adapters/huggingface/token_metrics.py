@@ -27,7 +27,7 @@ from event_scoring.adapters.mentions import (
     written_labels,
 )
 from event_scoring.adapters.tokens import offsets_of
-from event_scoring.arrays.keys import are_rows_of
+from event_scoring.arrays.keys import are_rows_of, run_starts
 from event_scoring.arrays.ragged import (
     IntArray,
     Ragged,
@@ -37,7 +37,6 @@ from event_scoring.arrays.ragged import (
     parent_rows,
     ranges,
     row_of,
-    run_starts,
 )
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.plain import without_collecting
