@@ -55,9 +55,13 @@ class Lines:
     text: pa.StringArray
     """The lines without white space at either end."""
 
+    def place(self, row: int) -> Place:
+        """Where a row is."""
+        return Place(self.file, row + 1)
+
     def error(self, row: int, **parts: Any) -> InputError:
         """The error to raise for a row."""
-        return InputError(source=Place(self.file, row + 1), **parts)
+        return InputError(source=self.place(row), **parts)
 
 
 class Unpacked:

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows, integers, list_array, struct_array
 from event_scoring.documents.errors import InputError, Place, Words
-from event_scoring.formats.findings import Check
+from event_scoring.formats.findings import Check, about
 from event_scoring.formats.text_lines import none_found, read_lines
 
 SUFFIXES = ("", ".tab", ".tsv")
@@ -104,7 +104,7 @@ class FieldReader:
 
     def check(self, bad: BoolArray, column: pa.StringArray, wanted: str) -> None:
         """Take down the values of a column that are not what they must be."""
-        self.checks.append(Check(self.lines.place, bad, lambda row: InputError(wanted=wanted, got=column[row].as_py())))
+        self.checks.append(Check(self.lines.place, bad, about(column, wanted=wanted)))
 
     def filled(self, column: pa.StringArray, name: str) -> pa.StringArray:
         """A column of text that is not empty."""

@@ -121,8 +121,7 @@ def _assessments(
         columns, names=[*ASSESSMENT_FIELDS, "realis", "mention_type"], mask=pa.array(unassessed)
     )
     read.checks.append(_cluster_check(read.lines, string_keys(read.lines, cas), cas, cluster))
-    place = read.lines.place
-    read.checks.append(Check(place, contradictory(assessment), lambda _: InputError(wanted=CONTRADICTORY)))
+    read.checks.append(Check(read.lines.place, contradictory(assessment), InputError(wanted=CONTRADICTORY)))
     return assessment, cluster
 
 

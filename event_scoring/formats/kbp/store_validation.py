@@ -155,7 +155,7 @@ def _without_cluster(responses: StoreResponses, cluster: pa.Int64Array) -> Check
     assessed = np.asarray(responses.responses.field("assessment").is_valid())
     wanted = "a coreference cluster here or at another line of the same string"
     alone = assessed & ~np.isin(strings, strings[np.asarray(cluster.is_valid())])
-    return Check(responses.lines.place, alone, lambda _: InputError(wanted=wanted, got=Words("NIL")))
+    return Check(responses.lines.place, alone, InputError(wanted=wanted, got=Words("NIL")))
 
 
 def _behind_text(responses: StoreResponses, word_counts: Mapping[str, int]) -> list[Check]:
@@ -212,14 +212,12 @@ def _is_generic(responses: StoreResponses) -> BoolArray:
 
 def _generic_members(responses: StoreResponses, frames: StoreFrames) -> Check:
     rows = frames.members.row_index[_is_generic(responses)[frames.members.values]]
-    got = Words("a Generic one in the frame")
-    return Check(
-        frames.lines.place, np.unique(rows), lambda _: InputError(wanted="responses that are not Generic", got=got)
-    )
+    error = InputError(wanted="responses that are not Generic", got=Words("a Generic one in the frame"))
+    return Check(frames.lines.place, np.unique(rows), error)
 
 
 def _unlinked(responses: StoreResponses, frames: StoreFrames) -> Check:
     unlinked = ~_is_generic(responses)
     unlinked[frames.members.values] = False
-    wanted, got = "a response that is not Generic in a frame", Words("it in none")
-    return Check(responses.lines.place, unlinked[:-1], lambda _: InputError(wanted=wanted, got=got))
+    error = InputError(wanted="a response that is not Generic in a frame", got=Words("it in none"))
+    return Check(responses.lines.place, unlinked[:-1], error)

@@ -95,7 +95,7 @@ def _clusters(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents
     members = members[chosen[owner[members]] & relations.member_known[members]]
     sizes = count_rows(owner[members], len(chosen))
     filled = sizes > 0
-    clusters = list_array(sizes[filled], _ids(parsed, relations.members.values[members]))
+    clusters = list_array(sizes[filled], relations.member_id.take(pa.array(members)))
     return _grouped(document[relations.block[filled]], clusters, documents, given=document[relations.block[chosen]])
 
 
@@ -108,14 +108,10 @@ def _links(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: i
     source, target = name[chosen[owner]].reshape(-1, 2).T
     links = {
         "type": relations.kind.filter(pa.array(chosen)),
-        "source": _ids(parsed, source),
-        "target": _ids(parsed, target),
+        "source": parsed.ids_of(source),
+        "target": parsed.ids_of(target),
     }
     return _grouped(document[relations.block[chosen]], struct_array(links), documents, given=given)
-
-
-def _ids(parsed: TbfLines, names: IntArray) -> pa.StringArray:
-    return pa.array(parsed.ids, pa.string()).take(pa.array(names % max(len(parsed.ids), 1)))
 
 
 def _grouped(document: IntArray, values: pa.Array, documents: int, given: IntArray | None = None) -> pa.ListArray:

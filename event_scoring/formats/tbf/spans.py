@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -16,8 +18,8 @@ from event_scoring.arrays.ragged import (
     parent_rows,
     sum_rows,
 )
-from event_scoring.documents.errors import InputError, quoted
-from event_scoring.formats.findings import Check
+from event_scoring.documents.errors import InputError
+from event_scoring.formats.findings import Check, about
 from event_scoring.formats.tbf.lines import Mentions
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 
@@ -91,15 +93,7 @@ def char_spans(mentions: Mentions) -> tuple[Ragged, list[Check]]:
     again = (mention[filled][1:] == mention[filled][:-1]) & (begin[filled][1:] < end[filled][:-1])
     overlapping = with_any(filled[1:][again])
 
-    def refused(bad: BoolArray, wanted: str, hint: str = "") -> Check:
-        return Check(mentions.place, bad, lambda row: InputError(wanted=wanted, got=column[row].as_py(), hint=hint))
-
-    def says(sentence: str, bad: BoolArray, hint: str = "", **levels: str) -> Check:
-        def error(row: int) -> InputError:
-            return InputError(says=sentence.format(quoted(column[row].as_py())), hint=hint)
-
-        return Check(mentions.place, bad, error, **levels)
-
+    of_span, span = partial(Check, mentions.place), partial(about, column)
     oddity = {"reading": "warning", "validating": "warning"}
     offsets = "a span such as 0,4 or 0,4;8,10 in character offsets"
     most = f"the spans of this file cover more than {MOST_CHARACTERS:,} characters up to {{}}"
@@ -107,15 +101,17 @@ def char_spans(mentions: Mentions) -> tuple[Ragged, list[Check]]:
         "segments of the span {} overlap; each character counts once, where EvmEval 1.8 counts it for each segment, "
         "so that its scores are lower"
     )
+    more = "more than two numbers in a segment of the span {}"
+    no_character = "a segment of the span {} covers no character: it does not end after its begin"
     checks = [
-        refused(~well_formed & ~token_ids, offsets),
-        refused(token_ids, offsets, _TOKEN_UNIT),
-        refused(too_long, f"a span of at most {LONGEST_SPAN:,} characters"),
-        says(most, above & (np.cumsum(above) == 1), "split the file"),
-        says("the span {} begins before the text", negative, reading="warning"),
-        says("more than two numbers in a segment of the span {}", extra, "only the first two are read", **oddity),
-        says("a segment of the span {} covers no character: it does not end after its begin", empty, **oddity),
-        says(overlap, overlapping, "merge the segments", **oddity),
+        of_span(~well_formed & ~token_ids, span(wanted=offsets)),
+        of_span(token_ids, span(wanted=offsets, hint=_TOKEN_UNIT)),
+        of_span(too_long, span(wanted=f"a span of at most {LONGEST_SPAN:,} characters")),
+        of_span(above & (np.cumsum(above) == 1), span(says=most, hint="split the file")),
+        of_span(negative, span(says="the span {} begins before the text"), reading="warning"),
+        of_span(extra, span(says=more, hint="only the first two are read"), **oddity),
+        of_span(empty, span(says=no_character), **oddity),
+        of_span(overlapping, span(says=overlap, hint="merge the segments"), **oddity),
     ]
     return Ragged.from_lengths(row_lengths, characters), checks
 

@@ -19,7 +19,7 @@ from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import InputError, quoted
 from event_scoring.documents.link_problems import link_problems
 from event_scoring.documents.reporting import Finding
-from event_scoring.formats.findings import Check, found_by, in_order
+from event_scoring.formats.findings import Check, about, found_by, in_order
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf
 from event_scoring.formats.tbf.reading import tbf_spans
 from event_scoring.formats.tbf.spans import UNITS, span_ends
@@ -76,10 +76,10 @@ def _link_findings(parsed: TbfLines) -> list[Finding]:
     rows: dict[int, list[int]] = defaultdict(list)
     clusters: dict[int, list[list[str]]] = defaultdict(list)
     kinds = relations.kind.to_pylist()
-    offsets, names = relations.members.offsets, relations.members.values
+    offsets = relations.members.offsets
     for row in np.flatnonzero(linked & (is_link | relations.of(COREFERENCE))).tolist():
         block = int(relations.block[row])
-        members = [parsed.id_of(name) for name in names[offsets[row] : offsets[row + 1]]]
+        members = relations.member_id[offsets[row] : offsets[row + 1]].to_pylist()
         if is_link[row]:
             links[block].append((kinds[row], members[0], members[1]))
             rows[block].append(row)
@@ -129,19 +129,16 @@ def _too_many_unknown_relations(parsed: TbfLines) -> Check:
     unknown = np.flatnonzero(~parsed.relations.of(COREFERENCE, *LINKS))
     error = InputError(says=f"more than {MOST_UNKNOWN_RELATIONS} unknown relations, {len(unknown)} in this file")
     rows = unknown[MOST_UNKNOWN_RELATIONS : MOST_UNKNOWN_RELATIONS + 1]
-    return Check(parsed.relations.place, rows, lambda _: error)
+    return Check(parsed.relations.place, rows, error)
 
 
 def _shared_mentions(parsed: TbfLines) -> Check:
     """Clusters are disjoint."""
     relations = parsed.relations
-    members, names = relations.in_clusters(), relations.members.values
-
-    def error(member: int) -> InputError:
-        says = f"mention {quoted(parsed.id_of(names[member]))} is in two clusters"
-        return InputError(says=says, hint="merge them into one")
-
-    return Check(relations.place_of_member, members[position_in_group(names[members]) > 0], error)
+    members = relations.in_clusters()
+    again = members[position_in_group(relations.members.values[members]) > 0]
+    error = about(relations.member_id, says="mention {} is in two clusters", hint="merge them into one")
+    return Check(relations.place_of_member, again, error)
 
 
 def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
@@ -164,19 +161,16 @@ def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
 
 
 def _length_checks(parsed: TbfLines, word_counts: Mapping[str, int]) -> list[Check]:
-    names, mentions = parsed.blocks.doc_id.to_pylist(), parsed.mentions
-    length = np.array([word_counts.get(name, -1) for name in names], dtype=np.int64)
+    names, mentions = parsed.blocks.doc_id, parsed.mentions
+    length = np.array([word_counts.get(name, -1) for name in names.to_pylist()], dtype=np.int64)
     of_mention = length[mentions.block]
-
-    def unknown(block: int) -> InputError:
-        return InputError(says=f"document {quoted(names[block])} is not in the evaluation set")
 
     def behind(row: int) -> InputError:
         span = quoted(mentions.span[row].as_py())
         return InputError(says=f"the span {span} ends behind the text, which has {of_mention[row]} characters")
 
     return [
-        Check(parsed.blocks.place, length < 0, unknown),
+        Check(parsed.blocks.place, length < 0, about(names, says="document {} is not in the evaluation set")),
         Check(mentions.place, (span_ends(mentions.span) > of_mention) & (of_mention >= 0), behind),
     ]
 
