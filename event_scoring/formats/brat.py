@@ -20,6 +20,7 @@ from event_scoring.formats.tbf.lines import COREFERENCE, LINKS
 from event_scoring.formats.tbf.spans import LONGEST_SPAN, MOST_CHARACTERS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable
+from event_scoring.formats.tbf.units import tokens_of
 from event_scoring.formats.tbf.writing import UNANNOTATED
 from event_scoring.formats.text_lines import Lines, Source, none_found, read_lines
 
@@ -104,7 +105,8 @@ def brat_document(
         if table is None:
             token_ids = sorted({offset for begin, end in segments for offset in range(begin, end)})
         else:
-            token_ids = numbering.of(_tokens(segments, table)).tolist()
+            rows = tokens_of(*np.array(segments, dtype=np.int64).T, table)
+            token_ids = numbering.of(table.ids[token] for token in rows.tolist()).tolist()
             if not token_ids:
                 _left_out(lines, row, f"no token lies in or around the event {quoted(event)}")
                 continue
@@ -195,16 +197,6 @@ def _annotation(lines: Lines) -> _Annotation:
             }.get(kind, "an id, a tab, a name, a target and a value (A1<TAB>Realis E1 Actual)")
             raise lines.error(row, wanted=wanted, got=line)
     return found
-
-
-def _tokens(segments: list[tuple[int, int]], table: TokenTable) -> list[str]:
-    """The tokens that cover a segment or lie in it; a token that only crosses its border does not count."""
-    chosen = np.zeros(len(table.ids), dtype=bool)
-    for begin, end in segments:
-        covers = (table.begin <= begin) & (table.end >= end)
-        lies_in = (table.begin >= begin) & (table.end <= end)
-        chosen |= covers | lies_in
-    return [table.ids[row] for row in np.flatnonzero(chosen)]
 
 
 def _without_repeated_spans(members: list[str], mentions: Mapping[str, Mapping[str, Any]], file: str) -> list[str]:

@@ -84,15 +84,13 @@ def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.St
     fields = pc.split_pattern(lines.text, "\t")
     found = np.asarray(pc.list_value_length(fields))
     right = found == number
+    right_fields = fields.filter(pa.array(right))
 
     def error(row: int) -> InputError:
         return InputError(wanted=f"{number} fields with tabs between", got=Words(found[row]))
 
-    values = fields.filter(pa.array(right)).flatten()
-    kept = lines.select(np.flatnonzero(right))
-    rows = np.arange(len(kept.document)) * number
-    columns = [values.take(pa.array(rows + column)) for column in range(number)]
-    return kept, columns, Check(lines.place, ~right, error)
+    columns = [pc.list_element(right_fields, column) for column in range(number)]
+    return lines.select(np.flatnonzero(right)), columns, Check(lines.place, ~right, error)
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,7 @@ def read_store_frames(
         checks += _frame_id_checks(lines, frame)
         text = pc.replace_substring(pc.replace_substring_regex(text, "^[^\t]*\t?", ""), " ", "\t")
     fields = pc.split_pattern(text, "\t")
-    members = Ragged.from_lengths(np.asarray(pc.list_value_length(fields)), np.empty(0))
+    members = Ragged.of_lists(fields)
     names = fields.flatten()
     owners = lines.select(members.row_index)
     named = _named(owners.document, names)

@@ -16,7 +16,7 @@ from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, found_by, in_order
 from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
 from event_scoring.formats.kbp.linking import StoreFrames
-from event_scoring.formats.kbp.responses import RESPONSE_FIELDS, StoreResponses, string_keys
+from event_scoring.formats.kbp.responses import RESPONSE_FIELDS, StoreResponses
 from event_scoring.formats.kbp.store import Folder, open_store, system_folders
 from event_scoring.formats.text_lines import none_found, read_lines
 
@@ -151,7 +151,7 @@ def _wrong_ids(responses: StoreResponses) -> Check:
 
 def _without_cluster(responses: StoreResponses, cluster: pa.Int64Array) -> Check:
     """Assessed responses whose string no line of the document puts into a cluster: they belong to no TRFR."""
-    strings = string_keys(responses.lines, responses.responses.field("cas"))
+    strings = responses.strings
     assessed = np.asarray(responses.responses.field("assessment").is_valid())
     wanted = "a coreference cluster here or at another line of the same string"
     alone = assessed & ~np.isin(strings, strings[np.asarray(cluster.is_valid())])

@@ -13,7 +13,7 @@ The whole file is handled column by column; nothing loops over lines but the mak
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 import pyarrow as pa
@@ -72,11 +72,34 @@ class Relations(LineColumns):
         """Where the relation of a member is."""
         return self.place(row_of(self.members.offsets, member)[0])
 
+    @cached_property
     def in_clusters(self) -> IntArray:
         """The members of clusters, each once in its cluster."""
         owner = self.members.row_index
         members = np.flatnonzero(self.of(COREFERENCE)[owner])
         return members[first_of(row_keys(owner[members], self.members.values[members]))]
+
+    @cached_property
+    def meant(self) -> IntArray:
+        """For each member the name of the mention that it means, `MISSING` where there is none.
+
+        A link may name no mention but a member of a cluster, as EvmEval 1.8 reads it: then it means that cluster,
+        for which the first of its mentions stands.
+        """
+        owner, name, known = self.members.row_index, self.members.values, self.member_known
+        found = np.where(known, name, MISSING)
+        lost = np.flatnonzero(self.of(*LINKS)[owner] & ~known)
+        members = self.in_clusters
+        place = look_up(name[lost], name[members])
+        lost, cluster = lost[place != MISSING], owner[members[place[place != MISSING]]]
+        with_mention = members[known[members]]
+        first = look_up(cluster, owner[with_mention])
+        found[lost] = np.append(name[with_mention], MISSING)[first]
+        # A link from the mention that stands for the cluster stays inside it and says nothing.
+        same = row_keys(owner, found)
+        again = (position_in_group(same) > 0) | (position_in_group(same[::-1])[::-1] > 0)
+        found[again & ~known] = MISSING
+        return found
 
 
 @dataclass(frozen=True)
@@ -189,8 +212,7 @@ def _relation_checks(parsed: TbfLines) -> list[Check]:
     coreference, link = relations.of(COREFERENCE), relations.of(*LINKS)
     size = relations.members.lengths
     owner = relations.members.row_index
-    lost, scored = ~relations.member_known, (coreference | link)[owner]
-    found = stand_ins(relations)
+    lost, scored, found = ~relations.member_known, (coreference | link)[owner], relations.meant
     no_mention = partial(about, relations.member_id, says="no mention of the document has the id {}")
 
     def two_mentions(row: int) -> InputError:
@@ -214,25 +236,3 @@ def _relation_checks(parsed: TbfLines) -> list[Check]:
         of_member(lost & (found != MISSING), in_place, reading="warning"),
         of_member(lost & ~scored, no_mention(), reading=None),
     ]
-
-
-def stand_ins(relations: Relations) -> IntArray:
-    """For each member of a relation the name of the mention that it means, `MISSING` where there is none.
-
-    A link may name no mention but a member of a cluster, as EvmEval 1.8 reads it: then it means that cluster,
-    for which the first of its mentions stands.
-    """
-    owner, name, known = relations.members.row_index, relations.members.values, relations.member_known
-    found = np.where(known, name, MISSING)
-    lost = np.flatnonzero(relations.of(*LINKS)[owner] & ~known)
-    members = relations.in_clusters()
-    place = look_up(name[lost], name[members])
-    lost, cluster = lost[place != MISSING], owner[members[place[place != MISSING]]]
-    with_mention = members[known[members]]
-    first = look_up(cluster, owner[with_mention])
-    found[lost] = np.append(name[with_mention], MISSING)[first]
-    # A link from the mention that stands for the cluster stays inside it and says nothing.
-    same = row_keys(owner, found)
-    again = (position_in_group(same) > 0) | (position_in_group(same[::-1])[::-1] > 0)
-    found[again & ~known] = MISSING
-    return found

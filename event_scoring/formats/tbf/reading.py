@@ -19,7 +19,7 @@ from event_scoring.arrays.ragged import (
 )
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.formats.findings import Check, raise_first, warn_of
-from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf, stand_ins
+from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf
 from event_scoring.formats.tbf.spans import UNITS, char_spans, token_spans
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
@@ -91,7 +91,7 @@ def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
 def _clusters(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: int) -> pa.ListArray:
     """The clusters of each document, with the members that exist, each once."""
     relations = parsed.relations
-    owner, members = relations.members.row_index, relations.in_clusters()
+    owner, members = relations.members.row_index, relations.in_clusters
     members = members[chosen[owner[members]] & relations.member_known[members]]
     sizes = count_rows(owner[members], len(chosen))
     filled = sizes > 0
@@ -103,7 +103,7 @@ def _links(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: i
     """The links of each document whose two mentions exist, or are named by a cluster of mentions that do."""
     relations = parsed.relations
     given = document[relations.block[chosen]]
-    owner, name = relations.members.row_index, stand_ins(relations)
+    owner, name = relations.members.row_index, relations.meant
     chosen = chosen & (count_rows(owner[name != MISSING], len(chosen)) == 2)
     source, target = name[chosen[owner]].reshape(-1, 2).T
     links = {

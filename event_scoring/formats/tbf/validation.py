@@ -135,7 +135,7 @@ def _too_many_unknown_relations(parsed: TbfLines) -> Check:
 def _shared_mentions(parsed: TbfLines) -> Check:
     """Clusters are disjoint."""
     relations = parsed.relations
-    members = relations.in_clusters()
+    members = relations.in_clusters
     again = members[position_in_group(relations.members.values[members]) > 0]
     error = about(relations.member_id, says="mention {} is in two clusters", hint="merge them into one")
     return Check(relations.place_of_member, again, error)
@@ -144,7 +144,7 @@ def _shared_mentions(parsed: TbfLines) -> Check:
 def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
     """Two mentions of a cluster on the same tokens. EvmEval's validator looked for them in token mode only."""
     relations, mentions = parsed.relations, parsed.mentions
-    members = relations.in_clusters()
+    members = relations.in_clusters
     members = members[relations.member_known[members]]
     rows = look_up(relations.members.values[members], mentions.name)
     errors: dict[int, InputError] = {}
@@ -183,10 +183,10 @@ def _unknown_types(parsed: TbfLines, types: Collection[str]) -> Check:
     names = found.dictionary.to_pylist()
     bad = np.array([name not in wanted for name in canonical_attributes(names)], dtype=bool)
 
-    def message(row: int) -> InputError:
+    def error(row: int) -> InputError:
         name = found[row].as_py()
         entry = with_signs.get(*canonical_attributes([name]))
-        hint = f"; the entry {quoted(entry)} of the list matches nothing, for it may hold no signs" if entry else ""
-        return InputError(says=f"type {quoted(name)} is not among the types of the evaluation{hint}")
+        hint = f"the entry {quoted(entry)} of the list matches nothing, for it may hold no signs" if entry else ""
+        return InputError(says=f"type {quoted(name)} is not among the types of the evaluation", hint=hint)
 
-    return Check(parsed.mentions.place, bad[found.indices.to_numpy()], message)
+    return Check(parsed.mentions.place, bad[found.indices.to_numpy()], error)
