@@ -90,13 +90,12 @@ def _corpus_linking_findings(path: Folder, documents: list[str], frames: StoreFr
     known = set(documents)
     of_frames = (documents[document] for document in frames.lines.document.tolist())
     frame_names = set() if frames.ids is None else set(zip(of_frames, frames.ids.to_pylist(), strict=True))
-    findings: list[Finding] = []
+    errors: list[InputError] = []
     first_line: dict[str, int] = {}
     for row, line in enumerate(lines.text.to_pylist()):
         if not line or line.startswith("#"):
             continue
         name, tab, members = line.partition("\t")
-        errors = []
         if not (tab and members and "\t" not in members):
             errors.append(lines.error(row, wanted="a corpus frame id, a tab, and frames"))
         if first_line.setdefault(name, row + 1) != row + 1:
@@ -109,8 +108,7 @@ def _corpus_linking_findings(path: Folder, documents: list[str], frames: StoreFr
                 errors.append(lines.error(row, wanted=wanted, got=member))
             elif (document, frame) not in frame_names:
                 errors.append(lines.error(row, wanted=f"a frame of document {quoted(document)}", got=frame))
-        findings += map(Finding, errors)
-    return findings
+    return [*map(Finding, errors)]
 
 
 def _is_annotated(folder: Path) -> bool:

@@ -60,7 +60,8 @@ class Relations(LineColumns):
     kind: pa.StringArray
     members: Ragged
     """Numbers as `Mentions.name`."""
-    member_id: pa.StringArray
+    ids: pa.ListArray
+    """The same, as the file has them."""
     member_known: BoolArray
     """Whether a mention of the same document has that id."""
 
@@ -136,14 +137,13 @@ def parse_tbf(lines: Lines) -> TbfLines:
     ids, *columns = (pc.list_element(fields, index) for index in (2, 3, 5, 6))
     kinds = pc.utf8_slice_codeunits(pc.list_element(relation_fields, 0), 1)
     members = pc.split_pattern(pc.list_element(relation_fields, 2), ",")
-    member_id = members.flatten()
-    (mention_code, member_code), words = encode_together([ids, member_id])
+    (mention_code, member_code), words = encode_together([ids, members.flatten()])
     block, offsets = block_of_row[relation_rows], list_offsets(members)
     mention_name = block_of_row[mention_rows] * len(words) + mention_code
     names = Ragged(offsets, np.repeat(block, np.diff(offsets)) * len(words) + member_code)
     known = np.isin(names.values, mention_name)
     mentions = Mentions(lines.file, mention_rows + 1, block_of_row[mention_rows], mention_name, ids, *columns)
-    relations = Relations(lines.file, relation_rows + 1, block, kinds, names, member_id, known)
+    relations = Relations(lines.file, relation_rows + 1, block, kinds, names, members, known)
     parsed = TbfLines(blocks, mentions, relations, words, checks)
     checks += [*_repeat_checks(blocks, mentions), *_relation_checks(parsed)]
     return parsed
@@ -213,7 +213,7 @@ def _relation_checks(parsed: TbfLines) -> list[Check]:
     size = relations.members.lengths
     owner = relations.members.row_index
     lost, scored, found = ~relations.member_known, (coreference | link)[owner], relations.meant
-    no_mention = partial(about, relations.member_id, says="no mention of the document has the id {}")
+    no_mention = partial(about, relations.ids.flatten(), says="no mention of the document has the id {}")
 
     def two_mentions(row: int) -> InputError:
         kind = "a relation" if size[row] < 2 else f"the relation {quoted(relations.kind[row].as_py())}"

@@ -95,7 +95,7 @@ def _clusters(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents
     members = members[chosen[owner[members]] & relations.member_known[members]]
     sizes = count_rows(owner[members], len(chosen))
     filled = sizes > 0
-    clusters = list_array(sizes[filled], relations.member_id.take(pa.array(members)))
+    clusters = list_array(sizes[filled], relations.ids.flatten().take(pa.array(members)))
     return _grouped(document[relations.block[filled]], clusters, documents, given=document[relations.block[chosen]])
 
 

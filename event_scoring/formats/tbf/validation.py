@@ -7,13 +7,12 @@ nugget tasks must look like. It is stricter than reading: a file may be scored t
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Collection, Mapping
 
 import numpy as np
 
 from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import position_in_group
+from event_scoring.arrays.keys import position_in_group, row_keys, set_codes
 from event_scoring.arrays.ragged import Ragged
 from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import InputError, quoted
@@ -70,25 +69,16 @@ def _link_findings(parsed: TbfLines) -> list[Finding]:
     owner, known = relations.members.row_index, relations.member_known
     whole = np.bincount(owner[known], minlength=len(relations.line)) == 2
     is_link = relations.of(*LINKS) & (relations.members.lengths == 2) & whole
-    # Clusters matter only in blocks that have links.
-    linked = np.isin(relations.block, relations.block[is_link])
-    links: dict[int, list[tuple[str, str, str]]] = defaultdict(list)
-    rows: dict[int, list[int]] = defaultdict(list)
-    clusters: dict[int, list[list[str]]] = defaultdict(list)
-    kinds = relations.kind.to_pylist()
-    offsets = relations.members.offsets
-    for row in np.flatnonzero(linked & (is_link | relations.of(COREFERENCE))).tolist():
-        block = int(relations.block[row])
-        members = relations.member_id[offsets[row] : offsets[row + 1]].to_pylist()
-        if is_link[row]:
-            links[block].append((kinds[row], members[0], members[1]))
-            rows[block].append(row)
-        else:
-            clusters[block].append(members)
+    is_cluster = relations.of(COREFERENCE)
     findings = []
-    for block, of_block in links.items():
-        for problem in link_problems(of_block, clusters[block]):
-            concerned = sorted(rows[block][link] for link in problem.rows)
+    for block in np.unique(relations.block[is_link]).tolist():
+        first, last = np.searchsorted(relations.block, [block, block + 1]).tolist()
+        kinds, members = (column[first:last].to_pylist() for column in (relations.kind, relations.ids))
+        places = np.flatnonzero(is_link[first:last]).tolist()
+        links = [(kinds[place], *members[place]) for place in places]
+        clusters = [members[place] for place in np.flatnonzero(is_cluster[first:last]).tolist()]
+        for problem in link_problems(links, clusters):
+            concerned = sorted(first + places[link] for link in problem.rows)
             lines = ", ".join(str(relations.line[row]) for row in concerned)
             hint = f"its links are on the lines {lines}" if len(concerned) > 1 else ""
             error = InputError(says=problem.message, hint=hint, source=relations.place(concerned[-1]))
@@ -137,27 +127,25 @@ def _shared_mentions(parsed: TbfLines) -> Check:
     relations = parsed.relations
     members = relations.in_clusters
     again = members[position_in_group(relations.members.values[members]) > 0]
-    error = about(relations.member_id, says="mention {} is in two clusters", hint="merge them into one")
+    error = about(relations.ids.flatten(), says="mention {} is in two clusters", hint="merge them into one")
     return Check(relations.place_of_member, again, error)
 
 
 def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
     """Two mentions of a cluster on the same tokens. EvmEval's validator looked for them in token mode only."""
     relations, mentions = parsed.relations, parsed.mentions
-    members = relations.in_clusters
+    ids, members = relations.ids.flatten(), relations.in_clusters
     members = members[relations.member_known[members]]
     rows = look_up(relations.members.values[members], mentions.name)
-    errors: dict[int, InputError] = {}
-    seen: dict[tuple[int, frozenset[int]], int] = {}
-    clusters = relations.members.row_index[members]
-    for member, cluster, row in zip(members.tolist(), clusters.tolist(), rows.tolist(), strict=True):
-        span = frozenset(spans.values[spans.offsets[row] : spans.offsets[row + 1]].tolist())
-        other = seen.setdefault((cluster, span), row)
-        if other != row:
-            names = " and ".join(quoted(mentions.id[one].as_py()) for one in (other, row))
-            says = f"mentions {names} of one cluster have the same span"
-            errors[member] = InputError(says=says, hint="remove one of them")
-    return Check(relations.place_of_member, np.array([*errors], dtype=np.int64), errors.__getitem__)
+    same = row_keys(relations.members.row_index[members], set_codes(spans.as_sets())[rows])
+    first = look_up(same, same)
+    other = dict(zip(members.tolist(), members[first].tolist(), strict=True))
+
+    def error(member: int) -> InputError:
+        names = " and ".join(quoted(ids[one].as_py()) for one in (other[member], member))
+        return InputError(says=f"mentions {names} of one cluster have the same span", hint="remove one of them")
+
+    return Check(relations.place_of_member, members[first != np.arange(len(members))], error)
 
 
 def _length_checks(parsed: TbfLines, word_counts: Mapping[str, int]) -> list[Check]:
