@@ -37,9 +37,8 @@ _RELATION = re.compile(r"(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)")
 class _Annotation:
     """The lines of one file that matter."""
 
-    segments: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
-    """Of each text bound annotation."""
-    texts: dict[str, str] = field(default_factory=dict)
+    bounds: dict[str, tuple[list[tuple[int, int]], str]] = field(default_factory=dict)
+    """The segments of each text bound annotation, and its words."""
     events: dict[str, tuple[str, str, int]] = field(default_factory=dict)
     """The type, the text bound annotation and the row of each event."""
     realis: dict[str, str] = field(default_factory=dict)
@@ -66,12 +65,12 @@ def read_brat(
     if not paths:
         raise none_found(folder, f"a folder of brat annotations ({ending})")
     documents = []
-    names = {path.name.removesuffix(ending): path for path in paths}
-    for name in sorted(names, key=natural_order):
-        if tokens is not None and name not in tokens:
-            raise none_found(names[name], f"a token table for document {quoted(name)}")
-        table = tokens[name] if tokens is not None else None
-        documents.append(brat_document(names[name], name, table, numbers, text))
+    files = {path.name.removesuffix(ending): path for path in paths}
+    for name in sorted(files, key=natural_order):
+        table = None if tokens is None else tokens.get(name)
+        if tokens is not None and table is None:
+            raise none_found(files[name], f"a token table for document {quoted(name)}")
+        documents.append(brat_document(files[name], name, table, numbers, text))
     return documents
 
 
@@ -96,9 +95,9 @@ def brat_document(
     characters = 0
     for event in sorted(found.events, key=natural_order):
         event_type, bound, row = found.events[event]
-        if bound not in found.segments:
+        if bound not in found.bounds:
             raise lines.error(row, says=f"the event names {quoted(bound)}, which no text bound annotation has")
-        segments = found.segments[bound]
+        segments, words = found.bounds[bound]
         characters += sum(end - begin for begin, end in segments)
         if characters > MOST_CHARACTERS:
             raise lines.error(row, says=f"the events of this file cover more than {MOST_CHARACTERS:,} characters")
@@ -115,7 +114,7 @@ def brat_document(
             "type": event_type,
             "realis": found.realis.get(event, UNANNOTATED),
             "id": event,
-            **({"text": found.texts[bound]} if text else {}),
+            **({"text": words} if text else {}),
         }
     document: dict[str, Any] = {"doc_id": doc_id, "mentions": list(mentions.values())}
     pairs, links = [], []
@@ -167,17 +166,15 @@ def _annotation(lines: Lines) -> _Annotation:
         label, _, rest = line.partition("\t")
         content, _, words = rest.partition("\t")
         content = content.strip()
-        if label in found.segments or label in found.events:
+        if label in found.bounds or label in found.events:
             raise lines.error(row, says=f"the id {quoted(label)} occurs twice")
         if kind == "T" and (bound := _TEXT_BOUND.fullmatch(content)):
-            segments = [tuple(map(int, segment.split(" "))) for segment in bound[2].split(";")]
-            found.segments[label] = [(begin, end) for begin, end in segments]
-            found.texts[label] = words
-            if any(end <= begin for begin, end in found.segments[label]):
+            segments = [(int(begin), int(end)) for begin, end in map(str.split, bound[2].split(";"))]
+            found.bounds[label] = segments, words
+            if any(end <= begin for begin, end in segments):
                 raise lines.error(row, wanted="a span that ends behind its begin", got=bound[2])
-            if sum(end - begin for begin, end in found.segments[label]) > LONGEST_SPAN:
-                wanted = f"a span of at most {LONGEST_SPAN:,} characters"
-                raise lines.error(row, wanted=wanted, got=bound[2])
+            if sum(end - begin for begin, end in segments) > LONGEST_SPAN:
+                raise lines.error(row, wanted=f"a span of at most {LONGEST_SPAN:,} characters", got=bound[2])
         elif kind == "E" and (event := _EVENT.fullmatch(content)):
             found.events[label] = (event[1], event[2], row)
         elif kind in "AM" and 2 <= len(attribute := content.split()) <= 3:
