@@ -104,8 +104,8 @@ def brat_document(
         if table is None:
             token_ids = sorted({offset for begin, end in segments for offset in range(begin, end)})
         else:
-            rows = tokens_of(*np.array(segments, dtype=np.int64).T, table)
-            token_ids = numbering.of(table.ids[token] for token in rows.tolist()).tolist()
+            begin, end = np.array(segments, dtype=np.int64).T
+            token_ids = numbering.of(table.ids[token] for token in tokens_of(begin, end, table).tolist()).tolist()
             if not token_ids:
                 _left_out(lines, row, f"no token lies in or around the event {quoted(event)}")
                 continue

@@ -151,9 +151,8 @@ def _examined(examine: Examine | None, system: ScannedFile | None, references: S
         return []
     sides = {"predictions": system, "references": references}
     files = {name: side for name, side in sides.items() if side is not None}
-    documents = {name: None if side is None else side.documents for name, side in sides.items()}
     listing = Listing()
-    examine(documents["predictions"], documents["references"], listing)
+    examine(system and system.documents, references and references.documents, listing)
 
     def located(finding: Finding) -> Finding:
         error = finding.error

@@ -118,15 +118,12 @@ def read_bytes(source: Source) -> bytes:
     if packed:
         raise InputError(wanted="UTF-8 text", got=Words(packed), source=Place(name))
     data = data.removeprefix(_BYTE_ORDER_MARK)
-    bad, reason = data.find(b"\0"), "a NUL"
     try:
-        data.decode("utf-8")
+        data.replace(b"\0", b"\xff").decode("utf-8")  # neither is in a text
     except UnicodeDecodeError as error:
-        if bad < 0 or error.start < bad:
-            bad, reason = error.start, f"the byte 0x{data[error.start]:02x}"
-    if bad >= 0:
-        line = data.count(b"\n", 0, bad) + 1
-        raise InputError(wanted="UTF-8 text", got=Words(reason), source=Place(name, line))
+        bad, line = data[error.start], data.count(b"\n", 0, error.start) + 1
+        got = Words(f"the byte 0x{bad:02x}" if bad else "a NUL")
+        raise InputError(wanted="UTF-8 text", got=got, source=Place(name, line)) from None
     return data
 
 

@@ -45,7 +45,7 @@ class Mentions(LineColumns):
 
     block: IntArray
     name: IntArray
-    """A number for the id and its document; `TbfLines.ids_of` has the id."""
+    """A number for the id and its document."""
     id: pa.StringArray
     span: pa.StringArray
     type: pa.StringArray
@@ -62,8 +62,8 @@ class Relations(LineColumns):
     """Numbers as `Mentions.name`."""
     ids: pa.ListArray
     """The same, as the file has them."""
-    member_known: BoolArray
-    """Whether a mention of the same document has that id."""
+    mention: IntArray
+    """The first mention of the same document with the id of each member, `MISSING` where there is none."""
 
     def of(self, *kinds: str) -> BoolArray:
         """Which of them are of some kinds."""
@@ -82,20 +82,20 @@ class Relations(LineColumns):
 
     @cached_property
     def meant(self) -> IntArray:
-        """For each member the name of the mention that it means, `MISSING` where there is none.
+        """For each member the mention that it means, `MISSING` where there is none.
 
         A link may name no mention but a member of a cluster, as EvmEval 1.8 reads it: then it means that cluster,
         for which the first of its mentions stands.
         """
-        owner, name, known = self.members.row_index, self.members.values, self.member_known
-        found = np.where(known, name, MISSING)
+        owner, name, found = self.members.row_index, self.members.values, self.mention.copy()
+        known = found != MISSING
         lost = np.flatnonzero(self.of(*LINKS)[owner] & ~known)
         members = self.in_clusters
         place = look_up(name[lost], name[members])
         lost, cluster = lost[place != MISSING], owner[members[place[place != MISSING]]]
         with_mention = members[known[members]]
         first = look_up(cluster, owner[with_mention])
-        found[lost] = np.append(name[with_mention], MISSING)[first]
+        found[lost] = np.append(found[with_mention], MISSING)[first]
         # A link from the mention that stands for the cluster stays inside it and says nothing.
         same = row_keys(owner, found)
         again = (position_in_group(same) > 0) | (position_in_group(same[::-1])[::-1] > 0)
@@ -110,13 +110,7 @@ class TbfLines:
     blocks: Blocks
     mentions: Mentions
     relations: Relations
-    ids: list[str]
-    """The vocabulary of mention ids."""
     checks: list[Check]
-
-    def ids_of(self, names: IntArray) -> pa.StringArray:
-        """The mention ids behind some numbers."""
-        return pa.array(self.ids, pa.string()).take(pa.array(names % max(len(self.ids), 1)))
 
 
 def parse_tbf(lines: Lines) -> TbfLines:
@@ -141,12 +135,12 @@ def parse_tbf(lines: Lines) -> TbfLines:
     block, offsets = block_of_row[relation_rows], list_offsets(members)
     mention_name = block_of_row[mention_rows] * len(words) + mention_code
     names = Ragged(offsets, np.repeat(block, np.diff(offsets)) * len(words) + member_code)
-    known = np.isin(names.values, mention_name)
     mentions = Mentions(lines.file, mention_rows + 1, block_of_row[mention_rows], mention_name, ids, *columns)
-    relations = Relations(lines.file, relation_rows + 1, block, kinds, names, members, known)
-    parsed = TbfLines(blocks, mentions, relations, words, checks)
-    checks += [*_repeat_checks(blocks, mentions), *_relation_checks(parsed)]
-    return parsed
+    relations = Relations(
+        lines.file, relation_rows + 1, block, kinds, names, members, look_up(names.values, mention_name)
+    )
+    checks += [*_repeat_checks(blocks, mentions), *_relation_checks(relations, mentions)]
+    return TbfLines(blocks, mentions, relations, checks)
 
 
 def _marker_checks(lines: Lines, begins: BoolArray, ends: BoolArray, content: IntArray, blocks: Blocks) -> list[Check]:
@@ -207,12 +201,11 @@ def _repeat_checks(blocks: Blocks, mentions: Mentions) -> list[Check]:
     ]
 
 
-def _relation_checks(parsed: TbfLines) -> list[Check]:
-    relations = parsed.relations
+def _relation_checks(relations: Relations, mentions: Mentions) -> list[Check]:
     coreference, link = relations.of(COREFERENCE), relations.of(*LINKS)
     size = relations.members.lengths
     owner = relations.members.row_index
-    lost, scored, found = ~relations.member_known, (coreference | link)[owner], relations.meant
+    lost, scored, found = relations.mention == MISSING, (coreference | link)[owner], relations.meant
     no_mention = partial(about, relations.ids.flatten(), says="no mention of the document has the id {}")
 
     def two_mentions(row: int) -> InputError:
@@ -220,8 +213,8 @@ def _relation_checks(parsed: TbfLines) -> list[Check]:
         return InputError(wanted=f"two mentions in {kind}", got=Words(size[row]))
 
     def in_place(member: int) -> InputError:
-        (stand_in,) = parsed.ids_of(found[[member]]).to_pylist()
-        return no_mention(hint=f"in scoring {quoted(stand_in)} stands for it, a mention of its cluster")(member)
+        stand_in = quoted(mentions.id[found[member]].as_py())
+        return no_mention(hint=f"in scoring {stand_in} stands for it, a mention of its cluster")(member)
 
     of_relation, of_member = partial(Check, relations.place), partial(Check, relations.place_of_member)
     names = f"the relations are {', '.join((COREFERENCE, *LINKS))}"

@@ -31,7 +31,8 @@ def read_tbf_columns(
     source: Source,
     unit: str = "char",
     tokens: Mapping[str, TokenTable] | None = None,
-    numbers: TokenNumbers | None = None,
+    *,
+    numbers: TokenNumbers,
 ) -> pa.StructArray:
     """The documents of a TBF file as one Arrow array, which every score takes.
 
@@ -44,13 +45,12 @@ def read_tbf_columns(
         unit: What spans are made of: "char" for character offsets (``0,4;8,10``, half open), "token"
             for token ids (``t2,t3``).
         tokens: The token table of each document.
-        numbers: The numbering of token ids, one object for all files that are scored together. Without
-            it every id must be ``t`` and a number, which becomes that number.
+        numbers: The numbering of token ids, one object for all files that are scored together.
     """
     check_choice("unit", unit, UNITS)
     parsed = parse_tbf(read_lines(source))
     spans, span_checks = tbf_spans(parsed, unit, numbers)
-    checks = [*parsed.checks, *span_checks]
+    checks = parsed.checks + span_checks
     if tokens is not None and unit == "token":
         checks.append(unknown_tokens(parsed, tokens))
     raise_first(checks)
@@ -58,11 +58,9 @@ def read_tbf_columns(
     return _documents(parsed, spans)
 
 
-def tbf_spans(parsed: TbfLines, unit: str, numbers: TokenNumbers | None) -> tuple[Ragged, list[Check]]:
+def tbf_spans(parsed: TbfLines, unit: str, numbers: TokenNumbers) -> tuple[Ragged, list[Check]]:
     """The span of each mention as integers, and what is wrong with it."""
-    if unit == "char":
-        return char_spans(parsed.mentions)
-    return token_spans(parsed.mentions, numbers)
+    return char_spans(parsed.mentions) if unit == "char" else (token_spans(parsed.mentions, numbers), [])
 
 
 def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
@@ -92,7 +90,7 @@ def _clusters(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents
     """The clusters of each document, with the members that exist, each once."""
     relations = parsed.relations
     owner, members = relations.members.row_index, relations.in_clusters
-    members = members[chosen[owner[members]] & relations.member_known[members]]
+    members = members[chosen[owner[members]] & (relations.mention[members] != MISSING)]
     sizes = count_rows(owner[members], len(chosen))
     filled = sizes > 0
     clusters = list_array(sizes[filled], relations.ids.flatten().take(pa.array(members)))
@@ -103,14 +101,10 @@ def _links(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: i
     """The links of each document whose two mentions exist, or are named by a cluster of mentions that do."""
     relations = parsed.relations
     given = document[relations.block[chosen]]
-    owner, name = relations.members.row_index, relations.meant
-    chosen = chosen & (count_rows(owner[name != MISSING], len(chosen)) == 2)
-    source, target = name[chosen[owner]].reshape(-1, 2).T
-    links = {
-        "type": relations.kind.filter(pa.array(chosen)),
-        "source": parsed.ids_of(source),
-        "target": parsed.ids_of(target),
-    }
+    owner, mention = relations.members.row_index, relations.meant
+    chosen = chosen & (count_rows(owner[mention != MISSING], len(chosen)) == 2)
+    source, target = (parsed.mentions.id.take(pa.array(ends)) for ends in mention[chosen[owner]].reshape(-1, 2).T)
+    links = {"type": relations.kind.filter(pa.array(chosen)), "source": source, "target": target}
     return _grouped(document[relations.block[chosen]], struct_array(links), documents, given=given)
 
 

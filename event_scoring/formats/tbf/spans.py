@@ -18,7 +18,6 @@ from event_scoring.arrays.ragged import (
     parent_rows,
     sum_rows,
 )
-from event_scoring.documents.errors import InputError
 from event_scoring.formats.findings import Check, about
 from event_scoring.formats.tbf.lines import Mentions
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
@@ -38,29 +37,14 @@ _TOKEN_UNIT = 'token ids are read with --unit token, in Python with unit="token"
 _TOKEN_IDS = r"^t[0-9]+(?:,t[0-9]+)*$"
 
 
-def token_spans(mentions: Mentions, numbers: TokenNumbers | None) -> tuple[Ragged, list[Check]]:
-    """Rows of token numbers from ``t1,t2``, and what is wrong with them.
+def token_spans(mentions: Mentions, numbers: TokenNumbers) -> Ragged:
+    """Rows of token numbers from ``t1,t2``.
 
-    An empty field holds the one token id ``""``, and white space belongs to an id, as in EvmEval. Without a numbering
-    that all files share every id must be ``t`` and a number.
+    An empty field holds the one token id ``""``, and white space belongs to an id, as in EvmEval.
     """
     parts = pc.split_pattern(mentions.span, ",")
     tokens = parts.flatten().dictionary_encode()
-    names = tokens.dictionary.to_pylist()
-    codes = tokens.indices.to_numpy()
-    known = numbers or TokenNumbers()
-    rows = Ragged(list_offsets(parts), known.of(names)[codes])
-    if numbers is not None:
-        return rows, []
-    odd = np.array([not known.is_ordinary(name) for name in names], dtype=bool)[codes]
-    row, first = np.unique(rows.row_index[odd], return_index=True)
-    odd_of = dict(zip(row.tolist(), codes[odd][first].tolist(), strict=True))
-
-    def error(row: int) -> InputError:
-        hint = "to read ids of any form give both sides the same numbers=TokenNumbers()"
-        return InputError(wanted="token ids of the form t17", got=names[odd_of[row]], hint=hint)
-
-    return rows, [Check(mentions.place, row, error, validating=None)]
+    return Ragged(list_offsets(parts), numbers.of(tokens.dictionary.to_pylist())[tokens.indices.to_numpy()])
 
 
 def char_spans(mentions: Mentions) -> tuple[Ragged, list[Check]]:

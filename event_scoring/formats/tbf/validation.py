@@ -13,8 +13,8 @@ import numpy as np
 
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import position_in_group, row_keys, set_codes
-from event_scoring.arrays.ragged import Ragged
-from event_scoring.arrays.vocabulary import canonical_attributes
+from event_scoring.arrays.ragged import Ragged, count_rows
+from event_scoring.arrays.vocabulary import MISSING, canonical_attributes
 from event_scoring.documents.errors import InputError, quoted
 from event_scoring.documents.link_problems import link_problems
 from event_scoring.documents.reporting import Finding
@@ -66,8 +66,8 @@ def validate_tbf(
 def _link_findings(parsed: TbfLines) -> list[Finding]:
     """What cannot be true of the links of each document, at the line of the last link that is concerned."""
     relations = parsed.relations
-    owner, known = relations.members.row_index, relations.member_known
-    whole = np.bincount(owner[known], minlength=len(relations.line)) == 2
+    owner = relations.members.row_index
+    whole = count_rows(owner[relations.mention != MISSING], len(relations.line)) == 2
     is_link = relations.of(*LINKS) & (relations.members.lengths == 2) & whole
     is_cluster = relations.of(COREFERENCE)
     findings = []
@@ -133,11 +133,11 @@ def _shared_mentions(parsed: TbfLines) -> Check:
 
 def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
     """Two mentions of a cluster on the same tokens. EvmEval's validator looked for them in token mode only."""
-    relations, mentions = parsed.relations, parsed.mentions
+    relations = parsed.relations
     ids, members = relations.ids.flatten(), relations.in_clusters
-    members = members[relations.member_known[members]]
-    rows = look_up(relations.members.values[members], mentions.name)
-    same = row_keys(relations.members.row_index[members], set_codes(spans.as_sets())[rows])
+    members = members[relations.mention[members] != MISSING]
+    span = set_codes(spans.as_sets())[relations.mention[members]]
+    same = row_keys(relations.members.row_index[members], span)
     first = look_up(same, same)
     other = dict(zip(members.tolist(), members[first].tolist(), strict=True))
 
