@@ -112,9 +112,9 @@ class FieldReader:
     def spans(self, column: pa.StringArray, name: str) -> pa.StructArray:
         """A column of spans, of start and (inclusive) end."""
         right = np.asarray(pc.match_substring_regex(column, f"^{_SPAN}$"), dtype=bool)
-        spans = _spans(pc.if_else(pa.array(right), column, "0-0"))
-        self.check(~right | (spans[:, 0] > spans[:, 1]), column, f"{name} as start-end, such as 3-17")
-        return _span_structs(spans)
+        spans, is_backwards = _spans(pc.if_else(pa.array(right), column, "0-0"))
+        self.check(~right | is_backwards, column, f"{name} as start-end, such as 3-17")
+        return spans
 
     def span_lists(self, column: pa.StringArray, name: str, required: bool) -> pa.ListArray:
         """A column of lists of spans; NIL stands for an empty one."""
@@ -123,12 +123,12 @@ class FieldReader:
         lists = pc.split_pattern(column.filter(pa.array(right)), ",")
         lengths = np.zeros(len(column), dtype=np.int64)
         lengths[right] = np.asarray(pc.list_value_length(lists))
-        spans = _spans(lists.flatten())
+        spans, is_backwards = _spans(lists.flatten())
         owner = np.repeat(np.arange(len(column)), lengths)
-        backwards = count_rows(owner[spans[:, 0] > spans[:, 1]], len(column)) > 0
+        backwards = count_rows(owner[is_backwards], len(column)) > 0
         wanted = f"{name} as start-end,start-end" + ("" if required else " or NIL")
         self.check(~(right | (empty & (not required))) | backwards, column, wanted)
-        return list_array(lengths, _span_structs(spans))
+        return list_array(lengths, spans)
 
     def words(self, column: pa.StringArray, words: dict[str, str], name: str) -> pa.StringArray:
         """A column of known words in any case, as they are written here; others become the first of them."""
@@ -144,9 +144,7 @@ class FieldReader:
         return numbers
 
 
-def _span_structs(spans: IntArray) -> pa.StructArray:
-    return struct_array({"start": spans[:, 0], "end": spans[:, 1]})
-
-
-def _spans(column: pa.StringArray) -> IntArray:
-    return integers(pc.split_pattern(column, "-").flatten().cast(pa.int64())).reshape(-1, 2)
+def _spans(column: pa.StringArray) -> tuple[pa.StructArray, BoolArray]:
+    """Spans of start-end, and which of them end before they start."""
+    start, end = integers(pc.split_pattern(column, "-").flatten().cast(pa.int64())).reshape(-1, 2).T
+    return struct_array({"start": start, "end": end}), start > end

@@ -88,7 +88,7 @@ class Relations(LineColumns):
         for which the first of its mentions stands.
         """
         owner, name, found = self.members.row_index, self.members.values, self.mention.copy()
-        known = found != MISSING
+        known: BoolArray = found != MISSING
         lost = np.flatnonzero(self.of(*LINKS)[owner] & ~known)
         members = self.in_clusters
         place = look_up(name[lost], name[members])

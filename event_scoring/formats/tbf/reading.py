@@ -14,12 +14,11 @@ from event_scoring.arrays.ragged import (
     Ragged,
     count_rows,
     list_array,
-    offsets_from_lengths,
     struct_array,
 )
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.formats.findings import Check, raise_first, warn_of
-from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf
+from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, Mentions, TbfLines, parse_tbf
 from event_scoring.formats.tbf.spans import UNITS, char_spans, token_spans
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
@@ -49,7 +48,7 @@ def read_tbf_columns(
     """
     check_choice("unit", unit, UNITS)
     parsed = parse_tbf(read_lines(source))
-    spans, span_checks = tbf_spans(parsed, unit, numbers)
+    spans, span_checks = tbf_spans(parsed.mentions, unit, numbers)
     checks = parsed.checks + span_checks
     if tokens is not None and unit == "token":
         checks.append(unknown_tokens(parsed, tokens))
@@ -58,9 +57,11 @@ def read_tbf_columns(
     return _documents(parsed, spans)
 
 
-def tbf_spans(parsed: TbfLines, unit: str, numbers: TokenNumbers) -> tuple[Ragged, list[Check]]:
-    """The span of each mention as integers, and what is wrong with it."""
-    return char_spans(parsed.mentions) if unit == "char" else (token_spans(parsed.mentions, numbers), [])
+def tbf_spans(
+    mentions: Mentions, unit: str, numbers: TokenNumbers, lengths: IntArray | None = None
+) -> tuple[Ragged, list[Check]]:
+    """The span of each mention as integers, and what is wrong with it; see `char_spans` for the lengths."""
+    return char_spans(mentions, lengths) if unit == "char" else (token_spans(mentions, numbers), [])
 
 
 def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
@@ -110,6 +111,5 @@ def _links(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: i
 
 def _grouped(document: IntArray, values: pa.Array, documents: int, given: IntArray | None = None) -> pa.ListArray:
     """Lists by document; None for the documents that are not among the given ones."""
-    offsets = offsets_from_lengths(count_rows(document, documents)).astype(np.int32)
     missing = None if given is None else pa.array(count_rows(given, documents) == 0)
-    return pa.ListArray.from_arrays(pa.array(offsets), values, mask=missing)
+    return list_array(count_rows(document, documents), values, missing)

@@ -15,9 +15,10 @@ from event_scoring.arrays.ragged import (
     count_rows,
     integers,
     list_offsets,
-    parent_rows,
+    ranges,
     sum_rows,
 )
+from event_scoring.documents.errors import InputError, quoted
 from event_scoring.formats.findings import Check, about
 from event_scoring.formats.tbf.lines import Mentions
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
@@ -47,14 +48,18 @@ def token_spans(mentions: Mentions, numbers: TokenNumbers) -> Ragged:
     return Ragged(list_offsets(parts), numbers.of(tokens.dictionary.to_pylist())[tokens.indices.to_numpy()])
 
 
-def char_spans(mentions: Mentions) -> tuple[Ragged, list[Check]]:
+def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, list[Check]]:
     """Rows of character offsets from half-open segments ``0,4;8,10``, and what is wrong with them.
 
+    No span may end behind the text of its mention, where the lengths of texts are given; -1 is one that nobody knows.
     Mentions whose span cannot be read, or is too long to be one, get an empty row; so do all mentions of a
     file that covers too much.
     """
     column = mentions.span
-    well_formed, begin, end, segments, numbers = _segments(column)
+    well_formed = np.asarray(pc.match_substring_regex(column, _SEGMENTS))
+    segments = pc.split_pattern(pc.if_else(pa.array(well_formed), column, "0,0"), ";")
+    numbers = pc.split_pattern(segments.flatten(), ",")
+    begin, end = (_numbers(pc.list_element(numbers, index)) for index in (0, 1))
     token_ids = np.asarray(pc.match_substring_regex(column, _TOKEN_IDS))
     # Differs from EvmEval 1.8: characters that two segments share count once, for a span is a set.
     by_mention = Ragged(list_offsets(segments), np.maximum(end - begin, 0))
@@ -63,8 +68,6 @@ def char_spans(mentions: Mentions) -> tuple[Ragged, list[Check]]:
     too_long = length > LONGEST_SPAN
     above = np.cumsum(np.where(too_long, 0, length)) > MOST_CHARACTERS
     kept = np.where(too_long[mention] | above.any(), 0, by_mention.values)
-    starts = np.cumsum(kept) - kept
-    characters = np.repeat(begin - starts, kept) + np.arange(kept.sum())
     row_lengths = sum_rows(kept, mention, len(column)).astype(np.int64)
 
     def with_any(segments: BoolArray | IntArray) -> BoolArray:
@@ -97,24 +100,15 @@ def char_spans(mentions: Mentions) -> tuple[Ragged, list[Check]]:
         of_span(empty, span(says=no_character), **oddity),
         of_span(overlapping, span(says=overlap, hint="merge the segments"), **oddity),
     ]
-    return Ragged.from_lengths(row_lengths, characters), checks
+    if lengths is not None:
+        behind = with_any((end > begin) & (end > lengths[mention])) & (lengths >= 0)
 
+        def error(row: int) -> InputError:
+            says = f"the span {quoted(column[row].as_py())} ends behind the text, which has {lengths[row]} characters"
+            return InputError(says=says)
 
-def span_ends(column: pa.StringArray) -> IntArray:
-    """Where the last segment of each span ends, 0 for a span that cannot be read or covers nothing."""
-    _, begin, end, segments, _ = _segments(column)
-    last = np.zeros(len(column), dtype=np.int64)
-    np.maximum.at(last, parent_rows(segments), np.where(end > begin, end, 0))
-    return last
-
-
-def _segments(column: pa.StringArray) -> tuple[BoolArray, IntArray, IntArray, pa.ListArray, pa.ListArray]:
-    """Which spans can be read; of all their segments begin and end; the segments as text, and the numbers of each."""
-    well_formed = np.asarray(pc.match_substring_regex(column, _SEGMENTS))
-    segments = pc.split_pattern(pc.if_else(pa.array(well_formed), column, "0,0"), ";")
-    numbers = pc.split_pattern(segments.flatten(), ",")
-    begin, end = (_numbers(pc.list_element(numbers, index)) for index in (0, 1))
-    return well_formed, begin, end, segments, numbers
+        checks.append(of_span(behind, error))
+    return Ragged.from_lengths(row_lengths, ranges(begin, kept)), checks
 
 
 def _numbers(column: pa.StringArray) -> IntArray:

@@ -21,7 +21,7 @@ from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, about, found_by, in_order
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf
 from event_scoring.formats.tbf.reading import tbf_spans
-from event_scoring.formats.tbf.spans import UNITS, span_ends
+from event_scoring.formats.tbf.spans import UNITS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
 from event_scoring.formats.text_lines import Source, read_lines
@@ -50,14 +50,17 @@ def validate_tbf(
             raise
         return [Finding(error)]
     parsed = parse_tbf(lines)
-    spans, span_checks = tbf_spans(parsed, unit, TokenNumbers())
+    doc_id, mentions = parsed.blocks.doc_id, parsed.mentions
+    lengths = np.array([(word_counts or {}).get(name, -1) for name in doc_id.to_pylist()], dtype=np.int64)
+    spans, span_checks = tbf_spans(mentions, unit, TokenNumbers(), lengths[mentions.block])
     checks = [*parsed.checks, *span_checks, _too_many_unknown_relations(parsed), _shared_mentions(parsed)]
     if unit == "token":
         checks.append(_repeated_spans(parsed, spans))
         if tokens is not None:
             checks.append(unknown_tokens(parsed, tokens))
     elif word_counts is not None:
-        checks += _length_checks(parsed, word_counts)
+        unknown = about(doc_id, says="document {} is not in the evaluation set")
+        checks.append(Check(parsed.blocks.place, lengths < 0, unknown))
     if types is not None:
         checks.append(_unknown_types(parsed, types))
     return in_order([*found_by(checks), *_link_findings(parsed)])
@@ -146,21 +149,6 @@ def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
         return InputError(says=f"mentions {names} of one cluster have the same span", hint="remove one of them")
 
     return Check(relations.place_of_member, members[first != np.arange(len(members))], error)
-
-
-def _length_checks(parsed: TbfLines, word_counts: Mapping[str, int]) -> list[Check]:
-    names, mentions = parsed.blocks.doc_id, parsed.mentions
-    length = np.array([word_counts.get(name, -1) for name in names.to_pylist()], dtype=np.int64)
-    of_mention = length[mentions.block]
-
-    def behind(row: int) -> InputError:
-        span = quoted(mentions.span[row].as_py())
-        return InputError(says=f"the span {span} ends behind the text, which has {of_mention[row]} characters")
-
-    return [
-        Check(parsed.blocks.place, length < 0, about(names, says="document {} is not in the evaluation set")),
-        Check(mentions.place, (span_ends(mentions.span) > of_mention) & (of_mention >= 0), behind),
-    ]
 
 
 def _unknown_types(parsed: TbfLines, types: Collection[str]) -> Check:
