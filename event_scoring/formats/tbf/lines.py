@@ -87,8 +87,9 @@ class Relations(LineColumns):
         A link may name no mention but a member of a cluster, as EvmEval 1.8 reads it: then it means that cluster,
         for which the first of its mentions stands.
         """
-        owner, name, found = self.members.row_index, self.members.values, self.mention.copy()
-        known: BoolArray = found != MISSING
+        owner, name = self.members.row_index, self.members.values
+        found: IntArray = self.mention.copy()
+        known = found != MISSING
         lost = np.flatnonzero(self.of(*LINKS)[owner] & ~known)
         members = self.in_clusters
         place = look_up(name[lost], name[members])
