@@ -19,6 +19,7 @@ from event_scoring.adapters.labels import (
     check_label_lists,
     label_table,
 )
+from event_scoring.arrays.keys import run_starts
 from event_scoring.arrays.ragged import (
     BoolArray,
     FloatArray,
@@ -28,7 +29,6 @@ from event_scoring.arrays.ragged import (
     offsets_from_lengths,
     ranges,
     row_of,
-    run_starts,
 )
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words
@@ -179,14 +179,14 @@ def _mention_dicts(
     return mentions
 
 
-def units_of_labels(document: IntArray, token: IntArray, codes: IntArray, table: LabelTable) -> Units:
-    """One unit for each token that has a label of a nugget."""
+def units_of_labels(document: IntArray, first: IntArray, last: IntArray, codes: IntArray, table: LabelTable) -> Units:
+    """One unit for each token or stretch of tokens that has a label of a nugget."""
     inside = table.place[codes] != OUTSIDE
-    document, token, codes = document[inside], token[inside], codes[inside]
+    codes = codes[inside]
     return Units(
-        document,
-        token,
-        token,
+        document[inside],
+        first[inside],
+        last[inside],
         table.place[codes],
         table.attribute[codes],
         table.continued[codes],
@@ -226,7 +226,7 @@ def nuggets_from_labels(
     table = label_table(words, convention, where)
     document = np.repeat(np.arange(len(lengths)), lengths)
     token = np.arange(len(codes)) - offsets[:-1][document]
-    units = units_of_labels(document, token, codes, table)
+    units = units_of_labels(document, token, token, codes, table)
     return nugget_documents(units, table.attributes, len(lengths), doc_ids)
 
 

@@ -77,7 +77,9 @@ def scan_json(source: Source) -> tuple[JsonDocuments, list[Finding]]:
             documents.append(_value(line))
             numbers.append(number)
         except (ValueError, RecursionError) as error:
-            findings.append(Finding(_reason(error).at(Place(file, number))))
+            is_spread = number == lines[0][0] and len(lines) > 1 and line.lstrip(_SPACE).startswith("{")
+            hint = "a document is one line, or an item of one array" if is_spread else ""
+            findings.append(Finding(_reason(error).at(Place(file, number), hint=hint)))
     return JsonDocuments(file, documents, numbers), findings
 
 

@@ -7,10 +7,10 @@ import math
 from pathlib import Path
 from typing import Any
 
-from event_scoring.adapters.huggingface.trainer import MetricsOfSets, TrainerMetrics
+from event_scoring.adapters.huggingface.trainer import TrainerMetrics, metrics_of_sets
 
 
-def evaluation_log(metrics: TrainerMetrics | MetricsOfSets, path: str | Path) -> Any:
+def evaluation_log(metrics: TrainerMetrics | metrics_of_sets, path: str | Path) -> Any:
     """A callback for ``Trainer(callbacks=[…])`` that appends each evaluation to a JSON Lines file.
 
     A line has the step and the epoch, all scores, the table by type, the counts of errors, and the signature.
