@@ -14,14 +14,15 @@ The convention, for reading and for writing:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, shown
-from event_scoring.documents.schema import ListOf, Text
+from event_scoring.documents.schema import Text
+from event_scoring.label_sequences import checked_labels
 from event_scoring.scoring.options import check_choice
 
 OUTSIDE, BEGIN, INSIDE, END, SINGLE = range(5)
@@ -87,8 +88,14 @@ class LabelTable:
     continued: BoolArray
     attributes: tuple[tuple[str, str | None], ...]
     """Pairs of type and realis."""
-    bioes: bool
-    """Whether some label says where a nugget ends."""
+
+    def take(self, rows: Sequence[int]) -> LabelTable:
+        """What some of these labels say."""
+        return LabelTable(self.place[rows], self.attribute[rows], self.continued[rows], self.attributes)
+
+    def at(self, place: int) -> LabelTable:
+        """The same, where every label of a nugget says one place in it."""
+        return replace(self, place=np.where(self.place == OUTSIDE, OUTSIDE, place))
 
 
 def label_table(labels: Sequence[str], convention: LabelConvention, where: Callable[[int], Path]) -> LabelTable:
@@ -120,8 +127,7 @@ def label_table(labels: Sequence[str], convention: LabelConvention, where: Calla
             raise _no_type(label, where(number))
         rows.append((place, numbers.setdefault((kind, realis), len(numbers)), continued))
     columns = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-    ends = np.isin(columns[0], (END, SINGLE))
-    return LabelTable(columns[0], columns[1], columns[2].astype(bool), tuple(numbers), bool(ends.any()))
+    return LabelTable(columns[0], columns[1], columns[2].astype(bool), tuple(numbers))
 
 
 def model_labels(id2label: object) -> list[str]:
@@ -149,7 +155,7 @@ def model_labels(id2label: object) -> list[str]:
 
 def check_label_lists(labels: object, side: str) -> tuple[IntArray, IntArray, list[str], IntArray]:
     """Lists of labels as lengths of the lists, codes, the distinct labels, and where each occurs first."""
-    lists = check_documents(ListOf(Text()), labels, side)
+    lists = checked_labels(labels, side)
     encoded = lists.values.dictionary_encode()
     codes = encoded.indices.to_numpy().astype(np.int64)
     _, first = np.unique(codes, return_index=True)

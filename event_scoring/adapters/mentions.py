@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,6 +20,7 @@ from event_scoring.adapters.labels import (
     check_label_lists,
     label_table,
 )
+from event_scoring.arrays.keys import run_starts
 from event_scoring.arrays.ragged import (
     BoolArray,
     FloatArray,
@@ -28,7 +30,6 @@ from event_scoring.arrays.ragged import (
     offsets_from_lengths,
     ranges,
     row_of,
-    run_starts,
 )
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words
@@ -179,14 +180,14 @@ def _mention_dicts(
     return mentions
 
 
-def units_of_labels(document: IntArray, token: IntArray, codes: IntArray, table: LabelTable) -> Units:
-    """One unit for each token that has a label of a nugget."""
+def units_of_labels(document: IntArray, first: IntArray, last: IntArray, codes: IntArray, table: LabelTable) -> Units:
+    """One unit for each token or stretch of tokens that has a label of a nugget."""
     inside = table.place[codes] != OUTSIDE
-    document, token, codes = document[inside], token[inside], codes[inside]
+    codes = codes[inside]
     return Units(
-        document,
-        token,
-        token,
+        document[inside],
+        first[inside],
+        last[inside],
         table.place[codes],
         table.attribute[codes],
         table.continued[codes],
@@ -226,7 +227,7 @@ def nuggets_from_labels(
     table = label_table(words, convention, where)
     document = np.repeat(np.arange(len(lengths)), lengths)
     token = np.arange(len(codes)) - offsets[:-1][document]
-    units = units_of_labels(document, token, codes, table)
+    units = units_of_labels(document, token, token, codes, table)
     return nugget_documents(units, table.attributes, len(lengths), doc_ids)
 
 
@@ -296,14 +297,9 @@ def labels_from_nuggets(
         realis_separator=realis_separator,
     )
     lost = 0
-    for document, back in zip(documents, read, strict=True):
-        expressed = [_content(mention, realis_separator) for mention in back["mentions"]]
-        for mention in document["mentions"]:
-            content = _content(mention, realis_separator)
-            if content in expressed:
-                expressed.remove(content)
-            else:
-                lost += 1
+    for sides in zip(documents, read, strict=True):
+        asked, expressed = (Counter(_content(one, realis_separator) for one in side["mentions"]) for side in sides)
+        lost += (asked - expressed).total()
     return written, lost
 
 

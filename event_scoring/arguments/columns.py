@@ -150,7 +150,8 @@ def member_rows(side: pa.StructArray, items: Ragged) -> tuple[IntArray, IntArray
 
 
 def frames_of(item: IntArray, frame: IntArray, items: int) -> Ragged:
-    """For each item the frames that hold it; repeated pairs count once."""
+    """For each item the frames that hold it; repeated pairs count once, and those of `MISSING` never."""
+    item, frame = item[item != MISSING], frame[item != MISSING]
     width = int(frame.max()) + 1 if len(frame) else 1
     keys = np.sort(item * width + frame)
     keys = keys[np.diff(keys, prepend=-1) > 0]
@@ -163,28 +164,22 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
     lists = [side.field("arguments") for side in sides]
     rows = [*map(Ragged.of_lists, lists)]
     records = [arguments.values for arguments in lists]
-    has_realis = any(len(record) > record.field("realis").null_count for record in records)
-    uses_realis = has_realis and not options.neutralize_realis
-    count = [len(record) for record in records]
     document = np.concatenate([side.row_index for side in rows])
     type_codes, types = encode_together([record.field("type") for record in records])
     fillers, _ = encode_together([record.field("filler") for record in records])
     role_codes, roles = encode_together([record.field("role") for record in records])
-    columns = [document, np.concatenate(type_codes), np.concatenate(role_codes), np.concatenate(fillers)]
     realis = np.concatenate([places_among(record.field("realis"), REALIS) for record in records])
-    if uses_realis:
-        columns.append(realis)
-    _, first, trfr = np.unique(row_keys(*columns), return_index=True, return_inverse=True)
-    linkable = realis[first] != GENERIC if uses_realis else np.ones(len(first), dtype=bool)
-    of_side = trfr[: count[0]], trfr[count[0] :]
-    present = [np.zeros(len(first), dtype=bool) for _ in sides]
+    if options.neutralize_realis or (realis == MISSING).all():
+        realis = np.zeros_like(realis)
+    fields = [np.concatenate(type_codes), np.concatenate(role_codes), np.concatenate(fillers), realis]
+    _, first, trfr = np.unique(row_keys(document, *fields), return_index=True, return_inverse=True)
+    linkable = realis[first] != GENERIC
+    of_side = np.split(trfr, [len(records[0])])
+    in_system, in_reference = (count_rows(trfrs, len(first)) > 0 for trfrs in of_side)
     frames = []
-    for side, arguments, found, trfrs in zip(sides, rows, present, of_side, strict=True):
-        found[trfrs] = True
+    for side, arguments, trfrs in zip(sides, rows, of_side, strict=True):
         frame, row = member_rows(side, arguments)
-        keep = linkable[trfrs[row]]
-        frames.append(frames_of(trfrs[row][keep], frame[keep], len(first)))
-    in_system, in_reference = present
+        frames.append(frames_of(np.where(linkable[trfrs], trfrs, MISSING)[row], frame, len(first)))
     unlinked = in_system & linkable & (frames[0].lengths == 0)
     if options.unlinked == "error":
         refuse_unlinked(unlinked[of_side[0]], rows[0], "arguments")
@@ -203,7 +198,7 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
         system_frames=frames[0],
         reference_frames=frames[1],
         dropped=count_rows(document[first][dropped], len(reference)),
-        fields=(*(column[first] for column in columns[1:4]), realis[first] if uses_realis else np.zeros_like(first)),
+        fields=tuple(column[first] for column in fields),
         order=first,
         listed=tuple(
             Listed("argument", side, trfrs, first_listed(trfrs, len(first)))

@@ -32,6 +32,9 @@ from event_scoring.statistics.ratios import f1, ratio
 REPORTED_SUMS = (*OUTCOMES, "argument_normalizer", "linking_sum", "linking_normalizer", "documents")
 """Sums that a result repeats."""
 
+ADDED_UP = ("linking_sum", "linking_recall_sum", "linking_normalizer", "documents", *OUTCOMES)
+"""Columns of counts whose sums make scores."""
+
 ONLY_SAID = ("dropped", "with_realis", "without_realis", "in_rich_ere", "unaligned")
 """Sums of which only warnings, the signature and messages speak."""
 
@@ -161,19 +164,15 @@ def additive_parts(rows: Sums, _: pa.Table, options: LinkingOptions) -> dict[str
     argument_sum = rows["true_positives"] - options.beta * rows["false_positives"]
     if options.clip:
         argument_sum = np.maximum(argument_sum, 0)
-    parts = {name: rows[name] for name in OUTCOMES}
+    parts = {name: rows[name] for name in (*ADDED_UP, *ONLY_SAID) if name in rows}
     parts["argument_sum"] = argument_sum
     parts["argument_normalizer"] = rows["true_positives"] + rows["false_negatives"]
-    for name in ("linking_sum", "linking_recall_sum", "linking_normalizer"):
-        parts[name] = rows[name]
     # As published: a document's link precision weighs as much as its reference has items to link.
     precision = ratio(rows["linking_precision_sum"], rows["linked"])
     parts["linking_precision_sum"] = precision * rows["linking_normalizer"]
-    _, _, score, defined = _document_scores(parts, options)
-    parts["macro_sum"] = np.where(defined, score, 0)
-    parts["macro_documents"] = defined.astype(np.int64)
-    parts["documents"] = np.ones(len(defined), dtype=np.int64)
-    parts.update({name: rows[name] for name in ONLY_SAID if name in rows})
+    score = _document_scores(parts, options)["score"]
+    parts["macro_sum"] = np.where(np.isnan(score), 0, score)
+    parts["macro_documents"] = (~np.isnan(score)).astype(np.int64)
     return parts
 
 
@@ -223,18 +222,17 @@ def linking_warnings(sums: Sums, options: LinkingOptions) -> list[str]:
     return said
 
 
-def _document_scores(parts: Sums, options: LinkingOptions) -> tuple[NDArray[Any], ...]:
-    """The argument part, the linking part and the score of each document, and where the score is defined."""
+def _document_scores(parts: Sums, options: LinkingOptions) -> dict[str, NDArray[Any]]:
+    """The argument part, the linking part and the score of each document, NaN where it has none."""
     argument = ratio(parts["argument_sum"], parts["argument_normalizer"], np.nan)
     linking = ratio(parts["linking_sum"], parts["linking_normalizer"], np.nan)
     score = options.lam * argument + (1 - options.lam) * linking
-    return argument, linking, score, ~np.isnan(score)
+    return {"argument_score": argument, "linking_score": linking, "score": score}
 
 
 def _per_document(table: pa.Table, rows: Sums, options: LinkingOptions) -> list[dict[str, Any]]:
     columns: dict[str, Any] = {name: rows[name] for name in OUTCOMES}
-    *scores, _ = _document_scores(additive_parts(rows, table, options), options)
-    for name, values in zip(("argument_score", "linking_score", "score"), scores, strict=True):
+    for name, values in _document_scores(additive_parts(rows, table, options), options).items():
         columns[name] = np.where(np.isnan(values), np.array(None), values)
     return document_rows(table, columns)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from event_scoring.arrays.keys import find_keys, first_of, sort_keys
+from event_scoring.arrays.keys import find_keys, run_starts, sort_keys
 from event_scoring.arrays.ragged import IntArray, Ragged
 from event_scoring.arrays.vocabulary import MISSING
 
@@ -30,9 +30,8 @@ def join(wanted: IntArray, held: IntArray, *, bounded: int = 0) -> Ragged:
 
 def join_rows(wanted: IntArray, held: IntArray, *, bounded: int = 0) -> tuple[IntArray, IntArray]:
     """Each wanted key with each place where it is held, as the row of the one and the row of the other; see `join`."""
-    keys, place = sort_keys(held, np.arange(len(held)))
-    starts = np.flatnonzero(np.diff(keys, prepend=-1))
-    known, group = find_keys(keys[starts], wanted)
+    keys, starts, place = _by_key(held)
+    known, group = find_keys(keys, wanted)
     times = np.diff(starts, append=len(held))[group]
     if bounded and (found := int(times.sum())) > bounded * (2**15 + len(wanted) + len(held)):
         raise TooManyPairsError(found)
@@ -44,9 +43,29 @@ def join_rows(wanted: IntArray, held: IntArray, *, bounded: int = 0) -> tuple[In
 
 def look_up(wanted: IntArray, held: IntArray) -> IntArray:
     """For each wanted key the first place where it is held, `MISSING` where there is none."""
-    first = first_of(held)
-    first = first[np.argsort(held[first])]
+    keys, starts, place = _by_key(held)
+    known, group = find_keys(keys, wanted)
     found = np.full(len(wanted), MISSING)
-    known, place = find_keys(held[first], wanted)
-    found[known] = first[place]
+    found[known] = place[starts[group]]
     return found
+
+
+def times_held(wanted: IntArray, held: IntArray) -> IntArray:
+    """For each wanted key in how many places it is held.
+
+    Examples:
+        >>> times_held(np.array([5, 4, 3]), np.array([3, 5, 3])).tolist()
+        [1, 0, 2]
+    """
+    keys, starts, _ = _by_key(held)
+    known, group = find_keys(keys, wanted)
+    times = np.zeros(len(wanted), dtype=np.int64)
+    times[known] = np.diff(starts, append=len(held))[group]
+    return times
+
+
+def _by_key(held: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+    """The different keys, rising, where each starts in an order of the places by key, and that order."""
+    keys, place = sort_keys(held, np.arange(len(held)))
+    starts = np.flatnonzero(run_starts(keys))
+    return keys[starts], starts, place

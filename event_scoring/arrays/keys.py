@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
 from event_scoring.arrays.vocabulary import MISSING
@@ -87,6 +88,20 @@ _DENSE = 16
 """A table may have so many places for each key."""
 
 
+def run_starts(*columns: NDArray[np.generic]) -> BoolArray:
+    """Where a row differs from the one before in any of some columns; the first row does.
+
+    Examples:
+        >>> run_starts(np.array([1, 1, 1, 2]), np.array([3, 3, 4, 4])).tolist()
+        [True, False, True, True]
+    """
+    starts = np.zeros(len(columns[0]), dtype=bool)
+    starts[:1] = True
+    for column in columns:
+        starts[1:] |= column[1:] != column[:-1]
+    return starts
+
+
 def numbered(keys: IntArray) -> tuple[IntArray, IntArray]:
     """The distinct keys in increasing order, and for each key its place among them.
 
@@ -97,8 +112,7 @@ def numbered(keys: IntArray) -> tuple[IntArray, IntArray]:
     """
     order = np.argsort(keys)
     ordered = keys[order]
-    is_new = np.ones(len(keys), dtype=bool)
-    is_new[1:] = ordered[1:] != ordered[:-1]
+    is_new = run_starts(ordered)
     place = np.empty(len(keys), dtype=np.int64)
     place[order] = np.cumsum(is_new) - 1
     return ordered[is_new], place
@@ -108,7 +122,7 @@ def position_in_group(group: IntArray) -> IntArray:
     """For each row how many earlier rows have the same group."""
     order = np.argsort(group, kind="stable")
     grouped = group[order]
-    starts = np.flatnonzero(np.concatenate([[True], grouped[1:] != grouped[:-1]])) if len(group) else order
+    starts = np.flatnonzero(run_starts(grouped))
     position = np.empty(len(group), dtype=np.int64)
     position[order] = np.arange(len(group)) - np.repeat(starts, np.diff(starts, append=len(group)))
     return position
@@ -125,28 +139,16 @@ def first_of(group: IntArray) -> IntArray:
 def set_codes(rows: Ragged) -> IntArray:
     """One number for each row of `Ragged.as_sets`, equal where the sets are equal; empty ones get `MISSING`.
 
-    Neighbouring values are replaced by numbers for the pairs of them until every row has one value
-    left, which takes as many rounds as the longest row can be halved.
+    The code of a set of one value is that value, and those of larger sets follow the values.
     """
     codes = np.full(len(rows.offsets) - 1, MISSING, dtype=np.int64)
     single = rows.lengths == 1
     codes[single] = rows.values[rows.offsets[:-1][single]]
     longer = np.flatnonzero(rows.lengths > 1)
-    next_code = int(rows.values.max()) + 1 if len(rows.values) else 0
-    rest = rows.select(rows.lengths > 1)
-    while len(longer):
-        lengths = rest.lengths
-        half = Ragged.from_lengths((lengths + 1) // 2, np.empty(0))
-        left = np.repeat(rest.offsets[:-1], half.lengths) + 2 * half.within
-        right = np.full(len(left), MISSING, dtype=np.int64)
-        has_right = 2 * half.within + 1 < np.repeat(lengths, half.lengths)
-        right[has_right] = rest.values[left[has_right] + 1]
-        pairs, numbers = np.unique(row_keys(rest.values[left], right), return_inverse=True)
-        rest = Ragged(half.offsets, next_code + numbers)
-        next_code += len(pairs)
-        done = half.lengths == 1
-        codes[longer[done]] = rest.values[rest.offsets[:-1][done]]
-        longer, rest = longer[~done], rest.select(~done)
+    width, values = rows.values.itemsize, rows.values.tobytes()
+    first, number = int(rows.values.max(initial=-1)) + 1, dict[bytes, int]()
+    ends = ((width * rows.offsets[longer + end]).tolist() for end in (0, 1))
+    codes[longer] = [number.setdefault(values[slice(*row)], first + len(number)) for row in zip(*ends, strict=True)]
     return codes
 
 

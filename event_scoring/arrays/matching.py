@@ -7,12 +7,12 @@ are kept apart by keys, never by loops, so every function here works on a whole 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from event_scoring.arrays.joins import join_rows
-from event_scoring.arrays.keys import joint_keys, numbered, row_keys, sort_keys
+from event_scoring.arrays.keys import joint_keys, numbered, row_keys, run_starts, sort_keys
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
 
 
@@ -39,20 +39,30 @@ class Pairs:
 def dice_pairs(
     system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray, *, bounded: int = 0
 ) -> Pairs:
-    """Every pair of rows of one group whose sets share an element, with its Dice coefficient.
+    """The pairs of `shared_pairs` with the Dice coefficient of their sets."""
+    pairs = shared_pairs(system, reference, system_group, reference_group, bounded=bounded)
+    sizes = np.diff(system.offsets)[pairs.system] + np.diff(reference.offsets)[pairs.reference]
+    return replace(pairs, similarity=2 * pairs.similarity / sizes)
 
-    Groups, such as documents, never meet. Far too many pairs are refused where that is ``bounded``, as `join` does.
+
+def shared_pairs(
+    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray, *, bounded: int = 0
+) -> Pairs:
+    """Every pair of rows of one group that share an element, with the number of these; no row repeats an element.
+
+    Groups, such as documents, never meet. Far too many pairs are refused where that is ``bounded``, as `join` does. The
+    cost follows the number of pairs that overlap, not the number of all pairs: each (group, element) of the system
+    looks up the reference rows that hold it.
     """
-    pairs, system_size, reference_size = _intersections(
-        system, reference, system_group, reference_group, bounded=bounded
+    system_row, reference_row = system.row_index, reference.row_index
+    wanted, held = joint_keys(
+        [system_group[system_row], system.values], [reference_group[reference_row], reference.values]
     )
-    sizes = system_size[pairs.system] + reference_size[pairs.reference]
-    return Pairs(pairs.system, pairs.reference, 2 * pairs.similarity / sizes)
-
-
-def shared_pairs(system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray) -> Pairs:
-    """The same pairs with the number of elements that they share."""
-    return _intersections(system, reference, system_group, reference_group)[0]
+    meeting, met = join_rows(wanted, held, bounded=bounded)
+    system_index, reference_index = sort_keys(system_row[meeting], reference_row[met])
+    first = np.flatnonzero(run_starts(system_index, reference_index))
+    shared = np.diff(first, append=len(system_index)).astype(np.float64)
+    return Pairs(system_index[first], reference_index[first], shared)
 
 
 def best_of_runs(index: IntArray, similarity: FloatArray) -> BoolArray:
@@ -68,10 +78,10 @@ def best_of_runs(index: IntArray, similarity: FloatArray) -> BoolArray:
     chosen = ~crowded
     rivals = np.flatnonzero(crowded)
     if len(rivals):
-        starts = _run_starts(index[rivals])
+        starts = np.flatnonzero(run_starts(index[rivals]))
         best = np.maximum.reduceat(similarity[rivals], starts)
         at_best = rivals[similarity[rivals] == np.repeat(best, np.diff(starts, append=len(rivals)))]
-        chosen[at_best[_run_starts(index[at_best])]] = True
+        chosen[at_best[run_starts(index[at_best])]] = True
     return chosen
 
 
@@ -283,7 +293,7 @@ def components(pairs: Pairs) -> tuple[IntArray, IntArray]:
     """An order of the pairs by groups of rows that compete with each other, and where each group starts."""
     of_pair = connected_groups(pairs.system, pairs.reference)
     order = np.argsort(of_pair, kind="stable")
-    return order, _run_starts(of_pair[order])
+    return order, np.flatnonzero(run_starts(of_pair[order]))
 
 
 def connected_groups(row: IntArray, column: IntArray) -> IntArray:
@@ -321,29 +331,6 @@ def _assigned(pairs: Pairs, tie_cost: FloatArray) -> BoolArray:
     return taken
 
 
-def _intersections(
-    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray, *, bounded: int = 0
-) -> tuple[Pairs, IntArray, IntArray]:
-    """Pairs that share an element with the number of them, and the size of each set of both sides.
-
-    The cost follows the number of pairs that overlap, not the number of all pairs: each (group, element) of
-    the system looks up the reference rows that hold it.
-    """
-    system, reference = system.as_sets(), reference.as_sets()
-    system_row, reference_row = system.row_index, reference.row_index
-    wanted, held = joint_keys(
-        [system_group[system_row], system.values], [reference_group[reference_row], reference.values]
-    )
-    meeting, met = join_rows(wanted, held, bounded=bounded)
-    system_index, reference_index = sort_keys(system_row[meeting], reference_row[met])
-    new = np.ones(len(system_index), dtype=bool)
-    new[1:] = (system_index[1:] != system_index[:-1]) | (reference_index[1:] != reference_index[:-1])
-    first = np.flatnonzero(new)
-    shared = np.diff(first, append=len(system_index)).astype(np.float64)
-    pairs = Pairs(system_index[first], reference_index[first], shared)
-    return pairs, np.diff(system.offsets), np.diff(reference.offsets)
-
-
 def isolated(pairs: Pairs) -> BoolArray:
     """Pairs whose two ends occur in no other pair."""
     alone: BoolArray = (np.bincount(pairs.system)[pairs.system] == 1) & (
@@ -358,10 +345,3 @@ def _numbered_anew(rows: IntArray) -> IntArray:
     used[rows] = True
     numbers: IntArray = (np.cumsum(used) - 1)[rows]
     return numbers
-
-
-def _run_starts(index: IntArray) -> IntArray:
-    """Where each run of equal values starts."""
-    differ = np.ones(len(index), dtype=bool)
-    np.not_equal(index[1:], index[:-1], out=differ[1:])
-    return np.flatnonzero(differ)

@@ -163,18 +163,6 @@ def row_of(offsets: NDArray[Any], index: int) -> tuple[int, int]:
     return row, int(index - offsets[row])
 
 
-def run_starts(*columns: NDArray[Any]) -> BoolArray:
-    """Where a row differs from the one before in any of some columns; the first row does.
-
-    Examples:
-        >>> run_starts(np.array([1, 1, 1, 2]), np.array([3, 3, 4, 4])).tolist()
-        [True, False, True, True]
-    """
-    starts = np.ones(len(columns[0]), dtype=bool)
-    starts[1:] = np.any([column[1:] != column[:-1] for column in columns], axis=0)
-    return starts
-
-
 def ranges(first: IntArray, lengths: IntArray) -> IntArray:
     """The numbers ``first, first + 1, …`` of each row, ``lengths`` of them, after each other.
 
@@ -188,9 +176,9 @@ def ranges(first: IntArray, lengths: IntArray) -> IntArray:
     return numbers
 
 
-def list_array(lengths: NDArray[Any], values: pa.Array) -> pa.ListArray:
-    """An Arrow list array with rows of the given lengths."""
-    return pa.ListArray.from_arrays(pa.array(offsets_from_lengths(lengths).astype(np.int32)), values)
+def list_array(lengths: NDArray[Any], values: pa.Array, missing: pa.BooleanArray | None = None) -> pa.ListArray:
+    """An Arrow list array with rows of the given lengths, of which some are missing."""
+    return pa.ListArray.from_arrays(pa.array(offsets_from_lengths(lengths).astype(np.int32)), values, mask=missing)
 
 
 def struct_array(columns: Mapping[str, Any]) -> pa.StructArray:

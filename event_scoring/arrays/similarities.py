@@ -77,7 +77,7 @@ def overlapping(predictions: Items, references: Items, threshold: float) -> Pair
         (loose[0], everything, False),
         (placed[0], loose[1], False),
     ):
-        sets = [(side.tokens if by_tokens else side.words) for side in (predictions, references)]
+        sets = [(side.tokens if by_tokens else side.words).as_sets() for side in (predictions, references)]
         groups = (predictions.group[rows], references.group[others])
         pairs = dice_pairs(sets[0].take(rows), sets[1].take(others), *groups, bounded=32)
         pairs = pairs.select(pairs.similarity >= threshold)

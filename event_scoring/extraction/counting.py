@@ -47,9 +47,6 @@ class Totals:
     predictions: Labels
     references: Labels
 
-    def parts(self) -> dict[str, Labels]:
-        return {name: getattr(self, name) for name in ("true_positives", "predictions", "references")}
-
 
 @dataclass(frozen=True)
 class Comparison:

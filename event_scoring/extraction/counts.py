@@ -41,7 +41,7 @@ def extraction_counts(
     columns = convention.columns(convention.placed(system, reference, options), reference, options)
     triggers, by_mode = convention.count(columns, options, details)
     used = none() if triggers is None else triggers.used_triggers
-    counts = {"doc_id": columns.doc_id, "unparsed": pa.array(columns.unparsed)}
+    counts = {"doc_id": columns.doc_id, "unparsed": system.field("unparsed").fill_null(0)}
     counts["word_rule"] = reference.field("word_rule").is_valid().cast(pa.int64())
     counts["repaired"] = pc.min_element_wise(pc.list_value_length(system.field("repaired")).fill_null(0), 1).cast(
         pa.int64()
@@ -81,9 +81,7 @@ def _columns(
     arrays = {f"{prefix}{name}": pa.array(column) for name, column in counts.items()}
     if by_label in outcome.totals:
         shown = "per_role" if prefix else "per_type"
-        found = outcome.totals[by_label]
-        parts = {"references": found.references, "predictions": found.predictions}
-        parts["true_positives"] = found.true_positives
+        parts = {name: getattr(outcome.totals[by_label], name) for name in reversed(PARTS)}
         sums: dict[str, LabelSum] = {name: (part.document, part.label, None) for name, part in parts.items()}
         arrays[f"{prefix}{shown}"] = label_lists("label", labels, documents, sums)
     return arrays

@@ -13,7 +13,8 @@ from operator import itemgetter
 
 import numpy as np
 
-from event_scoring.arrays.keys import numbered, row_keys, set_codes
+from event_scoring.arrays.joins import times_held
+from event_scoring.arrays.keys import joint_keys, numbered, position_in_group, row_keys, set_codes
 from event_scoring.arrays.matching import Pairs, best_of_runs, dice_pairs
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows
 from event_scoring.documents.errors import InputError, Words
@@ -104,10 +105,7 @@ class Crowd:
         edge = np.repeat(edge, count)
         rows = []
         for group, side in ((pairs.system[edge], self.system), (pairs.reference[edge], self.reference)):
-            order = np.argsort(group, kind="stable")
-            place = np.empty(len(edge), dtype=np.int64)
-            place[order] = Ragged.from_lengths(count_rows(group, len(side.lengths)), edge).within
-            rows.append(side.values[side.offsets[group] + place])
+            rows.append(side.values[side.offsets[group] + position_in_group(group)])
         return Pairs(rows[0], rows[1], pairs.similarity[edge])
 
 
@@ -169,6 +167,4 @@ def _groups(columns: NuggetColumns, *rows: IntArray) -> list[tuple[Ragged, Ragge
 
 def _meetings(system: Ragged, reference: Ragged) -> int:
     """In how many tokens the pairs of sets meet, all together."""
-    tokens, place = numbered(np.concatenate([system.values, reference.values]))
-    times = [count_rows(part, len(tokens)) for part in np.split(place, [len(system.values)])]
-    return int(times[0] @ times[1])
+    return int(times_held(*joint_keys([system.values], [reference.values])).sum())

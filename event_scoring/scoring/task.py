@@ -229,9 +229,10 @@ class Counts:
             {**rows, "documents": np.ones(len(self.table), dtype=np.int64)}, self.table, self.options
         )
 
-    def additive(self) -> Additive:
-        """What resampling needs."""
-        return Additive(self.parts, lambda sums: self.task.result(sums, self.options))
+    def additive(self, published: bool = False) -> Additive:
+        """What resampling needs, for the scores of the task or as they were published."""
+        result = self.task.as_published if published and self.task.as_published else self.task.result
+        return Additive(self.parts, lambda sums: result(sums, self.options))
 
     def score(self, details: bool = False) -> Result:
         """The result, with details if they are wanted and were counted."""

@@ -12,9 +12,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from event_scoring.arrays.joins import join, look_up
+from event_scoring.arrays.joins import join, look_up, times_held
 from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
-from event_scoring.arrays.matching import Pairs, connected_groups, greedy_one_to_one, optimal_one_to_one, shared_pairs
+from event_scoring.arrays.matching import (
+    Pairs,
+    connected_groups,
+    greedy_by_similarity,
+    optimal_one_to_one,
+    shared_pairs,
+)
 from event_scoring.arrays.order import circles
 from event_scoring.arrays.ragged import (
     BoolArray,
@@ -91,7 +97,7 @@ def align_templates(columns: TemplateColumns, options: TemplateOptions) -> Templ
     candidates = find_candidates(columns, options)
     level, is_late = _levels(columns, candidates)
     # This is not the best alignment: the published rule looks at credit alone.
-    greedy = _align_upwards(replace(candidates, tie=0.0), level, is_late, _greedy_match)
+    greedy = _align_upwards(replace(candidates, tie=0.0), level, is_late, greedy_by_similarity)
     optimal = _align_upwards(candidates, level, is_late, _best_match)
     unproven = np.zeros(columns.documents, dtype=np.int64)
     if len(candidates.owner):
@@ -111,7 +117,7 @@ def find_candidates(columns: TemplateColumns, options: TemplateOptions) -> Candi
     texts = _contents(system, width), _contents(reference, width)
     rows_of = [one.row_index for one in texts]
     both = joint_keys([ours[rows_of[0]], texts[0].values], [theirs[rows_of[1]], texts[1].values])
-    _check_meetings(columns, both, [system.document[rows_of[0]], reference.document[rows_of[1]]])
+    _check_meetings(columns, both, system.document[rows_of[0]])
     shared = shared_pairs(*texts, ours, theirs)
     rows = max(len(reference), 1)
     keys = shared.system * rows + shared.reference
@@ -180,13 +186,12 @@ _MOST_MEETINGS = 2**18
 """So many pairs of templates or of their pointers may share a value in a document that is scored."""
 
 
-def _check_meetings(columns: TemplateColumns, keys: Sequence[IntArray], documents: Sequence[IntArray]) -> None:
-    """Refuse a document with more pairs of equal keys, one of each side, than can be compared."""
-    distinct, place = numbered(np.concatenate(keys))
-    times = [count_rows(part, len(distinct)) for part in np.split(place, [len(keys[0])])]
-    document = np.zeros(len(distinct), dtype=np.int64)
-    document[place] = np.concatenate(documents)
-    meetings = sum_rows(times[0] * times[1], document, columns.documents)
+def _check_meetings(columns: TemplateColumns, keys: Sequence[IntArray], document: IntArray) -> None:
+    """Refuse a document with more pairs of equal keys, one of each side, than can be compared.
+
+    The document is that of each key of the system.
+    """
+    meetings = sum_rows(times_held(*keys), document, columns.documents)
     for row in np.flatnonzero(meetings > _MOST_MEETINGS).tolist():
         wanted = f"at most {_MOST_MEETINGS:,} pairs of templates that share a value or may share a pointer"
         got, hint = Words(f"{int(meetings[row]):,}"), "cut the document into parts"
@@ -195,14 +200,13 @@ def _check_meetings(columns: TemplateColumns, keys: Sequence[IntArray], document
 
 def _pointer_pairs(columns: TemplateColumns, ours: IntArray, theirs: IntArray) -> tuple[IntArray, IntArray]:
     """Pointers of both sides in slots of one name, in templates of one document and type."""
-    rows, keys, documents = [], [], []
+    rows, keys = [], []
     for side, group in ((columns.system, ours), (columns.reference, theirs)):
         pointing = np.flatnonzero(side.fills.is_pointer)
         rows.append(pointing)
         template = side.fills.template[pointing]
         keys.append(group[template] * max(len(columns.names), 1) + side.fills.name[pointing])
-        documents.append(side.document[template])
-    _check_meetings(columns, keys, documents)
+    _check_meetings(columns, keys, columns.system.document[columns.system.fills.template[rows[0]]])
     found = join(*keys)
     return rows[0][found.row_index], rows[1][found.values]
 
@@ -253,14 +257,6 @@ def _align_upwards(candidates: Candidates, level: IntArray, is_late: BoolArray, 
         pairs = Pairs(candidates.pairs.system[here], candidates.pairs.reference[here], worth)
         chosen[here[match(pairs)]] = True
     return chosen
-
-
-def _greedy_match(pairs: Pairs) -> BoolArray:
-    """The pair that is worth most, again and again; ties go to lower rows."""
-    order = np.argsort(-pairs.similarity, kind="stable")
-    taken = np.zeros(len(pairs), dtype=bool)
-    taken[order[greedy_one_to_one(pairs.select(order))]] = True
-    return taken
 
 
 def _best_match(pairs: Pairs) -> BoolArray:

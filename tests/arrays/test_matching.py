@@ -83,7 +83,7 @@ def test_dice_of_every_overlapping_pair(
         return Ragged.from_lengths(lengths, values), np.array([group for group, _ in side], dtype=np.int64)
 
     (system, system_group), (reference, reference_group) = ragged(left), ragged(right)
-    found = dice_pairs(system, reference, system_group, reference_group)
+    found = dice_pairs(system.as_sets(), reference.as_sets(), system_group, reference_group)
     expected = {
         (s, r): 2 * len(set(a) & set(b)) / (len(set(a)) + len(set(b)))
         for s, (g, a) in enumerate(left)

@@ -77,6 +77,19 @@ def test_a_file_of_pairs_is_filled_and_never_emptied(files: Path) -> None:
     assert list(read_verdicts("v.jsonl").values()) == [True, False]
 
 
+def test_an_output_without_pairs_is_explained(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    judge = ["judge", "gold.jsonl", "gold.jsonl", "-o", "v.jsonl"]
+    assert main(judge) == 0
+    assert Path("v.jsonl").read_text(encoding="utf-8") == ""
+    assert "warning: v.jsonl: no pair needs a judge, for none could change a score" in capsys.readouterr().err
+    assert main([*judge[:-1], "s.jsonl", "--verdicts", "v.jsonl", "--sample", "4"]) == 0
+    assert "warning: s.jsonl is empty: no pair of these systems has a verdict" in capsys.readouterr().err
+    assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl"]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl"]) == 0
+    assert "v.jsonl: no further pair needs a judge" in capsys.readouterr().err
+
+
 def test_a_sample_for_people(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--with", "./yes.sh"])
     assert (

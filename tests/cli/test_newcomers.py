@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
-from event_scoring import compare, read, score_arguments, score_extraction, score_nuggets, score_templates
+from event_scoring import compare, read, score_arguments, score_bio, score_extraction, score_nuggets, score_templates
+from event_scoring.adapters import nuggets_from_labels
 from event_scoring.cli.main import main
 
 MENTION = {"token_ids": [1], "type": "Life.Die"}
 GOLD = [{"doc_id": "d", "mentions": [MENTION, {"token_ids": [2], "type": "Conflict.Attack"}]}]
+GROUP = {"entity_group": "Die", "start": 0, "end": 4, "word": "died", "score": 0.9}
 EVENT = {"trigger": {"span": [0, 1]}, "type": "Attack", "arguments": []}
 TEXT = [{"doc_id": "d", "tokens": ["a", "b"], "events": [EVENT]}]
 
@@ -29,6 +31,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     (tmp_path / "none.jsonl").write_text('{"doc_id": "d", "mentions": null, "mention": []}\n')
     (tmp_path / "half.jsonl.gz").write_bytes(gzip.compress(b'{"doc_id": "d", "mentions": []}\n' * 9)[:30])
     (tmp_path / "wide.jsonl").write_text(json.dumps(GOLD[0]), encoding="utf-16")
+    (tmp_path / "pretty.json").write_text(json.dumps({"documents": GOLD}, indent=2))
     (tmp_path / "a.txt").write_text("just words\n")
     for name, types in (("under", "Life_Die"), ("label", "LABEL_0"), ("far", "Lief.Die")):
         line = {"doc_id": "d", "mentions": [{"token_ids": [1], "type": types}]}
@@ -96,6 +99,8 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("extraction extraction-gold.jsonl extraction-run1.jsonl --fact datset=ACE", 2, ["--fact", "dataset"]),
     ("extraction extraction-gold.jsonl extraction-run1.jsonl --convention texteee", 2, ['did you mean "textee"']),
     ("score nowhere.tbf run1.tbf", 2, ["nowhere.tbf", "run1.tbf is for"]),
+    ("nuggets answers.jsonl pretty.json", 2, ["pretty.json:1", "expected JSON", "one line, or an item of one array"]),
+    ("nuggets gold.tbf /dev/null", 0, ["warning: /dev/null: 8 documents", "missing from the system"]),
     ("score empty.jsonl", 2, ["empty.jsonl says no task", "nuggets, detection"]),
     ("compare gold.tbf run1.tbf --set beta=1", 2, ["--set", "flags of their own"]),
     ("compare gold.tbf run1.tbf run2.tbf --scores span_f2", 2, ["span_f2", "span_f1"]),
@@ -132,6 +137,10 @@ PYTHON: list[tuple[Callable[[], Any], list[str]]] = [
     (lambda: score_nuggets([{"mentions": [{**MENTION, "token_ids": [1.5]}]}], GOLD), ["predictions[0]", "1.5 (float)"]),
     (lambda: score_nuggets([{"mentions": [{**MENTION, "tokens": [1]}]}], GOLD), ["tokens"]),
     (lambda: score_nuggets(GOLD[0], GOLD), ["predictions"]),
+    (lambda: score_nuggets([["O", "B-Die"]], GOLD), ["predictions[0][0]", "'O' (str)", "adapters.nuggets_from_labels"]),
+    (lambda: score_nuggets([[GROUP]], GOLD), ["predictions[0][0]", "'entity_group'", "adapters.nuggets_from_pipeline"]),
+    (lambda: score_bio([[0, 1]], [["O", "B-Die"]]), ["predictions[0][0]", "0 (int)", "model.config.id2label"]),
+    (lambda: nuggets_from_labels([[0, 1]]), ["labels[0][0]", "0 (int)", "model.config.id2label"]),
     (lambda: score_nuggets([], GOLD), ["predictions"]),
     (lambda: score_nuggets("nowhere.tbf", "gold.tbf"), ["nowhere.tbf"]),
     (

@@ -84,14 +84,7 @@ def _answer(output: object, place: Path) -> str:
     return text
 
 
-def generation_metrics(
-    references: object,
-    tokenizer: Any,
-    read: Callable[[list[str]], Any] = documents_from_texts,
-    *,
-    task: str = "extraction",
-    **options: Any,
-) -> TrainerMetrics:
+class generation_metrics(TrainerMetrics):  # noqa: N801
     """``compute_metrics`` for a model that writes its answer (``predict_with_generate=True``).
 
     Args:
@@ -114,19 +107,15 @@ def generation_metrics(
         >>> metrics(SimpleNamespace(predictions=np.array([[2, 1, -100]]), label_ids=None))["type_f1"]
         1.0
     """
-    return GenerationMetrics(references, tokenizer, read, task, options)
-
-
-class GenerationMetrics(TrainerMetrics):
-    """See `generation_metrics`."""
 
     def __init__(
         self,
         references: object,
         tokenizer: Any,
-        read: Callable[[list[str]], Any],
-        task: str,
-        options: Mapping[str, Any],
+        read: Callable[[list[str]], Any] = documents_from_texts,
+        *,
+        task: str = "extraction",
+        **options: Any,
     ) -> None:
         super().__init__(task, references, 0, options)
         self.rows = len(self.references)

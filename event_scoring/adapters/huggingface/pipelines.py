@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
 
 from event_scoring.adapters.huggingface.subwords import first_piece_is_unknown, other_text, pieces_of, units_of_pieces
-from event_scoring.adapters.labels import BEGIN, INSIDE, OUTSIDE, LabelConvention, LabelTable, label_table, model_labels
+from event_scoring.adapters.labels import (
+    BEGIN,
+    END,
+    INSIDE,
+    OUTSIDE,
+    SINGLE,
+    LabelConvention,
+    LabelTable,
+    label_table,
+    model_labels,
+)
 from event_scoring.adapters.mentions import nugget_documents
 from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
 from event_scoring.arrays.ragged import IntArray, list_offsets, row_of
@@ -227,9 +238,7 @@ def _check_spans(entities: pa.StructArray, reference: ReferenceTokens, document:
 def _group_table(words: list[str], labels: object, convention: LabelConvention, where: Any) -> LabelTable:
     """What the labels of groups say: they have lost whatever stood before their first hyphen."""
     if labels is None:
-        raw = LabelConvention("raw", convention.continuation, convention.realis_separator, convention.ignore)
-        table = label_table(words, raw, where)
-        return LabelTable(_opening(table.place), table.attribute, table.continued, table.attributes, False)
+        return label_table(words, replace(convention, scheme="raw"), where).at(BEGIN)
     declared = model_labels(labels)
     known = label_table(declared, convention, lambda number: ("labels", number))
     rows = []
@@ -245,10 +254,8 @@ def _group_table(words: list[str], labels: object, convention: LabelConvention, 
                 hint='aggregation_strategy="none" keeps the labels whole',
             )
         rows.append(fits[0])
-    place = known.place[rows]
     # Of BIOES labels the strategies make one group of "B I" and another of "E": neighbours are one nugget.
-    place = np.where(place == OUTSIDE, OUTSIDE, INSIDE) if known.bioes else _opening(place)
-    return LabelTable(place, known.attribute[rows], known.continued[rows], known.attributes, known.bioes)
+    return known.take(rows).at(INSIDE if np.isin(known.place, (END, SINGLE)).any() else BEGIN)
 
 
 def _declared_table(words: list[str], labels: object, convention: LabelConvention, where: Any) -> LabelTable:
@@ -258,12 +265,7 @@ def _declared_table(words: list[str], labels: object, convention: LabelConventio
     for number, word in enumerate(words):
         if word not in numbers:
             raise InputError(where(number), wanted="a label of the model", got=word)
-    rows = [numbers[word] for word in words]
-    return LabelTable(known.place[rows], known.attribute[rows], known.continued[rows], known.attributes, known.bioes)
-
-
-def _opening(place: IntArray) -> IntArray:
-    return np.where(place == OUTSIDE, OUTSIDE, BEGIN)
+    return known.take([numbers[word] for word in words])
 
 
 def _place(lists: pa.ListArray, row: int) -> Path:

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.adapters.huggingface.trainer import TrainerMetrics, above, check_threshold, gathered, row_documents
-from event_scoring.adapters.labels import BEGIN, OUTSIDE, LabelConvention, label_table, model_labels
-from event_scoring.adapters.mentions import Units, nugget_documents
-from event_scoring.arrays.ragged import IntArray, offsets_from_lengths, pairs_of, row_of
+from event_scoring.adapters.huggingface.trainer import LabelMetrics, above
+from event_scoring.adapters.labels import BEGIN, LabelConvention
+from event_scoring.adapters.mentions import nugget_documents, units_of_labels
+from event_scoring.arrays.ragged import IntArray, list_offsets, pairs_of, ranges, row_of
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.schema import Integer, ListOf
 
 
-def span_classification_metrics(
-    references: object,
-    spans: Sequence[Sequence[Sequence[int]]],
-    labels: object,
-    *,
-    documents: Sequence[int] | None = None,
-    threshold: float | None = None,
-    continuation: str | None = "+",
-    realis_separator: str | None = None,
-    **options: Any,
-) -> TrainerMetrics:
+class span_classification_metrics(LabelMetrics):  # noqa: N801
     """``compute_metrics`` for a model that gives each candidate span a label.
 
     Args:
@@ -49,32 +39,26 @@ def span_classification_metrics(
         >>> metrics(SimpleNamespace(predictions=logits, label_ids=None))["type_f1"]
         1.0
     """
-    check_threshold(threshold)
-    convention = LabelConvention("raw", continuation, realis_separator)
-    return SpanClassificationMetrics(references, spans, labels, documents, threshold, convention, options)
-
-
-class SpanClassificationMetrics(TrainerMetrics):
-    """See `span_classification_metrics`."""
 
     def __init__(
         self,
         references: object,
         spans: Sequence[Sequence[Sequence[int]]],
         labels: object,
-        documents: Sequence[int] | None,
-        threshold: float | None,
-        convention: LabelConvention,
-        options: Mapping[str, Any],
+        *,
+        documents: Sequence[int] | None = None,
+        threshold: float | None = None,
+        continuation: str | None = "+",
+        realis_separator: str | None = None,
+        **options: Any,
     ) -> None:
         pairs = check_documents(ListOf(ListOf(Integer("token position"), 2)), spans, "spans")
         super().__init__("nuggets", references, len(pairs), options)
-        self.labels = model_labels(labels)
-        self.table = label_table(self.labels, convention, lambda number: ("labels", number))
-        self.threshold = threshold
-        self.row_document = row_documents(documents, len(pairs), len(self.references))
-        self.lengths = np.diff(pairs.offsets.to_numpy()).astype(np.int64)
-        self.offsets = offsets_from_lengths(self.lengths)
+        self.prepare(labels, LabelConvention("raw", continuation, realis_separator), documents, threshold)
+        self.shape = f"logits (rows, candidates, {len(self.labels)}) with a column for each candidate span"
+        self.offsets = list_offsets(pairs)
+        self.widths = np.diff(self.offsets)
+        self.position = ranges(np.zeros_like(self.widths), self.widths)
         self.start, self.end = pairs_of(pairs.values).T
         bad = np.flatnonzero((self.start < 0) | (self.end <= self.start))
         if len(bad):
@@ -84,41 +68,18 @@ class SpanClassificationMetrics(TrainerMetrics):
     def read(self, predictions: NDArray[Any]) -> NDArray[Any]:
         """For each candidate its label, or, with a threshold, which labels it has."""
         if predictions.ndim != 3 or predictions.shape[2] != len(self.labels):
-            raise self._wrong_shape(predictions.shape)
+            raise self.wrong_shape(predictions.shape[:2])
         return above(predictions, self.threshold) if self.threshold is not None else predictions.argmax(axis=-1)
 
     def documents(self, batches: list[NDArray[Any]], order: IntArray) -> tuple[list[dict[str, Any]], dict[str, int]]:
         """A nugget for each label of each candidate."""
-        found, seen = [np.zeros((0, 2), dtype=np.int64)], 0
-        for batch in batches:
-            rows = order[seen : seen + len(batch)]
-            if batch.shape[1] < self.lengths[rows].max(initial=0):
-                raise self._wrong_shape(batch.shape)
-            candidate, row = gathered(rows, self.offsets)
-            labels = batch[row, candidate - self.offsets[rows[row]]]
+        found = [np.zeros((0, 2), dtype=np.int64)]
+        for candidate, _, labels in self.given(batches, order):
             number, code = np.nonzero(labels) if labels.ndim == 2 else (np.arange(len(labels)), labels)
             found.append(np.stack([candidate[number], code], axis=1))
-            seen += len(batch)
         candidate, codes = np.concatenate(found).T
-        inside = self.table.place[codes] != OUTSIDE
-        candidate, codes = candidate[inside], codes[inside]
-        document = self.row_document[np.repeat(np.arange(self.rows), self.lengths)][candidate]
+        document = np.repeat(self.row_document, self.widths)[candidate]
         order = np.lexsort((codes, candidate, document))
         candidate, codes, document = candidate[order], codes[order], document[order]
-        units = Units(
-            document,
-            self.start[candidate],
-            self.end[candidate] - 1,
-            np.full(len(codes), BEGIN),
-            self.table.attribute[codes],
-            self.table.continued[codes],
-            np.full(len(codes), np.nan),
-        )
+        units = units_of_labels(document, self.start[candidate], self.end[candidate] - 1, codes, self.table.at(BEGIN))
         return nugget_documents(units, self.table.attributes, len(self.references)), {}
-
-    def _wrong_shape(self, shape: tuple[int, ...]) -> InputError:
-        return InputError(
-            ("predictions",),
-            wanted=f"logits (rows, candidates, {len(self.labels)}) with a column for each candidate span",
-            got=Words(f"the shape {shape[:2]}"),
-        )

@@ -18,7 +18,8 @@ import pyarrow.compute as pc
 from event_scoring.adapters.labels import INSIDE, OUTSIDE, LabelTable
 from event_scoring.adapters.mentions import Units
 from event_scoring.adapters.tokens import ReferenceTokens
-from event_scoring.arrays.ragged import BoolArray, IntArray, run_starts
+from event_scoring.arrays.keys import run_starts
+from event_scoring.arrays.ragged import BoolArray, IntArray
 
 MARKERS = ("Ġ", "▁")
 """What stands for the space before a word in byte-level and SentencePiece vocabularies."""

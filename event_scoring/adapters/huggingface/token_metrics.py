@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -13,14 +13,13 @@ from numpy.typing import NDArray
 
 from event_scoring.adapters.huggingface.trainer import (
     IGNORED,
+    LabelMetrics,
     Received,
-    TrainerMetrics,
     above,
-    check_threshold,
     gathered,
     row_documents,
 )
-from event_scoring.adapters.labels import BEGIN, END, OUTSIDE, SINGLE, LabelConvention, label_table, model_labels
+from event_scoring.adapters.labels import BEGIN, END, OUTSIDE, SINGLE, LabelConvention, model_labels
 from event_scoring.adapters.mentions import (
     events_from_nuggets,
     nugget_documents,
@@ -28,6 +27,7 @@ from event_scoring.adapters.mentions import (
     written_labels,
 )
 from event_scoring.adapters.tokens import offsets_of
+from event_scoring.arrays.keys import are_rows_of, run_starts
 from event_scoring.arrays.ragged import (
     IntArray,
     Ragged,
@@ -37,70 +37,10 @@ from event_scoring.arrays.ragged import (
     parent_rows,
     ranges,
     row_of,
-    run_starts,
 )
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.plain import without_collecting
 from event_scoring.scoring.options import check_choice
-
-
-def token_classification_metrics(
-    references: object,
-    word_ids: Sequence[Sequence[int | None]],
-    labels: object,
-    *,
-    documents: Sequence[int] | None = None,
-    scheme: str = "auto",
-    continuation: str | None = "+",
-    realis_separator: str | None = None,
-    threshold: float | None = None,
-    row_ids: object = None,
-    task: str = "nuggets",
-    **options: Any,
-) -> TrainerMetrics:
-    """``compute_metrics`` for a model that gives each sub-token a label.
-
-    A word has the label of its first sub-token, as models are trained on. Where windows overlap
-    (``stride``), each word is read where it stands furthest from the edges of a window.
-
-    Args:
-        references: The documents of the evaluation set, whole; token ids, or spans, are positions of words.
-        word_ids: For each row of the evaluation dataset ``encoding.word_ids(row)``.
-        labels: The labels of the model, such as ``model.config.id2label``.
-        documents: For each row its document, where long documents make several
-            (``encoding["overflow_to_sample_mapping"]``).
-        scheme: "prefixed" (BIO, BIOES, BILOU), "raw", or "auto".
-        continuation: The end of a type that marks a further part of a nugget.
-        realis_separator: What stands between type and realis, where labels have a realis.
-        threshold: For models with several labels a token: a token has every type of which the sigmoid of a label is at
-            least this.
-        row_ids: The id of each row, by default 0, 1, …, where the dataset has them as a column of its own that the
-            Trainer hands on (``label_names=["labels", "row"]``). Without such a column rows in another order, as after
-            ``group_by_length``, are told by their labels.
-        task: "nuggets", or "detection" for references with events, whose triggers have no gaps.
-        **options: The options of `event_scoring.score_nuggets`, or of ``score_detection``.
-
-    Returns:
-        A callable for ``Trainer(compute_metrics=…)``. Beside the scores its result has ``truncated_references``,
-        the number of references with a token that no row covers, and ``truncated_documents``.
-
-    Examples:
-        The model saw only the first of two words; the reference on the second counts all the same.
-
-        >>> from types import SimpleNamespace
-        >>> gold = [[{"token_ids": [0], "type": "Die"}, {"token_ids": [1], "type": "Die"}]]
-        >>> metrics = token_classification_metrics(gold, [[None, 0, 0, None]], ["O", "B-Die"])
-        >>> labels = np.array([[-100, 1, -100, -100]])
-        >>> result = metrics(SimpleNamespace(predictions=np.array([[0, 1, 0, 0]]), label_ids=labels))
-        >>> result["type_recall"], result["type_precision"], result["truncated_references"]
-        (0.5, 1.0, 1.0)
-    """
-    check_choice("task", task, ("nuggets", "detection"))
-    check_threshold(threshold)
-    convention = LabelConvention(scheme, continuation if task == "nuggets" else None, realis_separator)
-    return TokenClassificationMetrics(
-        task, references, word_ids, labels, documents, convention, options, row_ids, threshold
-    )
 
 
 def align_labels(
@@ -145,30 +85,69 @@ def align_labels(
     return rows
 
 
-class TokenClassificationMetrics(TrainerMetrics):
-    """See `token_classification_metrics`."""
+class token_classification_metrics(LabelMetrics):  # noqa: N801
+    """``compute_metrics`` for a model that gives each sub-token a label.
+
+    A word has the label of its first sub-token, as models are trained on. Where windows overlap
+    (``stride``), each word is read where it stands furthest from the edges of a window.
+
+    Args:
+        references: The documents of the evaluation set, whole; token ids, or spans, are positions of words.
+        word_ids: For each row of the evaluation dataset ``encoding.word_ids(row)``.
+        labels: The labels of the model, such as ``model.config.id2label``.
+        documents: For each row its document, where long documents make several
+            (``encoding["overflow_to_sample_mapping"]``).
+        scheme: "prefixed" (BIO, BIOES, BILOU), "raw", or "auto".
+        continuation: The end of a type that marks a further part of a nugget.
+        realis_separator: What stands between type and realis, where labels have a realis.
+        threshold: For models with several labels a token: a token has every type of which the sigmoid of a label is at
+            least this.
+        row_ids: The id of each row, by default 0, 1, …, where the dataset has them as a column of its own that the
+            Trainer hands on (``label_names=["labels", "row"]``). Without such a column rows in another order, as after
+            ``group_by_length``, are told by their labels.
+        task: "nuggets", or "detection" for references with events, whose triggers have no gaps.
+        **options: The options of `event_scoring.score_nuggets`, or of ``score_detection``.
+
+    Returns:
+        A callable for ``Trainer(compute_metrics=…)``. Beside the scores its result has ``truncated_references``,
+        the number of references with a token that no row covers, and ``truncated_documents``.
+
+    Examples:
+        The model saw only the first of two words; the reference on the second counts all the same.
+
+        >>> from types import SimpleNamespace
+        >>> gold = [[{"token_ids": [0], "type": "Die"}, {"token_ids": [1], "type": "Die"}]]
+        >>> metrics = token_classification_metrics(gold, [[None, 0, 0, None]], ["O", "B-Die"])
+        >>> labels = np.array([[-100, 1, -100, -100]])
+        >>> result = metrics(SimpleNamespace(predictions=np.array([[0, 1, 0, 0]]), label_ids=labels))
+        >>> result["type_recall"], result["type_precision"], result["truncated_references"]
+        (0.5, 1.0, 1.0)
+    """
+
+    shape = "logits (rows, tokens, labels) or label ids (rows, tokens) with a column for each sub-token"
 
     def __init__(
         self,
-        task: str,
         references: object,
         word_ids: Sequence[Sequence[int | None]],
         labels: object,
-        documents: Sequence[int] | None,
-        convention: LabelConvention,
-        options: Mapping[str, Any],
-        row_ids: object = None,
+        *,
+        documents: Sequence[int] | None = None,
+        scheme: str = "auto",
+        continuation: str | None = "+",
+        realis_separator: str | None = None,
         threshold: float | None = None,
+        row_ids: object = None,
+        task: str = "nuggets",
+        **options: Any,
     ) -> None:
+        check_choice("task", task, ("nuggets", "detection"))
+        self.convention = LabelConvention(scheme, continuation if task == "nuggets" else None, realis_separator)
         super().__init__(task, references, len(word_ids), options, row_ids)
-        self.labels = model_labels(labels)
-        self.table = label_table(self.labels, convention, lambda number: ("labels", number))
-        self.convention = convention
-        self.threshold = threshold
-        self.row_document = row_documents(documents, len(word_ids), len(self.references))
+        self.prepare(labels, self.convention, documents, threshold)
         self.word_ids = word_ids
-        self.row_length = np.diff(offsets_of(word_ids))
-        row, self.position, self.word = _first_subwords(word_ids, self.row_document).T
+        self.widths = np.diff(offsets_of(word_ids))
+        row, self.position, self.word = _first_subwords(word_ids, self.row_document)
         self.document = self.row_document[row]
         self.offsets = offsets_from_lengths(count_rows(row, self.rows))
         self.lost = self._lost()
@@ -176,7 +155,7 @@ class TokenClassificationMetrics(TrainerMetrics):
     def read(self, predictions: NDArray[Any]) -> NDArray[Any]:
         """The label ids of all sub-tokens; with a threshold that of each type, -1 for none."""
         if predictions.ndim not in (2, 3) or (self.threshold is not None and predictions.ndim == 2):
-            raise self._wrong_shape(predictions.shape)
+            raise self.wrong_shape(predictions.shape)
         if predictions.ndim == 2:
             return predictions
         if predictions.shape[2] != len(self.labels):
@@ -187,8 +166,9 @@ class TokenClassificationMetrics(TrainerMetrics):
             best: NDArray[Any] = predictions.argmax(axis=-1).astype(np.int32)
             return best
         columns = []
-        for kind in np.unique(self._kinds[self._kinds >= 0]):
-            codes = np.flatnonzero(self._kinds == kind)
+        kinds = self._kinds
+        for kind in np.unique(kinds[kinds >= 0]):
+            codes = np.flatnonzero(kinds == kind)
             logits = predictions[:, :, codes]
             columns.append(np.where(above(logits.max(axis=-1), self.threshold), codes[logits.argmax(axis=-1)], -1))
         return np.stack(columns, axis=-1).astype(np.int32)
@@ -197,26 +177,21 @@ class TokenClassificationMetrics(TrainerMetrics):
         """The labels of each word that the model saw, as nuggets."""
         kinds = 1 if self.threshold is None else len(np.unique(self._kinds[self._kinds >= 0]))
         codes = np.full((len(self.word), kinds), -1)
-        seen = 0
-        for batch in batches:
-            rows = order[seen : seen + len(batch)]
-            if batch.shape[1] < self.row_length[rows].max(initial=0):
-                raise self._wrong_shape(batch.shape)
-            chosen, row = gathered(rows, self.offsets)
-            found = batch[row, self.position[chosen]].reshape(len(chosen), kinds)
+        for words, row, labels in self.given(batches, order):
+            found = labels.reshape(len(words), kinds)
             if self.threshold is None:
                 bad = np.flatnonzero((found < 0) | (found >= len(self.labels)) | (found != found.astype(np.int64)))
                 if len(bad):
-                    place = ("predictions", seen + row[bad[0]], self.position[chosen[bad[0]]])
+                    place = ("predictions", row[bad[0]], self.position[words[bad[0]]])
                     wanted = f"a label id from 0 to {len(self.labels) - 1}"
                     raise InputError(place, wanted=wanted, got=Words(found[bad[0], 0]))
-            codes[chosen] = found
-            seen += len(batch)
+            codes[words] = found
         by_word = np.lexsort((self.word, self.document))
         word, kind = np.nonzero(codes[by_word] >= 0)
         in_order = np.lexsort((word, kind, self.document[by_word][word]))
         word, kind = by_word[word[in_order]], kind[in_order]
-        units = units_of_labels(self.document[word], self.word[word], codes[word, kind], self.table)
+        token = self.word[word]
+        units = units_of_labels(self.document[word], token, token, codes[word, kind], self.table)
         found_nuggets = nugget_documents(units, self.table.attributes, len(self.references))
         return (found_nuggets if self.of_nuggets else events_from_nuggets(found_nuggets)), self.lost
 
@@ -267,13 +242,13 @@ class TokenClassificationMetrics(TrainerMetrics):
             inside = position < ends[row]
             inside[inside] = batch[row[inside], position[inside]] != IGNORED
             bad[rows[row[~inside]]] = True
-            bad[rows[ends > self.row_length[rows]]] = True
+            bad[rows[ends > self.widths[rows]]] = True
             seen += len(batch)
         return np.flatnonzero(bad)
 
     def _batch(self, row: IntArray, position: IntArray, labels: IntArray | int) -> NDArray[Any]:
         """A batch of all rows with labels at some positions."""
-        batch = np.full((self.rows, int(self.row_length.max(initial=0))), IGNORED)
+        batch = np.full((self.rows, int(self.widths.max(initial=0))), IGNORED)
         batch[row, position] = labels
         return batch
 
@@ -296,24 +271,15 @@ class TokenClassificationMetrics(TrainerMetrics):
                 aligned = align_labels(self.word_ids, written, self.labels, self.row_document.tolist())
         except InputError:
             return None
-        row = np.repeat(np.arange(self.rows), self.row_length)
-        within = ranges(np.zeros_like(self.row_length), self.row_length)
+        row = np.repeat(np.arange(self.rows), self.widths)
+        within = ranges(np.zeros_like(self.widths), self.widths)
         return _keys([self._batch(row, within, np.fromiter(chain.from_iterable(aligned), np.int64, len(row)))])
-
-    def _wrong_shape(self, shape: tuple[int, ...]) -> InputError:
-        return InputError(
-            ("predictions",),
-            wanted="logits (rows, tokens, labels) or label ids (rows, tokens) with a column for each sub-token",
-            got=Words(f"the shape {shape}"),
-        )
 
     def _lost(self) -> dict[str, int]:
         """How many references have a token that no row of the model covers."""
         of_mention, spans = _reference_tokens(self.references)
         document = np.repeat(of_mention, spans.lengths)
-        width = max(int(column.max(initial=0)) for column in (spans.values, self.word)) + 1
-        seen = np.isin(document * width + spans.values, self.document * width + self.word)
-        seen &= spans.values >= 0
+        seen = are_rows_of([document, spans.values], [self.document, self.word])
         lost = count_rows(spans.row_index[~seen], len(of_mention)) > 0
         return {
             "truncated_references": int(lost.sum()),
@@ -362,8 +328,10 @@ def _reference_tokens(references: pa.StructArray) -> tuple[IntArray, Ragged]:
     return document, Ragged.from_lengths(lengths, ranges(pairs[:, 0], lengths))
 
 
-def _first_subwords(word_ids: Sequence[Sequence[int | None]], row_document: IntArray) -> IntArray:
-    """Rows of (row, position, word): where each word of each document is read, in the order of rows."""
+def _first_subwords(
+    word_ids: Sequence[Sequence[int | None]], row_document: IntArray
+) -> tuple[IntArray, IntArray, IntArray]:
+    """Row, position and number of each word of each document: where it is read, in the order of rows."""
     offsets = offsets_of(word_ids)
     flat = [word for row in word_ids for word in row]
     for index, word in enumerate(flat):
@@ -383,4 +351,4 @@ def _first_subwords(word_ids: Sequence[Sequence[int | None]], row_document: IntA
     row, position, words, context = row[begins], position[begins], words[begins], context[begins]
     order = np.lexsort((row, -context, words, row_document[row]))
     chosen = np.sort(order[run_starts(words[order], row_document[row][order])])
-    return np.stack([row[chosen], position[chosen], words[chosen]], axis=1).reshape(-1, 3)
+    return row[chosen], position[chosen], words[chosen]

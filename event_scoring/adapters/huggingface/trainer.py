@@ -1,8 +1,9 @@
 """``compute_metrics`` for the Trainer of transformers.
 
-Each factory returns a callable that the Trainer takes as it is: with and without
+What these modules make are callables that the Trainer takes as they are: with and without
 ``preprocess_logits_for_metrics``, with ``batch_eval_metrics``, and in several processes, where the Trainer gathers
-the outputs of all of them in the order of the dataset. Its results are flat floats.
+the outputs of all of them in the order of the dataset. Their results are flat floats. The classes that users call have
+names of functions, as classes have that are called more than named.
 
 References are those of the corpus. Labels that were cut at the maximum length of the model are not references: a
 score against them ignores every nugget that the model never saw. How many those are is part of the result.
@@ -11,17 +12,20 @@ score against them ignores every nugget that the model never saw. How many those
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from event_scoring.adapters.labels import LabelConvention, label_table, model_labels
 from event_scoring.arrays.ragged import BoolArray, IntArray, ranges
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.documents.schema import Integer
+from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 
@@ -29,8 +33,20 @@ IGNORED = -100
 """The label of positions that have none, as in torch."""
 
 
-class TrainerMetrics:
-    """A ``compute_metrics`` callable; `token_classification_metrics` and the other factories make them.
+@dataclass(frozen=True)
+class Received:
+    """What the Trainer gave for some rows."""
+
+    read: Any
+    labels: NDArray[Any] | None
+    ids: IntArray | None
+
+    def __len__(self) -> int:
+        return len(self.read)
+
+
+class TrainerMetrics(ABC):
+    """The metrics of one evaluation set.
 
     What the call returns are the numbers of the result. ``last_result`` is the whole result of the last evaluation,
     with details and signature; it is computed when it is asked for.
@@ -39,9 +55,7 @@ class TrainerMetrics:
     def __init__(
         self, task: str, references: object, rows: int, options: Mapping[str, Any], row_ids: object = None
     ) -> None:
-        if task not in TASKS:
-            names = ", ".join(f'"{name}"' for name in TASKS)
-            raise ValueError(f"task: expected one of {names}, got {shown(task)}")
+        check_choice("task", task, tuple(TASKS))
         self.task: Task = TASKS[task]
         self.options = dict(options)
         self.task.options.of(self.options)
@@ -63,8 +77,8 @@ class TrainerMetrics:
         try:
             for predictions, labels, ids in batches(*_outputs(prediction)):
                 self._received.append(Received(self.read(predictions), labels, ids))
-                if sum(len(each) for each in self._received) > self.most_rows:
-                    raise self.wrong_rows(sum(len(each) for each in self._received))
+                if (rows := sum(map(len, self._received))) > self.rows:
+                    raise self.wrong_rows(rows)
             if compute_result is False:
                 return {}
             received, self._received = self._received, []
@@ -72,11 +86,6 @@ class TrainerMetrics:
             self._received = []
             raise
         return self.score(received)
-
-    @property
-    def most_rows(self) -> int:
-        """More rows than these are a mistake."""
-        return self.rows
 
     def score(self, received: list[Received]) -> dict[str, float]:
         """The numbers of one whole evaluation."""
@@ -115,10 +124,11 @@ class TrainerMetrics:
             )
         return np.array([row_of[number] for number in ids.tolist()], dtype=np.int64), 3
 
+    @abstractmethod
     def read(self, predictions: NDArray[Any]) -> NDArray[Any] | list[str]:
         """What is kept of the predictions for some rows."""
-        raise NotImplementedError
 
+    @abstractmethod
     def documents(self, batches: list[Any], order: IntArray) -> tuple[list[dict[str, Any]], dict[str, int]]:
         """The documents of the system, and further numbers for the result.
 
@@ -126,7 +136,6 @@ class TrainerMetrics:
             batches: What `read` kept of each batch.
             order: The row of the dataset that each row of the batches is.
         """
-        raise NotImplementedError
 
     def wrong_rows(self, got: int) -> InputError:
         """The error for too many or too few rows."""
@@ -137,20 +146,12 @@ class TrainerMetrics:
         )
 
 
-@dataclass(frozen=True)
-class Received:
-    """What the Trainer gave for some rows."""
+class metrics_of_sets:  # noqa: N801
+    """``compute_metrics`` for ``Trainer(eval_dataset={"dev": …, "test": …})``, from the metrics of each set.
 
-    read: Any
-    labels: NDArray[Any] | None
-    ids: IntArray | None
-
-    def __len__(self) -> int:
-        return len(self.read)
-
-
-class MetricsOfSets:
-    """See `metrics_of_sets`."""
+    Which set an evaluation is of, the number of its rows and its labels show; where two sets look the same, a column of
+    row ids does (``row_ids`` of `token_classification_metrics`).
+    """
 
     def __init__(self, sets: Mapping[str, TrainerMetrics]) -> None:
         if not sets:
@@ -208,13 +209,43 @@ class MetricsOfSets:
             metrics.log_details = wanted
 
 
-def metrics_of_sets(sets: Mapping[str, TrainerMetrics]) -> MetricsOfSets:
-    """``compute_metrics`` for ``Trainer(eval_dataset={"dev": …, "test": …})``, from the metrics of each set.
+class LabelMetrics(TrainerMetrics):
+    """Metrics of a model that gives labels to the items of each row: to sub-tokens, or to spans."""
 
-    Which set an evaluation is of, the number of its rows and its labels show; where two sets look the same, a column of
-    row ids does (``row_ids`` of `token_classification_metrics`).
-    """
-    return MetricsOfSets(sets)
+    shape: str
+    """The shape that predictions have."""
+    widths: IntArray
+    """How many columns each row needs."""
+    offsets: IntArray
+    """The number of each row's first item among all items."""
+    position: IntArray
+    """In which column of its row each item stands."""
+
+    def prepare(
+        self, labels: object, convention: LabelConvention, documents: Sequence[int] | None, threshold: float | None
+    ) -> None:
+        """Keep what the labels say, from which probability on they count, and the document of each row."""
+        if threshold is not None and not 0 < threshold < 1:
+            raise ValueError(f"threshold: expected a number between 0 and 1, got {shown(threshold)}")
+        self.labels = model_labels(labels)
+        self.table = label_table(self.labels, convention, lambda number: ("labels", number))
+        self.threshold = threshold
+        self.row_document = row_documents(documents, self.rows, len(self.references))
+
+    def given(self, batches: list[NDArray[Any]], order: IntArray) -> Iterator[tuple[IntArray, IntArray, NDArray[Any]]]:
+        """Of each batch its items, in which row of the evaluation each is, and what it was given."""
+        seen = 0
+        for batch in batches:
+            rows = order[seen : seen + len(batch)]
+            if batch.shape[1] < self.widths[rows].max(initial=0):
+                raise self.wrong_shape(batch.shape[:2])
+            items, row = gathered(rows, self.offsets)
+            yield items, seen + row, batch[row, self.position[items]]
+            seen += len(batch)
+
+    def wrong_shape(self, shape: tuple[int, ...]) -> InputError:
+        """The error for an array that has not a column for each item."""
+        return InputError(("predictions",), wanted=self.shape, got=Words(f"the shape {shape}"))
 
 
 def flat_floats(result: Mapping[str, Any], details: bool) -> dict[str, float]:
@@ -224,7 +255,11 @@ def flat_floats(result: Mapping[str, Any], details: bool) -> dict[str, float]:
         >>> flat_floats({"f1": 0.5, "documents": 2, "errors": {"missed": 1}, "signature": "x"}, details=True)
         {'f1': 0.5, 'documents': 2.0, 'errors/missed': 1.0}
     """
-    flat = {key: float(value) for key, value in result.items() if _is_number(value)}
+    flat = {
+        key: float(value)
+        for key, value in result.items()
+        if isinstance(value, int | float) and not isinstance(value, bool)
+    }
     if details:
         for name, row in result.get("per_type", {}).items():
             flat[f"per_type/{name}_f1"] = float(row["f1"])
@@ -272,10 +307,6 @@ def _as_array(output: Any) -> NDArray[Any]:
     return np.asarray(output)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> IntArray:
     """The document of each row."""
     if documents is None:
@@ -320,9 +351,3 @@ def above(logits: NDArray[Any], threshold: float) -> BoolArray:
     """Where the sigmoid of a logit is at least the threshold, without its overflow."""
     found: BoolArray = logits >= np.log(threshold) - np.log1p(-threshold)
     return found
-
-
-def check_threshold(threshold: float | None) -> None:
-    """A threshold of probabilities."""
-    if threshold is not None and not 0 < threshold < 1:
-        raise ValueError(f"threshold: expected a number between 0 and 1, got {shown(threshold)}")

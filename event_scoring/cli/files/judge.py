@@ -71,13 +71,17 @@ def run(arguments: argparse.Namespace) -> int:
     decided: Verdicts = {} if arguments.verdicts is None else read_verdicts(arguments.verdicts)
     if arguments.sample is not None:
         lines = _sample(_pairs(judging, decided), decided, arguments.sample, arguments.seed or 0)
-        output.write_text("".join(f"{_line(pair)}\n" for pair in lines), encoding="utf-8")
+        written = "".join(f"{_line(pair)}\n" for pair in lines)
+        output.write_text(written, encoding="utf-8")
+        if not written:
+            warnings.warn(f"{output} is empty: no pair of these systems has a verdict", stacklevel=2)
         return 0
     if output.exists():
         decided |= read_verdicts(output)
     failures, why = 0, ""
     # Pairs that were written without a verdict wait for one.
     done = {pair for pair, verdict in decided.items() if verdict is not None or arguments.program is None}
+    known = len(done)
     with output.open("a", encoding="utf-8") as file:
         # A trigger that is judged right opens the question of its arguments.
         while asked := [pair for pair in _pairs(judging, decided) if identity(pair) not in done]:
@@ -95,6 +99,9 @@ def run(arguments: argparse.Namespace) -> int:
                     decided[identity(pair)] = verdict["verdict"]
                     file.write(_line({**pair, **verdict, "by": arguments.by or arguments.program}) + "\n")
                     file.flush()
+    if len(done) == known:
+        further = "further " if known else ""
+        warnings.warn(f"{output}: no {further}pair needs a judge, for none could change a score", stacklevel=2)
     if failures:
         warnings.warn(f"--with: {counted(failures, 'pair')} got no verdict, the last because {why}", stacklevel=2)
     return 0

@@ -158,15 +158,15 @@ def system_names(arguments: argparse.Namespace, paths: Sequence[str]) -> list[st
 
 
 def unique_names(paths: Sequence[str]) -> list[str]:
-    """How results call their files: the file's name, or the path where two names are the same.
+    """How results call their files: the file's name, or the path where that is a device or two names are the same.
 
     Examples:
-        >>> unique_names(["run/a.tbf", "run/b.tbf"]), unique_names(["x/a.tbf", "y/a.tbf"])
-        (['a.tbf', 'b.tbf'], ['x/a.tbf', 'y/a.tbf'])
+        >>> unique_names(["run/a.tbf", "/dev/null"]), unique_names(["x/a.tbf", "y/a.tbf"])
+        (['a.tbf', '/dev/null'], ['x/a.tbf', 'y/a.tbf'])
         >>> unique_names(["run.tbf", "run.tbf"])
         ['run.tbf', 'run.tbf (2)']
     """
-    short = [Path(path).name or path for path in paths]
+    short = [path if path.startswith("/dev/") else Path(path).name or path for path in paths]
     if len(set(short)) == len(short):
         return short
     times = [paths[:number].count(path) + 1 for number, path in enumerate(paths)]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.documents.verdicts import fingerprint_of
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.counting import Labels, Outcome, Totals, count_sets, ones
+from event_scoring.extraction.counting import Labels, Outcome, Totals, count_sets, none, ones
 from event_scoring.extraction.documents.columns import ExtractionColumns, extraction_columns
 from event_scoring.extraction.documents.document import check_filled, check_positions, check_predictions
 from event_scoring.extraction.documents.gold_mode import paired_events
@@ -131,7 +131,7 @@ class Convention:
             merge_documents=self.mergeable_documents,
             only_gold=options.all_modes == ("gold",),
             every_token=self.every_token,
-            reference_event=paired_events(system, reference) if pairs else None,
+            reference_event=paired_events(system, reference) if pairs else none(),
         )
 
     def count(

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, integers, pairs_of, parent_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, integers, pairs_of
 from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
@@ -140,34 +140,24 @@ def check_predictions(
     for lists, key, used in _read_events(system, modes):
         events = Items(lists, "predictions", key)
         for name in needed:
-            absent = np.flatnonzero(np.asarray(lists.values.field(name).is_null()) & used[events.row_index])
-            for row in absent.tolist():
-                says = f'missing key "{name}", without which there is no event'
-                raise InputError(events.path(row), wanted=f'the key "{name}"', says=says)
+            absent = np.asarray(lists.values.field(name).is_null()) & used[events.row_index]
+            _add_missing(absent, events.path, name, REFUSE, ", without which there is no event")
 
 
 def check_positions(system: pa.StructArray, modes: Sequence[str], convention: str, *, of_triggers: bool = True) -> None:
     """Raise an `InputError` where a prediction that is read has no span, which some conventions need."""
+    wanted = f'a span, because convention "{convention}" compares positions'
     for lists, key, used in _read_events(system, modes):
-        event = parent_rows(lists.values.field("arguments"))
-        document = parent_rows(lists)
-        levels = list(zip(_parts(lists, "predictions", key), (document, document[event]), strict=True))
-        for (rows, path), where in levels if of_triggers else levels[1:]:
-            absent = np.asarray(rows.field("span").is_null()) & used[where]
-            wanted = f'a span, because convention "{convention}" compares positions'
-            _add(absent, path, wanted, "none", REFUSE)
+        for rows, document, path in _parts(lists, "predictions", key)[0 if of_triggers else 1 :]:
+            _add(np.asarray(rows.field("span").is_null()) & used[document], path, wanted, "none", REFUSE)
 
 
 def check_filled(system: pa.StructArray, modes: Sequence[str]) -> None:
     """Raise an `InputError` where a predicted argument that is read has a span without tokens."""
     for lists, key, used in _read_events(system, modes):
-        _, (arguments, path) = _parts(lists, "predictions", key)
-        given = np.flatnonzero(np.asarray(arguments.field("span").is_valid()))
-        pairs = pairs_of(arguments.field("span"))
-        where = parent_rows(lists)[parent_rows(lists.values.field("arguments"))][given]
-        empty = (pairs[:, 0] == pairs[:, 1]) & used[where]
-        for row in np.flatnonzero(empty).tolist():
-            raise InputError((*path(int(given[row])), "span"), wanted="0 <= start < end", got=pairs[row].tolist())
+        _, (arguments, document, path) = _parts(lists, "predictions", key)
+        read = pc.if_else(used[document], arguments.field("span"), None)
+        _check_spans(read, document, partial(_key_path, path, "span"), np.full(len(system), -1), REFUSE)
 
 
 def _read_events(system: pa.StructArray, modes: Sequence[str]) -> list[tuple[pa.ListArray, str, BoolArray]]:
@@ -238,11 +228,14 @@ def _compare_tokens(system: pa.StructArray, reference: pa.StructArray, report: R
     report.add(others, error)
 
 
-def _parts(lists: pa.ListArray, name: str, key: str) -> list[tuple[pa.StructArray, Locate]]:
-    """The triggers and the arguments of some lists of events, and where each of them is."""
+def _parts(lists: pa.ListArray, name: str, key: str) -> list[tuple[pa.StructArray, IntArray, Locate]]:
+    """The triggers and the arguments of some lists of events, the document of each, and where it stands."""
     events = Items(lists, name, key)
     arguments = Items(events.values.field("arguments"), events.path, "arguments")
-    return [(events.values.field("trigger"), events.path_of("trigger")), (arguments.values, arguments.path)]
+    return [
+        (events.values.field("trigger"), events.row_index, events.path_of("trigger")),
+        (arguments.values, events.row_index[arguments.row_index], arguments.path),
+    ]
 
 
 def _check_events(
@@ -253,14 +246,12 @@ def _check_events(
         return
     if name == "references":
         for needed in ("trigger", "type"):
-            _add_missing(lists.values.field(needed), Items(lists, name, key).path, needed, report)
-    document = parent_rows(lists)
-    event = parent_rows(lists.values.field("arguments"))
-    levels = zip(_parts(lists, name, key), (document, document[event]), (1, 0), strict=True)
-    for (found, path), where, fewest in levels:
+            absent = np.asarray(lists.values.field(needed).is_null())
+            _add_missing(absent, Items(lists, name, key).path, needed, report)
+    # A generated argument without words has a place and no tokens, for the conventions that score such texts.
+    levels = zip(_parts(lists, name, key), (1, 0 if name == "predictions" else 1), strict=True)
+    for (found, where, path), fewest in levels:
         span = found.field("span")
-        # A generated argument without words has a place and no tokens, for the conventions that score such texts.
-        fewest = fewest if name == "predictions" else 1
         _check_spans(span, where, partial(_key_path, path, "span"), tokens, report, fewest)
         _check_heads(found, where, path, tokens, report)
         absent = np.asarray(pc.and_(span.is_null(), found.field("start").is_null()))
@@ -289,9 +280,9 @@ def _add_without_tokens(
     report.add(np.flatnonzero(unknown), error)
 
 
-def _add_missing(column: pa.Array, path: Locate, name: str, report: Report) -> None:
-    rows, says = np.flatnonzero(column.is_null()), f'missing key "{name}"'
-    report.add(rows, lambda row: InputError(path(row), wanted=f'the key "{name}"', says=says))
+def _add_missing(absent: BoolArray, path: Locate, name: str, report: Report, why: str = "") -> None:
+    wanted, says = f'the key "{name}"', f'missing key "{name}"{why}'
+    report.add(np.flatnonzero(absent), lambda row: InputError(path(row), wanted=wanted, says=says))
 
 
 def _add(bad: BoolArray, path: Locate, wanted: str, got: str, report: Report) -> None:

@@ -103,8 +103,7 @@ def _by_appearance(
     columns: ExtractionColumns, rows: Labelled, counted_in: IntArray, candidates: BoolArray, options: Choices
 ) -> tuple[IntArray, IntArray]:
     """R3: the span of each text, and why it has none (-1 where it has)."""
-    matcher = options.matcher if callable(options.matcher) else None
-    places = find_texts(columns, rows.document, rows.text, candidates, matcher)
+    places = find_texts(columns, rows.document, rows.text, candidates, options.matcher)
     (text_code,), _ = encode_together([single_spaced(rows.text)])
     turn = position_in_group(row_keys(counted_in, text_code))
     count = places.lengths

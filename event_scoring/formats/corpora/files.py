@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Place, quoted
+from event_scoring.documents.errors import InputError, Place, nearest, quoted
 from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
 from event_scoring.formats.corpora.dygie import from_dygie
@@ -46,8 +47,11 @@ def read_extraction(
     name places of the ``references``. Offsets that do not point to the words that a file says they do are refused.
     """
     found, findings = scan_extraction(source, predicted, references)
-    if findings:
-        raise min(findings, key=lambda finding: finding.line).error
+    errors = [finding for finding in findings if finding.level == "error"]
+    if errors:
+        raise min(errors, key=lambda finding: finding.line).error
+    for finding in findings[:_SHOWN]:
+        warnings.warn(str(finding.error), stacklevel=2)
     return found.checked(kind)
 
 
@@ -74,6 +78,8 @@ def scan_extraction(
             if earlier is not document:
                 earlier["events"] += document["events"]
                 continue
+        if _is_answer(page.record):
+            findings += _remarks(page, document)
         documents.append(document)
         lines.append(page.line)
     return JsonDocuments(found.file, documents, lines), findings
@@ -94,6 +100,25 @@ def _gold(source: Source | None) -> Gold | None:
     return Gold(found.file, records, partial(_document, gold=lambda: None))
 
 
+def _is_answer(record: Mapping[str, Any]) -> bool:
+    return "answer" in record and "events" not in record
+
+
+def _remarks(page: Page, document: Mapping[str, Any]) -> list[Finding]:
+    """What a user should know of the record of an answer: why it says no events, and that its id has another name."""
+    found = []
+    if "unparsed_because" in document:
+        says = f"could not be read, {document['unparsed_because']}: {quoted(page.record['answer'])}"
+        name = quoted(document["doc_id"]) if "doc_id" in document else "it"
+        found.append(page.error(("document", "answer"), says=says, hint=f"no event is predicted for {name}"))
+    misspelt = "" if "doc_id" in page.record else nearest("doc_id", page.record)
+    if misspelt:
+        found.append(page.error(("document",), says=f'no key "doc_id"; is it misspelt as {quoted(misspelt)}?'))
+    return [Finding(error, "warning") for error in found]
+
+
+_SHOWN = 3
+"""So many answers that could not be read are told with their reason; the result has their number."""
 _ANSWERS = 'what language models wrote is given as lines of {"doc_id": …, "answer": …}'
 
 
@@ -109,7 +134,7 @@ def _document(page: Page, gold: Callable[[], Gold | None]) -> dict[str, Any]:
             if references is None:
                 raise page.error(("document",), wanted=f"the references beside {name}, which name places in them")
             return _read(name, read_beside, page, references)
-    if "answer" in record and "events" not in record:
+    if _is_answer(record):
         names = [record["doc_id"]] if record.get("doc_id") is not None else None
         return documents_from_texts([record["answer"]], names)[0]
     for name, wanted, read in FORMATS:

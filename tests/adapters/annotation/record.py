@@ -2,18 +2,21 @@
 
 ``python -m tests.adapters.annotation.record gliner langextract …`` renews the entries of libraries that are installed.
 Models have random weights, so that what they find is nonsense in the right form. Doccano is a server: its folder
-``backend`` must be on the path, with Django and the packages that its models import.
+``backend`` must be on the path, with Django and the packages that its models import. Prodigy is sold: the file
+``prodigy.jsonl`` of this folder must be what it saved, as ``annotations.jsonl`` of the public ``rel_component`` in
+explosion/projects is.
 """
 
 from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -171,6 +174,16 @@ def cort() -> Any:
     return written
 
 
+def prodigy() -> Any:
+    """The first record with one relation that somebody annotated with ``rel.manual``; its words are made of x."""
+    records = map(json.loads, Path("prodigy.jsonl").read_text(encoding="utf-8").splitlines())
+    record: dict[str, Any] = next(each for each in records if len(each["relations"]) == 1)
+    record |= {"text": re.sub(r"\w", "x", record["text"]), "meta": {}}
+    for span in record["spans"] + record["tokens"]:
+        span["text"] = record["text"][span["start"] : span["end"]]
+    return json.dumps(record) + "\n"
+
+
 def doccano() -> Any:
     """What the server exports for a project of sequence labelling, without and with relations."""
     import django
@@ -262,7 +275,7 @@ def _encoder(folder: str) -> Any:
 
 
 LIBRARIES: dict[str, Callable[[], Any]] = {
-    made.__name__: made for made in (gliner, gliner2, langextract, label_studio_sdk, udapi, cort, doccano)
+    made.__name__: made for made in (gliner, gliner2, langextract, label_studio_sdk, udapi, cort, doccano, prodigy)
 }
 
 
@@ -270,7 +283,11 @@ def main(names: list[str]) -> None:
     """Renew some entries of the file."""
     entries = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     for name in names or LIBRARIES:
-        entries[name] = {"version": version(name.replace("_", "-")), "made": LIBRARIES[name]()}
+        try:
+            number = version(name.replace("_", "-"))
+        except PackageNotFoundError:
+            number = "its file does not say"
+        entries[name] = {"version": number, "made": LIBRARIES[name]()}
     FILE.write_text(json.dumps(dict(sorted(entries.items())), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

@@ -14,6 +14,7 @@ from event_scoring.adapters import (
     events_from_gliner,
     events_from_label_studio,
     events_from_langextract,
+    events_from_prodigy,
     nuggets_from_conll,
     nuggets_from_conll2012,
     nuggets_from_corefud,
@@ -21,6 +22,7 @@ from event_scoring.adapters import (
     nuggets_from_gliner,
     nuggets_from_label_studio,
     nuggets_from_langextract,
+    nuggets_from_prodigy,
     token_offsets,
 )
 from tests.adapters.annotation.record import FILE, LIBRARIES, TEXT
@@ -97,6 +99,16 @@ def test_doccano() -> None:
     spans, relations = (made("doccano")[name].encode() for name in ("spans", "relations"))
     assert kinds(nuggets_from_doccano(spans, OFFSETS)[0]) == [("Troops", "Person"), ("attacked", "Attack")]
     assert events_from_doccano(relations, OFFSETS) == [{"doc_id": "2", "events": [ATTACK]}]
+
+
+def test_prodigy() -> None:
+    """Prodigy counts the last token of a span in, and a relation names the last tokens of its spans."""
+    file = made("prodigy").encode()
+    (document,) = nuggets_from_prodigy(file)
+    assert [(each["token_ids"], each["type"]) for each in document["mentions"]] == [([5], "GGP"), ([24], "GGP")]
+    (events,) = events_from_prodigy(file)
+    argument = {"span": [5, 6], "role": "Pos-Reg"}
+    assert events["events"] == [{"trigger": {"span": [24, 25]}, "type": "GGP", "arguments": [argument]}]
 
 
 def test_conll2012() -> None:

@@ -149,6 +149,8 @@ UNPARSED: list[tuple[str, Any, str]] = [
     ("nothing", "", "no text"),
     ("prose", "There are no events.", NOTHING_KNOWN),
     ("a refusal", "I'm sorry, but I can't help with that.", NOTHING_KNOWN),
+    ("a table of Markdown", "| type | trigger |\n|---|---|\n| Attack | fired |", NOTHING_KNOWN),
+    ("a list of Markdown", "- **Attack**: fired\n  - Agent: troops", NOTHING_KNOWN),
     ("thoughts that do not end", f"<think>Perhaps [{A}]", "no text"),
     ("an event cut off", A[:40], "the text ends within the event"),
     ("numbers", "[1, 2]", NOTHING_KNOWN),

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, documents_from_texts, score_extraction
+from event_scoring.formats.corpora.files import scan_extraction
 from tests.generated import examples
 
 FIRED: dict[str, Any] = {
@@ -145,4 +146,35 @@ def test_a_file_of_answers_in_another_form_is_refused_with_the_form(record: Any,
     gold.write_text(json.dumps({"doc_id": "a", **GOLD_OF_ONE[0]}), encoding="utf-8")
     answers.write_text(json.dumps(record), encoding="utf-8")
     with pytest.raises(InputError, match='lines of {"doc_id": …, "answer": …}'):
+        score_extraction(answers, gold)
+
+
+def test_answers_of_a_file_that_say_nothing_are_told_with_their_reason(tmp_path: Path) -> None:
+    gold, answers = tmp_path / "gold.jsonl", tmp_path / "answers.jsonl"
+    gold.write_text("".join(json.dumps({"doc_id": name, **GOLD_OF_ONE[0]}) + "\n" for name in "abcd"), encoding="utf-8")
+    said = ["| type | trigger |", None, "Sorry.", "Who knows?"]
+    lines = [{"doc_id": name, "answer": answer} for name, answer in zip("abcd", said, strict=True)]
+    answers.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    with pytest.warns(UserWarning, match="could not be read") as told:
+        result = score_extraction(answers, gold)
+    assert [str(one.message).removeprefix(f"{answers}:") for one in told] == [
+        "1: document[\"answer\"]: could not be read, no events in a form that is known: '| type | trigger |'; "
+        "no event is predicted for 'a'",
+        "2: document[\"answer\"]: could not be read, no text: None; no event is predicted for 'b'",
+        "3: document[\"answer\"]: could not be read, no events in a form that is known: 'Sorry.'; "
+        "no event is predicted for 'c'",
+    ]
+    assert result.warnings[-1] == "4 answers could not be read: no events are predicted there."
+    found, findings = scan_extraction(answers, predicted=True)
+    assert [(finding.line, finding.level) for finding in findings] == [(line, "warning") for line in (1, 2, 3, 4)]
+    assert len(found.documents) == 4
+
+
+@pytest.mark.parametrize("name", ["id", "docid", "document_id"])
+def test_an_id_of_another_name_is_told(name: str, tmp_path: Path) -> None:
+    gold, answers = tmp_path / "gold.jsonl", tmp_path / "answers.jsonl"
+    gold.write_text(json.dumps({"doc_id": "a", **GOLD_OF_ONE[0]}), encoding="utf-8")
+    answers.write_text(json.dumps({name: "a", "answer": "[]"}), encoding="utf-8")
+    hint = f":1: document: no key \"doc_id\"; is it misspelt as '{name}'\\?$"
+    with pytest.warns(UserWarning, match=hint), pytest.raises(InputError, match="a doc_id in every document"):
         score_extraction(answers, gold)

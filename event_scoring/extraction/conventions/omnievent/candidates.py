@@ -72,7 +72,7 @@ def argument_candidates(
     nothing, _ = label_masks(columns.roles, None)
     row, owner = arguments_of(references.parent, triggers.reference, len(columns.reference.events))
     by_role = np.argsort(np.argsort(np.array(columns.roles, dtype=object)))
-    order = np.lexsort((by_role[references.label[row]], owner)) if len(row) else np.empty(0, dtype=np.int64)
+    order = np.lexsort((by_role[references.label[row]], owner))
     order = order[~nothing[references.label[row[order]]]]
     row, owner = row[order], owner[order]
     document, span, entity = _mentions(columns)
