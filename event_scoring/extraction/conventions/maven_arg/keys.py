@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, numbered, row_keys
+from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, numbered, row_keys, run_starts
 from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, count_rows, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.conventions.texts import plain_texts
@@ -219,8 +219,7 @@ def _met(
     np.minimum.at(begin, entity, np.arange(len(mentions)))
     order = np.lexsort((np.arange(len(mentions)), begin[entity], key))
     mentions, key, begin = mentions[order], key[order], begin[entity][order]
-    fresh = np.ones(len(mentions), dtype=bool)
-    fresh[1:] = (begin[1:] != begin[:-1]) | (key[1:] != key[:-1])
+    fresh = run_starts(begin, key)
     entity = np.cumsum(fresh) - 1
     said = np.flatnonzero(both[of_prediction] & (predictions.text != MISSING))
     said = said[np.argsort(number[of_prediction[said]], kind="stable")]
