@@ -47,8 +47,7 @@ def trigger_candidates(columns: ExtractionColumns, options: Choices) -> TriggerC
         np.concatenate([events.label[reference], missing]),
         np.concatenate([reference, missing]),
     )
-    order = np.argsort(candidates.owner, kind="stable")
-    return candidates.select(order)
+    return candidates.select(np.argsort(candidates.owner, kind="stable"))
 
 
 def _other_triggers(columns: ExtractionColumns, reference: BoolArray) -> IntArray:
@@ -70,7 +69,7 @@ def argument_candidates(
     """
     references = columns.reference.arguments
     nothing, _ = label_masks(columns.roles, None)
-    owner, row = join_rows(triggers.reference, references.parent)
+    owner, row = join_rows(triggers.reference, references.parent)  # `MISSING` is held nowhere
     by_role = np.argsort(np.argsort(np.array(columns.roles, dtype=object)))
     order = np.lexsort((by_role[references.label[row]], owner))
     order = order[~nothing[references.label[row[order]]]]
@@ -87,8 +86,7 @@ def argument_candidates(
     owners = np.concatenate([owner, mention_owner[keep]])
     spans = np.concatenate([references.span[row], span[mention[keep]]])
     labels = np.concatenate([references.label[row], np.full(int(keep.sum()), MISSING)])
-    order = np.argsort(owners, kind="stable")
-    return Candidates(owners[order], spans[order], labels[order])
+    return Candidates(owners, spans, labels).select(np.argsort(owners, kind="stable"))
 
 
 def _within_reach(
