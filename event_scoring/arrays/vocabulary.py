@@ -91,8 +91,8 @@ def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list
 
 def _met(rows: IntArray) -> IntArray:
     """The codes that some rows have, in the order in which they are first met."""
-    met: IntArray = pa.array(rows).unique().to_numpy()
-    return met[met != MISSING]
+    met: IntArray = pa.array(rows[rows != MISSING]).unique().to_numpy()
+    return met
 
 
 def places_among(column: pa.Array, words: Sequence[str]) -> IntArray:
