@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Literal, NamedTuple
 
 import numpy as np
+import pyarrow as pa
 
 from event_scoring.arrays.hashes import fingerprint, hash_strings
 from event_scoring.arrays.ragged import BoolArray, IntArray
@@ -116,10 +118,7 @@ def score_bio(
     if scheme is not None:
         check_choice("scheme", scheme, tuple(RULES))
     undefined = check_zero_division("zero_division", zero_division)
-    sides = [
-        check_documents(ListOf(Text()), one, name)
-        for one, name in ((predictions, "predictions"), (references, "references"))
-    ]
+    sides = [checked_labels(one, name) for one, name in ((predictions, "predictions"), (references, "references"))]
     lengths, system_lengths = (np.diff(side.offsets.to_numpy()).astype(np.int64) for side in sides[::-1])
     _check_lengths(system_lengths, lengths)
     labels, words = encode_together([side.values for side in sides])
@@ -160,6 +159,16 @@ def score_bio(
             for name, precision, recall, f1, number in rows[:-3]
         }
     return result
+
+
+def checked_labels(labels: object, side: str) -> pa.ListArray:
+    """Lists of labels; an `InputError` for numbers in their place says where the labels of numbers are."""
+    try:
+        return check_documents(ListOf(Text()), labels, side)
+    except InputError as error:
+        if isinstance(error.got, Integral):
+            raise error.at(hint="give the labels of these numbers: model.config.id2label has them") from None
+        raise
 
 
 def _check_lengths(system: IntArray, reference: IntArray) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -296,14 +297,9 @@ def labels_from_nuggets(
         realis_separator=realis_separator,
     )
     lost = 0
-    for document, back in zip(documents, read, strict=True):
-        expressed = [_content(mention, realis_separator) for mention in back["mentions"]]
-        for mention in document["mentions"]:
-            content = _content(mention, realis_separator)
-            if content in expressed:
-                expressed.remove(content)
-            else:
-                lost += 1
+    for sides in zip(documents, read, strict=True):
+        asked, expressed = (Counter(_content(one, realis_separator) for one in side["mentions"]) for side in sides)
+        lost += (asked - expressed).total()
     return written, lost
 
 

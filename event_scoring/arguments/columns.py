@@ -135,22 +135,17 @@ def check_frames(side: pa.StructArray, name: str, items: str, report: Report = R
     return owner[bad]
 
 
-def frame_members(side: pa.StructArray) -> tuple[Ragged, Ragged]:
-    """The frames of each document, and the places of items that each frame names."""
-    frames = side.field("frames")
-    members = frames.values
-    return Ragged.of_lists(frames), Ragged.from_arrow(members)
-
-
 def member_rows(side: pa.StructArray, items: Ragged) -> tuple[IntArray, IntArray]:
     """For each place that a frame names: the frame, and the row of the item among those of all documents."""
-    frames, index = frame_members(side)
+    frames = side.field("frames")
+    index = Ragged.from_arrow(frames.values)
     frame = index.row_index
-    return frame, items.offsets[:-1][frames.row_index[frame]] + index.values
+    return frame, items.offsets[:-1][parent_rows(frames)[frame]] + index.values
 
 
 def frames_of(item: IntArray, frame: IntArray, items: int) -> Ragged:
-    """For each item the frames that hold it; repeated pairs count once."""
+    """For each item the frames that hold it; repeated pairs count once, and those of `MISSING` never."""
+    item, frame = item[item != MISSING], frame[item != MISSING]
     width = int(frame.max()) + 1 if len(frame) else 1
     keys = np.sort(item * width + frame)
     keys = keys[np.diff(keys, prepend=-1) > 0]
@@ -163,28 +158,22 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
     lists = [side.field("arguments") for side in sides]
     rows = [*map(Ragged.of_lists, lists)]
     records = [arguments.values for arguments in lists]
-    has_realis = any(len(record) > record.field("realis").null_count for record in records)
-    uses_realis = has_realis and not options.neutralize_realis
-    count = [len(record) for record in records]
     document = np.concatenate([side.row_index for side in rows])
     type_codes, types = encode_together([record.field("type") for record in records])
     fillers, _ = encode_together([record.field("filler") for record in records])
     role_codes, roles = encode_together([record.field("role") for record in records])
-    columns = [document, np.concatenate(type_codes), np.concatenate(role_codes), np.concatenate(fillers)]
     realis = np.concatenate([places_among(record.field("realis"), REALIS) for record in records])
-    if uses_realis:
-        columns.append(realis)
-    _, first, trfr = np.unique(row_keys(*columns), return_index=True, return_inverse=True)
-    linkable = realis[first] != GENERIC if uses_realis else np.ones(len(first), dtype=bool)
-    of_side = trfr[: count[0]], trfr[count[0] :]
-    present = [np.zeros(len(first), dtype=bool) for _ in sides]
+    if options.neutralize_realis or (realis == MISSING).all():
+        realis = np.zeros_like(realis)
+    fields = [np.concatenate(type_codes), np.concatenate(role_codes), np.concatenate(fillers), realis]
+    _, first, trfr = np.unique(row_keys(document, *fields), return_index=True, return_inverse=True)
+    linkable = realis[first] != GENERIC
+    of_side = np.split(trfr, [len(records[0])])
+    in_system, in_reference = (count_rows(trfrs, len(first)) > 0 for trfrs in of_side)
     frames = []
-    for side, arguments, found, trfrs in zip(sides, rows, present, of_side, strict=True):
-        found[trfrs] = True
+    for side, arguments, trfrs in zip(sides, rows, of_side, strict=True):
         frame, row = member_rows(side, arguments)
-        keep = linkable[trfrs[row]]
-        frames.append(frames_of(trfrs[row][keep], frame[keep], len(first)))
-    in_system, in_reference = present
+        frames.append(frames_of(np.where(linkable[trfrs], trfrs, MISSING)[row], frame, len(first)))
     unlinked = in_system & linkable & (frames[0].lengths == 0)
     if options.unlinked == "error":
         refuse_unlinked(unlinked[of_side[0]], rows[0], "arguments")
@@ -203,7 +192,7 @@ def argument_trfrs(system: pa.StructArray, reference: pa.StructArray, options: A
         system_frames=frames[0],
         reference_frames=frames[1],
         dropped=count_rows(document[first][dropped], len(reference)),
-        fields=(*(column[first] for column in columns[1:4]), realis[first] if uses_realis else np.zeros_like(first)),
+        fields=tuple(column[first] for column in fields),
         order=first,
         listed=tuple(
             Listed("argument", side, trfrs, first_listed(trfrs, len(first)))
@@ -252,10 +241,9 @@ def refuse_unlinked(unlinked: BoolArray, rows: Ragged, items: str) -> None:
 
 def frame_hash(side: pa.StructArray, rows: Ragged, item_hash: HashArray) -> HashArray:
     """For each document, a number that stands for its frames, whatever their order."""
-    frames, index = frame_members(side)
-    _, row = member_rows(side, rows)
-    by_frame = mix_rows(Ragged(index.offsets, item_hash[row]))
-    return mix_rows(Ragged(frames.offsets, by_frame))
+    frames, (_, row) = side.field("frames"), member_rows(side, rows)
+    by_frame = mix_rows(Ragged(list_offsets(frames.values), item_hash[row]))
+    return mix_rows(Ragged(list_offsets(frames), by_frame))
 
 
 def _reference_hash(reference: pa.StructArray, rows: Ragged) -> HashArray:

@@ -132,10 +132,7 @@ def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: Respon
     hidden = len(distinct) and distinct[0] == MISSING
     trfr, first = (trfr - 1, first[1:]) if hidden else (trfr, first)  # -1 is `MISSING`
     present = [np.isin(np.arange(len(first)), trfr[side]) for side in (in_system, ~in_system)]
-    frames = []
-    for of_frame, row in links:
-        usable = linkable[row]
-        frames.append(frames_of(trfr[row[usable]], of_frame[usable], len(first)))
+    frames = [frames_of(np.where(linkable, trfr, MISSING)[row], of_frame, len(first)) for of_frame, row in links]
     _, filler = np.unique(row_keys(*columns[4:]), return_inverse=True)
     listed = zip(("response", "argument"), (rows, gold.rows), (trfr[in_system], trfr[~in_system]), strict=True)
     unaligned = count_rows(document[: len(kind)][(kind == UNALIGNED) & keep[: len(kind)]], len(reference))

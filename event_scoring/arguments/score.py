@@ -20,7 +20,7 @@ from event_scoring.arguments.columns import (
 from event_scoring.arguments.counts import OUTCOMES, document_counts, group_counts
 from event_scoring.arguments.errors import ERROR_KINDS, error_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions
-from event_scoring.arrays.ragged import list_array, list_offsets, struct_array
+from event_scoring.arrays.ragged import list_array, list_offsets, with_fields
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.scoring.counts import document_rows, number_columns, plain, totals, whole_column
 from event_scoring.scoring.intervals import label_scores
@@ -31,6 +31,9 @@ from event_scoring.statistics.ratios import f1, ratio
 
 REPORTED_SUMS = (*OUTCOMES, "argument_normalizer", "linking_sum", "linking_normalizer", "documents")
 """Sums that a result repeats."""
+
+ADDED_UP = ("linking_sum", "linking_recall_sum", "linking_normalizer", "documents", *OUTCOMES)
+"""Columns of counts whose sums make scores."""
 
 ONLY_SAID = ("dropped", "with_realis", "without_realis", "in_rich_ere", "unaligned")
 """Sums of which only warnings, the signature and messages speak."""
@@ -161,19 +164,15 @@ def additive_parts(rows: Sums, _: pa.Table, options: LinkingOptions) -> dict[str
     argument_sum = rows["true_positives"] - options.beta * rows["false_positives"]
     if options.clip:
         argument_sum = np.maximum(argument_sum, 0)
-    parts = {name: rows[name] for name in OUTCOMES}
+    parts = {name: rows[name] for name in (*ADDED_UP, *ONLY_SAID) if name in rows}
     parts["argument_sum"] = argument_sum
     parts["argument_normalizer"] = rows["true_positives"] + rows["false_negatives"]
-    for name in ("linking_sum", "linking_recall_sum", "linking_normalizer"):
-        parts[name] = rows[name]
     # As published: a document's link precision weighs as much as its reference has items to link.
     precision = ratio(rows["linking_precision_sum"], rows["linked"])
     parts["linking_precision_sum"] = precision * rows["linking_normalizer"]
-    _, _, score, defined = _document_scores(parts, options)
-    parts["macro_sum"] = np.where(defined, score, 0)
-    parts["macro_documents"] = defined.astype(np.int64)
-    parts["documents"] = np.ones(len(defined), dtype=np.int64)
-    parts.update({name: rows[name] for name in ONLY_SAID if name in rows})
+    score = _document_scores(parts, options)["score"]
+    parts["macro_sum"] = np.where(np.isnan(score), 0, score)
+    parts["macro_documents"] = (~np.isnan(score)).astype(np.int64)
     return parts
 
 
@@ -223,18 +222,17 @@ def linking_warnings(sums: Sums, options: LinkingOptions) -> list[str]:
     return said
 
 
-def _document_scores(parts: Sums, options: LinkingOptions) -> tuple[NDArray[Any], ...]:
-    """The argument part, the linking part and the score of each document, and where the score is defined."""
+def _document_scores(parts: Sums, options: LinkingOptions) -> dict[str, NDArray[Any]]:
+    """The argument part, the linking part and the score of each document, NaN where it has none."""
     argument = ratio(parts["argument_sum"], parts["argument_normalizer"], np.nan)
     linking = ratio(parts["linking_sum"], parts["linking_normalizer"], np.nan)
     score = options.lam * argument + (1 - options.lam) * linking
-    return argument, linking, score, ~np.isnan(score)
+    return {"argument_score": argument, "linking_score": linking, "score": score}
 
 
 def _per_document(table: pa.Table, rows: Sums, options: LinkingOptions) -> list[dict[str, Any]]:
     columns: dict[str, Any] = {name: rows[name] for name in OUTCOMES}
-    *scores, _ = _document_scores(additive_parts(rows, table, options), options)
-    for name, values in zip(("argument_score", "linking_score", "score"), scores, strict=True):
+    for name, values in _document_scores(additive_parts(rows, table, options), options).items():
         columns[name] = np.where(np.isnan(values), np.array(None), values)
     return document_rows(table, columns)
 
@@ -243,13 +241,12 @@ def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
     """The argument scores of each event type, role or realis, clipped in each document."""
     options, lists = counts.options, whole_column(counts.table, name)
     records = lists.flatten()
-    sums = {outcome: records.field(outcome).to_numpy(zero_copy_only=False) for outcome in OUTCOMES}
-    hits, false, missed = sums.values()
-    raw = hits - options.beta * false
-    sums |= {"predictions": hits + false, "references": hits + missed}
-    sums["argument_sum"] = np.maximum(raw, 0) if options.clip else raw
-    summed = list_array(np.diff(list_offsets(lists)), struct_array({"name": records.field("name"), **sums}))
-    found = label_scores(summed, "name", tuple(sums), options)
+    hits, false, missed = (records.field(outcome).to_numpy(zero_copy_only=False) for outcome in OUTCOMES)
+    sums = {"predictions": hits + false, "references": hits + missed, "argument_sum": hits - options.beta * false}
+    if options.clip:
+        sums["argument_sum"] = np.maximum(sums["argument_sum"], 0)
+    summed = list_array(np.diff(list_offsets(lists)), with_fields(records, sums))
+    found = label_scores(summed, "name", (*OUTCOMES, *sums), options)
     return {
         label: {
             **{key: row[key] for key in ("precision", "recall", "f1")},

@@ -176,9 +176,9 @@ def ranges(first: IntArray, lengths: IntArray) -> IntArray:
     return numbers
 
 
-def list_array(lengths: NDArray[Any], values: pa.Array) -> pa.ListArray:
-    """An Arrow list array with rows of the given lengths."""
-    return pa.ListArray.from_arrays(pa.array(offsets_from_lengths(lengths).astype(np.int32)), values)
+def list_array(lengths: NDArray[Any], values: pa.Array, missing: pa.BooleanArray | None = None) -> pa.ListArray:
+    """An Arrow list array with rows of the given lengths, of which some are missing."""
+    return pa.ListArray.from_arrays(pa.array(offsets_from_lengths(lengths).astype(np.int32)), values, mask=missing)
 
 
 def struct_array(columns: Mapping[str, Any]) -> pa.StructArray:

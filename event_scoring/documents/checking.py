@@ -32,6 +32,7 @@ from event_scoring.documents.arrow_checking import (
 )
 from event_scoring.documents.errors import InputError, Path, Words, counted, did_you_mean, quoted
 from event_scoring.documents.foreign import as_arrow, as_list, as_scalar, conversion
+from event_scoring.documents.plain import Buffers, UnsureError, gather, sure_array
 from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
 
 _PLAIN = {dict, list, tuple, str, int, float, bool, type(None)}
@@ -114,10 +115,19 @@ def _in_blocks(kind: Kind, documents: Sequence[Any], locate: Locate) -> pa.Array
     """A column of documents as a checked Arrow array."""
     if len(documents) <= _BLOCK:
         return _from_python(kind, documents, True, locate)
-    blocks = []
+    blocks, are_plain = [], True
     for first in range(0, len(documents), _BLOCK):
-        place = partial(_later, locate, first)
-        blocks.append(_from_python(kind, documents[first : first + _BLOCK], True, place))
+        block = list(documents[first : first + _BLOCK])
+        buffers: Buffers = []
+        try:
+            if are_plain:
+                gather(kind)(block, buffers)
+        except UnsureError:
+            are_plain = False  # like one document are most others
+        if are_plain:
+            blocks.append(sure_array(kind, iter(buffers)))
+        else:
+            blocks.append(_from_python(kind, block, True, partial(_later, locate, first)))
     try:
         return pa.concat_arrays(blocks)
     except pa.ArrowInvalid:
@@ -187,7 +197,7 @@ def _records(kind: Record, column: Sequence[Any], found: set[type], locate: Loca
                 column[row] = dict(value)
             else:
                 wanted = f"a dict or a list of {kind.bare}" if kind.bare else "a dict"
-                raise InputError(locate(row), wanted=wanted, got=value)
+                raise InputError(locate(row), wanted=wanted, got=value, hint=_of_labels(kind, value))
     keys_seen = [*map(frozenset, set(map(tuple, column)))]
     found_in_all = frozenset(kind.names).intersection(*keys_seen)
     found_in_some = frozenset().union(*keys_seen)
@@ -227,10 +237,19 @@ def _refuse_keys(kind: Record, column: Sequence[dict[Any, Any]], locate: Locate)
 
 
 def _by_characters(declared: set[str], record: dict[Any, Any]) -> str:
-    """A hint for spans of characters in the place of token ids, as GLiNER, Prodigy and spaCy write them."""
+    """A hint for spans of characters in the place of token ids, as pipelines, GLiNER, Prodigy and spaCy write them."""
     if "token_ids" not in declared or not {"start", "end"} <= record.keys():
         return ""
+    if not {"entity", "entity_group"}.isdisjoint(record):
+        return "event_scoring.adapters.nuggets_from_pipeline makes nuggets of what a pipeline returns"
     return "event_scoring.adapters.nuggets_from_spans makes nuggets of spans by characters"
+
+
+def _of_labels(kind: Record, value: object) -> str:
+    """A hint for labels such as B-Attack in the place of nuggets."""
+    if "token_ids" not in kind.names or not isinstance(value, str):
+        return ""
+    return "event_scoring.adapters.nuggets_from_labels makes nuggets of labels"
 
 
 def _lists(kind: ListOf, column: Sequence[Any], found: set[type], locate: Locate) -> pa.ListArray:

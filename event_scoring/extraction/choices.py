@@ -63,7 +63,6 @@ def _declared(name: str, value: object) -> str:
 
 
 def _matcher(name: str, value: object) -> object:
-    # A table of counts, which cannot hold a function, names its matcher by a string.
     if not callable(value):
         raise ValueError(f"{name}: expected a function of two lists of strings, got {shown(value)}")
     return value

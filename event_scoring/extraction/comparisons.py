@@ -75,8 +75,7 @@ def compare_conventions(predictions: object, references: object, **options: Any)
         >>> [(row["convention"], row["trigger_classification_f1"]) for row in compare_conventions(gold, gold)][:4]
         [('paper', 1.0), ('textee', 1.0), ('omnievent', 1.0), ('oneie', 1.0)]
     """
-    found: dict[str, dict[str, Any]] = {}
-    reasons = {}
+    found: list[tuple[str, dict[str, Any], str]] = []
     for convention, rules in CONVENTIONS.items():
         chosen = {**options, "convention": convention}
         asked = {options.get("mode"), *(options.get("modes") or ())} - {None}
@@ -87,14 +86,14 @@ def compare_conventions(predictions: object, references: object, **options: Any)
         except ValueError as error:
             if convention == next(iter(CONVENTIONS)):  # then the documents or the options themselves are wrong
                 raise
-            found[convention], reasons[convention] = {}, str(error)
+            found.append((convention, {}, str(error)))
             continue
-        found[convention], reasons[convention] = _f1_scores(result), rules.reason
-    shown = dict.fromkeys(f"{name}_f1" for name in (*TRIGGER_SCORES, *ARGUMENT_SCORES))
-    names = dict.fromkeys([*shown, *(name for scores in found.values() for name in scores)])
+        found.append((convention, _f1_scores(result), rules.reason))
+    shown = (f"{name}_f1" for name in (*TRIGGER_SCORES, *ARGUMENT_SCORES))
+    names = dict.fromkeys([*shown, *(name for _, scores, _ in found for name in scores)])
     return [
-        {"convention": convention, **{name: scores.get(name) for name in names}, "reason": reasons[convention]}
-        for convention, scores in found.items()
+        {"convention": convention, **{name: scores.get(name) for name in names}, "reason": reason}
+        for convention, scores, reason in found
     ]
 
 

@@ -7,13 +7,12 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.extraction.conventions.frame import PARTS
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.tiers.trust import tier_scores
 from event_scoring.scoring.counts import confusion_counts, document_rows, plain, totals, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.task import Counts
-
-COUNTED = ("true_positives", "predictions", "references")
 
 
 def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, Any]:
@@ -23,7 +22,7 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
     result: dict[str, Any] = {}
     for name, column in (("per_type", "per_type"), ("per_role", f"{mode}/per_role")):
         if column in table.column_names:
-            result[name] = label_scores(whole_column(table, column), "label", COUNTED, options)
+            result[name] = label_scores(whole_column(table, column), "label", PARTS, options)
             # The mean over the labels of references and predictions, each with the same weight.
             of_labels = [row["f1"] for row in result[name].values()]
             result[f"macro_{name.removeprefix('per_')}_f1"] = sum(of_labels) / len(of_labels) if of_labels else 0.0
@@ -63,10 +62,9 @@ def _mistakes(table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
 def _per_document(table: pa.Table, rows: Mapping[str, Any], options: DetectionOptions) -> list[dict[str, Any]]:
     columns: dict[str, Any] = {}
     rules = options.rules
-    prefixes = [*([""] if rules.trigger_scores else []), *([f"{options.main_mode}/"] if options.all_modes else [])]
-    for prefix in prefixes:
+    for prefix in (prefix for prefix in options.prefixes if prefix in ("", f"{options.main_mode}/")):
         for name in rules.present(rows, prefix):
-            columns |= {f"{name}_{part}": rows[f"{prefix}{name}_{part}"] for part in COUNTED}
+            columns |= {f"{name}_{part}": rows[f"{prefix}{name}_{part}"] for part in PARTS}
         columns |= rules.scores(rows, prefix, options)
     return document_rows(table, columns)
 

@@ -79,10 +79,9 @@ def find_mistakes(compared: Comparison, kinds: Mapping[str, str], predictions: i
     """
     names = ("correct", *kinds, *OTHER_KINDS[1:])
     fields = tuple(dict.fromkeys(["trigger", *kinds.values()]))
-    firsts = [first_of(row_keys(*side.columns(fields))) for side in (compared.predictions, compared.references)]
-    said, asked = (
-        side.select(first) for side, first in zip((compared.predictions, compared.references), firsts, strict=True)
-    )
+    sides, listed = (compared.predictions, compared.references), (compared.prediction_row, compared.reference_row)
+    firsts = [first_of(row_keys(*side.columns(fields))) for side in sides]
+    said, asked = (side.select(first) for side, first in zip(sides, firsts, strict=True))
     said_key, asked_key = joint_keys(said.columns(fields), asked.columns(fields))
     wrong, missed = ~np.isin(said_key, asked_key), ~np.isin(asked_key, said_key)
     system, reference = (
@@ -92,16 +91,11 @@ def find_mistakes(compared: Comparison, kinds: Mapping[str, str], predictions: i
     of_said = np.where(wrong, np.where(of_said < 0, names.index("spurious"), of_said + 1), 0)
     of_asked = np.where(missed, np.where(of_asked < 0, names.index("missed"), of_asked + 1), 0)
     partner[~wrong] = look_up(said_key[~wrong], asked_key)
-    rows = [row[first] for row, first in zip((compared.prediction_row, compared.reference_row), firsts, strict=True)]
-    found = []
-    for row, listed, kind, count in (
-        (rows[0], compared.prediction_row, of_said, predictions),
-        (rows[1], compared.reference_row, of_asked, references),
-    ):
-        codes = np.full(count, names.index("discarded"))
-        codes[listed] = names.index("duplicate")
-        codes[row] = kind
-        found.append(codes)
+    rows = [row[first] for row, first in zip(listed, firsts, strict=True)]
+    found = [np.full(count, names.index("discarded")) for count in (predictions, references)]
+    for codes, every, first, kind in zip(found, listed, rows, (of_said, of_asked), strict=True):
+        codes[every] = names.index("duplicate")
+        codes[first] = kind
     said_partner, asked_partner = np.full(predictions, MISSING), np.full(references, MISSING)
     paired = partner != MISSING
     said_partner[rows[0][paired]] = rows[1][partner[paired]]

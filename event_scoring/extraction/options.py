@@ -84,15 +84,22 @@ class _OfConvention(Choices):
         """What the signature says of the choices; with what a convention does whatever the options say."""
         return {"convention": self.convention, **self.rules.stated(self), "zero_division": self.zero_division}
 
+    @property
+    def prefixes(self) -> list[str]:
+        """What comes before the columns of triggers, if they are scored, and of the arguments of each mode."""
+        return [*([""] if self.rules.trigger_scores else []), *(f"{mode}/" for mode in self.all_modes)]
+
+    def shown_after(self, prefix: str) -> list[str]:
+        """After what a result has the scores of a prefix: those of the main mode also without its name."""
+        mode = prefix.removesuffix("/")
+        return [*([""] if mode in ("", self.main_mode) else []), *([prefix] if mode in self.shown_modes else [])]
+
     def stated_facts(self) -> dict[str, object]:
         """What the signature says of declared facts; ``?`` stands for one that nobody declared and all need."""
-        always: tuple[str, ...] = ALWAYS_STATED
-        assumed = {}
+        facts = dict.fromkeys(ALWAYS_STATED, "?")
         if self.all_modes:
-            always = (*ALWAYS_STATED, "trigger_source")
-            assumed = {"trigger_source": "gold"} if self.all_modes == ("gold",) else {}
-        facts = {**dict.fromkeys(always, "?"), **assumed, **self.declared}
-        return dict(facts)
+            facts["trigger_source"] = "gold" if self.all_modes == ("gold",) else "?"
+        return {**facts, **self.declared}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -116,22 +116,37 @@ def count_extraction(predictions: object, references: object, *, details: bool =
 
 
 def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
-    """Scores and numbers of one corpus, or of many samples of it."""
-    return {**corpus_scores(sums, options), **corpus_counts(sums, options), "documents": sums["documents"]}
+    """Scores, then what was found, missed, invented, discarded and ignored, of one corpus or of many samples of it."""
+    scores: dict[str, Any] = {}
+    counts: dict[str, Any] = {}
+    for prefix in options.prefixes:
+        numbers = options.rules.counts(sums, prefix, options)
+        if prefix:
+            numbers["ignored_reference_arguments"] = sums[f"{prefix}ignored_references"]
+            numbers["ignored_predicted_arguments"] = sums[f"{prefix}ignored_predictions"]
+        numbers |= _discarded(sums, prefix)
+        of_prefix = options.rules.scores(sums, prefix, options)
+        for start in options.shown_after(prefix):
+            scores |= {f"{start}{key}": value for key, value in of_prefix.items()}
+            counts |= {f"{start}{key}": value for key, value in numbers.items()}
+    undecided = [sums[f"{prefix}undecided"] for prefix in options.prefixes if f"{prefix}undecided" in sums]
+    if undecided:
+        counts["undecided"] = sum(undecided)
+    return {**scores, **counts, **{name: sums[name] for name in ("unparsed", "repaired", "documents")}}
 
 
 def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
     """What does not fit together, and what the convention says of these numbers."""
     found = declaration_warnings(options, sums)
-    for prefix in _prefixes(options):
+    for prefix in options.prefixes:
         found += options.rules.warnings(sums, prefix, options)
     for tier, lacks in TIERS_THAT_NEED.items():
-        known = [sums[f"{prefix}known_{tier}"] for prefix in _prefixes(options) if f"{prefix}known_{tier}" in sums]
+        known = [sums[f"{prefix}known_{tier}"] for prefix in options.prefixes if f"{prefix}known_{tier}" in sums]
         if known and not sum(known):
             found.append(f'Tier "{tier}" accepts nothing, because no prediction {lacks}.')
     if unparsed := int(sums["unparsed"]):
         found.append(f"{counted(unparsed, 'answer')} could not be read: no events are predicted there.")
-    undecided = sum(int(sums.get(f"{prefix}undecided", 0)) for prefix in _prefixes(options))
+    undecided = sum(int(sums.get(f"{prefix}undecided", 0)) for prefix in options.prefixes)
     if undecided:
         found.append(f"{undecided:,} pairs that could change a score have no verdict and count as no.")
     return found
@@ -165,57 +180,18 @@ def data_facts(
     return facts
 
 
-def corpus_scores(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
-    """The scores of one corpus, or of many samples of it."""
-    result = {}
-    for prefix in _prefixes(options):
-        result.update(_under_keys(options.rules.scores(sums, prefix, options), prefix, options))
-    return result
-
-
-def corpus_counts(sums: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
-    """What was found, missed, invented, discarded and ignored, from the same sums."""
-    result: dict[str, int] = {}
-    for prefix in _prefixes(options):
-        counts = options.rules.counts(sums, prefix, options)
-        if prefix:
-            counts["ignored_reference_arguments"] = sums[f"{prefix}ignored_references"]
-            counts["ignored_predicted_arguments"] = sums[f"{prefix}ignored_predictions"]
-        counts.update(_discarded(sums, prefix))
-        result.update(_under_keys(counts, prefix, options))
-    undecided = [f"{prefix}undecided" for prefix in _prefixes(options) if f"{prefix}undecided" in sums]
-    if undecided:
-        result["undecided"] = sum(sums[name] for name in undecided)
-    result["unparsed"] = sums["unparsed"]
-    result["repaired"] = sums["repaired"]
-    return result
-
-
 TIERS_THAT_NEED = {"head": 'has a "head"', "coref": "is a mention of one of the entities of the references"}
 """Tiers for which documents must say more, and what is missing where they do not."""
-
-
-def _prefixes(options: DetectionOptions) -> list[str]:
-    """What comes before the columns of triggers, if they are scored, and of the arguments of each mode."""
-    return [*([""] if options.rules.trigger_scores else []), *(f"{mode}/" for mode in options.all_modes)]
-
-
-def _under_keys(found: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
-    """Scores under the keys that a result has for them: those of the main mode also without its name."""
-    mode = prefix.removesuffix("/")
-    result = dict(found) if not mode or mode == options.main_mode else {}
-    if mode in options.shown_modes:
-        result.update({f"{mode}/{key}": value for key, value in found.items()})
-    return result
 
 
 def _discarded(sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
     """What standardization dropped, by rule."""
     noun = "argument" if prefix else "trigger"
-    reasons = [reason for reason in DISCARDS if f"{prefix}discarded_{reason}" in sums]
-    if not prefix:
-        reasons = [reason for reason in reasons if reason != "of_trigger"]
-    counts = {f"discarded_{noun}_{reason}": sums[f"{prefix}discarded_{reason}"] for reason in reasons}
+    counts = {
+        f"discarded_{noun}_{reason}": sums[f"{prefix}discarded_{reason}"]
+        for reason in DISCARDS
+        if f"{prefix}discarded_{reason}" in sums and (prefix or reason != "of_trigger")
+    }
     return {f"discarded_{noun}s": sum(counts.values()), **counts} if counts else {}
 
 

@@ -20,6 +20,7 @@ from event_scoring.formats.tbf.lines import COREFERENCE, LINKS
 from event_scoring.formats.tbf.spans import LONGEST_SPAN, MOST_CHARACTERS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable
+from event_scoring.formats.tbf.units import tokens_of
 from event_scoring.formats.tbf.writing import UNANNOTATED
 from event_scoring.formats.text_lines import Lines, Source, none_found, read_lines
 
@@ -36,9 +37,8 @@ _RELATION = re.compile(r"(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)")
 class _Annotation:
     """The lines of one file that matter."""
 
-    segments: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
-    """Of each text bound annotation."""
-    texts: dict[str, str] = field(default_factory=dict)
+    bounds: dict[str, tuple[list[tuple[int, int]], str]] = field(default_factory=dict)
+    """The segments of each text bound annotation, and its words."""
     events: dict[str, tuple[str, str, int]] = field(default_factory=dict)
     """The type, the text bound annotation and the row of each event."""
     realis: dict[str, str] = field(default_factory=dict)
@@ -65,12 +65,15 @@ def read_brat(
     if not paths:
         raise none_found(folder, f"a folder of brat annotations ({ending})")
     documents = []
-    names = {path.name.removesuffix(ending): path for path in paths}
-    for name in sorted(names, key=natural_order):
-        if tokens is not None and name not in tokens:
-            raise none_found(names[name], f"a token table for document {quoted(name)}")
-        table = tokens[name] if tokens is not None else None
-        documents.append(brat_document(names[name], name, table, numbers, text))
+    files = {path.name.removesuffix(ending): path for path in paths}
+    for name in sorted(files, key=natural_order):
+        table = None if tokens is None else tokens.get(name)
+        if tokens is not None and table is None:
+            raise none_found(files[name], f"a token table for document {quoted(name)}")
+        documents.append(brat_document(files[name], name, table, numbers, text))
+    if not any(document["mentions"] for document in documents):
+        sentence = "no event (a line such as E1<TAB>Life.Die:T1), and text bound annotations alone are no nuggets"
+        warnings.warn(f"{place}: {sentence}", stacklevel=3)
     return documents
 
 
@@ -95,16 +98,17 @@ def brat_document(
     characters = 0
     for event in sorted(found.events, key=natural_order):
         event_type, bound, row = found.events[event]
-        if bound not in found.segments:
+        if bound not in found.bounds:
             raise lines.error(row, says=f"the event names {quoted(bound)}, which no text bound annotation has")
-        segments = found.segments[bound]
+        segments, words = found.bounds[bound]
         characters += sum(end - begin for begin, end in segments)
         if characters > MOST_CHARACTERS:
             raise lines.error(row, says=f"the events of this file cover more than {MOST_CHARACTERS:,} characters")
         if table is None:
             token_ids = sorted({offset for begin, end in segments for offset in range(begin, end)})
         else:
-            token_ids = numbering.of(_tokens(segments, table)).tolist()
+            begin, end = np.array(segments, dtype=np.int64).T
+            token_ids = numbering.of(table.ids[token] for token in tokens_of(begin, end, table).tolist()).tolist()
             if not token_ids:
                 _left_out(lines, row, f"no token lies in or around the event {quoted(event)}")
                 continue
@@ -113,7 +117,7 @@ def brat_document(
             "type": event_type,
             "realis": found.realis.get(event, UNANNOTATED),
             "id": event,
-            **({"text": found.texts[bound]} if text else {}),
+            **({"text": words} if text else {}),
         }
     document: dict[str, Any] = {"doc_id": doc_id, "mentions": list(mentions.values())}
     pairs, links = [], []
@@ -165,17 +169,15 @@ def _annotation(lines: Lines) -> _Annotation:
         label, _, rest = line.partition("\t")
         content, _, words = rest.partition("\t")
         content = content.strip()
-        if label in found.segments or label in found.events:
+        if label in found.bounds or label in found.events:
             raise lines.error(row, says=f"the id {quoted(label)} occurs twice")
         if kind == "T" and (bound := _TEXT_BOUND.fullmatch(content)):
-            segments = [tuple(map(int, segment.split(" "))) for segment in bound[2].split(";")]
-            found.segments[label] = [(begin, end) for begin, end in segments]
-            found.texts[label] = words
-            if any(end <= begin for begin, end in found.segments[label]):
+            segments = [(int(begin), int(end)) for begin, end in map(str.split, bound[2].split(";"))]
+            found.bounds[label] = segments, words
+            if any(end <= begin for begin, end in segments):
                 raise lines.error(row, wanted="a span that ends behind its begin", got=bound[2])
-            if sum(end - begin for begin, end in found.segments[label]) > LONGEST_SPAN:
-                wanted = f"a span of at most {LONGEST_SPAN:,} characters"
-                raise lines.error(row, wanted=wanted, got=bound[2])
+            if sum(end - begin for begin, end in segments) > LONGEST_SPAN:
+                raise lines.error(row, wanted=f"a span of at most {LONGEST_SPAN:,} characters", got=bound[2])
         elif kind == "E" and (event := _EVENT.fullmatch(content)):
             found.events[label] = (event[1], event[2], row)
         elif kind in "AM" and 2 <= len(attribute := content.split()) <= 3:
@@ -195,16 +197,6 @@ def _annotation(lines: Lines) -> _Annotation:
             }.get(kind, "an id, a tab, a name, a target and a value (A1<TAB>Realis E1 Actual)")
             raise lines.error(row, wanted=wanted, got=line)
     return found
-
-
-def _tokens(segments: list[tuple[int, int]], table: TokenTable) -> list[str]:
-    """The tokens that cover a segment or lie in it; a token that only crosses its border does not count."""
-    chosen = np.zeros(len(table.ids), dtype=bool)
-    for begin, end in segments:
-        covers = (table.begin <= begin) & (table.end >= end)
-        lies_in = (table.begin >= begin) & (table.end <= end)
-        chosen |= covers | lies_in
-    return [table.ids[row] for row in np.flatnonzero(chosen)]
 
 
 def _without_repeated_spans(members: list[str], mentions: Mapping[str, Mapping[str, Any]], file: str) -> list[str]:

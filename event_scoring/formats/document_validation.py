@@ -74,19 +74,17 @@ def unpaired_findings(
     if not line_of or not reference_line_of:
         return []
 
-    def warning(line: int, says: str) -> Finding:
-        return Finding(InputError(says=says, source=Place(file, line)), "warning")
-
     missing = [
-        warning(0, f"document {quoted(doc_id)} of {references} is missing and counts as empty")
+        (0, f"document {quoted(doc_id)} of {references} is missing and counts as empty")
         for doc_id in reference_line_of
         if doc_id not in line_of
     ]
-    return missing + [
-        warning(line, f"document {quoted(doc_id)} is not in {references} and is left out")
+    extra = [
+        (line, f"document {quoted(doc_id)} is not in {references} and is left out")
         for doc_id, line in line_of.items()
         if doc_id not in reference_line_of
     ]
+    return [Finding(InputError(says=says, source=Place(file, line)), "warning") for line, says in missing + extra]
 
 
 def scan_file(source: Source, kind: Record, scan: Scan = scan_json) -> ScannedFile:
@@ -153,9 +151,8 @@ def _examined(examine: Examine | None, system: ScannedFile | None, references: S
         return []
     sides = {"predictions": system, "references": references}
     files = {name: side for name, side in sides.items() if side is not None}
-    documents = {name: None if side is None else side.documents for name, side in sides.items()}
     listing = Listing()
-    examine(documents["predictions"], documents["references"], listing)
+    examine(system and system.documents, references and references.documents, listing)
 
     def located(finding: Finding) -> Finding:
         error = finding.error

@@ -6,11 +6,13 @@ import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from event_scoring.arrays.ragged import BoolArray, IntArray
-from event_scoring.documents.errors import InputError, Place
+from event_scoring.documents.errors import InputError, Place, quoted
 from event_scoring.documents.reporting import Finding
 
 
@@ -26,8 +28,8 @@ class Check:
     """Where a row is."""
     bad: BoolArray | IntArray
     """The rows that have it, as a mask or by their numbers."""
-    error: Callable[[int], InputError]
-    """What is wrong in a row."""
+    error: InputError | Callable[[int], InputError]
+    """What is wrong in each of them, or in a row; see `about`."""
     reading: str | None = "error"
     validating: str | None = "error"
 
@@ -37,7 +39,18 @@ class Check:
 
     def located(self, row: int) -> InputError:
         """What is wrong in a row, with its place."""
-        return self.error(row).at(self.place(row))
+        error = self.error if isinstance(self.error, InputError) else self.error(row)
+        return error.at(self.place(row))
+
+
+def about(column: pa.Array, *, says: str = "", **parts: Any) -> Callable[[int], InputError]:
+    """What is wrong in a row: its value came in place of what was ``wanted``, or stands in the braces of ``says``."""
+
+    def error(row: int) -> InputError:
+        value = column[row].as_py()
+        return InputError(says=says.format(quoted(value)), **parts) if says else InputError(got=value, **parts)
+
+    return error
 
 
 @dataclass(frozen=True)

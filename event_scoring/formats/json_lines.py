@@ -47,13 +47,6 @@ class JsonDocuments:
         return error.at(Place(self.file, self.lines[int(error.path[1])]), ("document", *error.path[2:]))
 
 
-_LONG_NUMBER = "a number of too many digits"
-
-
-class _RefusedError(ValueError):
-    """JSON that Python would take and nobody should write."""
-
-
 @without_collecting()
 def read_json_lines(source: Source, kind: Record) -> pa.StructArray:
     """The documents of a JSON Lines file, checked, as one Arrow array, which every score takes."""
@@ -78,11 +71,9 @@ def scan_json(source: Source) -> tuple[JsonDocuments, list[Finding]]:
         return _array(file, text)
     documents, numbers, findings = [], [], []
     for number, line in lines:
-        if len(line) > LONGEST_JSON:
-            error = InputError(wanted=f"a line of at most {LONGEST_JSON:,} characters", got=Words(f"{len(line):,}"))
-            findings.append(Finding(error.at(Place(file, number))))
-            continue
         try:
+            if len(line) > LONGEST_JSON:
+                raise InputError(wanted=f"a line of at most {LONGEST_JSON:,} characters", got=Words(f"{len(line):,}"))
             documents.append(_value(line))
             numbers.append(number)
         except (ValueError, RecursionError) as error:
@@ -161,16 +152,23 @@ def _checked(value: Any, text: str) -> Any:
         try:
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError:
-            raise _RefusedError("a lone surrogate, which is half a character") from None
+            raise _refused("a lone surrogate, which is half a character") from None
     return value
 
 
 def _reason(error: Exception) -> InputError:
+    if isinstance(error, InputError):
+        return error
     if isinstance(error, json.JSONDecodeError):
         return InputError(wanted=f"JSON: {error.msg} (column {error.colno})")
     if isinstance(error, RecursionError):
-        return InputError(wanted="a document", got=Words("JSON that is nested too deeply"))
-    return InputError(wanted="a document", got=Words(error if isinstance(error, _RefusedError) else _LONG_NUMBER))
+        return _refused("JSON that is nested too deeply")
+    return _refused("a number of too many digits")
+
+
+def _refused(what: str) -> InputError:
+    """The error for JSON that Python would take and nobody should write."""
+    return InputError(wanted="a document", got=Words(what))
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -178,12 +176,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(record) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise _RefusedError(f"the key {quoted(twice)} twice in one object")
+        raise _refused(f"the key {quoted(twice)} twice in one object")
     return record
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise _RefusedError(f"{name}, which is no JSON")
+    raise _refused(f"{name}, which is no JSON")
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant)

@@ -72,7 +72,8 @@ def pair_documents(
     empty: dict[str, Any] = {
         field.name: [] for field in kind.fields if field.required and isinstance(field.kind, ListOf)
     }
-    return _ordered(system, order, list(reference_row), empty), _take(references, list(reference_row.values())), said
+    paired = _ordered(references, list(reference_row.values()), list(reference_row), empty)
+    return _ordered(system, order, list(reference_row), empty), paired, said
 
 
 def _ordered(documents: Documents, order: list[int], ids: list[str], empty: dict[str, Any]) -> Documents:
@@ -82,15 +83,9 @@ def _ordered(documents: Documents, order: list[int], ids: list[str], empty: dict
             documents[row] if row < len(documents) else {"doc_id": doc_id, **empty}
             for row, doc_id in zip(order, ids, strict=True)
         ]
-    blank = pa.array([empty], type=documents.type)
-    found = pa.concat_arrays([documents, blank]).take(pa.array(order, pa.int64()))
-    return with_fields(found, {"doc_id": pa.array(ids, pa.string())})
-
-
-def _take(documents: Documents, rows: list[int]) -> Documents:
-    if isinstance(documents, pa.Array):
-        return documents.take(pa.array(rows, pa.int64()))
-    return [documents[row] for row in rows]
+    if len(documents) in order:
+        documents = pa.concat_arrays([documents, pa.array([empty], type=documents.type)])
+    return with_fields(documents.take(pa.array(order, pa.int64())), {"doc_id": pa.array(ids, pa.string())})
 
 
 def _ids(documents: Documents, side: str) -> list[str] | None:

@@ -31,7 +31,7 @@ WHITE_SPACE = " \t\n\v\f\r"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 """How a packed file begins, which is read as if it were not packed."""
-_MARKS = b"{[<"
+_MARKS = (b"{", b"[", b"<")
 """With these begins what becomes objects in memory, in JSON and XML."""
 _NO_TEXT = {
     GZIP: "a gzip file in a gzip file; unpack it first",
@@ -55,9 +55,13 @@ class Lines:
     text: pa.StringArray
     """The lines without white space at either end."""
 
+    def place(self, row: int) -> Place:
+        """Where a row is."""
+        return Place(self.file, row + 1)
+
     def error(self, row: int, **parts: Any) -> InputError:
         """The error to raise for a row."""
-        return InputError(source=Place(self.file, row + 1), **parts)
+        return InputError(source=self.place(row), **parts)
 
 
 class Unpacked:
@@ -71,7 +75,7 @@ class Unpacked:
     def add(self, data: bytes) -> None:
         """Take account of more that came out; an `InputError` when it is too much."""
         self.bytes -= len(data)
-        self.marks -= sum(map(data.count, (_MARKS[at : at + 1] for at in range(len(_MARKS)))))
+        self.marks -= sum(map(data.count, _MARKS))
         if self.bytes < 0 or self.marks < 0:
             got = Words(f"more from {self.packed:,} bytes")
             raise InputError(wanted=self.wanted, got=got, hint="unpack it first", source=Place(self.name))
@@ -87,43 +91,39 @@ def none_found(place: str | os.PathLike[str], wanted: str) -> InputError:
     return InputError(wanted=wanted, got=Words("none"), source=Place(os.fspath(place)))
 
 
-def read_bytes(source: Source, largest: int = LARGEST_FILE) -> bytes:
+def read_bytes(source: Source) -> bytes:
     """The contents of a file of UTF-8 text, also of one packed by gzip, without a byte order mark."""
     name = file_name(source)
     if isinstance(source, bytes):
         data = source
     elif os.fspath(source) == STANDARD_INPUT and not os.path.exists(STANDARD_INPUT):
-        data = _standard_input(largest)
+        data = _standard_input()
     else:
         try:
             with Path(source).open("rb") as stream:
-                data = _read(stream, largest + 1)
+                data = _read(stream, LARGEST_FILE + 1)
         except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
             raise unreadable(source, error) from None
-    if data.startswith(GZIP) and len(data) <= largest:
+    if data.startswith(GZIP) and len(data) <= LARGEST_FILE:
         limit = Unpacked(name, len(data))
         try:
-            data = _read(gzip.GzipFile(fileobj=io.BytesIO(data)), min(limit.bytes, largest) + 1)
+            data = _read(gzip.GzipFile(fileobj=io.BytesIO(data)), min(limit.bytes, LARGEST_FILE) + 1)
         except (EOFError, OSError, zlib.error) as error:
             raise InputError(wanted=f"a gzip file that is whole: {error}", source=Place(name)) from None
         limit.add(data)
-    if len(data) > largest:
-        raise InputError(
-            wanted=f"a file of at most {largest:,} bytes", hint="split it into several", source=Place(name)
-        )
+    if len(data) > LARGEST_FILE:
+        wanted = f"a file of at most {LARGEST_FILE:,} bytes"
+        raise InputError(wanted=wanted, hint="split it into several", source=Place(name))
     packed = next((kind for mark, kind in _NO_TEXT.items() if data.startswith(mark)), None)
     if packed:
         raise InputError(wanted="UTF-8 text", got=Words(packed), source=Place(name))
     data = data.removeprefix(_BYTE_ORDER_MARK)
-    bad, reason = data.find(b"\0"), "a NUL"
     try:
-        data.decode("utf-8")
+        data.replace(b"\0", b"\xff").decode("utf-8")  # neither is in a text
     except UnicodeDecodeError as error:
-        if bad < 0 or error.start < bad:
-            bad, reason = error.start, f"the byte 0x{data[error.start]:02x}"
-    if bad >= 0:
-        line = data.count(b"\n", 0, bad) + 1
-        raise InputError(wanted="UTF-8 text", got=Words(reason), source=Place(name, line))
+        bad, line = data[error.start], data.count(b"\n", 0, error.start) + 1
+        got = Words(f"the byte 0x{bad:02x}" if bad else "a NUL")
+        raise InputError(wanted="UTF-8 text", got=got, source=Place(name, line)) from None
     return data
 
 
@@ -147,9 +147,9 @@ def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
 
 
 @cache
-def _standard_input(largest: int) -> bytes:
+def _standard_input() -> bytes:
     """All of the standard input, which can be read only once but is asked for again to tell its form."""
-    return sys.stdin.buffer.read(largest + 1)
+    return sys.stdin.buffer.read(LARGEST_FILE + 1)
 
 
 def read_lines(source: Source) -> Lines:
@@ -180,19 +180,16 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
 
     Devices and pipes, such as /dev/stdout, are written to and not replaced; so is the file behind a link.
     """
-    if os.path.exists(path) and not os.path.isfile(path):
-        try:
-            Path(path).write_bytes(text.encode("utf-8"))
-        except OSError as error:  # of writing does not name the device
-            raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
-        return
-    target = Path(os.path.realpath(path))
-    partial = target.with_name(f"{target.name}.{os.getpid()}.part")
+    is_device = os.path.exists(path) and not os.path.isfile(path)
+    target = Path(path if is_device else os.path.realpath(path))
+    written = target if is_device else target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
-        partial.write_bytes(text.encode("utf-8"))
-        partial.replace(target)
-    except OSError as error:  # about the file that was asked for, not about the partial one
+        written.write_bytes(text.encode("utf-8"))
+        if not is_device:
+            written.replace(target)
+    except OSError as error:  # of writing does not name the device, and of a file is about its part
         raise type(error)(error.errno, error.strerror, os.fspath(target)) from None
     finally:
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)
+        if not is_device:
+            with contextlib.suppress(OSError):
+                written.unlink(missing_ok=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from event_scoring.documents import errors
@@ -58,11 +58,9 @@ def _document_place(path: Path, doc_id: str | None, row: int) -> tuple[Place, st
     """The file of a document, with its line if the file is JSON, and what to call it; the last one of a name counts."""
     from event_scoring.formats.json_lines import read_json
 
-    try:
+    lines: list[int] = []
+    with suppress(ValueError, OSError):
         found = read_json(path)
-    except (ValueError, OSError):
-        lines = []
-    else:
         records = zip(found.lines, found.documents, strict=True)
         lines = [line for line, record in records if isinstance(record, Mapping) and record.get("doc_id") == doc_id]
     if doc_id is None:

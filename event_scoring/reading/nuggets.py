@@ -63,7 +63,7 @@ class NuggetReader:
             from event_scoring.formats.json_lines import read_json_lines
 
             return read_json_lines(path, NUGGET_DOCUMENT)
-        return read_tbf_columns(path, self.unit, self.tokens, self.numbers)
+        return read_tbf_columns(path, self.unit, self.tokens, numbers=self.numbers)
 
     def words(self, path: str | os.PathLike[str]) -> dict[str, Any]:
         """What is known of the words of documents: token tables, or the texts beside brat annotations (``.txt``)."""

@@ -35,6 +35,16 @@ ODDITIES = {
     "optional": ("slot", "of the predictions marked as optional, which only references can say; it changes nothing"),
 }
 """What is counted: a noun, and what is said of so many of them."""
+_PLACES = (
+    ("span_true_positives", "predictions", "references"),
+    (
+        "trigger_identification_true_positives",
+        "trigger_identification_predictions",
+        "trigger_identification_references",
+    ),
+)
+"""The sums that say how many predictions are in the right place, and how many there are on each side."""
+_SEVERAL = 3
 _NAMES = list(ODDITIES)
 _COLUMN = pa.list_(pa.struct([("what", pa.int8()), ("times", pa.int64())]))
 
@@ -69,7 +79,7 @@ def oddity_sums(table: pa.Table) -> dict[str, int]:
 
 
 def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
-    """One sentence for each oddity that there is.
+    """One sentence for each oddity that there is, and one where no prediction is at the place of a reference.
 
     Examples:
         >>> oddity_sentences({"oddity_self_link": 2})
@@ -79,6 +89,11 @@ def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
     for name, (noun, said) in ODDITIES.items():
         if number := int(sums.get(f"oddity_{name}", 0)):
             sentences.append(f"{counted(number, noun)} {said}.")
+    for matched, *sides in _PLACES:
+        if sums.get(matched) == 0 and all(sums[side] >= _SEVERAL for side in sides):
+            sentences.append(
+                "No prediction is at the place of a reference; do both sides count tokens, or both characters, from 0?"
+            )
     return sentences
 
 

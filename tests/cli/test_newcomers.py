@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
-from event_scoring import compare, read, score_arguments, score_extraction, score_nuggets, score_templates
+from event_scoring import compare, read, score_arguments, score_bio, score_extraction, score_nuggets, score_templates
+from event_scoring.adapters import nuggets_from_labels
 from event_scoring.cli.main import main
 
 MENTION = {"token_ids": [1], "type": "Life.Die"}
 GOLD = [{"doc_id": "d", "mentions": [MENTION, {"token_ids": [2], "type": "Conflict.Attack"}]}]
+GROUP = {"entity_group": "Die", "start": 0, "end": 4, "word": "died", "score": 0.9}
 EVENT = {"trigger": {"span": [0, 1]}, "type": "Attack", "arguments": []}
 TEXT = [{"doc_id": "d", "tokens": ["a", "b"], "events": [EVENT]}]
 
@@ -48,6 +50,9 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("", 0, []),
     ("nugets gold.tbf run1.tbf", 2, ["unknown command 'nugets'", 'did you mean "nuggets"', "event-score --help"]),
     ("gold.tbf run1.tbf", 2, ["unknown command 'gold.tbf'", "event-score --help"]),
+    ("--protocol paper nuggets gold.tbf run1.tbf", 2, ["unknown command 'paper'", "the command comes first"]),
+    ("nuggets gold.tbf run1.tbf -o ./run1.tbf", 2, ["--output", "another file", "./run1.tbf"]),
+    ("compare gold.tbf run1.tbf -o gold.tbf", 2, ["--output", "another file", "gold.tbf"]),
     ("nuggets", 2, ["GOLD, SYSTEM", "event-score nuggets --help"]),
     ("nuggets gold.tbf", 2, ["SYSTEM", "event-score nuggets --help"]),
     ("nuggets gold.tbf run1.tbf --protocl paper", 2, ["unknown option --protocl", 'did you mean "--protocol"']),
@@ -135,6 +140,10 @@ PYTHON: list[tuple[Callable[[], Any], list[str]]] = [
     (lambda: score_nuggets([{"mentions": [{**MENTION, "token_ids": [1.5]}]}], GOLD), ["predictions[0]", "1.5 (float)"]),
     (lambda: score_nuggets([{"mentions": [{**MENTION, "tokens": [1]}]}], GOLD), ["tokens"]),
     (lambda: score_nuggets(GOLD[0], GOLD), ["predictions"]),
+    (lambda: score_nuggets([["O", "B-Die"]], GOLD), ["predictions[0][0]", "'O' (str)", "adapters.nuggets_from_labels"]),
+    (lambda: score_nuggets([[GROUP]], GOLD), ["predictions[0][0]", "'entity_group'", "adapters.nuggets_from_pipeline"]),
+    (lambda: score_bio([[0, 1]], [["O", "B-Die"]]), ["predictions[0][0]", "0 (int)", "model.config.id2label"]),
+    (lambda: nuggets_from_labels([[0, 1]]), ["labels[0][0]", "0 (int)", "model.config.id2label"]),
     (lambda: score_nuggets([], GOLD), ["predictions"]),
     (lambda: score_nuggets("nowhere.tbf", "gold.tbf"), ["nowhere.tbf"]),
     (

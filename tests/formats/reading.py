@@ -15,12 +15,13 @@ from event_scoring.formats.document_validation import (
     validate_system,
 )
 from event_scoring.formats.tbf.reading import read_tbf_columns
+from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.text_lines import Source
 
 
 def read_tbf(source: Source, *options: Any, **named: Any) -> list[dict[str, Any]]:
     """The documents of a TBF file as dicts, without what is not given."""
-    documents = read_tbf_columns(source, *options, **named).to_pylist()
+    documents = read_tbf_columns(source, *options, **{"numbers": TokenNumbers(), **named}).to_pylist()
     return [{key: value for key, value in document.items() if value is not None} for document in documents]
 
 

@@ -202,3 +202,26 @@ def test_some_labels_that_differ_in_case_only() -> None:
 def test_a_label_in_another_script_is_not_like_any_other() -> None:
     (said,) = score_extraction([event(type="死亡")], [event(type="袭击")])["warnings"]
     assert said == "no predicted type is one of the references: '死亡'"
+
+
+PLACES = "No prediction is at the place of a reference; do both sides count tokens, or both characters, from 0?"
+
+
+@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize("step", [0, 1])
+def test_a_zero_of_places_is_explained(count: int, step: int) -> None:
+    """A shift by one, and characters in place of tokens, are zeros that look like those of a bad system."""
+
+    def nuggets(shift: int) -> list[Document]:
+        return [{"doc_id": "d", "mentions": [{"token_ids": [5 * at + shift], "type": "Die"} for at in range(count)]}]
+
+    def events(shift: int) -> list[Document]:
+        triggers = [{"span": [5 * at + shift, 5 * at + shift + 1]} for at in range(count)]
+        told = [{"trigger": trigger, "type": "Die", "arguments": []} for trigger in triggers]
+        return [{"doc_id": "d", "tokens": ["a"] * 20, "events": told}]
+
+    expected = [PLACES] if step and count == 3 else []
+    assert score_nuggets(nuggets(step), nuggets(0)).warnings == expected
+    assert score_extraction(events(step), events(0)).warnings == expected
+    rows = [{"doc_id": "d", "predictions": nuggets(step)[0], "references": nuggets(0)[0]}]
+    assert score_dataset(rows).warnings == expected

@@ -27,7 +27,7 @@ from event_scoring.adapters.mentions import (
     written_labels,
 )
 from event_scoring.adapters.tokens import offsets_of
-from event_scoring.arrays.keys import run_starts
+from event_scoring.arrays.keys import are_rows_of, run_starts
 from event_scoring.arrays.ragged import (
     IntArray,
     Ragged,
@@ -147,7 +147,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         self.prepare(labels, self.convention, documents, threshold)
         self.word_ids = word_ids
         self.widths = np.diff(offsets_of(word_ids))
-        row, self.position, self.word = _first_subwords(word_ids, self.row_document).T
+        row, self.position, self.word = _first_subwords(word_ids, self.row_document)
         self.document = self.row_document[row]
         self.offsets = offsets_from_lengths(count_rows(row, self.rows))
         self.lost = self._lost()
@@ -279,9 +279,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         """How many references have a token that no row of the model covers."""
         of_mention, spans = _reference_tokens(self.references)
         document = np.repeat(of_mention, spans.lengths)
-        width = max(int(column.max(initial=0)) for column in (spans.values, self.word)) + 1
-        seen = np.isin(document * width + spans.values, self.document * width + self.word)
-        seen &= spans.values >= 0
+        seen = are_rows_of([document, spans.values], [self.document, self.word])
         lost = count_rows(spans.row_index[~seen], len(of_mention)) > 0
         return {
             "truncated_references": int(lost.sum()),
@@ -330,8 +328,10 @@ def _reference_tokens(references: pa.StructArray) -> tuple[IntArray, Ragged]:
     return document, Ragged.from_lengths(lengths, ranges(pairs[:, 0], lengths))
 
 
-def _first_subwords(word_ids: Sequence[Sequence[int | None]], row_document: IntArray) -> IntArray:
-    """Rows of (row, position, word): where each word of each document is read, in the order of rows."""
+def _first_subwords(
+    word_ids: Sequence[Sequence[int | None]], row_document: IntArray
+) -> tuple[IntArray, IntArray, IntArray]:
+    """Row, position and number of each word of each document: where it is read, in the order of rows."""
     offsets = offsets_of(word_ids)
     flat = [word for row in word_ids for word in row]
     for index, word in enumerate(flat):
@@ -351,4 +351,4 @@ def _first_subwords(word_ids: Sequence[Sequence[int | None]], row_document: IntA
     row, position, words, context = row[begins], position[begins], words[begins], context[begins]
     order = np.lexsort((row, -context, words, row_document[row]))
     chosen = np.sort(order[run_starts(words[order], row_document[row][order])])
-    return np.stack([row[chosen], position[chosen], words[chosen]], axis=1).reshape(-1, 3)
+    return row[chosen], position[chosen], words[chosen]

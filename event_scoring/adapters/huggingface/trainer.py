@@ -255,7 +255,11 @@ def flat_floats(result: Mapping[str, Any], details: bool) -> dict[str, float]:
         >>> flat_floats({"f1": 0.5, "documents": 2, "errors": {"missed": 1}, "signature": "x"}, details=True)
         {'f1': 0.5, 'documents': 2.0, 'errors/missed': 1.0}
     """
-    flat = {key: float(value) for key, value in result.items() if _is_number(value)}
+    flat = {
+        key: float(value)
+        for key, value in result.items()
+        if isinstance(value, int | float) and not isinstance(value, bool)
+    }
     if details:
         for name, row in result.get("per_type", {}).items():
             flat[f"per_type/{name}_f1"] = float(row["f1"])
@@ -301,10 +305,6 @@ def _as_array(output: Any) -> NDArray[Any]:
         # numpy has no such type
         output = (output.float() if str(output.dtype) == "torch.bfloat16" else output).numpy()
     return np.asarray(output)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> IntArray:

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import joint_keys, numbered
 from event_scoring.arrays.ragged import (
     BoolArray,
@@ -24,15 +25,12 @@ from event_scoring.extraction.documents.document import token_lists
 
 
 @dataclass(frozen=True)
-class Spans:
+class Spans(Columns):
     """The distinct spans of the corpus, ordered by document, start and end. A span is known by its row."""
 
     document: IntArray
     start: IntArray
     end: IntArray
-
-    def __len__(self) -> int:
-        return len(self.document)
 
     def mask(self, rows: IntArray) -> BoolArray:
         """For each span whether it is one of ``rows`` (`MISSING` is none)."""
@@ -113,7 +111,6 @@ class ExtractionColumns:
     """For each argument candidate, as given, the number of its entity."""
     types: list[str]
     roles: list[str]
-    unparsed: IntArray
 
     @property
     def documents(self) -> int:
@@ -124,10 +121,10 @@ def extraction_columns(
     system: pa.StructArray,
     reference: pa.StructArray,
     *,
-    merge_documents: bool = False,
-    only_gold: bool = False,
-    every_token: bool = False,
-    reference_event: IntArray | None = None,
+    merge_documents: bool,
+    only_gold: bool,
+    every_token: bool,
+    reference_event: IntArray,
 ) -> ExtractionColumns:
     """The columns of checked documents.
 
@@ -137,7 +134,7 @@ def extraction_columns(
         merge_documents: Rows of one ``doc_id`` count as one document, the first of them.
         only_gold: Nothing but the predictions on reference triggers is read.
         every_token: Number every single token, not only those of documents in which a text must be found.
-        reference_event: For which reference event each prediction of gold mode stands; without it for none.
+        reference_event: For which reference event each prediction of gold mode stands.
     """
     doc_id = pc.coalesce(reference.field("doc_id"), system.field("doc_id"))
     home = _first_rows(doc_id) if merge_documents else np.arange(len(doc_id))
@@ -146,22 +143,21 @@ def extraction_columns(
     # Where gold mode has no events of its own, one column serves for both.
     if not only_gold and system.field("events_given_gold").null_count < len(system):
         listed.insert(0, system.field("events"))
-    raw = [part for events in listed for part in (_raw_events(events, home), _raw_arguments(events, home))]
+    events, arguments = zip(*(_unplaced(lists, home) for lists in listed), strict=True)
+    raw = [*events, *arguments]
     entities = reference.field("entities")
     mentioned = entities.values.field("mentions")
     entity, entity_home = parent_rows(mentioned), home[parent_rows(entities)]
     lists = [_candidate_spans(reference, key, home) for key in ("trigger_candidates", "argument_candidates")]
     searched = np.arange(len(doc_id)) if every_token else np.unique(np.concatenate([part.searched for part in raw]))
-    lists.append((entity_home[entity], *_pairs(mentioned.values.field("span"))))
-    spans, (*rows, triggers, arguments, places, _) = _number_spans(
+    lists.append([entity_home[entity], *pairs_of(mentioned.values.field("span")).T])
+    spans, (*rows, of_triggers, of_arguments, places, _) = _number_spans(
         [part.table for part in raw] + lists + [_single_tokens(searched, tokens)]
     )
-    type_codes, types = encode_together([part.labels for part in raw[::2]])
-    role_codes, roles = encode_together([part.labels for part in raw[1::2]])
-    labelled = [
-        part.placed(rows[index], (type_codes, role_codes)[index % 2][index // 2]) for index, part in enumerate(raw)
-    ]
-    sides = [Side(labelled[2 * number], labelled[2 * number + 1], events) for number, events in enumerate(listed)]
+    type_codes, types = encode_together([part.labels for part in events])
+    role_codes, roles = encode_together([part.labels for part in arguments])
+    labelled = list(map(_Unplaced.placed, raw, rows, [*type_codes, *role_codes]))
+    sides = list(map(Side, labelled, labelled[len(listed) :], listed))
     return ExtractionColumns(
         doc_id=doc_id,
         tokens=tokens,
@@ -169,16 +165,15 @@ def extraction_columns(
         system=sides[0],
         given_gold=sides[-2],
         reference=sides[-1],
-        reference_event=np.empty(0, dtype=np.int64) if reference_event is None else reference_event,
-        trigger_lists=CandidateLists(triggers, reference.field("trigger_candidates").is_valid().to_numpy(False)),
-        argument_lists=CandidateLists(arguments, reference.field("argument_candidates").is_valid().to_numpy(False)),
+        reference_event=reference_event,
+        trigger_lists=CandidateLists(of_triggers, reference.field("trigger_candidates").is_valid().to_numpy(False)),
+        argument_lists=CandidateLists(of_arguments, reference.field("argument_candidates").is_valid().to_numpy(False)),
         predicted=system,
         annotated=reference,
         mentions=Mentions(places, entity, entity_home, entities.values.field("id")),
-        candidate_entity=_candidate_entities(reference, arguments),
+        candidate_entity=_candidate_entities(reference, of_arguments),
         types=types,
         roles=roles,
-        unparsed=system.field("unparsed").fill_null(0).to_numpy(),
     )
 
 
@@ -198,7 +193,7 @@ class _Unplaced:
 
     @property
     def table(self) -> Table:
-        return (self.document[self.given], *_pairs(self.places.field("span")))
+        return [self.document[self.given], *pairs_of(self.places.field("span")).T]
 
     @property
     def searched(self) -> IntArray:
@@ -213,7 +208,7 @@ class _Unplaced:
         return Labelled(self.parent, self.document, span, self.places.field("text"), label, score, head)
 
 
-Table = tuple[IntArray, IntArray, IntArray]
+Table = list[IntArray]
 """Document, start and end."""
 
 
@@ -225,21 +220,19 @@ def given_gold(system: pa.StructArray) -> pa.ListArray:
     return system.field("events") if apart.null_count == len(apart) else pc.coalesce(apart, system.field("events"))
 
 
-def _raw_events(lists: pa.ListArray, home: IntArray) -> _Unplaced:
+def _unplaced(lists: pa.ListArray, home: IntArray) -> tuple[_Unplaced, _Unplaced]:
+    """The triggers and the arguments of some lists of events."""
     events, document = lists.values, home[parent_rows(lists)]
-    return _Unplaced(document, document, events.field("trigger"), events.field("type"), events.field("score"))
-
-
-def _raw_arguments(lists: pa.ListArray, home: IntArray) -> _Unplaced:
-    arguments = lists.values.field("arguments")
-    event, found = parent_rows(arguments), arguments.values
-    document = home[parent_rows(lists)][event]
-    return _Unplaced(event, document, found, found.field("role"), found.field("score"))
+    arguments, event = events.field("arguments").values, parent_rows(events.field("arguments"))
+    return (
+        _Unplaced(document, document, events.field("trigger"), events.field("type"), events.field("score")),
+        _Unplaced(event, document[event], arguments, arguments.field("role"), arguments.field("score")),
+    )
 
 
 def _candidate_spans(reference: pa.StructArray, key: str, home: IntArray) -> Table:
     lists = reference.field(key)
-    return (home[parent_rows(lists)], *_pairs(lists.values))
+    return [home[parent_rows(lists)], *pairs_of(lists.values).T]
 
 
 def _candidate_entities(reference: pa.StructArray, candidates: IntArray) -> IntArray:
@@ -264,21 +257,11 @@ def _number_spans(tables: list[Table]) -> tuple[Spans, list[IntArray]]:
 def _single_tokens(documents: IntArray, tokens: pa.ListArray) -> Table:
     lengths = integers(pc.list_value_length(tokens))[documents]
     position = ranges(np.zeros_like(lengths), lengths)
-    return np.repeat(documents, lengths), position, position + 1
-
-
-def _pairs(spans: pa.ListArray) -> tuple[IntArray, IntArray]:
-    """Start and end of the spans that are given."""
-    pairs = pairs_of(spans)
-    return pairs[:, 0], pairs[:, 1]
+    return [np.repeat(documents, lengths), position, position + 1]
 
 
 def _first_rows(doc_id: pa.StringArray) -> IntArray:
     """For each row the first row that has its ``doc_id``; rows without one stay alone."""
-    (codes,), words = encode_together([doc_id])
-    named = np.flatnonzero(codes != MISSING)
-    first = np.full(len(words), len(codes))
-    np.minimum.at(first, codes[named], named)
-    rows = np.arange(len(codes))
-    rows[named] = first[codes[named]]
-    return rows
+    (codes,), names = encode_together([doc_id])
+    keys = np.where(codes == MISSING, len(names) + np.arange(len(codes)), codes)
+    return look_up(keys, keys)

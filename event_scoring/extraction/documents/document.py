@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, integers, pairs_of, parent_rows
+from event_scoring.arrays.ragged import BoolArray, IntArray, integers, pairs_of
 from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
@@ -112,7 +111,7 @@ def examine_extraction(
             _check_events(documents, name, key, tokens, searchable, report)
         for key in ("trigger_candidates", "argument_candidates"):
             spans = Items(documents.field(key), name, key)
-            _check_spans(spans.values, spans.row_index, spans.path, tokens, report)
+            _check_spans(spans.values, spans.row_index, spans.path, tokens, report, key=())
         _check_candidate_entities(documents, name, report)
         _check_mentions(documents, name, tokens, report)
         _check_unparsed(documents, name, report)
@@ -140,34 +139,24 @@ def check_predictions(
     for lists, key, used in _read_events(system, modes):
         events = Items(lists, "predictions", key)
         for name in needed:
-            absent = np.flatnonzero(np.asarray(lists.values.field(name).is_null()) & used[events.row_index])
-            for row in absent.tolist():
-                says = f'missing key "{name}", without which there is no event'
-                raise InputError(events.path(row), wanted=f'the key "{name}"', says=says)
+            absent = np.asarray(lists.values.field(name).is_null()) & used[events.row_index]
+            _add_missing(absent, events.path, name, REFUSE, ", without which there is no event")
 
 
 def check_positions(system: pa.StructArray, modes: Sequence[str], convention: str, *, of_triggers: bool = True) -> None:
     """Raise an `InputError` where a prediction that is read has no span, which some conventions need."""
+    wanted = f'a span, because convention "{convention}" compares positions'
     for lists, key, used in _read_events(system, modes):
-        event = parent_rows(lists.values.field("arguments"))
-        document = parent_rows(lists)
-        levels = list(zip(_parts(lists, "predictions", key), (document, document[event]), strict=True))
-        for (rows, path), where in levels if of_triggers else levels[1:]:
-            absent = np.asarray(rows.field("span").is_null()) & used[where]
-            wanted = f'a span, because convention "{convention}" compares positions'
-            _add(absent, path, wanted, "none", REFUSE)
+        for rows, document, path in _parts(lists, "predictions", key)[0 if of_triggers else 1 :]:
+            _add(np.asarray(rows.field("span").is_null()) & used[document], path, wanted, "none", REFUSE)
 
 
 def check_filled(system: pa.StructArray, modes: Sequence[str]) -> None:
     """Raise an `InputError` where a predicted argument that is read has a span without tokens."""
     for lists, key, used in _read_events(system, modes):
-        _, (arguments, path) = _parts(lists, "predictions", key)
-        given = np.flatnonzero(np.asarray(arguments.field("span").is_valid()))
-        pairs = pairs_of(arguments.field("span"))
-        where = parent_rows(lists)[parent_rows(lists.values.field("arguments"))][given]
-        empty = (pairs[:, 0] == pairs[:, 1]) & used[where]
-        for row in np.flatnonzero(empty).tolist():
-            raise InputError((*path(int(given[row])), "span"), wanted="0 <= start < end", got=pairs[row].tolist())
+        _, (arguments, document, path) = _parts(lists, "predictions", key)
+        read = pc.if_else(used[document], arguments.field("span"), None)
+        _check_spans(read, document, path, np.full(len(system), -1), REFUSE)
 
 
 def _read_events(system: pa.StructArray, modes: Sequence[str]) -> list[tuple[pa.ListArray, str, BoolArray]]:
@@ -238,11 +227,14 @@ def _compare_tokens(system: pa.StructArray, reference: pa.StructArray, report: R
     report.add(others, error)
 
 
-def _parts(lists: pa.ListArray, name: str, key: str) -> list[tuple[pa.StructArray, Locate]]:
-    """The triggers and the arguments of some lists of events, and where each of them is."""
+def _parts(lists: pa.ListArray, name: str, key: str) -> list[tuple[pa.StructArray, IntArray, Locate]]:
+    """The triggers and the arguments of some lists of events, the document of each, and where it stands."""
     events = Items(lists, name, key)
     arguments = Items(events.values.field("arguments"), events.path, "arguments")
-    return [(events.values.field("trigger"), events.path_of("trigger")), (arguments.values, arguments.path)]
+    return [
+        (events.values.field("trigger"), events.row_index, events.path_of("trigger")),
+        (arguments.values, events.row_index[arguments.row_index], arguments.path),
+    ]
 
 
 def _check_events(
@@ -253,15 +245,13 @@ def _check_events(
         return
     if name == "references":
         for needed in ("trigger", "type"):
-            _add_missing(lists.values.field(needed), Items(lists, name, key).path, needed, report)
-    document = parent_rows(lists)
-    event = parent_rows(lists.values.field("arguments"))
-    levels = zip(_parts(lists, name, key), (document, document[event]), (1, 0), strict=True)
-    for (found, path), where, fewest in levels:
+            absent = np.asarray(lists.values.field(needed).is_null())
+            _add_missing(absent, Items(lists, name, key).path, needed, report)
+    # A generated argument without words has a place and no tokens, for the conventions that score such texts.
+    levels = zip(_parts(lists, name, key), (1, 0 if name == "predictions" else 1), strict=True)
+    for (found, where, path), fewest in levels:
         span = found.field("span")
-        # A generated argument without words has a place and no tokens, for the conventions that score such texts.
-        fewest = fewest if name == "predictions" else 1
-        _check_spans(span, where, partial(_key_path, path, "span"), tokens, report, fewest)
+        _check_spans(span, where, path, tokens, report, fewest)
         _check_heads(found, where, path, tokens, report)
         absent = np.asarray(pc.and_(span.is_null(), found.field("start").is_null()))
         if not absent.any():
@@ -289,21 +279,23 @@ def _add_without_tokens(
     report.add(np.flatnonzero(unknown), error)
 
 
-def _add_missing(column: pa.Array, path: Locate, name: str, report: Report) -> None:
-    rows, says = np.flatnonzero(column.is_null()), f'missing key "{name}"'
-    report.add(rows, lambda row: InputError(path(row), wanted=f'the key "{name}"', says=says))
+def _add_missing(absent: BoolArray, path: Locate, name: str, report: Report, why: str = "") -> None:
+    wanted, says = f'the key "{name}"', f'missing key "{name}"{why}'
+    report.add(np.flatnonzero(absent), lambda row: InputError(path(row), wanted=wanted, says=says))
 
 
 def _add(bad: BoolArray, path: Locate, wanted: str, got: str, report: Report) -> None:
     report.add(np.flatnonzero(bad), lambda row: InputError(path(row), wanted=wanted, got=Words(got)))
 
 
-def _key_path(path: Locate, key: str, row: int) -> Path:
-    return (*path(row), key)
-
-
 def _check_spans(
-    spans: pa.ListArray, document: IntArray, path: Locate, tokens: IntArray, report: Report, fewest: int = 1
+    spans: pa.ListArray,
+    document: IntArray,
+    path: Locate,
+    tokens: IntArray,
+    report: Report,
+    fewest: int = 1,
+    key: Path = ("span",),
 ) -> None:
     """0 <= start < end <= the number of tokens, where that is known; spans of no token where ``fewest`` is 0."""
     given = np.flatnonzero(np.asarray(spans.is_valid()))
@@ -313,7 +305,7 @@ def _check_spans(
 
     def error(row: int) -> InputError:
         wanted = "0 <= start < end" + (f" <= {limit[row]}, the number of tokens" if limit[row] >= 0 else "")
-        return InputError(path(int(given[row])), wanted=wanted, got=pairs[row].tolist())
+        return InputError((*path(int(given[row])), *key), wanted=wanted, got=pairs[row].tolist())
 
     report.add(bad, error)
 
@@ -323,7 +315,7 @@ def _check_mentions(documents: pa.StructArray, name: str, tokens: IntArray, repo
     entities = Items(documents.field("entities"), name, "entities")
     mentions = Items(entities.values.field("mentions"), entities.path, "mentions")
     spans, document = mentions.values.field("span"), entities.row_index[mentions.row_index]
-    _check_spans(spans, document, partial(_key_path, mentions.path, "span"), tokens, report)
+    _check_spans(spans, document, mentions.path, tokens, report)
     if name == "references":
         absent = np.asarray(pc.and_(spans.is_null(), mentions.values.field("start").is_null()))
         _add(absent, mentions.path, "a span, which every mention needs", "none", report)
@@ -336,10 +328,8 @@ def _check_heads(items: pa.StructArray, document: IntArray, path: Locate, tokens
         return
     rows = items.take(pa.array(given))
     head = integers(rows.field("head"))
-    start, end = np.zeros(len(given), dtype=np.int64), np.full(len(given), _LAST)
-    placed = np.flatnonzero(np.asarray(rows.field("span").is_valid()))
-    pairs = pairs_of(rows.field("span"))
-    start[placed], end[placed] = pairs[:, 0], pairs[:, 1]
+    start = integers(pc.list_element(rows.field("span"), 0))
+    end = integers(pc.list_element(rows.field("span"), 1), _LAST)
     known = tokens[document[given]]
     bad = np.flatnonzero((head < start) | (head >= end) | ((known >= 0) & (head >= known)))
 

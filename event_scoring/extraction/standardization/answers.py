@@ -12,7 +12,7 @@ from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.counting import Comparison, Tuples, none
 from event_scoring.extraction.documents.columns import CandidateLists, ExtractionColumns, Labelled
-from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
+from event_scoring.extraction.standardization.candidates import candidate_spans
 from event_scoring.extraction.standardization.grounding import find_texts
 from event_scoring.extraction.standardization.standardize import (
     DISCARDS,
@@ -82,7 +82,7 @@ def predicted_triggers(columns: ExtractionColumns, options: Choices) -> Triggers
     """The triggers of the system."""
     events = columns.system.events
     if options.standardize:
-        candidates = trigger_candidates(columns, options)
+        candidates = candidate_spans(columns, columns.trigger_lists, columns.reference.events, "trigger", options)
         types, schema, fallen = columns.types, options.allowed_types, np.zeros(len(events), dtype=bool)
         fates = assign(columns, events, events.document, fallen, candidates, types, schema, options)
         return Triggers(fates, _alone(fates.span), events.label, surviving_events(events, fates, options))
@@ -124,7 +124,8 @@ def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, 
     arguments = (columns.given_gold if mode == "gold" else columns.system).arguments
     event = triggers.standing_for[arguments.parent]
     if options.standardize:
-        candidates = argument_candidates(columns, options)
+        lists, annotated = columns.argument_lists, columns.reference.arguments
+        candidates = candidate_spans(columns, lists, annotated, "argument", options)
         roles, schema, fallen = columns.roles, options.allowed_roles, ~triggers.fates.kept[event]
         fates = assign(columns, arguments, event, fallen, candidates, roles, schema, options)
         places = _alone(fates.span)
@@ -201,10 +202,8 @@ def _places(columns: ExtractionColumns, rows: Labelled, references: Labelled, op
     texts = np.flatnonzero(rows.span == MISSING)
     if not len(texts):
         return _alone(rows.span)
-    matcher = options.matcher if callable(options.matcher) else None
-    found = find_texts(
-        columns, rows.document[texts], rows.text.take(texts), columns.spans.mask(references.span), matcher
-    )
+    allowed = columns.spans.mask(references.span)
+    found = find_texts(columns, rows.document[texts], rows.text.take(texts), allowed, options.matcher)
     lengths = np.ones(len(rows), dtype=np.int64)
     lengths[texts] = found.lengths
     values = np.repeat(rows.span, lengths)

@@ -12,16 +12,6 @@ from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.documents.columns import CandidateLists, ExtractionColumns, Labelled, Spans
 
 
-def trigger_candidates(columns: ExtractionColumns, options: Choices) -> BoolArray:
-    """For each span whether it is a trigger candidate."""
-    return _candidates(columns, columns.trigger_lists, columns.reference.events, "trigger", options)
-
-
-def argument_candidates(columns: ExtractionColumns, options: Choices) -> BoolArray:
-    """For each span whether it is an argument candidate; every trigger of a document has the same ones."""
-    return _candidates(columns, columns.argument_lists, columns.reference.arguments, "argument", options)
-
-
 def tokens_outside(spans: Spans, taken: BoolArray, given: BoolArray) -> BoolArray:
     """For each span whether it is a single token that lies in none of the ``taken`` spans, in a document without list.
 
@@ -40,9 +30,10 @@ def tokens_outside(spans: Spans, taken: BoolArray, given: BoolArray) -> BoolArra
     return outside
 
 
-def _candidates(
+def candidate_spans(
     columns: ExtractionColumns, lists: CandidateLists, references: Labelled, noun: str, options: Choices
 ) -> BoolArray:
+    """For each span whether it is a candidate for what the noun says; every trigger has those of its document."""
     spans = columns.spans
     given = lists.given[spans.document]
     supplied, reference = spans.mask(lists.span), spans.mask(references.span)

@@ -72,8 +72,6 @@ def tier_scores(counts: Counts) -> list[dict[str, Any]]:
 
 def _scores(parts: Mapping[str, Any], options: DetectionOptions) -> Iterator[tuple[str, str, list[str]]]:
     """The prefix of each score, its name, and the keys under which a result has it."""
-    for prefix in [*([""] if options.rules.trigger_scores else []), *(f"{mode}/" for mode in options.all_modes)]:
-        mode = prefix.removesuffix("/")
+    for prefix in options.prefixes:
         for name in options.rules.present(parts, prefix):
-            plain_key = [name] if not mode or mode == options.main_mode else []
-            yield prefix, name, [*plain_key, *([f"{mode}/{name}"] if mode in options.shown_modes else [])]
+            yield prefix, name, [f"{start}{name}" for start in options.shown_after(prefix)]

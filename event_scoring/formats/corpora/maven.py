@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from event_scoring.documents.errors import Path, Words
@@ -18,7 +19,8 @@ def from_maven(page: Page) -> dict[str, Any]:
         for where, event in page.items(record, "events")
         for place, mention in page.items(event, "mention", where)
     ]
-    return _with_candidates(page, events, [span(row, where) for where, row in _negatives(page)])
+    candidates = page.trigger_candidates(events, span)
+    return page.document(page.get(record, "id", str), events, trigger_candidates=candidates)
 
 
 def candidate_spans(page: Page) -> dict[str, list[int]]:
@@ -31,7 +33,8 @@ def candidate_spans(page: Page) -> dict[str, list[int]]:
         for where, event in page.items(page.record, "events", optional=True)
         for row in page.items(event, "mention", where)
     ]
-    rows += _negatives(page) + page.items(page.record, "candidates", optional=True)
+    for key in ("negative_triggers", "candidates"):
+        rows += page.items(page.record, key, optional=True)
     return {page.get(mention, "id", str, where): span(mention, where) for where, mention in rows}
 
 
@@ -62,10 +65,11 @@ def from_maven_arg(page: Page) -> dict[str, Any]:
     """
     record = page.record
     page.split_text(page.get(record, "document", str), WORDS)
+    span_of = partial(page.character_span, key="offset", words="trigger_word")
     entities: dict[str, list[_Mention]] = {}
     for where, entity in page.items(record, "entities", optional=True):
         entities[page.get(entity, "id", str, where)] = [
-            (page.character_span(mention.get("offset"), mention.get("mention"), place), mention.get("mention"))
+            (page.character_span(mention, place, "offset", "mention"), mention.get("mention"))
             for place, mention in page.items(entity, "mention", where)
         ]
     events = []
@@ -79,16 +83,17 @@ def from_maven_arg(page: Page) -> dict[str, Any]:
                     for span, text in _mentions(page, argument, entities, place)
                 ]
         for place, mention in page.items(event, "mention", where):
-            span = page.character_span(mention.get("offset"), mention.get("trigger_word"), place)
+            span = span_of(mention, place)
             label = page.get(event, "type", str, where)
             names = {"id": mention.get("id"), "event": event.get("id")}
             given = {key: name for key, name in names.items() if isinstance(name, str)}
             events.append({"trigger": {"span": span}, "type": label, "arguments": arguments, **given})
-    others = [page.character_span(row.get("offset"), row.get("trigger_word"), where) for where, row in _negatives(page)]
-    document = _with_candidates(page, events, others)
+    candidates = page.trigger_candidates(events, span_of)
+    document = page.document(page.get(record, "id", str), events, trigger_candidates=candidates)
     if "entities" in record:
         document["argument_candidates"] = [span for mentions in entities.values() for span, _ in mentions]
-    negative = [row["id"] for _, row in _negatives(page) if isinstance(row.get("id"), str)]
+    others = page.items(record, "negative_triggers", optional=True)
+    negative = [row["id"] for _, row in others if isinstance(row.get("id"), str)]
     return {**document, "negative_triggers": negative} if negative else document
 
 
@@ -116,19 +121,8 @@ def from_maven_arg_predictions(page: Page) -> dict[str, Any]:
 
 def _mentions(page: Page, argument: Any, entities: dict[str, list[_Mention]], where: Path) -> list[_Mention]:
     if "entity_id" not in argument:
-        content = argument.get("content")
-        return [(page.character_span(argument.get("offset"), content, where), content)]
+        return [(page.character_span(argument, where, "offset", "content"), argument.get("content"))]
     name = page.get(argument, "entity_id", str, where)
     if name not in entities:
         raise page.error(where, wanted='an id of "entities"', got=name)
     return entities[name]
-
-
-def _negatives(page: Page) -> list[tuple[Path, Any]]:
-    return page.items(page.record, "negative_triggers", optional=True)
-
-
-def _with_candidates(page: Page, events: list[dict[str, Any]], others: list[list[int]]) -> dict[str, Any]:
-    candidates = [event["trigger"]["span"] for event in events] + others
-    given = candidates if "negative_triggers" in page.record else None
-    return page.document(page.get(page.record, "id", str), events, trigger_candidates=given)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeVar
@@ -73,11 +73,13 @@ class Page:
         sentences = (self.words(words, where) for where, words in self.items(self.record, "sentences"))
         self.tokens = [*chain.from_iterable(sentences)]
 
-    def inclusive_spans(self, key: str) -> list[list[int]] | None:
-        """The spans of a list of rows, which the record may lack."""
-        if key not in self.record:
-            return None
-        return [self.inclusive(row, where) for where, row in self.items(self.record, key)]
+    def trigger_candidates(
+        self, events: list[dict[str, Any]], span: Callable[[Any, Path], list[int]]
+    ) -> list[list[int]] | None:
+        """The triggers of events and the ``negative_triggers``, which the record may lack; ``span`` finds these."""
+        others = [span(row, where) for where, row in self.items(self.record, "negative_triggers", optional=True)]
+        given = [event["trigger"]["span"] for event in events] + others
+        return given if "negative_triggers" in self.record else None
 
     def words(self, value: object, where: Path) -> list[str]:
         """A list of tokens."""
@@ -98,8 +100,9 @@ class Page:
             )
         return [first, last]
 
-    def character_span(self, offsets: object, text: object, where: Path) -> list[int]:
-        """A span of tokens from one of characters, which must not cut a token."""
+    def character_span(self, item: Any, where: Path, key: str, words: str) -> list[int]:
+        """A span of tokens from the characters under a key, which must not cut a token; their words have a key too."""
+        offsets = item.get(key)
         if not isinstance(offsets, list) or len(offsets) != 2 or not all(isinstance(bound, int) for bound in offsets):
             raise self.error(where, wanted="two character offsets", got=offsets)
         first, last = offsets
@@ -109,7 +112,7 @@ class Page:
             raise self.error(
                 where, wanted=f"{shown(offsets)} at the edges of words, near {word}", hint="are they shifted?"
             )
-        return self.span(self.starts.index(first), self.ends.index(last) + 1, text, where)
+        return self.span(self.starts.index(first), self.ends.index(last) + 1, item.get(words), where)
 
     def inclusive(self, row: object, where: Path) -> list[int]:
         """A span that a list begins with, its last token included."""

@@ -21,28 +21,29 @@ def from_rams(page: Page) -> dict[str, Any]:
         label = page.get(page.get(page.get(trigger, 2, list, where), 0, list, where), 0, str, where)
         events.append({"trigger": {"span": page.inclusive(trigger, where)}, "type": label, "arguments": []})
     add_links(page, events, 'a span of "evt_triggers"')
-    name, candidates = page.get(record, "doc_key", str), page.inclusive_spans("ent_spans")
+    name, candidates = page.get(record, "doc_key", str), None
+    if "ent_spans" in record:
+        candidates = [page.inclusive(row, where) for where, row in page.items(record, "ent_spans")]
     return page.document(name, events, argument_candidates=candidates)
 
 
 def add_links(page: Page, events: list[dict[str, Any]], wanted: str) -> None:
     """Add the arguments of ``gold_evt_links`` to the events, whose triggers are what is wanted."""
     for where, link in page.items(page.record, "gold_evt_links"):
-        owners = events_at(page, events, page.get(link, 0, list, where), (*where, 0), wanted)
+        owners = events_at(page, events, link, where, wanted)
         role = role_of(page.get(link, 2, str, where))
         for event in owners:
             span = page.inclusive(page.get(link, 1, list, where), (*where, 1))
             event["arguments"].append({"span": span, "role": role})
 
 
-def events_at(
-    page: Page, events: list[dict[str, Any]], trigger: list[Any], where: Path, wanted: str
-) -> list[dict[str, Any]]:
-    """The events whose trigger a row names by its span."""
-    span = page.inclusive(trigger, where)
+def events_at(page: Page, events: list[dict[str, Any]], row: object, where: Path, wanted: str) -> list[dict[str, Any]]:
+    """The events whose trigger a row begins with, by its span."""
+    trigger, place = page.get(row, 0, list, where), (*where, 0)
+    span = page.inclusive(trigger, place)
     owners = [event for event in events if event["trigger"]["span"] == span]
     if not owners:
-        raise page.error(where, wanted=wanted, got=Words(trigger[:2]))
+        raise page.error(place, wanted=wanted, got=Words(trigger[:2]))
     return owners
 
 

@@ -48,9 +48,7 @@ def from_rams_predictions(page: Page, gold: Gold) -> dict[str, Any]:
     """
     name, events = _given_events(page, gold)
     for where, row in page.items(page.record, "predictions"):
-        owners = events_at(
-            page, events, page.get(row, 0, list, where), (*where, 0), f"the place of a trigger of {gold.file}"
-        )
+        owners = events_at(page, events, row, where, f"the place of a trigger of {gold.file}")
         for index, argument in enumerate(row[1:], start=1):
             place = (*where, index)
             score = {"score": argument[3]} if isinstance(argument, list) and len(argument) > 3 else {}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from event_scoring.documents.errors import Path
 from event_scoring.formats.corpora.page import PIECES, Page
 
 
@@ -16,37 +16,27 @@ def from_unified_events(page: Page) -> dict[str, Any]:
     """
     record = page.record
     page.split_text(page.get(record, "text", str), PIECES)
+    span_of_trigger, span_of_mention = (
+        partial(page.character_span, key="position", words=words) for words in ("trigger_word", "mention")
+    )
     events: list[dict[str, Any]] = []
     for where, event in page.items(record, "events"):
         label = page.get(event, "type", str, where)
         for place, trigger in page.items(event, "triggers", where):
             arguments = [
-                {"span": _span(page, mention, "mention", spot), "role": page.get(argument, "role", str, role_place)}
+                {"span": span_of_mention(mention, spot), "role": page.get(argument, "role", str, role_place)}
                 for role_place, argument in page.items(trigger, "arguments", place, optional=True)
                 for spot, mention in page.items(argument, "mentions", role_place)
             ]
-            span = _span(page, trigger, "trigger_word", place)
+            span = span_of_trigger(trigger, place)
             events.append({"trigger": {"span": span}, "type": label, "arguments": arguments})
-    triggers = mentions = None
-    if "negative_triggers" in record:
-        triggers = [event["trigger"]["span"] for event in events]
-        triggers += [
-            _span(page, trigger, "trigger_word", where) for where, trigger in page.items(record, "negative_triggers")
-        ]
+    candidates: dict[str, Any] = {"trigger_candidates": page.trigger_candidates(events, span_of_trigger)}
     if "entities" in record:
         mentions = [
-            (_span(page, mention, "mention", spot), number)
+            (span_of_mention(mention, spot), number)
             for number, (where, entity) in enumerate(page.items(record, "entities"))
             for spot, mention in page.items(entity, "mentions", where)
         ]
-    return page.document(
-        page.get(record, "id", str),
-        events,
-        trigger_candidates=triggers,
-        argument_candidates=None if mentions is None else [span for span, _ in mentions],
-        argument_candidate_entities=None if mentions is None else [number for _, number in mentions],
-    )
-
-
-def _span(page: Page, item: Any, words: str, where: Path) -> list[int]:
-    return page.character_span(item.get("position"), item.get(words), where)
+        candidates["argument_candidates"] = [span for span, _ in mentions]
+        candidates["argument_candidate_entities"] = [number for _, number in mentions]
+    return page.document(page.get(record, "id", str), events, **candidates)

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows, integers, list_array, struct_array
 from event_scoring.documents.errors import InputError, Place, Words
-from event_scoring.formats.findings import Check
+from event_scoring.formats.findings import Check, about
 from event_scoring.formats.text_lines import none_found, read_lines
 
 SUFFIXES = ("", ".tab", ".tsv")
@@ -84,15 +84,13 @@ def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.St
     fields = pc.split_pattern(lines.text, "\t")
     found = np.asarray(pc.list_value_length(fields))
     right = found == number
+    right_fields = fields.filter(pa.array(right))
 
     def error(row: int) -> InputError:
         return InputError(wanted=f"{number} fields with tabs between", got=Words(found[row]))
 
-    values = fields.filter(pa.array(right)).flatten()
-    kept = lines.select(np.flatnonzero(right))
-    rows = np.arange(len(kept.document)) * number
-    columns = [values.take(pa.array(rows + column)) for column in range(number)]
-    return kept, columns, Check(lines.place, ~right, error)
+    columns = [pc.list_element(right_fields, column) for column in range(number)]
+    return lines.select(np.flatnonzero(right)), columns, Check(lines.place, ~right, error)
 
 
 @dataclass(frozen=True)
@@ -104,7 +102,7 @@ class FieldReader:
 
     def check(self, bad: BoolArray, column: pa.StringArray, wanted: str) -> None:
         """Take down the values of a column that are not what they must be."""
-        self.checks.append(Check(self.lines.place, bad, lambda row: InputError(wanted=wanted, got=column[row].as_py())))
+        self.checks.append(Check(self.lines.place, bad, about(column, wanted=wanted)))
 
     def filled(self, column: pa.StringArray, name: str) -> pa.StringArray:
         """A column of text that is not empty."""
@@ -114,9 +112,9 @@ class FieldReader:
     def spans(self, column: pa.StringArray, name: str) -> pa.StructArray:
         """A column of spans, of start and (inclusive) end."""
         right = np.asarray(pc.match_substring_regex(column, f"^{_SPAN}$"), dtype=bool)
-        spans = _spans(pc.if_else(pa.array(right), column, "0-0"))
-        self.check(~right | (spans[:, 0] > spans[:, 1]), column, f"{name} as start-end, such as 3-17")
-        return _span_structs(spans)
+        spans, is_backwards = _spans(pc.if_else(pa.array(right), column, "0-0"))
+        self.check(~right | is_backwards, column, f"{name} as start-end, such as 3-17")
+        return spans
 
     def span_lists(self, column: pa.StringArray, name: str, required: bool) -> pa.ListArray:
         """A column of lists of spans; NIL stands for an empty one."""
@@ -125,12 +123,12 @@ class FieldReader:
         lists = pc.split_pattern(column.filter(pa.array(right)), ",")
         lengths = np.zeros(len(column), dtype=np.int64)
         lengths[right] = np.asarray(pc.list_value_length(lists))
-        spans = _spans(lists.flatten())
+        spans, is_backwards = _spans(lists.flatten())
         owner = np.repeat(np.arange(len(column)), lengths)
-        backwards = count_rows(owner[spans[:, 0] > spans[:, 1]], len(column)) > 0
+        backwards = count_rows(owner[is_backwards], len(column)) > 0
         wanted = f"{name} as start-end,start-end" + ("" if required else " or NIL")
         self.check(~(right | (empty & (not required))) | backwards, column, wanted)
-        return list_array(lengths, _span_structs(spans))
+        return list_array(lengths, spans)
 
     def words(self, column: pa.StringArray, words: dict[str, str], name: str) -> pa.StringArray:
         """A column of known words in any case, as they are written here; others become the first of them."""
@@ -146,9 +144,7 @@ class FieldReader:
         return numbers
 
 
-def _span_structs(spans: IntArray) -> pa.StructArray:
-    return struct_array({"start": spans[:, 0], "end": spans[:, 1]})
-
-
-def _spans(column: pa.StringArray) -> IntArray:
-    return integers(pc.split_pattern(column, "-").flatten().cast(pa.int64())).reshape(-1, 2)
+def _spans(column: pa.StringArray) -> tuple[pa.StructArray, BoolArray]:
+    """Spans of start-end, and which of them end before they start."""
+    start, end = integers(pc.split_pattern(column, "-").flatten().cast(pa.int64())).reshape(-1, 2).T
+    return struct_array({"start": start, "end": end}), start > end

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, integers, list_array, list_offsets
 from event_scoring.documents.errors import InputError, Words, quoted
-from event_scoring.formats.findings import Check
+from event_scoring.formats.findings import Check, about
 from event_scoring.formats.kbp.lines import StoreLines, read_store_lines
 
 LAYOUTS = ("2015", "2016")
@@ -62,8 +62,8 @@ def read_store_frames(
     all_lines = read_store_lines(paths)
     incomplete = np.asarray(pc.match_substring_regex(all_lines.text, f"^{INCOMPLETE}(\\s|$)"), dtype=bool)
     goes_on = incomplete & np.asarray(pc.not_equal(all_lines.text, INCOMPLETE), dtype=bool)
-    wanted = f"no responses behind {INCOMPLETE}"
-    checks = [Check(all_lines.place, goes_on, lambda _: InputError(wanted=wanted, got=Words("some")))]
+    not_alone = InputError(wanted=f"no responses behind {INCOMPLETE}", got=Words("some"))
+    checks = [Check(all_lines.place, goes_on, not_alone)]
     lines = all_lines.select(np.flatnonzero(~incomplete))
     known = [_named(response_document, names) for names in (ids, column)]
     text, frame = lines.text, None
@@ -72,7 +72,7 @@ def read_store_frames(
         checks += _frame_id_checks(lines, frame)
         text = pc.replace_substring(pc.replace_substring_regex(text, "^[^\t]*\t?", ""), " ", "\t")
     fields = pc.split_pattern(text, "\t")
-    members = Ragged.from_lengths(np.asarray(pc.list_value_length(fields)), np.empty(0))
+    members = Ragged.of_lists(fields)
     names = fields.flatten()
     owners = lines.select(members.row_index)
     named = _named(owners.document, names)
@@ -107,15 +107,13 @@ def _layout(lines: StoreLines, known: list[pa.StringArray]) -> str:
 def _frame_id_checks(lines: StoreLines, frame: pa.StringArray) -> list[Check]:
     named = _named(lines.document, frame).dictionary_encode().indices.to_numpy()
 
-    def dashed(row: int) -> InputError:
-        return InputError(wanted="a frame id without a dash", got=Words(quoted(frame[row].as_py())))
-
     def again(row: int) -> InputError:
         got = Words(f"{quoted(frame[row].as_py())} again")
         return InputError(wanted="every frame id once in a document", got=got)
 
+    dashed = np.asarray(pc.match_substring(frame, "-"), dtype=bool)
     return [
-        Check(lines.place, np.asarray(pc.match_substring(frame, "-"), dtype=bool), dashed),
+        Check(lines.place, dashed, about(frame, wanted="a frame id without a dash")),
         Check(lines.place, position_in_group(named) > 0, again),
     ]
 

@@ -10,9 +10,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.keys import row_keys
-from event_scoring.arrays.ragged import IntArray, count_rows, list_array, struct_array, with_fields
-from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.arrays.joins import look_up
+from event_scoring.arrays.keys import first_of, row_keys
+from event_scoring.arrays.ragged import IntArray, count_rows, integers, list_array, struct_array, with_fields
+from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
 from event_scoring.documents.errors import InputError, Words, quoted
 from event_scoring.documents.response_ids import sha1_id
@@ -56,10 +57,16 @@ class StoreResponses:
         """The clusters of each document's canonical argument strings, each string once."""
         assert self.cluster is not None
         given = np.flatnonzero(self.cluster.is_valid())
-        _, first = np.unique(string_keys(self.lines, self.responses.field("cas"))[given], return_index=True)
-        rows = pa.array(given[np.sort(first)])
+        rows = pa.array(given[first_of(self.strings[given])])
         strings = with_fields(self.responses.field("cas").take(rows), {"cluster": self.cluster.take(rows)})
         return list_array(count_rows(self.lines.document[rows.to_numpy()], len(self.documents)), strings)
+
+    @cached_property
+    def strings(self) -> IntArray:
+        """One number for each canonical argument string of a document: its words and its place."""
+        cas = self.responses.field("cas")
+        (text,), _ = encode_together([cas.field("text")])
+        return row_keys(self.lines.document, text, cas.field("start").to_numpy(), cas.field("end").to_numpy())
 
     @cached_property
     def right_ids(self) -> pa.StringArray:
@@ -71,12 +78,6 @@ class StoreResponses:
         texts = self.responses.field("cas").field("text")
         words = [column.to_pylist() for column in (names, *map(self.responses.field, ("type", "role")), texts)]
         return pa.array(map(sha1_id, *words, *numbers, *sets, realis), pa.string())
-
-
-def string_keys(lines: StoreLines, cas: pa.StructArray) -> IntArray:
-    """One number for each canonical argument string of a document: its words and its place."""
-    (text,), _ = encode_together([cas.field("text")])
-    return row_keys(lines.document, text, cas.field("start").to_numpy(), cas.field("end").to_numpy())
 
 
 def read_store_responses(paths: list[Path | None], documents: list[str], annotated: bool) -> StoreResponses:
@@ -99,13 +100,16 @@ def read_store_responses(paths: list[Path | None], documents: list[str], annotat
     }
     cluster = None
     if annotated:
-        columns["assessment"], cluster = _assessments(read, fields[RESPONSE_FIELDS:], string)
-    return StoreResponses(documents, lines, read.checks, ids, struct_array(columns), cluster)
+        columns["assessment"], cluster = _assessments(read, fields[RESPONSE_FIELDS:])
+    found = StoreResponses(documents, lines, read.checks, ids, struct_array(columns), cluster)
+    if cluster is not None:
+        is_contradictory = contradictory(columns["assessment"])
+        found.checks.append(_cluster_check(found, cluster))
+        found.checks.append(Check(lines.place, is_contradictory, InputError(wanted=CONTRADICTORY)))
+    return found
 
 
-def _assessments(
-    read: FieldReader, fields: list[pa.StringArray], cas: pa.StructArray
-) -> tuple[pa.StructArray, pa.Int64Array]:
+def _assessments(read: FieldReader, fields: list[pa.StringArray]) -> tuple[pa.StructArray, pa.Int64Array]:
     """Assessments, missing where a field is not annotated, and clusters."""
     *verdicts, coreference, realis, mention_type = fields
     names = ("an assessment of the event type", "of the role", "of the string", "of the base filler")
@@ -120,9 +124,6 @@ def _assessments(
     assessment = pa.StructArray.from_arrays(
         columns, names=[*ASSESSMENT_FIELDS, "realis", "mention_type"], mask=pa.array(unassessed)
     )
-    read.checks.append(_cluster_check(read.lines, string_keys(read.lines, cas), cas, cluster))
-    place = read.lines.place
-    read.checks.append(Check(place, contradictory(assessment), lambda _: InputError(wanted=CONTRADICTORY)))
     return assessment, cluster
 
 
@@ -136,20 +137,18 @@ def _document_check(lines: StoreLines, doc_id: pa.StringArray, documents: list[s
     return Check(lines.place, np.asarray(pc.not_equal(doc_id, names), dtype=bool), error)
 
 
-def _cluster_check(lines: StoreLines, strings: IntArray, cas: pa.StructArray, cluster: pa.Int64Array) -> Check:
+def _cluster_check(responses: StoreResponses, cluster: pa.Int64Array) -> Check:
     """A string of a document belongs to one cluster."""
-    given = np.flatnonzero(cluster.is_valid())
-    numbers = cluster.take(pa.array(given)).to_numpy()
-    _, first, place = np.unique(strings[given], return_index=True, return_inverse=True)
-    before = first[place]
+    lines, strings, texts = responses.lines, responses.strings, responses.responses.field("cas").field("text")
+    given, numbers = np.flatnonzero(cluster.is_valid()), integers(cluster)
+    first = np.append(given, MISSING)[look_up(strings, strings[given])]
 
     def error(row: int) -> InputError:
-        index = int(np.searchsorted(given, row))
-        text = quoted(cas.field("text")[row].as_py())
-        line, was = int(lines.line[given[before[index]]]), numbers[before[index]]
-        return InputError(wanted=f"cluster {was} for {text}, as on line {line}", got=Words(numbers[index]))
+        line, was = lines.line[first[row]], numbers[first[row]]
+        wanted = f"cluster {was} for {quoted(texts[row].as_py())}, as on line {line}"
+        return InputError(wanted=wanted, got=Words(numbers[row]))
 
-    return Check(lines.place, given[numbers[before] != numbers], error)
+    return Check(lines.place, given[numbers[first[given]] != numbers[given]], error)
 
 
 def _pairs(spans: pa.StructArray) -> list[tuple[int, int]]:

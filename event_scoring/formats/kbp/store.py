@@ -129,21 +129,20 @@ def open_store(
     """The stores of some documents, by default of all, with what is wrong with them."""
     every = store_documents(responses)
     documents = every if documents is None else list(documents)
-    paths = [store_file(responses, document) for document in documents]
-    if annotated:
-        _refuse_missing(responses, documents, paths)
-    found = read_store_responses(paths, documents, annotated)
+    found = read_store_responses(_files(responses, documents, required=annotated), documents, annotated)
     frames = None
     if linking is not None:
         store_documents(linking)
-        linking_paths = [store_file(linking, document) for document in documents]
-        _refuse_missing(linking, documents, linking_paths)
-        frames = read_store_frames(linking_paths, found.lines.document, found.right_ids, found.ids, layout)
+        files = _files(linking, documents, required=True)
+        frames = read_store_frames(files, found.lines.document, found.right_ids, found.ids, layout)
     return Store(found, frames)
 
 
-def _refuse_missing(folder: Folder, documents: list[str], paths: list[Path | None]) -> None:
-    missing = [document for document, path in zip(documents, paths, strict=True) if path is None]
-    if missing:
+def _files(folder: Folder, documents: list[str], required: bool) -> list[Path | None]:
+    """The files of some documents; None for one that has none and needs none."""
+    files = [store_file(folder, document) for document in documents]
+    missing = [document for document, file in zip(documents, files, strict=True) if file is None]
+    if missing and required:
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
         raise none_found(folder, f"a file for document {quoted(missing[0])}{more}")
+    return files

@@ -16,7 +16,7 @@ from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, found_by, in_order
 from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
 from event_scoring.formats.kbp.linking import StoreFrames
-from event_scoring.formats.kbp.responses import RESPONSE_FIELDS, StoreResponses, string_keys
+from event_scoring.formats.kbp.responses import RESPONSE_FIELDS, StoreResponses
 from event_scoring.formats.kbp.store import Folder, open_store, system_folders
 from event_scoring.formats.text_lines import none_found, read_lines
 
@@ -90,13 +90,12 @@ def _corpus_linking_findings(path: Folder, documents: list[str], frames: StoreFr
     known = set(documents)
     of_frames = (documents[document] for document in frames.lines.document.tolist())
     frame_names = set() if frames.ids is None else set(zip(of_frames, frames.ids.to_pylist(), strict=True))
-    findings: list[Finding] = []
+    errors: list[InputError] = []
     first_line: dict[str, int] = {}
     for row, line in enumerate(lines.text.to_pylist()):
         if not line or line.startswith("#"):
             continue
         name, tab, members = line.partition("\t")
-        errors = []
         if not (tab and members and "\t" not in members):
             errors.append(lines.error(row, wanted="a corpus frame id, a tab, and frames"))
         if first_line.setdefault(name, row + 1) != row + 1:
@@ -109,8 +108,7 @@ def _corpus_linking_findings(path: Folder, documents: list[str], frames: StoreFr
                 errors.append(lines.error(row, wanted=wanted, got=member))
             elif (document, frame) not in frame_names:
                 errors.append(lines.error(row, wanted=f"a frame of document {quoted(document)}", got=frame))
-        findings += map(Finding, errors)
-    return findings
+    return [*map(Finding, errors)]
 
 
 def _is_annotated(folder: Path) -> bool:
@@ -151,11 +149,11 @@ def _wrong_ids(responses: StoreResponses) -> Check:
 
 def _without_cluster(responses: StoreResponses, cluster: pa.Int64Array) -> Check:
     """Assessed responses whose string no line of the document puts into a cluster: they belong to no TRFR."""
-    strings = string_keys(responses.lines, responses.responses.field("cas"))
+    strings = responses.strings
     assessed = np.asarray(responses.responses.field("assessment").is_valid())
     wanted = "a coreference cluster here or at another line of the same string"
     alone = assessed & ~np.isin(strings, strings[np.asarray(cluster.is_valid())])
-    return Check(responses.lines.place, alone, lambda _: InputError(wanted=wanted, got=Words("NIL")))
+    return Check(responses.lines.place, alone, InputError(wanted=wanted, got=Words("NIL")))
 
 
 def _behind_text(responses: StoreResponses, word_counts: Mapping[str, int]) -> list[Check]:
@@ -212,14 +210,12 @@ def _is_generic(responses: StoreResponses) -> BoolArray:
 
 def _generic_members(responses: StoreResponses, frames: StoreFrames) -> Check:
     rows = frames.members.row_index[_is_generic(responses)[frames.members.values]]
-    got = Words("a Generic one in the frame")
-    return Check(
-        frames.lines.place, np.unique(rows), lambda _: InputError(wanted="responses that are not Generic", got=got)
-    )
+    error = InputError(wanted="responses that are not Generic", got=Words("a Generic one in the frame"))
+    return Check(frames.lines.place, np.unique(rows), error)
 
 
 def _unlinked(responses: StoreResponses, frames: StoreFrames) -> Check:
     unlinked = ~_is_generic(responses)
     unlinked[frames.members.values] = False
-    wanted, got = "a response that is not Generic in a frame", Words("it in none")
-    return Check(responses.lines.place, unlinked[:-1], lambda _: InputError(wanted=wanted, got=got))
+    error = InputError(wanted="a response that is not Generic in a frame", got=Words("it in none"))
+    return Check(responses.lines.place, unlinked[:-1], error)

@@ -12,9 +12,8 @@ The whole file is handled column by column; nothing loops over lines but the mak
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 import pyarrow as pa
@@ -25,7 +24,7 @@ from event_scoring.arrays.keys import first_of, position_in_group, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, row_of
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Place, Words, quoted
-from event_scoring.formats.findings import Check, LineColumns
+from event_scoring.formats.findings import Check, LineColumns, about
 from event_scoring.formats.text_lines import Lines
 
 BEGIN, END = "#BeginOfDocument", "#EndOfDocument"
@@ -46,7 +45,7 @@ class Mentions(LineColumns):
 
     block: IntArray
     name: IntArray
-    """A number for the id and its document; `TbfLines.id_of` has the id."""
+    """A number for the id and its document."""
     id: pa.StringArray
     span: pa.StringArray
     type: pa.StringArray
@@ -61,8 +60,10 @@ class Relations(LineColumns):
     kind: pa.StringArray
     members: Ragged
     """Numbers as `Mentions.name`."""
-    member_known: BoolArray
-    """Whether a mention of the same document has that id."""
+    ids: pa.ListArray
+    """The same, as the file has them."""
+    mention: IntArray
+    """The first mention of the same document with the id of each member, `MISSING` where there is none."""
 
     def of(self, *kinds: str) -> BoolArray:
         """Which of them are of some kinds."""
@@ -72,11 +73,35 @@ class Relations(LineColumns):
         """Where the relation of a member is."""
         return self.place(row_of(self.members.offsets, member)[0])
 
+    @cached_property
     def in_clusters(self) -> IntArray:
         """The members of clusters, each once in its cluster."""
         owner = self.members.row_index
         members = np.flatnonzero(self.of(COREFERENCE)[owner])
         return members[first_of(row_keys(owner[members], self.members.values[members]))]
+
+    @cached_property
+    def meant(self) -> IntArray:
+        """For each member the mention that it means, `MISSING` where there is none.
+
+        A link may name no mention but a member of a cluster, as EvmEval 1.8 reads it: then it means that cluster,
+        for which the first of its mentions stands.
+        """
+        owner, name = self.members.row_index, self.members.values
+        found: IntArray = self.mention.copy()
+        known = found != MISSING
+        lost = np.flatnonzero(self.of(*LINKS)[owner] & ~known)
+        members = self.in_clusters
+        place = look_up(name[lost], name[members])
+        lost, cluster = lost[place != MISSING], owner[members[place[place != MISSING]]]
+        with_mention = members[known[members]]
+        first = look_up(cluster, owner[with_mention])
+        found[lost] = np.append(found[with_mention], MISSING)[first]
+        # A link from the mention that stands for the cluster stays inside it and says nothing.
+        same = row_keys(owner, found)
+        again = (position_in_group(same) > 0) | (position_in_group(same[::-1])[::-1] > 0)
+        found[again & ~known] = MISSING
+        return found
 
 
 @dataclass(frozen=True)
@@ -86,13 +111,7 @@ class TbfLines:
     blocks: Blocks
     mentions: Mentions
     relations: Relations
-    ids: list[str]
-    """The vocabulary of mention ids."""
     checks: list[Check]
-
-    def id_of(self, name: int) -> str:
-        """The mention id behind a number."""
-        return self.ids[name % len(self.ids)]
 
 
 def parse_tbf(lines: Lines) -> TbfLines:
@@ -104,9 +123,9 @@ def parse_tbf(lines: Lines) -> TbfLines:
     begins, ends, comments, at_signs = (np.asarray(pc.starts_with(text, mark)) for mark in (BEGIN, END, "#", "@"))
     blank = np.asarray(pc.equal(text, ""))
     begin_rows = np.flatnonzero(begins)
-    doc_id = pc.ascii_trim_whitespace(pc.utf8_slice_codeunits(_at(text, begin_rows), len(BEGIN)))
+    doc_id = pc.ascii_trim_whitespace(pc.utf8_slice_codeunits(text.take(pa.array(begin_rows)), len(BEGIN)))
     blocks = Blocks(lines.file, begin_rows + 1, doc_id)
-    checks = _marker_checks(begins, ends, np.flatnonzero(~(comments | blank)), blocks)
+    checks = _marker_checks(lines, begins, ends, np.flatnonzero(~(comments | blank)), blocks)
     block_of_row = np.cumsum(begins) - 1
     mention_rows, fields = _fields(lines, ~(comments | at_signs | blank), block_of_row, checks, len(FIELDS), more=True)
     relation_rows, relation_fields = _fields(lines, at_signs, block_of_row, checks, 3)
@@ -117,44 +136,34 @@ def parse_tbf(lines: Lines) -> TbfLines:
     block, offsets = block_of_row[relation_rows], list_offsets(members)
     mention_name = block_of_row[mention_rows] * len(words) + mention_code
     names = Ragged(offsets, np.repeat(block, np.diff(offsets)) * len(words) + member_code)
-    known = np.isin(names.values, mention_name)
     mentions = Mentions(lines.file, mention_rows + 1, block_of_row[mention_rows], mention_name, ids, *columns)
-    relations = Relations(lines.file, relation_rows + 1, block, kinds, names, known)
-    parsed = TbfLines(blocks, mentions, relations, words, checks)
-    checks += [*_repeat_checks(blocks, mentions), *_relation_checks(parsed)]
-    return parsed
+    relations = Relations(
+        lines.file, relation_rows + 1, block, kinds, names, members, look_up(names.values, mention_name)
+    )
+    checks += [*_repeat_checks(blocks, mentions), *_relation_checks(relations, mentions)]
+    return TbfLines(blocks, mentions, relations, checks)
 
 
-def _marker_checks(begins: BoolArray, ends: BoolArray, content: IntArray, blocks: Blocks) -> list[Check]:
+def _marker_checks(lines: Lines, begins: BoolArray, ends: BoolArray, content: IntArray, blocks: Blocks) -> list[Check]:
     """Begin and end markers must alternate, and everything else lies between two of them."""
     markers = np.flatnonzero(begins | ends)
     opens = begins[markers]
-    after_open = np.concatenate([[False], opens[:-1]]) if len(markers) else opens
-    followed = np.append(~opens[1:], False) if len(markers) else opens
-    unopened = markers[~opens & ~after_open]
-    place = np.searchsorted(markers, content) - 1
-    outside = content[(place < 0) | ~np.append(opens, False)[place]]
-    of_line = partial(Check, LineColumns(blocks.file, np.arange(len(begins) + 1) + 1).place)
+    unopened = markers[~opens & ~np.append(False, opens)[:-1]]
+    followed = np.append(~opens, False)[1:]
+    # Before the first marker the place is -1, which is that of the False.
+    outside = content[~np.append(opens, False)[np.searchsorted(markers, content) - 1]]
     others = "" if len(blocks.line) else ", as TBF has; other nugget files are JSON Lines (.jsonl) or brat folders"
-
-    def says(sentence: str, hint: str = "") -> Callable[[int], InputError]:
-        return lambda _: InputError(says=sentence, hint=hint)
-
-    def unclosed(block: int) -> InputError:
-        return InputError(says=f"document {quoted(blocks.doc_id[block].as_py())} has no {END} line")
-
-    def nameless(_: int) -> InputError:
-        return InputError(wanted=f"a document id behind {BEGIN}", got=Words("none"))
-
-    no_document = says(f"the file holds no document (no {BEGIN} line)")
+    not_inside = InputError(says="a line outside every document", hint=f"expected a {BEGIN} line before it{others}")
+    nameless = InputError(wanted=f"a document id behind {BEGIN}", got=Words("none"))
+    no_document = InputError(says=f"the file holds no document (no {BEGIN} line)")
     return [
         # Differs from EvmEval 1.8: it drops such a document, or pours it into the next one.
-        Check(blocks.place, ~followed[opens], unclosed),
-        of_line(unopened, says(f"an {END} line without a {BEGIN} line before it")),
+        Check(blocks.place, ~followed[opens], about(blocks.doc_id, says=f"document {{}} has no {END} line")),
+        Check(lines.place, unopened, InputError(says=f"an {END} line without a {BEGIN} line before it")),
         # Differs from EvmEval 1.8: it pours such lines into the next document.
-        of_line(outside, says("a line outside every document", f"expected a {BEGIN} line before it{others}")),
+        Check(lines.place, outside, not_inside),
         Check(blocks.place, np.asarray(pc.equal(blocks.doc_id, "")), nameless),
-        of_line(np.arange(1 if others else 0), no_document, reading="warning"),
+        Check(lines.place, np.arange(1 if others else 0), no_document, reading="warning"),
     ]
 
 
@@ -166,100 +175,58 @@ def _fields(
     What is wrong with others is added to the checks.
     """
     rows = np.flatnonzero(chosen)
-    text = _at(lines.text, rows)
-    fields = pc.split_pattern(text, "\t", max_splits=wanted)
+    fields = pc.split_pattern(lines.text.take(pa.array(rows)), "\t", max_splits=wanted)
     found = np.asarray(pc.list_value_length(fields))
     good = (found >= wanted) if more else (found == wanted)
 
     def error(row: int) -> InputError:
-        line = text[row].as_py()
+        line = lines.text[row].as_py()
         got = Words(f"{line.count(chr(9)) + 1} in {quoted(line)}")
         if not more:
             return InputError(wanted=f"{wanted} tab separated fields in a relation (@name, id, mentions)", got=got)
         hint = "white space at the ends of a line is no field" if line.count("\t") == wanted - 2 else ""
         return InputError(wanted=f"at least {wanted} tab separated fields ({', '.join(FIELDS)})", got=got, hint=hint)
 
-    checks.append(Check(LineColumns(lines.file, rows + 1).place, ~good, error))
+    checks.append(Check(lines.place, rows[~good], error))
     good &= block_of_row[rows] >= 0
     return rows[good], fields.filter(pa.array(good))
 
 
 def _repeat_checks(blocks: Blocks, mentions: Mentions) -> list[Check]:
     """Documents and mention ids that are given again."""
-
-    def document(block: int) -> InputError:
-        says = f"document {quoted(blocks.doc_id[block].as_py())} is given again"
-        return InputError(says=says, hint="only the last one counts")
-
-    def mention(row: int) -> InputError:
-        says = f"mention id {quoted(mentions.id[row].as_py())} occurs twice in its document"
-        return InputError(says=says, hint="both mentions are scored")
-
+    document = about(blocks.doc_id, says="document {} is given again", hint="only the last one counts")
+    mention = about(mentions.id, says="mention id {} occurs twice in its document", hint="both mentions are scored")
     return [
         Check(blocks.place, position_in_group(encode_together([blocks.doc_id])[0][0]) > 0, document, reading="warning"),
         Check(mentions.place, position_in_group(mentions.name) > 0, mention, reading="warning"),
     ]
 
 
-def _relation_checks(parsed: TbfLines) -> list[Check]:
-    relations = parsed.relations
+def _relation_checks(relations: Relations, mentions: Mentions) -> list[Check]:
     coreference, link = relations.of(COREFERENCE), relations.of(*LINKS)
     size = relations.members.lengths
-    owner, name = relations.members.row_index, relations.members.values
-    lost, scored = ~relations.member_known, (coreference | link)[owner]
-    found = stand_ins(relations)
-
-    def says(sentence: str, hint: str = "") -> Callable[[int], InputError]:
-        return lambda row: InputError(says=sentence.format(quoted(relations.kind[row].as_py())), hint=hint)
+    owner = relations.members.row_index
+    lost, scored, found = relations.mention == MISSING, (coreference | link)[owner], relations.meant
+    no_mention = partial(about, relations.ids.flatten(), says="no mention of the document has the id {}")
 
     def two_mentions(row: int) -> InputError:
         kind = "a relation" if size[row] < 2 else f"the relation {quoted(relations.kind[row].as_py())}"
         return InputError(wanted=f"two mentions in {kind}", got=Words(size[row]))
 
-    def no_mention(member: int, hint: str = "") -> InputError:
-        return InputError(says=f"no mention of the document has the id {quoted(parsed.id_of(name[member]))}", hint=hint)
-
     def in_place(member: int) -> InputError:
-        hint = f"in scoring {quoted(parsed.id_of(found[member]))} stands for it, a mention of its cluster"
-        return no_mention(member, hint)
+        stand_in = quoted(mentions.id[found[member]].as_py())
+        return no_mention(hint=f"in scoring {stand_in} stands for it, a mention of its cluster")(member)
 
     of_relation, of_member = partial(Check, relations.place), partial(Check, relations.place_of_member)
-    unknown = says("relation {} is not known and not read", f"the relations are {', '.join((COREFERENCE, *LINKS))}")
-    alone = says("a cluster of one mention is not needed: a mention in no cluster is one")
+    names = f"the relations are {', '.join((COREFERENCE, *LINKS))}"
+    unknown = about(relations.kind, says="relation {} is not known and not read", hint=names)
+    alone = InputError(says="a cluster of one mention is not needed: a mention in no cluster is one")
     return [
         of_relation(~(coreference | link), unknown, reading="warning", validating="warning"),
         of_relation(coreference & (size < 2), alone, reading="warning", validating="warning"),
         of_relation(~coreference & (size < 2), two_mentions),
         of_relation(link & (size > 2), two_mentions),
-        of_member(
-            lost & scored & (found == MISSING), partial(no_mention, hint="in scoring it is left out"), reading="warning"
-        ),
+        of_member(lost & scored & (found == MISSING), no_mention(hint="in scoring it is left out"), reading="warning"),
         of_member(lost & (found != MISSING), in_place, reading="warning"),
-        of_member(lost & ~scored, no_mention, reading=None),
+        of_member(lost & ~scored, no_mention(), reading=None),
     ]
-
-
-def stand_ins(relations: Relations) -> IntArray:
-    """For each member of a relation the name of the mention that it means, `MISSING` where there is none.
-
-    A link may name no mention but a member of a cluster, as EvmEval 1.8 reads it: then it means that cluster,
-    for which the first of its mentions stands.
-    """
-    owner, name, known = relations.members.row_index, relations.members.values, relations.member_known
-    found = np.where(known, name, MISSING)
-    lost = np.flatnonzero(relations.of(*LINKS)[owner] & ~known)
-    members = relations.in_clusters()
-    place = look_up(name[lost], name[members])
-    lost, cluster = lost[place != MISSING], owner[members[place[place != MISSING]]]
-    with_mention = members[known[members]]
-    first = look_up(cluster, owner[with_mention])
-    found[lost] = np.append(name[with_mention], MISSING)[first]
-    # A link from the mention that stands for the cluster stays inside it and says nothing.
-    same = row_keys(owner, found)
-    again = (position_in_group(same) > 0) | (position_in_group(same[::-1])[::-1] > 0)
-    found[again & ~known] = MISSING
-    return found
-
-
-def _at(text: pa.StringArray, rows: IntArray) -> pa.StringArray:
-    return text.take(pa.array(rows))

@@ -14,12 +14,11 @@ from event_scoring.arrays.ragged import (
     Ragged,
     count_rows,
     list_array,
-    offsets_from_lengths,
     struct_array,
 )
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.formats.findings import Check, raise_first, warn_of
-from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf, stand_ins
+from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, Mentions, TbfLines, parse_tbf
 from event_scoring.formats.tbf.spans import UNITS, char_spans, token_spans
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
@@ -31,7 +30,8 @@ def read_tbf_columns(
     source: Source,
     unit: str = "char",
     tokens: Mapping[str, TokenTable] | None = None,
-    numbers: TokenNumbers | None = None,
+    *,
+    numbers: TokenNumbers,
 ) -> pa.StructArray:
     """The documents of a TBF file as one Arrow array, which every score takes.
 
@@ -44,13 +44,12 @@ def read_tbf_columns(
         unit: What spans are made of: "char" for character offsets (``0,4;8,10``, half open), "token"
             for token ids (``t2,t3``).
         tokens: The token table of each document.
-        numbers: The numbering of token ids, one object for all files that are scored together. Without
-            it every id must be ``t`` and a number, which becomes that number.
+        numbers: The numbering of token ids, one object for all files that are scored together.
     """
     check_choice("unit", unit, UNITS)
     parsed = parse_tbf(read_lines(source))
-    spans, span_checks = tbf_spans(parsed, unit, numbers)
-    checks = [*parsed.checks, *span_checks]
+    spans, span_checks = tbf_spans(parsed.mentions, unit, numbers)
+    checks = parsed.checks + span_checks
     if tokens is not None and unit == "token":
         checks.append(unknown_tokens(parsed, tokens))
     raise_first(checks)
@@ -58,11 +57,11 @@ def read_tbf_columns(
     return _documents(parsed, spans)
 
 
-def tbf_spans(parsed: TbfLines, unit: str, numbers: TokenNumbers | None) -> tuple[Ragged, list[Check]]:
-    """The span of each mention as integers, and what is wrong with it."""
-    if unit == "char":
-        return char_spans(parsed.mentions)
-    return token_spans(parsed.mentions, numbers)
+def tbf_spans(
+    mentions: Mentions, unit: str, numbers: TokenNumbers, lengths: IntArray | None = None
+) -> tuple[Ragged, list[Check]]:
+    """The span of each mention as integers, and what is wrong with it; see `char_spans` for the lengths."""
+    return char_spans(mentions, lengths) if unit == "char" else (token_spans(mentions, numbers), [])
 
 
 def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
@@ -91,11 +90,11 @@ def _documents(parsed: TbfLines, spans: Ragged) -> pa.StructArray:
 def _clusters(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: int) -> pa.ListArray:
     """The clusters of each document, with the members that exist, each once."""
     relations = parsed.relations
-    owner, members = relations.members.row_index, relations.in_clusters()
-    members = members[chosen[owner[members]] & relations.member_known[members]]
+    owner, members = relations.members.row_index, relations.in_clusters
+    members = members[chosen[owner[members]] & (relations.mention[members] != MISSING)]
     sizes = count_rows(owner[members], len(chosen))
     filled = sizes > 0
-    clusters = list_array(sizes[filled], _ids(parsed, relations.members.values[members]))
+    clusters = list_array(sizes[filled], relations.ids.flatten().take(pa.array(members)))
     return _grouped(document[relations.block[filled]], clusters, documents, given=document[relations.block[chosen]])
 
 
@@ -103,23 +102,14 @@ def _links(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: i
     """The links of each document whose two mentions exist, or are named by a cluster of mentions that do."""
     relations = parsed.relations
     given = document[relations.block[chosen]]
-    owner, name = relations.members.row_index, stand_ins(relations)
-    chosen = chosen & (count_rows(owner[name != MISSING], len(chosen)) == 2)
-    source, target = name[chosen[owner]].reshape(-1, 2).T
-    links = {
-        "type": relations.kind.filter(pa.array(chosen)),
-        "source": _ids(parsed, source),
-        "target": _ids(parsed, target),
-    }
+    owner, mention = relations.members.row_index, relations.meant
+    chosen = chosen & (count_rows(owner[mention != MISSING], len(chosen)) == 2)
+    source, target = (parsed.mentions.id.take(pa.array(ends)) for ends in mention[chosen[owner]].reshape(-1, 2).T)
+    links = {"type": relations.kind.filter(pa.array(chosen)), "source": source, "target": target}
     return _grouped(document[relations.block[chosen]], struct_array(links), documents, given=given)
-
-
-def _ids(parsed: TbfLines, names: IntArray) -> pa.StringArray:
-    return pa.array(parsed.ids, pa.string()).take(pa.array(names % max(len(parsed.ids), 1)))
 
 
 def _grouped(document: IntArray, values: pa.Array, documents: int, given: IntArray | None = None) -> pa.ListArray:
     """Lists by document; None for the documents that are not among the given ones."""
-    offsets = offsets_from_lengths(count_rows(document, documents)).astype(np.int32)
     missing = None if given is None else pa.array(count_rows(given, documents) == 0)
-    return pa.ListArray.from_arrays(pa.array(offsets), values, mask=missing)
+    return list_array(count_rows(document, documents), values, missing)

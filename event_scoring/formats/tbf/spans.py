@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -13,11 +15,11 @@ from event_scoring.arrays.ragged import (
     count_rows,
     integers,
     list_offsets,
-    parent_rows,
+    ranges,
     sum_rows,
 )
 from event_scoring.documents.errors import InputError, quoted
-from event_scoring.formats.findings import Check
+from event_scoring.formats.findings import Check, about
 from event_scoring.formats.tbf.lines import Mentions
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 
@@ -36,39 +38,28 @@ _TOKEN_UNIT = 'token ids are read with --unit token, in Python with unit="token"
 _TOKEN_IDS = r"^t[0-9]+(?:,t[0-9]+)*$"
 
 
-def token_spans(mentions: Mentions, numbers: TokenNumbers | None) -> tuple[Ragged, list[Check]]:
-    """Rows of token numbers from ``t1,t2``, and what is wrong with them.
+def token_spans(mentions: Mentions, numbers: TokenNumbers) -> Ragged:
+    """Rows of token numbers from ``t1,t2``.
 
-    An empty field holds the one token id ``""``, and white space belongs to an id, as in EvmEval. Without a numbering
-    that all files share every id must be ``t`` and a number.
+    An empty field holds the one token id ``""``, and white space belongs to an id, as in EvmEval.
     """
     parts = pc.split_pattern(mentions.span, ",")
     tokens = parts.flatten().dictionary_encode()
-    names = tokens.dictionary.to_pylist()
-    codes = tokens.indices.to_numpy()
-    known = numbers or TokenNumbers()
-    rows = Ragged(list_offsets(parts), known.of(names)[codes])
-    if numbers is not None:
-        return rows, []
-    odd = np.array([not known.is_ordinary(name) for name in names], dtype=bool)[codes]
-    row, first = np.unique(rows.row_index[odd], return_index=True)
-    odd_of = dict(zip(row.tolist(), codes[odd][first].tolist(), strict=True))
-
-    def error(row: int) -> InputError:
-        hint = "to read ids of any form give both sides the same numbers=TokenNumbers()"
-        return InputError(wanted="token ids of the form t17", got=names[odd_of[row]], hint=hint)
-
-    return rows, [Check(mentions.place, row, error, validating=None)]
+    return Ragged(list_offsets(parts), numbers.of(tokens.dictionary.to_pylist())[tokens.indices.to_numpy()])
 
 
-def char_spans(mentions: Mentions) -> tuple[Ragged, list[Check]]:
+def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, list[Check]]:
     """Rows of character offsets from half-open segments ``0,4;8,10``, and what is wrong with them.
 
+    No span may end behind the text of its mention, where the lengths of texts are given; -1 is one that nobody knows.
     Mentions whose span cannot be read, or is too long to be one, get an empty row; so do all mentions of a
     file that covers too much.
     """
     column = mentions.span
-    well_formed, begin, end, segments, numbers = _segments(column)
+    well_formed = np.asarray(pc.match_substring_regex(column, _SEGMENTS))
+    segments = pc.split_pattern(pc.if_else(pa.array(well_formed), column, "0,0"), ";")
+    numbers = pc.split_pattern(segments.flatten(), ",")
+    begin, end = (_numbers(pc.list_element(numbers, index)) for index in (0, 1))
     token_ids = np.asarray(pc.match_substring_regex(column, _TOKEN_IDS))
     # Differs from EvmEval 1.8: characters that two segments share count once, for a span is a set.
     by_mention = Ragged(list_offsets(segments), np.maximum(end - begin, 0))
@@ -77,8 +68,6 @@ def char_spans(mentions: Mentions) -> tuple[Ragged, list[Check]]:
     too_long = length > LONGEST_SPAN
     above = np.cumsum(np.where(too_long, 0, length)) > MOST_CHARACTERS
     kept = np.where(too_long[mention] | above.any(), 0, by_mention.values)
-    starts = np.cumsum(kept) - kept
-    characters = np.repeat(begin - starts, kept) + np.arange(kept.sum())
     row_lengths = sum_rows(kept, mention, len(column)).astype(np.int64)
 
     def with_any(segments: BoolArray | IntArray) -> BoolArray:
@@ -91,15 +80,7 @@ def char_spans(mentions: Mentions) -> tuple[Ragged, list[Check]]:
     again = (mention[filled][1:] == mention[filled][:-1]) & (begin[filled][1:] < end[filled][:-1])
     overlapping = with_any(filled[1:][again])
 
-    def refused(bad: BoolArray, wanted: str, hint: str = "") -> Check:
-        return Check(mentions.place, bad, lambda row: InputError(wanted=wanted, got=column[row].as_py(), hint=hint))
-
-    def says(sentence: str, bad: BoolArray, hint: str = "", **levels: str) -> Check:
-        def error(row: int) -> InputError:
-            return InputError(says=sentence.format(quoted(column[row].as_py())), hint=hint)
-
-        return Check(mentions.place, bad, error, **levels)
-
+    of_span, span = partial(Check, mentions.place), partial(about, column)
     oddity = {"reading": "warning", "validating": "warning"}
     offsets = "a span such as 0,4 or 0,4;8,10 in character offsets"
     most = f"the spans of this file cover more than {MOST_CHARACTERS:,} characters up to {{}}"
@@ -107,34 +88,27 @@ def char_spans(mentions: Mentions) -> tuple[Ragged, list[Check]]:
         "segments of the span {} overlap; each character counts once, where EvmEval 1.8 counts it for each segment, "
         "so that its scores are lower"
     )
+    more = "more than two numbers in a segment of the span {}"
+    no_character = "a segment of the span {} covers no character: it does not end after its begin"
     checks = [
-        refused(~well_formed & ~token_ids, offsets),
-        refused(token_ids, offsets, _TOKEN_UNIT),
-        refused(too_long, f"a span of at most {LONGEST_SPAN:,} characters"),
-        says(most, above & (np.cumsum(above) == 1), "split the file"),
-        says("the span {} begins before the text", negative, reading="warning"),
-        says("more than two numbers in a segment of the span {}", extra, "only the first two are read", **oddity),
-        says("a segment of the span {} covers no character: it does not end after its begin", empty, **oddity),
-        says(overlap, overlapping, "merge the segments", **oddity),
+        of_span(~well_formed & ~token_ids, span(wanted=offsets)),
+        of_span(token_ids, span(wanted=offsets, hint=_TOKEN_UNIT)),
+        of_span(too_long, span(wanted=f"a span of at most {LONGEST_SPAN:,} characters")),
+        of_span(above & (np.cumsum(above) == 1), span(says=most, hint="split the file")),
+        of_span(negative, span(says="the span {} begins before the text"), reading="warning"),
+        of_span(extra, span(says=more, hint="only the first two are read"), **oddity),
+        of_span(empty, span(says=no_character), **oddity),
+        of_span(overlapping, span(says=overlap, hint="merge the segments"), **oddity),
     ]
-    return Ragged.from_lengths(row_lengths, characters), checks
+    if lengths is not None:
+        behind = with_any((end > begin) & (end > lengths[mention])) & (lengths >= 0)
 
+        def error(row: int) -> InputError:
+            says = f"the span {quoted(column[row].as_py())} ends behind the text, which has {lengths[row]} characters"
+            return InputError(says=says)
 
-def span_ends(column: pa.StringArray) -> IntArray:
-    """Where the last segment of each span ends, 0 for a span that cannot be read or covers nothing."""
-    _, begin, end, segments, _ = _segments(column)
-    last = np.zeros(len(column), dtype=np.int64)
-    np.maximum.at(last, parent_rows(segments), np.where(end > begin, end, 0))
-    return last
-
-
-def _segments(column: pa.StringArray) -> tuple[BoolArray, IntArray, IntArray, pa.ListArray, pa.ListArray]:
-    """Which spans can be read; of all their segments begin and end; the segments as text, and the numbers of each."""
-    well_formed = np.asarray(pc.match_substring_regex(column, _SEGMENTS))
-    segments = pc.split_pattern(pc.if_else(pa.array(well_formed), column, "0,0"), ";")
-    numbers = pc.split_pattern(segments.flatten(), ",")
-    begin, end = (_numbers(pc.list_element(numbers, index)) for index in (0, 1))
-    return well_formed, begin, end, segments, numbers
+        checks.append(of_span(behind, error))
+    return Ragged.from_lengths(row_lengths, ranges(begin, kept)), checks
 
 
 def _numbers(column: pa.StringArray) -> IntArray:

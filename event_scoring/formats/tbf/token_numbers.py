@@ -22,10 +22,6 @@ class TokenNumbers:
         self._ordinary = re.compile(re.escape(prefix) + "(0|[1-9][0-9]{0,17})")
         self._others: dict[str, int] = {}
 
-    def is_ordinary(self, token: str) -> bool:
-        """Whether the number of an id follows from the id alone."""
-        return self._ordinary.fullmatch(token) is not None
-
     def of(self, tokens: Iterable[str]) -> IntArray:
         """The number of each token id; new ids of other forms are entered."""
         return np.array([self._number(token) for token in tokens], dtype=np.int64)

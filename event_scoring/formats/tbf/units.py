@@ -34,26 +34,32 @@ def to_characters(
 def to_tokens(
     documents: Sequence[Mapping[str, Any]], tables: Mapping[str, TokenTable], numbers: TokenNumbers | None = None
 ) -> list[dict[str, Any]]:
-    """The same documents with tokens in place of characters.
-
-    As in EvmEval's conversion from brat, a token belongs to a stretch of characters if one of them covers the other; a
-    token that is only crossed does not.
-    """
+    """The same documents with tokens in place of characters, by `tokens_of`."""
 
     def tokens(span: IntArray, table: TokenTable, names: IntArray, _: Path) -> IntArray:
         span = np.unique(span)
         if not len(span):
             return span
-        first = span[np.diff(span, prepend=span[0] - 2) != 1]
-        last = span[np.diff(span, append=span[-1] + 2) != 1] + 1
-        at = np.searchsorted(first, table.begin, side="right") - 1
-        inside = (at >= 0) & (table.end <= last[at])
-        following = np.searchsorted(first, table.begin)
-        around = (following < len(first)) & (last[np.minimum(following, len(first) - 1)] <= table.end)
-        found: IntArray = names[inside | around]
-        return found
+        begin = span[np.diff(span, prepend=span[0] - 2) != 1]
+        end = span[np.diff(span, append=span[-1] + 2) != 1] + 1
+        return names[tokens_of(begin, end, table)]
 
     return _converted(documents, tables, numbers, tokens)
+
+
+def tokens_of(begin: IntArray, end: IntArray, table: TokenTable) -> IntArray:
+    """The rows of the tokens that belong to some stretches of characters.
+
+    As in EvmEval's conversion from brat, a token belongs to a stretch if one of them covers the other; a token that is
+    only crossed does not.
+    """
+    order = np.argsort(begin)
+    begin, end = begin[order], end[order]
+    furthest = np.append(np.maximum.accumulate(end), -1)  # of the stretches up to one, and of none
+    nearest = np.append(np.minimum.accumulate(end[::-1])[::-1], np.iinfo(np.int64).max)  # of those from one on
+    inside = furthest[np.searchsorted(begin, table.begin, side="right") - 1] >= table.end
+    around = nearest[np.searchsorted(begin, table.begin)] <= table.end
+    return np.flatnonzero(inside | around)
 
 
 def _converted(

@@ -7,22 +7,21 @@ nugget tasks must look like. It is stricter than reading: a file may be scored t
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Collection, Mapping
 
 import numpy as np
 
 from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import position_in_group
-from event_scoring.arrays.ragged import Ragged
-from event_scoring.arrays.vocabulary import canonical_attributes
+from event_scoring.arrays.keys import position_in_group, row_keys, set_codes
+from event_scoring.arrays.ragged import Ragged, count_rows
+from event_scoring.arrays.vocabulary import MISSING, canonical_attributes
 from event_scoring.documents.errors import InputError, quoted
 from event_scoring.documents.link_problems import link_problems
 from event_scoring.documents.reporting import Finding
-from event_scoring.formats.findings import Check, found_by, in_order
+from event_scoring.formats.findings import Check, about, found_by, in_order
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf
 from event_scoring.formats.tbf.reading import tbf_spans
-from event_scoring.formats.tbf.spans import UNITS, span_ends
+from event_scoring.formats.tbf.spans import UNITS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
 from event_scoring.formats.text_lines import Source, read_lines
@@ -51,14 +50,17 @@ def validate_tbf(
             raise
         return [Finding(error)]
     parsed = parse_tbf(lines)
-    spans, span_checks = tbf_spans(parsed, unit, TokenNumbers())
+    doc_id, mentions = parsed.blocks.doc_id, parsed.mentions
+    lengths = np.array([(word_counts or {}).get(name, -1) for name in doc_id.to_pylist()], dtype=np.int64)
+    spans, span_checks = tbf_spans(mentions, unit, TokenNumbers(), lengths[mentions.block])
     checks = [*parsed.checks, *span_checks, _too_many_unknown_relations(parsed), _shared_mentions(parsed)]
     if unit == "token":
         checks.append(_repeated_spans(parsed, spans))
         if tokens is not None:
             checks.append(unknown_tokens(parsed, tokens))
     elif word_counts is not None:
-        checks += _length_checks(parsed, word_counts)
+        unknown = about(doc_id, says="document {} is not in the evaluation set")
+        checks.append(Check(parsed.blocks.place, lengths < 0, unknown))
     if types is not None:
         checks.append(_unknown_types(parsed, types))
     return in_order([*found_by(checks), *_link_findings(parsed)])
@@ -67,28 +69,19 @@ def validate_tbf(
 def _link_findings(parsed: TbfLines) -> list[Finding]:
     """What cannot be true of the links of each document, at the line of the last link that is concerned."""
     relations = parsed.relations
-    owner, known = relations.members.row_index, relations.member_known
-    whole = np.bincount(owner[known], minlength=len(relations.line)) == 2
+    owner = relations.members.row_index
+    whole = count_rows(owner[relations.mention != MISSING], len(relations.line)) == 2
     is_link = relations.of(*LINKS) & (relations.members.lengths == 2) & whole
-    # Clusters matter only in blocks that have links.
-    linked = np.isin(relations.block, relations.block[is_link])
-    links: dict[int, list[tuple[str, str, str]]] = defaultdict(list)
-    rows: dict[int, list[int]] = defaultdict(list)
-    clusters: dict[int, list[list[str]]] = defaultdict(list)
-    kinds = relations.kind.to_pylist()
-    offsets, names = relations.members.offsets, relations.members.values
-    for row in np.flatnonzero(linked & (is_link | relations.of(COREFERENCE))).tolist():
-        block = int(relations.block[row])
-        members = [parsed.id_of(name) for name in names[offsets[row] : offsets[row + 1]]]
-        if is_link[row]:
-            links[block].append((kinds[row], members[0], members[1]))
-            rows[block].append(row)
-        else:
-            clusters[block].append(members)
+    is_cluster = relations.of(COREFERENCE)
     findings = []
-    for block, of_block in links.items():
-        for problem in link_problems(of_block, clusters[block]):
-            concerned = sorted(rows[block][link] for link in problem.rows)
+    for block in np.unique(relations.block[is_link]).tolist():
+        first, last = np.searchsorted(relations.block, [block, block + 1]).tolist()
+        kinds, members = (column[first:last].to_pylist() for column in (relations.kind, relations.ids))
+        places = np.flatnonzero(is_link[first:last]).tolist()
+        links = [(kinds[place], *members[place]) for place in places]
+        clusters = [members[place] for place in np.flatnonzero(is_cluster[first:last]).tolist()]
+        for problem in link_problems(links, clusters):
+            concerned = sorted(first + places[link] for link in problem.rows)
             lines = ", ".join(str(relations.line[row]) for row in concerned)
             hint = f"its links are on the lines {lines}" if len(concerned) > 1 else ""
             error = InputError(says=problem.message, hint=hint, source=relations.place(concerned[-1]))
@@ -129,56 +122,33 @@ def _too_many_unknown_relations(parsed: TbfLines) -> Check:
     unknown = np.flatnonzero(~parsed.relations.of(COREFERENCE, *LINKS))
     error = InputError(says=f"more than {MOST_UNKNOWN_RELATIONS} unknown relations, {len(unknown)} in this file")
     rows = unknown[MOST_UNKNOWN_RELATIONS : MOST_UNKNOWN_RELATIONS + 1]
-    return Check(parsed.relations.place, rows, lambda _: error)
+    return Check(parsed.relations.place, rows, error)
 
 
 def _shared_mentions(parsed: TbfLines) -> Check:
     """Clusters are disjoint."""
     relations = parsed.relations
-    members, names = relations.in_clusters(), relations.members.values
-
-    def error(member: int) -> InputError:
-        says = f"mention {quoted(parsed.id_of(names[member]))} is in two clusters"
-        return InputError(says=says, hint="merge them into one")
-
-    return Check(relations.place_of_member, members[position_in_group(names[members]) > 0], error)
+    members = relations.in_clusters
+    again = members[position_in_group(relations.members.values[members]) > 0]
+    error = about(relations.ids.flatten(), says="mention {} is in two clusters", hint="merge them into one")
+    return Check(relations.place_of_member, again, error)
 
 
 def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
     """Two mentions of a cluster on the same tokens. EvmEval's validator looked for them in token mode only."""
-    relations, mentions = parsed.relations, parsed.mentions
-    members = relations.in_clusters()
-    members = members[relations.member_known[members]]
-    rows = look_up(relations.members.values[members], mentions.name)
-    errors: dict[int, InputError] = {}
-    seen: dict[tuple[int, frozenset[int]], int] = {}
-    clusters = relations.members.row_index[members]
-    for member, cluster, row in zip(members.tolist(), clusters.tolist(), rows.tolist(), strict=True):
-        span = frozenset(spans.values[spans.offsets[row] : spans.offsets[row + 1]].tolist())
-        other = seen.setdefault((cluster, span), row)
-        if other != row:
-            names = " and ".join(quoted(mentions.id[one].as_py()) for one in (other, row))
-            says = f"mentions {names} of one cluster have the same span"
-            errors[member] = InputError(says=says, hint="remove one of them")
-    return Check(relations.place_of_member, np.array([*errors], dtype=np.int64), errors.__getitem__)
+    relations = parsed.relations
+    ids, members = relations.ids.flatten(), relations.in_clusters
+    members = members[relations.mention[members] != MISSING]
+    span = set_codes(spans.as_sets())[relations.mention[members]]
+    same = row_keys(relations.members.row_index[members], span)
+    first = look_up(same, same)
+    other = dict(zip(members.tolist(), members[first].tolist(), strict=True))
 
+    def error(member: int) -> InputError:
+        names = " and ".join(quoted(ids[one].as_py()) for one in (other[member], member))
+        return InputError(says=f"mentions {names} of one cluster have the same span", hint="remove one of them")
 
-def _length_checks(parsed: TbfLines, word_counts: Mapping[str, int]) -> list[Check]:
-    names, mentions = parsed.blocks.doc_id.to_pylist(), parsed.mentions
-    length = np.array([word_counts.get(name, -1) for name in names], dtype=np.int64)
-    of_mention = length[mentions.block]
-
-    def unknown(block: int) -> InputError:
-        return InputError(says=f"document {quoted(names[block])} is not in the evaluation set")
-
-    def behind(row: int) -> InputError:
-        span = quoted(mentions.span[row].as_py())
-        return InputError(says=f"the span {span} ends behind the text, which has {of_mention[row]} characters")
-
-    return [
-        Check(parsed.blocks.place, length < 0, unknown),
-        Check(mentions.place, (span_ends(mentions.span) > of_mention) & (of_mention >= 0), behind),
-    ]
+    return Check(relations.place_of_member, members[first != np.arange(len(members))], error)
 
 
 def _unknown_types(parsed: TbfLines, types: Collection[str]) -> Check:
@@ -189,10 +159,10 @@ def _unknown_types(parsed: TbfLines, types: Collection[str]) -> Check:
     names = found.dictionary.to_pylist()
     bad = np.array([name not in wanted for name in canonical_attributes(names)], dtype=bool)
 
-    def message(row: int) -> InputError:
+    def error(row: int) -> InputError:
         name = found[row].as_py()
         entry = with_signs.get(*canonical_attributes([name]))
-        hint = f"; the entry {quoted(entry)} of the list matches nothing, for it may hold no signs" if entry else ""
-        return InputError(says=f"type {quoted(name)} is not among the types of the evaluation{hint}")
+        hint = f"the entry {quoted(entry)} of the list matches nothing, for it may hold no signs" if entry else ""
+        return InputError(says=f"type {quoted(name)} is not among the types of the evaluation", hint=hint)
 
-    return Check(parsed.mentions.place, bad[found.indices.to_numpy()], message)
+    return Check(parsed.mentions.place, bad[found.indices.to_numpy()], error)

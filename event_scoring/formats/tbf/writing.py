@@ -6,12 +6,13 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from itertools import count
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Path
+from event_scoring.formats.pairing import Documents
 from event_scoring.formats.tbf.lines import BEGIN, COREFERENCE, END
 from event_scoring.formats.tbf.spans import UNITS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
@@ -20,9 +21,6 @@ from event_scoring.scoring.options import check_choice
 
 UNANNOTATED = "NOT_ANNOTATED"
 _UNWRITABLE = re.compile(r"[\t\n\r\0\ud800-\udfff]")
-
-
-Documents: TypeAlias = "pa.StructArray | Sequence[Mapping[str, Any]]"
 
 
 def write_tbf(

@@ -19,7 +19,7 @@ def trigger_rows(
     columns: ExtractionColumns, candidates: Candidates, events: Labelled, options: Choices, paradigm: str | None
 ) -> IntArray:
     """For each trigger candidate the event that labels it, or `MISSING`."""
-    usable = _usable(events, columns.types, options.allowed_types, options)
+    usable = _usable(events, columns.types, options.allowed_types)
     if paradigm == "sequence-labeling":
         row = _tagged(columns, candidates, events, events.document, usable)
     elif paradigm == "span-prediction":
@@ -29,7 +29,6 @@ def trigger_rows(
         # single prediction to all of them.
         placed = np.flatnonzero(events.span != MISSING)
         row = _in_turn(candidates, events.document[placed], events.span[placed], placed)
-    row = np.where(np.append(usable, False)[row], row, MISSING)
     return _gold_aware(columns, candidates, events, events.document, row, usable)
 
 
@@ -40,8 +39,7 @@ def argument_rows(
 
     ``owner`` is the trigger candidate of each predicted argument, or `MISSING` where it has none.
     """
-    speaking = _usable(arguments, columns.roles, options.allowed_roles, options)
-    usable = speaking & (owner != MISSING)
+    usable = _usable(arguments, columns.roles, options.allowed_roles) & (owner != MISSING)
     if options.paradigm == "sequence-labeling":
         row = _tagged(columns, candidates, arguments, owner, usable)
     else:
@@ -49,11 +47,10 @@ def argument_rows(
         key = row_keys(owner[rivals], arguments.span[rivals])
         best = rivals[winners(key, arguments.score[rivals], options.conflict)]
         row = _in_turn(candidates, owner[best], arguments.span[best], best)
-    row = np.where(np.append(speaking, False)[row], row, MISSING)
     return _gold_aware(columns, candidates, arguments, owner, row, usable)
 
 
-def _usable(rows: Labelled, words: list[str], schema: tuple[str, ...] | None, options: Choices) -> BoolArray:
+def _usable(rows: Labelled, words: list[str], schema: tuple[str, ...] | None) -> BoolArray:
     nothing, allowed = label_masks(words, schema)
     usable: BoolArray = (allowed & ~nothing)[rows.label]
     return usable
@@ -62,8 +59,6 @@ def _usable(rows: Labelled, words: list[str], schema: tuple[str, ...] | None, op
 def _in_turn(candidates: Candidates, owner: IntArray, span: IntArray, rows: IntArray) -> IntArray:
     """For the k-th candidate of an owner and span its k-th prediction, or else its first."""
     result = np.full(len(candidates), MISSING)
-    if not len(rows):
-        return result
     key, wanted = joint_keys([owner, span], [candidates.owner, candidates.span])
     holders, turn = join(wanted, key), position_in_group(wanted)
     found = holders.lengths > 0
@@ -136,8 +131,9 @@ def _gold_aware(
     row: IntArray,
     usable: BoolArray,
 ) -> IntArray:
-    """Texts without positions: each candidate that reads so takes one of them, candidates in their order."""
-    texts = np.flatnonzero(usable & (rows.span == MISSING) & (owner != MISSING))
+    """What labels each candidate: its ``row`` if that may; else, candidates in their order, a text that it reads."""
+    row = np.where(np.append(usable, False)[row], row, MISSING)
+    texts = np.flatnonzero(usable & (rows.span == MISSING))
     if not len(texts):
         return row
     reading, of_span = _readings(columns, candidates, rows, texts)
@@ -147,10 +143,9 @@ def _gold_aware(
         [candidates.owner[waiting], of_span[candidates.span[waiting]]], [owner[texts], reading]
     )
     taken = _take_turns(candidate_key, candidates.label[waiting], text_key, rows.label[texts])
-    result: IntArray = row.copy()
     found = taken != MISSING
-    result[waiting[found]] = texts[taken[found]]
-    return result
+    row[waiting[found]] = texts[taken[found]]
+    return row
 
 
 def _readings(
