@@ -22,13 +22,13 @@ from event_scoring.adapters.labels import (
 from event_scoring.arrays.keys import run_starts
 from event_scoring.arrays.ragged import (
     BoolArray,
+    Columns,
     FloatArray,
     IntArray,
     Ragged,
     count_rows,
     list_offsets,
     offsets_from_lengths,
-    parent_rows,
     ranges,
     row_of,
 )
@@ -62,7 +62,7 @@ ANNOTATED = Record(
 
 
 @dataclass(frozen=True)
-class Units:
+class Units(Columns):
     """Labelled stretches of tokens, by document and from left to right; those outside nuggets left out."""
 
     document: IntArray
@@ -75,9 +75,6 @@ class Units:
     continued: BoolArray
     score: FloatArray
     """NaN where no score is given."""
-
-    def __len__(self) -> int:
-        return len(self.document)
 
 
 def join_units(units: Units) -> IntArray:
@@ -181,17 +178,9 @@ def _mention_dicts(
 
 def units_of_labels(document: IntArray, first: IntArray, last: IntArray, codes: IntArray, table: LabelTable) -> Units:
     """One unit for each token or stretch of tokens that has a label of a nugget."""
-    inside = table.place[codes] != OUTSIDE
-    codes = codes[inside]
-    return Units(
-        document[inside],
-        first[inside],
-        last[inside],
-        table.place[codes],
-        table.attribute[codes],
-        table.continued[codes],
-        np.full(len(codes), np.nan),
-    )
+    columns = table.place[codes], table.attribute[codes], table.continued[codes]
+    units = Units(document, first, last, *columns, np.full(len(codes), np.nan))
+    return units.select(units.place != OUTSIDE)
 
 
 def nuggets_from_labels(
@@ -218,11 +207,9 @@ def nuggets_from_labels(
     convention = LabelConvention(scheme, continuation, realis_separator)
     lists = checked_labels(labels, "labels")
     (codes,), words = encode_together([lists.values])
-    offsets, first = list_offsets(lists), np.unique(codes, return_index=True)[1]
-    table = label_table(words, convention, lambda number: ("labels", *row_of(offsets, first[number])))
-    document = parent_rows(lists)
-    token = np.arange(len(codes)) - offsets[document]
-    units = units_of_labels(document, token, token, codes, table)
+    rows, first = Ragged(list_offsets(lists), codes), np.unique(codes, return_index=True)[1]
+    table = label_table(words, convention, lambda number: ("labels", *row_of(rows.offsets, first[number])))
+    units = units_of_labels(rows.row_index, rows.within, rows.within, codes, table)
     return nugget_documents(units, table.attributes, len(lists), doc_ids)
 
 

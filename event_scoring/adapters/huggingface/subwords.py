@@ -158,15 +158,16 @@ def units_of_pieces(
     keep = labelled & (~loses | (pieces.last > pieces.first))
     scores = np.asarray(pc.fill_null(score.cast(pa.float64()), np.nan))
     base = reference.offsets[pieces.document]
-    return Units(
-        pieces.document[keep],
-        (pieces.first + loses - base)[keep],
-        (pieces.last - base)[keep],
-        place[keep],
-        table.attribute[pieces.code][keep],
-        table.continued[pieces.code][keep],
-        scores[pieces.row[keep]],
+    units = Units(
+        pieces.document,
+        pieces.first + loses - base,
+        pieces.last - base,
+        place,
+        table.attribute[pieces.code],
+        table.continued[pieces.code],
+        scores[pieces.row],
     )
+    return units.select(keep)
 
 
 def _in_word(pieces: Pieces, reference: ReferenceTokens) -> BoolArray:
