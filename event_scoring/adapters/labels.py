@@ -13,6 +13,7 @@ The convention, for reading and for writing:
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -149,6 +150,9 @@ def model_labels(id2label: object) -> list[str]:
             raise InputError(("labels",), wanted=f"the ids 0 to {len(by_id) - 1}", got=sorted(by_id))
         id2label = [by_id[number] for number in range(len(by_id))]
     labels: list[str] = check_documents(Text(), id2label, "labels").to_pylist()
+    if labels and all(label.startswith("LABEL_") for label in labels):
+        sentence = "labels: LABEL_0 and so on are the names of a model without id2label, and no type will be right"
+        warnings.warn(sentence, stacklevel=3)
     return labels
 
 
