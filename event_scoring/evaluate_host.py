@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.plain import Lists, sure_array
+from event_scoring.documents.plain import Buffers, sure_array
 from event_scoring.documents.reporting import REFUSE
 from event_scoring.documents.schema import arrow_type
 from event_scoring.scoring.options import check_flag, check_per_document
@@ -134,10 +134,10 @@ class CheckedMetric:
 
     def _wait_for_none(self) -> None:
         """No documents wait to be written."""
-        self.waiting: tuple[Lists, Lists] | None = None
+        self.waiting: tuple[Buffers, Buffers] | None = None
         self.documents_waiting = 0
 
-    def _let_wait(self, values: tuple[Lists, Lists], documents: int) -> None:
+    def _let_wait(self, values: tuple[Buffers, Buffers], documents: int) -> None:
         """Keep the values of a few documents behind those of the others."""
         self.documents_waiting += documents
         if self.waiting is None:

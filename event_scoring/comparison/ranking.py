@@ -51,12 +51,13 @@ def rank_systems(
         >>> ranks["ranking"], ranks["median"]["bad"], ranks["win_fraction"]["bad"]["good"]
         (['good', 'bad'], 0.0, 0.0)
     """
-    TaskOptions(confidence=0.95, resamples=resamples, seed=seed, sampler=sampler)  # type: ignore[arg-type]
+    drawing: dict[str, Any] = {"resamples": resamples, "seed": seed, "sampler": sampler}
+    TaskOptions(confidence=0.95, **drawing)
     if not counts:
         raise InputError(("counts",), wanted="the counts of at least one system", got=Words("none"))
     systems = {name: as_counts(given) for name, given in counts.items()}
     _check_same_documents(systems)
-    samples = sampled(systems, resamples, seed, sampler)
+    samples = sampled(systems, **drawing)
     for found in samples.values():
         if score not in found:
             raise ValueError(f"score: expected one of {', '.join(found)}, got {shown(score)}")
@@ -73,7 +74,7 @@ def rank_systems(
             for name, median in numbers["median"].items()
         },
         **numbers,
-        "win_fraction": wins_by_score(systems, [*samples.values()], [score], resamples, seed, sampler)[score],
+        "win_fraction": wins_by_score(systems, [*samples.values()], [score], drawing)[score],
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -19,14 +19,7 @@ from event_scoring.scoring.options import TaskOptions, check_choice, check_flag
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.signature import with_choices
 from event_scoring.scoring.task import Counts
-from event_scoring.statistics.resampling import (
-    ROUNDING,
-    Additive,
-    bootstrap_weights,
-    percentile,
-    resampled_scores,
-    win_fractions,
-)
+from event_scoring.statistics.resampling import ROUNDING, bootstrap_weights, percentile, resampled_scores, win_fractions
 from event_scoring.statistics.significance import bootstrap_p_value, holm, randomization_p_value, swapped_scores
 from event_scoring.tasks import TASKS, as_counts
 
@@ -96,21 +89,22 @@ def compare(
         b  half    0.5250 [0.350, 0.675]
         ...
     """
-    TaskOptions(confidence=confidence, resamples=resamples, seed=seed, sampler=sampler)  # type: ignore[arg-type]
+    drawing: dict[str, Any] = {"resamples": resamples, "seed": seed, "sampler": sampler}
+    TaskOptions(confidence=confidence, **drawing)
     check_choice("test", test, TESTS)
     check_flag("correction", correction)
     counts = counted(systems, references, task, options)
     results = scored(counts)
     names = list(counts)
     documents = len(counts[names[0]])
-    additives = [one.additive() for one in counts.values()]
-    samples = resampled_scores(additives, bootstrap_weights(documents, resamples, seed, sampler))
+    samples = [*sampled(counts, **drawing).values()]
     chosen = _chosen(scores, shared_scores(samples), results)
     pairs = list(combinations(range(len(names)), 2))
     observed = {key: [float(result[key]) for result in results.values()] for key in chosen}
     drawn: Iterable[Any] = ((samples[one], samples[other]) for one, other in pairs)
     p_value = bootstrap_p_value
     if test == "randomization":
+        additives = [one.additive() for one in counts.values()]
         drawn, p_value = swapped_scores(additives, pairs, documents, resamples, seed), randomization_p_value
     p_values: dict[str, list[float]] = {key: [] for key in chosen}
     for (one, other), (first, second) in zip(pairs, drawn, strict=True):
@@ -122,9 +116,7 @@ def compare(
         "confidence": float(confidence),
         "test": test,
         "correction": "holm" if correction else "none",
-        "resamples": resamples,
-        "seed": seed,
-        "sampler": sampler,
+        **drawing,
     }
     return Comparison(
         {
@@ -134,7 +126,7 @@ def compare(
                 for key in chosen
             },
             "tests": tests,
-            "win_fractions": wins_by_score(counts, samples, chosen, resamples, seed, sampler),
+            "win_fractions": wins_by_score(counts, samples, chosen, drawing),
             "documents": documents,
             "method": method,
             "warnings": {name: result.warnings for name, result in results.items()},
@@ -197,29 +189,25 @@ def scored(counts: Mapping[str, Counts], details: bool = False) -> dict[str, Res
 
 
 def sampled(
-    counts: Mapping[str, Counts], resamples: int = 1000, seed: int = 0, sampler: str = "numpy"
+    counts: Mapping[str, Counts], resamples: int = 1000, seed: int = 0, sampler: str = "numpy", published: bool = False
 ) -> dict[str, Mapping[str, Any]]:
     """The scores of each system on the same bootstrap samples of the documents, as arrays."""
     weights = bootstrap_weights(len(next(iter(counts.values()))), resamples, seed, sampler)
-    return dict(zip(counts, resampled_scores([one.additive() for one in counts.values()], weights), strict=True))
+    additives = [one.additive(published) for one in counts.values()]
+    return dict(zip(counts, resampled_scores(additives, weights), strict=True))
 
 
 def wins_by_score(
     counts: Mapping[str, Counts],
     samples: Sequence[Mapping[str, Any]],
     scores: Sequence[str],
-    resamples: int,
-    seed: int,
-    sampler: str,
+    drawing: Mapping[str, Any],
 ) -> dict[str, dict[str, dict[str, float]]]:
     """For each score and pair of systems the share of samples on which the first scores higher than the second."""
     rounding = ROUNDING
-    task = next(iter(counts.values())).task
-    if task.as_published is not None:
+    if next(iter(counts.values())).task.as_published is not None:
         # As published, scores are compared to their last digit; elsewhere that would be an accident.
-        published = [Additive(one.parts, _scores_by(task.as_published, one.options)) for one in counts.values()]
-        weights = bootstrap_weights(len(next(iter(counts.values()))), resamples, seed, sampler)
-        samples, rounding = resampled_scores(published, weights), 0.0
+        samples, rounding = [*sampled(counts, **drawing, published=True).values()], 0.0
     found = {}
     for key in scores:
         fractions = win_fractions([np.asarray(sample[key], dtype=np.float64) for sample in samples], rounding)
@@ -228,10 +216,6 @@ def wins_by_score(
             for name, row in zip(counts, fractions, strict=True)
         }
     return found
-
-
-def _scores_by(function: Callable[[Any, Any], Mapping[str, Any]], options: Any) -> Callable[[Any], Mapping[str, Any]]:
-    return lambda sums: function(sums, options)
 
 
 def _chosen(scores: Sequence[str] | None, known: Sequence[str], results: Mapping[str, Mapping[str, Any]]) -> list[str]:

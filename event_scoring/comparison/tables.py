@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.tables import Table, interval_text, latex_escaped, written_cell
+from event_scoring.scoring.tables import Table, interval_text, latex_escaped, latex_table, written_cell
 
 FORMS = ("text", "terminal", "markdown", "latex", "csv", "json")
 """As text within lines for a terminal, or without them."""
@@ -112,15 +112,7 @@ def _markdown(data: Mapping[str, Any], digits: int) -> str:
 
 def _latex(data: Mapping[str, Any], digits: int) -> str:
     marks = letters(data["systems"])
-    header = " & ".join(["", "system", *(latex_escaped(score_title(key)) for key in data["scores"])])
-    lines = [
-        f"% {data['signature']}",
-        "% needs \\usepackage{booktabs}",
-        f"\\begin{{tabular}}{{ll{'l' * len(data['scores'])}}}",
-        "\\toprule",
-        f"{header} \\\\",
-        "\\midrule",
-    ]
+    rows = [["", "system", *(latex_escaped(score_title(key)) for key in data["scores"])]]
     for name in data["systems"]:
         cells = [marks[name], latex_escaped(name)]
         for of_key in data["scores"].values():
@@ -130,8 +122,9 @@ def _latex(data: Mapping[str, Any], digits: int) -> str:
             better = "".join(marks[other] for other in row["better_than"])
             raised = f"\\textsuperscript{{{better}}}" if better else ""
             cells.append(f"{value}{raised} {{\\footnotesize {interval_text(row['low'], row['high'], digits)}}}")
-        lines.append(f"{' & '.join(cells)} \\\\")
-    return "\n".join([*lines, "\\bottomrule", "\\end{tabular}", f"% {note(data)}"])
+        rows.append(cells)
+    table = latex_table("l" * len(rows[0]), rows)
+    return "\n".join([f"% {data['signature']}", "% needs \\usepackage{booktabs}", table, f"% {note(data)}"])
 
 
 def _csv(data: Mapping[str, Any]) -> str:

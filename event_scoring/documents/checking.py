@@ -32,6 +32,7 @@ from event_scoring.documents.arrow_checking import (
 )
 from event_scoring.documents.errors import InputError, Path, Words, counted, did_you_mean, quoted
 from event_scoring.documents.foreign import as_arrow, as_list, as_scalar, conversion
+from event_scoring.documents.plain import Buffers, UnsureError, gather, sure_array
 from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
 
 _PLAIN = {dict, list, tuple, str, int, float, bool, type(None)}
@@ -114,10 +115,19 @@ def _in_blocks(kind: Kind, documents: Sequence[Any], locate: Locate) -> pa.Array
     """A column of documents as a checked Arrow array."""
     if len(documents) <= _BLOCK:
         return _from_python(kind, documents, True, locate)
-    blocks = []
+    blocks, are_plain = [], True
     for first in range(0, len(documents), _BLOCK):
-        place = partial(_later, locate, first)
-        blocks.append(_from_python(kind, documents[first : first + _BLOCK], True, place))
+        block = list(documents[first : first + _BLOCK])
+        buffers: Buffers = []
+        try:
+            if are_plain:
+                gather(kind)(block, buffers)
+        except UnsureError:
+            are_plain = False  # like one document are most others
+        if are_plain:
+            blocks.append(sure_array(kind, iter(buffers)))
+        else:
+            blocks.append(_from_python(kind, block, True, partial(_later, locate, first)))
     try:
         return pa.concat_arrays(blocks)
     except pa.ArrowInvalid:

@@ -1,14 +1,15 @@
-"""A few documents at a time: their values in plain lists, where no check of their form can refuse them.
+"""Documents whose form no check can refuse: their values, one list or buffer for each field.
 
-There is one list for each field of numbers or strings, and one for the lengths of each list and for each optional
-record or list that says which were given. All the values of a field are looked at together, so that Python takes few
-steps for each; what is read is also a copy, at whose end more documents are put, and Arrow takes it as it is.
+There is one column for each field of numbers or strings, one for the lengths of each list, and one for all that is
+optional, which says what was given. All the values of a field are looked at together, so that Python takes few steps
+for each; what is read is also a copy, at whose end more documents are put, and Arrow takes it as it is.
 """
 
 from __future__ import annotations
 
 import gc
 import math
+from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -21,12 +22,15 @@ import pyarrow as pa
 
 from event_scoring.arrays.ragged import offsets_from_lengths
 from event_scoring.documents.arrow_checking import spread
-from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, arrow_type
+from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
 
-Lists = list[list[Any]]
-Gather = Callable[[list[Any], Lists], None]
-_TYPES = {Text: str, Integer: int, Number: float}
-_NONE = type(None)
+Buffers = list[Any]
+"""Columns of values as far as they were read; each has `extend`."""
+Gather = Callable[[list[Any], Buffers], None]
+
+
+_LETTERS = 2**29
+"""So many letters fit in one column of Arrow, whatever they are."""
 
 
 class UnsureError(Exception):
@@ -35,7 +39,7 @@ class UnsureError(Exception):
 
 @cache
 def gather(kind: Kind, required: bool = True) -> Gather:
-    """A function that puts the values of some documents into lists, or raises `UnsureError`.
+    """A function that puts the values of some documents into buffers, or raises `UnsureError`.
 
     It is sure of dicts, lists, strings and numbers of the right form and of nothing else, nor of True and False.
 
@@ -43,121 +47,165 @@ def gather(kind: Kind, required: bool = True) -> Gather:
         >>> into = []
         >>> gather(ListOf(Integer()))([[1, 2], [3]], into)
         >>> into
-        [[2, 1], [1, 2, 3]]
+        [array('q', [2, 1]), array('q', [1, 2, 3])]
         >>> gather(ListOf(Integer()))([[1, 2.0]], into)
         Traceback (most recent call last):
             ...
         event_scoring.documents.plain.UnsureError
     """
-    if not isinstance(kind, Record | ListOf):
-        return _gather_values(kind, required)
-    of_given = _gather_records(kind) if isinstance(kind, Record) else _gather_lists(kind)
-    if required:
-        return of_given
+    if not required:
+        return _gather_optional(gather(kind))
+    if isinstance(kind, Record):
+        return _gather_records(kind)
+    return _gather_lists(kind) if isinstance(kind, ListOf) else _gather_values(kind)
 
-    def gather_optional(column: list[Any], into: Lists) -> None:
-        given = [value for value in column if value is not None]
-        into.append([value is not None for value in column])
-        of_given(given, into)
+
+def _gather_optional(gather_given: Gather) -> Gather:
+    def gather_optional(column: list[Any], into: Buffers) -> None:
+        size = len(into)
+        try:
+            into.append(bytearray(b"\1") * len(column))
+            gather_given(column, into)
+        except UnsureError:
+            given = [value for value in column if value is not None]
+            if len(given) == len(column):
+                raise
+            into[size:] = [bytearray([value is not None for value in column])]
+            gather_given(given, into)
 
     return gather_optional
 
 
-def _gather_values(kind: Kind, required: bool) -> Gather:
-    is_right = _is_right(kind)
-    types = {_TYPES.get(type(kind)), None if required else _NONE}
+def _gather_values(kind: Kind) -> Gather:
+    read = _reader(kind)
 
-    def gather_values(column: list[Any], into: Lists) -> None:
-        found = set(map(type, column))
-        given = [value for value in column if value is not None] if _NONE in found else column
-        if not found <= types or (given and not is_right(given)):
-            raise UnsureError
-        into.append(column)
+    def gather_values(column: list[Any], into: Buffers) -> None:
+        try:
+            into.append(read(column))
+        except (TypeError, KeyError, ValueError, OverflowError):
+            raise UnsureError from None
 
     return gather_values
 
 
-def _is_right(kind: Kind) -> Callable[[list[Any]], bool]:
-    """Whether values of the right type are right."""
+def _reader(kind: Kind) -> Callable[[list[Any]], Any]:
+    """A function that makes a buffer of values, or raises an error of Python."""
     if isinstance(kind, Text):
-        return frozenset(kind.choices).issuperset if kind.choices else lambda texts: _is_unicode("".join(texts))
-    if isinstance(kind, Integer):
-        return lambda numbers: min(numbers) >= -(2**63) and max(numbers) < 2**63
-    return lambda numbers: all(map(math.isfinite, numbers))
+        if kind.choices:
+            place = {choice: number for number, choice in enumerate(kind.choices)}
+            return lambda column: bytearray(map(place.__getitem__, column))
+        return _texts
+    of_type, code = _NUMBERS[type(kind)]
+
+    def numbers(column: list[Any]) -> array[Any]:
+        if not set(map(type, column)) <= {of_type}:
+            raise TypeError
+        buffer = array(code, column)
+        if of_type is float and not all(map(math.isfinite, column)):
+            raise ValueError
+        return buffer
+
+    return numbers
 
 
-def _is_unicode(text: str) -> bool:
-    """Whether a text can be written: it holds no half of a character."""
-    try:
-        return text.isascii() or bool(text.encode())
-    except UnicodeEncodeError:
-        return False
+_NUMBERS: dict[type, tuple[type | None, str]] = {Integer: (int, "q"), Number: (float, "d"), Truth: (None, "b")}
+"""What a number must be, and the code of its buffer. Of True and False nothing is sure."""
+
+
+def _texts(column: list[Any]) -> list[str]:
+    """A column, if it holds texts that can be written: none has half of a character."""
+    together = "".join(column)
+    if len(together) > _LETTERS:
+        raise OverflowError
+    if not together.isascii():
+        together.encode()
+    return column
 
 
 def _gather_lists(kind: ListOf) -> Gather:
     gather_items = gather(kind.item)
 
-    def gather_lists(column: list[Any], into: Lists) -> None:
+    def gather_lists(column: list[Any], into: Buffers) -> None:
         if not set(map(type, column)) <= {list}:
             raise UnsureError
         lengths = list(map(len, column))
         if kind.length is not None and not set(lengths) <= {kind.length}:
             raise UnsureError
-        into.append(lengths)
+        into.append(array("q", lengths))
         gather_items(list(chain.from_iterable(column)), into)
 
     return gather_lists
 
 
 def _gather_records(kind: Record) -> Gather:
-    fields = [
-        (field.name, itemgetter(field.name), gather(field.kind, field.required), _width(field.kind, field.required))
-        for field in kind.fields
-    ]
-    names, needed, width = frozenset(kind.names), kind.needed, _width(kind)
+    getters = {name: itemgetter(name) for name in kind.names}
+    names, needed = frozenset(kind.names), kind.needed
+    fields = [(field.name, gather(field.kind, field.required), _of_none(field.kind)) for field in kind.fields]
+    of_none = [buffer for field in kind.fields for buffer in _of_none(field.kind, field.required)]
 
-    def gather_records(column: list[Any], into: Lists) -> None:
+    def gather_records(column: list[Any], into: Buffers) -> None:
         if not column:
-            into.extend([[] for _ in range(width)])
+            into += [buffer[:] for buffer in of_none]
             return
         if not set(map(type, column)) <= {dict}:
             raise UnsureError
-        found = set().union(*column)
+        found = set(column[0])
+        try:
+            if set(map(len, column)) != {len(found)}:
+                raise KeyError
+            # As many keys as the first record has, and among them all of its keys, are the same keys.
+            values = {name: list(map(getters[name], column)) for name in names & found}
+        except KeyError:
+            found = set().union(*column)
+            values = {name: _under_key(column, getters[name], name) for name in names & found}
         if not needed <= found or not (kind.extra or found <= names):
             raise UnsureError
-        for name, item, gather_field, field_width in fields:
-            if name not in found:
-                into.append([None] * len(column))
-                into.extend([[] for _ in range(field_width - 1)])
-                continue
-            try:
-                values = list(map(item, column))
-            except KeyError:
-                values = [record.get(name) for record in column]
-            gather_field(values, into)
+        for name, gather_field, of_nothing in fields:
+            if name in found:
+                gather_field(values[name], into)
+            else:
+                into.append(bytearray(len(column)))
+                into += [buffer[:] for buffer in of_nothing]
 
     return gather_records
 
 
-def _width(kind: Kind, required: bool = True) -> int:
-    """How many lists there are for values of a kind."""
-    if isinstance(kind, Record):
-        return sum(_width(field.kind, field.required) for field in kind.fields) + (not required)
-    return _width(kind.item) + 1 + (not required) if isinstance(kind, ListOf) else 1
+def _under_key(column: list[dict[Any, Any]], getter: itemgetter[Any], name: str) -> list[Any]:
+    try:
+        return list(map(getter, column))
+    except KeyError:
+        return [record.get(name) for record in column]
 
 
-def sure_array(kind: Kind, lists: Iterator[list[Any]], required: bool = True) -> pa.Array:
+@cache
+def _of_none(kind: Kind, required: bool = True) -> Buffers:
+    """The buffers of no values at all, to be copied."""
+    into: Buffers = []
+    gather(kind, required)([], into)
+    return into
+
+
+def sure_array(kind: Kind, buffers: Iterator[Any], required: bool = True) -> pa.Array:
     """A typed array of what was gathered."""
-    if not isinstance(kind, Record | ListOf):
-        return pa.array(next(lists), arrow_type(kind))
-    given = None if required else next(lists)
+    if not required:
+        given = np.frombuffer(next(buffers), dtype=bool)
+        if not given.any():
+            for _ in _of_none(kind):
+                next(buffers)
+            return pa.nulls(len(given), arrow_type(kind))
+        return spread(sure_array(kind, buffers), np.flatnonzero(given), len(given))
     if isinstance(kind, Record):
-        children = [sure_array(field.kind, lists, field.required) for field in kind.fields]
-        array = pa.StructArray.from_arrays(children, names=kind.names)
-    else:
-        offsets = offsets_from_lengths(np.array(next(lists), dtype=np.int64))
-        array = pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), sure_array(kind.item, lists))
-    return array if given is None else spread(array, np.flatnonzero(given), len(given))
+        children = [sure_array(field.kind, buffers, field.required) for field in kind.fields]
+        return pa.StructArray.from_arrays(children, names=kind.names)
+    if isinstance(kind, ListOf):
+        offsets = offsets_from_lengths(np.asarray(next(buffers)))
+        return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), sure_array(kind.item, buffers))
+    values = next(buffers)
+    if isinstance(kind, Text) and kind.choices:
+        return pa.array(kind.choices).take(pa.array(np.frombuffer(values, dtype=np.uint8)))
+    if isinstance(kind, Text):
+        return pa.array(values, arrow_type(kind))
+    return pa.array(np.asarray(values)).cast(arrow_type(kind))
 
 
 def with_keys(kind: Record, documents: list[Any]) -> list[Any]:

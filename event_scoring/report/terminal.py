@@ -141,7 +141,7 @@ class _Line:
         outer = [_Row(self.columns) for _ in range(max(levels, default=-1) + 1)]
         for bar, text, column, level in zip(named, texts, columns, levels, strict=True):
             outer[level].put(column, text, bar.mark.kind)
-            stem = self.start[bar.first]
+            stem = min(self.start[bar.first], self.columns - 1)  # blanks may begin where the line ends
             for row in [*rows[bar.row + 1 :], *outer[:level]]:
                 if row.cells[stem] == " ":
                     row.put(stem, "│", bar.mark.kind)

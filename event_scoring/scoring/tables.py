@@ -148,13 +148,8 @@ class Table:
             \bottomrule
             \end{tabular}
         """
-        rows = [
-            " & ".join(latex_escaped(written_cell(cell, digits)) for cell in row) for row in (self.header, *self.rows)
-        ]
-        kinds = "".join("r" if right else "l" for right in self._numeric())
-        body = [f"{row} \\\\" for row in rows]
-        lines = [f"\\begin{{tabular}}{{{kinds}}}", "\\toprule", body[0], "\\midrule", *body[1:]]
-        return "\n".join([*lines, "\\bottomrule", "\\end{tabular}"])
+        rows = [[latex_escaped(written_cell(cell, digits)) for cell in row] for row in (self.header, *self.rows)]
+        return latex_table("".join("r" if right else "l" for right in self._numeric()), rows)
 
     def csv(self) -> str:
         """Comma-separated values, numbers in full."""
@@ -201,6 +196,13 @@ def markdown_escaped(text: str) -> str:
     for mark in "\\`*_|<>":
         text = text.replace(mark, f"\\{mark}")
     return text.replace("](", "]\\(")
+
+
+def latex_table(columns: str, rows: Sequence[Sequence[str]]) -> str:
+    """Rows of LaTeX, of which the first is the header, in columns such as "llr", with the rules of booktabs."""
+    head, *body = (f"{' & '.join(row)} \\\\" for row in rows)
+    lines = [f"\\begin{{tabular}}{{{columns}}}", "\\toprule", head, "\\midrule", *body]
+    return "\n".join([*lines, "\\bottomrule", "\\end{tabular}"])
 
 
 def latex_escaped(text: str) -> str:

@@ -17,7 +17,7 @@ from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.checking import check_sides
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.plain import Lists, UnsureError, gather, with_keys, without_collecting
+from event_scoring.documents.plain import Buffers, UnsureError, gather, with_keys, without_collecting
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Record, with_codes
 from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
@@ -116,7 +116,7 @@ class Task:
             sides = check_sides(*kinds, *prepared)
         return sides
 
-    def gathered(self, predictions: object, references: object) -> tuple[Lists, Lists] | None:
+    def gathered(self, predictions: object, references: object) -> tuple[Buffers, Buffers] | None:
         """The values of documents that `check` would pass, found without columns, which cost too much for a few.
 
         Where this is not sure, there are none.
@@ -124,7 +124,7 @@ class Task:
         if type(predictions) is not list or type(references) is not list or len(predictions) != len(references):
             return None
         system, reference = with_keys(self.predictions, predictions), with_keys(self.references, references)
-        sides: tuple[Lists, Lists] = ([], [])
+        sides: tuple[Buffers, Buffers] = ([], [])
         try:
             gather(self.predictions)(system, sides[0])
             gather(self.references)(reference, sides[1])
@@ -229,9 +229,10 @@ class Counts:
             {**rows, "documents": np.ones(len(self.table), dtype=np.int64)}, self.table, self.options
         )
 
-    def additive(self) -> Additive:
-        """What resampling needs."""
-        return Additive(self.parts, lambda sums: self.task.result(sums, self.options))
+    def additive(self, published: bool = False) -> Additive:
+        """What resampling needs, for the scores of the task or as they were published."""
+        result = self.task.as_published if published and self.task.as_published else self.task.result
+        return Additive(self.parts, lambda sums: result(sums, self.options))
 
     def score(self, details: bool = False) -> Result:
         """The result, with details if they are wanted and were counted."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
@@ -48,7 +49,6 @@ class Elements:
     """The weight of each mention's level; 1 for values and times, nan where it is not given."""
     role: IntArray
     metonymy: BoolArray
-    mention_name: IntArray
 
     def __len__(self) -> int:
         return len(self.document)
@@ -101,8 +101,19 @@ class Side:
     argument_mention: IntArray
     """The event mention of each argument of one."""
     argument_role: IntArray
-    argument_target: IntArray
-    """The mention of an element that it refers to; `MISSING` where there is none of that id."""
+    mention_ids: Sequence[pa.StringArray]
+    """The ids of the mentions of elements, by kind; and those to which the arguments of event mentions refer."""
+
+    @cached_property
+    def argument_target(self) -> IntArray:
+        """The mention of an element that each argument of an event mention refers to; `MISSING` where none has its id.
+
+        Only values of mentions need it, and there are more ids of mentions than all other text.
+        """
+        *of_kinds, wanted = codes_together(self.mention_ids)
+        document = self.events.document[self.events.mention_event[self.argument_mention]]
+        of_mentions = self.elements.document[self.elements.element]
+        return look_up_names(document, wanted, of_mentions, np.concatenate(of_kinds))
 
     def with_mentions_as_events(self, whole: bool) -> tuple[Elements, Events]:
         """Every event mention as an event; its arguments are whole elements or the mentions of them."""
@@ -180,8 +191,6 @@ class _Tables:
         return [
             *(values.field("id") for values, _ in self.kinds),
             self.arguments.field("refid"),
-            *(values.field("id") for values, _ in self.mentions),
-            self.mention_arguments.field("refid"),
         ]
 
     def labels(self) -> list[pa.Array]:
@@ -232,7 +241,6 @@ class _Tables:
             metonymy=np.concatenate(
                 [np.asarray(heads.field("metonymy").fill_null(False)).astype(bool), np.zeros(plain, dtype=bool)]
             ),
-            mention_name=np.concatenate(names[kinds + 1 : 2 * kinds + 1]),
         )
         start, end = pairs_of(self.event_mentions.field("extent")).T
         events = Events(
@@ -245,11 +253,8 @@ class _Tables:
             start=start,
             end=end,
         )
-        mention_document = elements.document[elements.element]
-        target = look_up_names(
-            self.document[self.mention_event[self.argument_mention]], names[-1], mention_document, elements.mention_name
-        )
-        return Side(elements, events, self.argument_mention, argument_role, target)
+        mention_ids = [*(values.field("id") for values, _ in self.mentions), self.mention_arguments.field("refid")]
+        return Side(elements, events, self.argument_mention, argument_role, mention_ids)
 
 
 def look_up_names(wanted_document: IntArray, wanted: IntArray, document: IntArray, names: IntArray) -> IntArray:

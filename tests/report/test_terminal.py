@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from event_scoring import score_nuggets
@@ -80,6 +80,7 @@ def test_colour_is_added_to_signs() -> None:
     st.lists(st.text("ab日é .", min_size=1, max_size=12), min_size=15, max_size=15),
     st.integers(40, 120),
 )
+@example([[0], [0], [2]], ["aaaaaaaaaaa日", "aaaaaaaaaa日日", " ", *"a" * 12], 40).via("a blank where the line ends")
 def test_every_line_fits_and_no_label_is_lost(spans: list[list[int]], words: list[str], columns: int) -> None:
     marks = [Mark(span, f"L{place}") for place, span in enumerate(spans)]
     picture = Picture(document_pieces(spans, words), marks, [Lane("s", marks)])

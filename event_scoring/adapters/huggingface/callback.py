@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 from typing import Any
 
@@ -32,18 +31,11 @@ def evaluation_log(metrics: TrainerMetrics | metrics_of_sets, path: str | Path) 
             line = {"step": state.global_step, "epoch": state.epoch, **of_set, **result}
             for large in ("per_document", "alignment"):
                 line.pop(large, None)
+            # JSON has no NaN.
+            line = json.loads(json.dumps(line), parse_constant=lambda name: None)
             Path(path).parent.mkdir(parents=True, exist_ok=True)
             with Path(path).open("a", encoding="utf-8") as file:
-                file.write(json.dumps(_without_nan(line), ensure_ascii=False) + "\n")
+                file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
     metrics.log_details = True
     return EvaluationLog()
-
-
-def _without_nan(value: Any) -> Any:
-    """The same with None for NaN, which JSON does not have."""
-    if isinstance(value, dict):
-        return {key: _without_nan(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_without_nan(item) for item in value]
-    return None if isinstance(value, float) and math.isnan(value) else value

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.adapters.labels import LabelConvention, label_table, model_labels
-from event_scoring.arrays.ragged import BoolArray, IntArray, ranges
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.documents.schema import Integer
@@ -216,8 +216,8 @@ class LabelMetrics(TrainerMetrics):
     """The shape that predictions have."""
     widths: IntArray
     """How many columns each row needs."""
-    offsets: IntArray
-    """The number of each row's first item among all items."""
+    items: Ragged
+    """The numbers of the items of each row."""
     position: IntArray
     """In which column of its row each item stands."""
 
@@ -239,8 +239,8 @@ class LabelMetrics(TrainerMetrics):
             rows = order[seen : seen + len(batch)]
             if batch.shape[1] < self.widths[rows].max(initial=0):
                 raise self.wrong_shape(batch.shape[:2])
-            items, row = gathered(rows, self.offsets)
-            yield items, seen + row, batch[row, self.position[items]]
+            items = self.items.take(rows)
+            yield items.values, seen + items.row_index, batch[items.row_index, self.position[items.values]]
             seen += len(batch)
 
     def wrong_shape(self, shape: tuple[int, ...]) -> InputError:
@@ -255,7 +255,11 @@ def flat_floats(result: Mapping[str, Any], details: bool) -> dict[str, float]:
         >>> flat_floats({"f1": 0.5, "documents": 2, "errors": {"missed": 1}, "signature": "x"}, details=True)
         {'f1': 0.5, 'documents': 2.0, 'errors/missed': 1.0}
     """
-    flat = {key: float(value) for key, value in result.items() if _is_number(value)}
+    flat = {
+        key: float(value)
+        for key, value in result.items()
+        if isinstance(value, int | float) and not isinstance(value, bool)
+    }
     if details:
         for name, row in result.get("per_type", {}).items():
             flat[f"per_type/{name}_f1"] = float(row["f1"])
@@ -303,10 +307,6 @@ def _as_array(output: Any) -> NDArray[Any]:
     return np.asarray(output)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> IntArray:
     """The document of each row."""
     if documents is None:
@@ -334,17 +334,6 @@ def _numbered(row_ids: object, rows: int) -> dict[int, int]:
     if len(ids) != rows or len(set(ids)) != rows:
         raise InputError(("row_ids",), wanted=f"{rows} different numbers, one for each row", got=ids)
     return {number: row for row, number in enumerate(ids)}
-
-
-def gathered(rows: IntArray, offsets: IntArray) -> tuple[IntArray, IntArray]:
-    """For some rows of ragged lists the number of each item, and which of these rows it is in.
-
-    Examples:
-        >>> [part.tolist() for part in gathered(np.array([1, 0]), np.array([0, 2, 3]))]
-        [[2, 0, 1], [0, 1, 1]]
-    """
-    lengths = np.diff(offsets)[rows]
-    return ranges(offsets[:-1][rows], lengths), np.repeat(np.arange(len(rows)), lengths)
 
 
 def above(logits: NDArray[Any], threshold: float) -> BoolArray:

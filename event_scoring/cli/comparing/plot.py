@@ -109,8 +109,7 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
         return {"": sensitivity_figure({name: sensitivity(tables[name]) for name in results})}
     if kind == "f1" and systems.task != "nuggets":
         return {"": score_figure(results, MAIN_SCORES[systems.task])}
-    if kind in ("accuracies", "products", "f1"):
-        draw = {"accuracies": accuracy_figure, "products": product_figure, "f1": augmented_figure}[kind]
+    if draw := {"accuracies": accuracy_figure, "products": product_figure, "f1": augmented_figure}.get(kind):
         return {"": draw(results)}
     if kind == "types":
         # The scores of all types are named alike.

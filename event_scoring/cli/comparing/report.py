@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import warnings
-from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -67,8 +65,12 @@ def run(arguments: argparse.Namespace) -> int:
         choices["title"] = arguments.title
     if takes_words:
         choices["tokens"] = read_words(arguments.text, systems.words)
-    pictures = _pictures(_figures(systems, arguments))
-    page = report(systems.task, systems.predictions, systems.references, pictures=pictures, **choices)
+    try:
+        figures = _figures(systems, arguments)
+        choices["pictures"] = [(title, svg_text(figure)) for title, figure in figures.items()]
+    except ImportError as missing:
+        warnings.warn(f"the report is written without pictures: {missing}", stacklevel=2)
+    page = report(systems.task, systems.predictions, systems.references, **choices)
     write(page, arguments.output)
     return 0
 
@@ -76,28 +78,19 @@ def run(arguments: argparse.Namespace) -> int:
 _PAGES = (".html", ".htm")
 
 
-def _figures(systems: Systems, arguments: argparse.Namespace) -> dict[str, Callable[[], Any]]:
+def _figures(systems: Systems, arguments: argparse.Namespace) -> dict[str, Any]:
     """The figures of a task: those that compare systems only where there are several."""
     if systems.task in ("arguments", "responses"):
         tables = systems.counts()
         maps = {name: sensitivity(tables[name]) for name in ordered_results(systems.task, tables)}
-        return {"Score over beta and lambda": partial(sensitivity_figure, maps)}
+        return {"Score over beta and lambda": sensitivity_figure(maps)}
     if len(systems.predictions) == 1:
         return {}
     results = ordered_results(systems.task, systems.counts(**interval_options(arguments)))
     if systems.task != "nuggets":
-        return {"Systems by F1": partial(score_figure, results, MAIN_SCORES[systems.task])}
+        return {"Systems by F1": score_figure(results, MAIN_SCORES[systems.task])}
     return {
-        "Span F1 and attribute accuracies": partial(accuracy_figure, results),
-        "Span F1 multiplied with accuracies": partial(product_figure, results),
-        "Attribute-augmented F1": partial(augmented_figure, results),
+        "Span F1 and attribute accuracies": accuracy_figure(results),
+        "Span F1 multiplied with accuracies": product_figure(results),
+        "Attribute-augmented F1": augmented_figure(results),
     }
-
-
-def _pictures(figures: Mapping[str, Callable[[], Any]]) -> list[tuple[str, str]]:
-    """Pictures as SVG, where matplotlib is installed."""
-    try:
-        return [(title, svg_text(draw())) for title, draw in figures.items()]
-    except ImportError as missing:
-        warnings.warn(f"the report is written without pictures: {missing}", stacklevel=2)
-        return []

@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.arguments.options import ArgumentOptions, LinkingOptions, ResponseOptions
+from event_scoring.arguments.options import ArgumentOptions, ResponseOptions
 from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
@@ -91,14 +91,14 @@ OF_FILES = ("documents", "groups", "quoted", "layout", "expand_from_realis", "re
 SECTIONS = ("per_type", "per_role", "per_realis", "per_document", "sensitivity")
 
 
-def _names(kind: type[LinkingOptions]) -> set[str]:
+def _names(kind: type[TaskOptions]) -> set[str]:
     return {one.name for one in flagged(kind)}
 
 
 def score_options(arguments: argparse.Namespace, task: Task) -> dict[str, Any]:
     """The keywords of the score function from parsed arguments."""
     other = ArgumentOptions if task is RESPONSES else ResponseOptions
-    for name in sorted(_names(other) - {one.name for one in flagged(task.options)}):
+    for name in sorted(_names(other) - _names(task.options)):
         if hasattr(arguments, name):
             raise ValueError(f"--{name.replace('_', '-')}: expected {_HOLDS[other]}, got {_HOLDS[task.options]}")
     if task is ARGUMENTS:

@@ -69,7 +69,13 @@ def _add_scoring(subparsers: Any, task: Task) -> None:
         parser.add_argument(f"--{name}", metavar="FILE", help=f"verdicts {meaning}, as event-score judge writes them")
     parser.set_defaults(gold_triggers=None, compare=[], ontology=None, clusters=None)
     if task is EXTRACTION:
-        _add_ontology_options(parser)
+        parser.add_argument(
+            "--ontology",
+            metavar="FILE",
+            help="of gen-arg (JSON), with which its predictions are read; or of RAMS (text), how often a type has a "
+            "role",
+        )
+        parser.add_argument("--clusters", metavar="FILE", help="gen-arg's coreference file, line by line beside GOLD")
         parser.add_argument(
             "--gold-triggers",
             metavar="FILE",
@@ -150,16 +156,6 @@ def _with_given_gold(system: pa.StructArray, gold: pa.StructArray, path: str | N
     columns = dict(zip(EXTRACTION_DOCUMENT.names, system.flatten(), strict=True))
     columns["events_given_gold"] = given.field("events")
     return pa.StructArray.from_arrays(list(columns.values()), fields=list(system.type))
-
-
-def _add_ontology_options(parser: argparse.ArgumentParser) -> None:
-    """The files that two conventions bring along."""
-    parser.add_argument(
-        "--ontology",
-        metavar="FILE",
-        help="of gen-arg (JSON), with which its predictions are read; or of RAMS (text), how often a type has a role",
-    )
-    parser.add_argument("--clusters", metavar="FILE", help="gen-arg's coreference file, line by line beside GOLD")
 
 
 def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, Any]) -> bool:

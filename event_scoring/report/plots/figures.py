@@ -20,6 +20,7 @@ from event_scoring.documents.errors import InputError, Words
 from event_scoring.report.plots.charts import MISSED, SPURIOUS, UNMATCHED, confusion_matrix, references_of
 from event_scoring.report.plots.labels import inches, labelled, shortened
 from event_scoring.report.titles import score_title
+from event_scoring.scoring.intervals import interval
 from event_scoring.statistics.resampling import ROUNDING
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confide
         height = 0.62 * smooth / max(smooth.max(), 1)
         middle = (edges[1:] + edges[:-1]) / 2
         axes.fill_between(middle, place - height, place, color="#56B4E9", edgecolor=_INK, linewidth=0.8)
-        low, high = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2], method="weibull")
+        low, high = interval(drawn, confidence)
         axes.plot([low, high], [place + 0.13] * 2, color=_INK, linewidth=1.4, marker="|", markersize=6)
         axes.plot([np.median(drawn)], [place + 0.13], color=_INK, marker="o", markersize=4.5)
     axes.set_yticks(range(len(names)), labels)
