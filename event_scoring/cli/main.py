@@ -30,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # Warnings of the readers are for the person at the terminal: one line each, no source line.
             warnings.simplefilter("ignore" if getattr(options, "quiet", False) else "always")
             warnings.showwarning = _say
+            _keep_inputs(options)
             return int(options.run(options))
     except BrokenPipeError:
         # The reader of our output has left, as `head` does. Python must not complain at exit either.
@@ -76,13 +77,22 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
     name = next((word for word in given if not word.startswith("-")), None)
     parser = build_parser([name] if name in COMMANDS else [])
     if name is not None and name not in COMMANDS:
-        parser.error(f"unknown command {name!r}{suggestion(name, COMMANDS)}")
+        hint = suggestion(name, COMMANDS) or "; the command comes first, as in event-score score GOLD SYSTEM"
+        parser.error(f"unknown command {name!r}{hint}")
     options, unknown = parser.parse_known_args(given)
     if unknown:
         parser.commands.get(str(name), parser).refuse(unknown)
     if name is None:
         parser.error("expected a command")
     return options
+
+
+def _keep_inputs(options: argparse.Namespace) -> None:
+    """Refuse to write over a file that is to be scored."""
+    output, systems = getattr(options, "output", None), getattr(options, "systems", None) or []
+    for path in (getattr(options, "gold", None), *systems):
+        if output and path and os.path.isfile(output) and os.path.exists(path) and os.path.samefile(output, path):
+            raise ValueError(f"--output: expected another file than those that are read, got {output}")
 
 
 def _with_task(given: list[str]) -> list[str]:

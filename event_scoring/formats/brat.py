@@ -71,6 +71,9 @@ def read_brat(
         if tokens is not None and table is None:
             raise none_found(files[name], f"a token table for document {quoted(name)}")
         documents.append(brat_document(files[name], name, table, numbers, text))
+    if not any(document["mentions"] for document in documents):
+        sentence = "no event (a line such as E1<TAB>Life.Die:T1), and text bound annotations alone are no nuggets"
+        warnings.warn(f"{place}: {sentence}", stacklevel=3)
     return documents
 
 

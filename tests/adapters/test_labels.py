@@ -14,6 +14,7 @@ from event_scoring.adapters import (
     nuggets_from_labels,
     token_offsets,
 )
+from event_scoring.adapters.labels import model_labels
 from tests.generated import examples
 
 
@@ -104,3 +105,8 @@ def test_places_of_bad_labels() -> None:
 
 def test_offsets_of_words() -> None:
     assert token_offsets("a a  a", ["a", "a", "a"]) == [(0, 1), (2, 3), (5, 6)]
+
+
+def test_a_model_without_names_of_labels_is_told() -> None:
+    with pytest.warns(UserWarning, match="^labels: LABEL_0 .* a model without id2label, and no type will be right$"):
+        assert model_labels({0: "LABEL_0", 1: "LABEL_1"}) == ["LABEL_0", "LABEL_1"]

@@ -171,3 +171,12 @@ def test_any_annotation_is_read_or_refused(lines: list[str], noise: bytes) -> No
 
 def test_every_golden_case_is_run() -> None:
     assert len(BRAT_CASES) == 8
+
+
+def test_annotations_without_events_are_told(tmp_path: Path) -> None:
+    """Whoever marks triggers alone, as spans, would score 0 without a word."""
+    (tmp_path / "d.ann").write_text("T1\tDie 3 7\tdied\n", encoding="utf-8")
+    with pytest.warns(
+        UserWarning, match="no event .a line such as E1<TAB>Life.Die:T1., and text bound annotations alone"
+    ):
+        assert read_brat(tmp_path) == [{"doc_id": "d", "mentions": []}]
