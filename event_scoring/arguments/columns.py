@@ -135,18 +135,12 @@ def check_frames(side: pa.StructArray, name: str, items: str, report: Report = R
     return owner[bad]
 
 
-def frame_members(side: pa.StructArray) -> tuple[Ragged, Ragged]:
-    """The frames of each document, and the places of items that each frame names."""
-    frames = side.field("frames")
-    members = frames.values
-    return Ragged.of_lists(frames), Ragged.from_arrow(members)
-
-
 def member_rows(side: pa.StructArray, items: Ragged) -> tuple[IntArray, IntArray]:
     """For each place that a frame names: the frame, and the row of the item among those of all documents."""
-    frames, index = frame_members(side)
+    frames = side.field("frames")
+    index = Ragged.from_arrow(frames.values)
     frame = index.row_index
-    return frame, items.offsets[:-1][frames.row_index[frame]] + index.values
+    return frame, items.offsets[:-1][parent_rows(frames)[frame]] + index.values
 
 
 def frames_of(item: IntArray, frame: IntArray, items: int) -> Ragged:
@@ -247,10 +241,9 @@ def refuse_unlinked(unlinked: BoolArray, rows: Ragged, items: str) -> None:
 
 def frame_hash(side: pa.StructArray, rows: Ragged, item_hash: HashArray) -> HashArray:
     """For each document, a number that stands for its frames, whatever their order."""
-    frames, index = frame_members(side)
-    _, row = member_rows(side, rows)
-    by_frame = mix_rows(Ragged(index.offsets, item_hash[row]))
-    return mix_rows(Ragged(frames.offsets, by_frame))
+    frames, (_, row) = side.field("frames"), member_rows(side, rows)
+    by_frame = mix_rows(Ragged(list_offsets(frames.values), item_hash[row]))
+    return mix_rows(Ragged(list_offsets(frames), by_frame))
 
 
 def _reference_hash(reference: pa.StructArray, rows: Ragged) -> HashArray:

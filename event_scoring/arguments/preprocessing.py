@@ -151,7 +151,6 @@ def less_specific_forms(texts: Sequence[str], codes: IntArray) -> Ragged:
 _OFFICIAL = (make_broken_times_wrong, delete_injure_for_correct_die, keep_only_most_specific_times)
 
 _RULES: Mapping[str, tuple[Callable[[Responses], Responses], ...]] = {
-    "none": (),
     "official-2015": _OFFICIAL,
     "neutralize-realis": (neutralize_realis, *_OFFICIAL),
     "neutralize-realis-coref": (neutralize_realis, *_OFFICIAL, neutralize_coreference),

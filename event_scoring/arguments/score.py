@@ -20,7 +20,7 @@ from event_scoring.arguments.columns import (
 from event_scoring.arguments.counts import OUTCOMES, document_counts, group_counts
 from event_scoring.arguments.errors import ERROR_KINDS, error_counts
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions
-from event_scoring.arrays.ragged import list_array, list_offsets, struct_array
+from event_scoring.arrays.ragged import list_array, list_offsets, with_fields
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.scoring.counts import document_rows, number_columns, plain, totals, whole_column
 from event_scoring.scoring.intervals import label_scores
@@ -241,13 +241,12 @@ def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
     """The argument scores of each event type, role or realis, clipped in each document."""
     options, lists = counts.options, whole_column(counts.table, name)
     records = lists.flatten()
-    sums = {outcome: records.field(outcome).to_numpy(zero_copy_only=False) for outcome in OUTCOMES}
-    hits, false, missed = sums.values()
-    raw = hits - options.beta * false
-    sums |= {"predictions": hits + false, "references": hits + missed}
-    sums["argument_sum"] = np.maximum(raw, 0) if options.clip else raw
-    summed = list_array(np.diff(list_offsets(lists)), struct_array({"name": records.field("name"), **sums}))
-    found = label_scores(summed, "name", tuple(sums), options)
+    hits, false, missed = (records.field(outcome).to_numpy(zero_copy_only=False) for outcome in OUTCOMES)
+    sums = {"predictions": hits + false, "references": hits + missed, "argument_sum": hits - options.beta * false}
+    if options.clip:
+        sums["argument_sum"] = np.maximum(sums["argument_sum"], 0)
+    summed = list_array(np.diff(list_offsets(lists)), with_fields(records, sums))
+    found = label_scores(summed, "name", (*OUTCOMES, *sums), options)
     return {
         label: {
             **{key: row[key] for key in ("precision", "recall", "f1")},

@@ -12,7 +12,6 @@ from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, numbered, position_in_group, row_keys
 from event_scoring.arrays.matching import Pairs, optimal_one_to_one
 from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray, Ragged, ranges
-from event_scoring.arrays.vocabulary import MISSING
 
 
 @dataclass(frozen=True)
@@ -100,16 +99,9 @@ def labels(tuples: Tuples) -> Labels:
 def count_sets(predictions: Tuples, references: Tuples, parts: Sequence[str]) -> Totals:
     """Equal tuples count once on either side."""
     keys = joint_keys(predictions.columns(parts), references.columns(parts))
-    distinct_keys, place = numbered(np.concatenate(keys))
-    # One row of each side stands for all that are equal to it.
-    row = [np.full(len(distinct_keys), MISSING) for _ in keys]
-    row[0][place[: len(predictions)]] = np.arange(len(predictions))
-    row[1][place[len(predictions) :]] = np.arange(len(references))
-    predicted, annotated = (rows != MISSING for rows in row)
-    said, asked = labels(predictions), labels(references)
-    return Totals(
-        asked.select(row[1][predicted & annotated]), said.select(row[0][predicted]), asked.select(row[1][annotated])
-    )
+    (said, predicted), (asked, annotated) = (np.unique(key, return_index=True) for key in keys)
+    found = labels(references).select(annotated)
+    return Totals(found.select(np.isin(asked, said, assume_unique=True)), labels(predictions).select(predicted), found)
 
 
 def count_matched(

@@ -15,42 +15,39 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import count_rows, sum_rows
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.categories import argument_positions, category_lists, trigger_positions
-from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.conventions.frame import PARTS
-from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.counting import Comparison, Outcome, none
 from event_scoring.extraction.declarations import document_facts
 from event_scoring.extraction.documents.columns import ExtractionColumns, Side
 from event_scoring.extraction.documents.places import beyond_document
 from event_scoring.extraction.documents.texts import not_found
 from event_scoring.extraction.mistakes import ARGUMENT_MISTAKES, TRIGGER_MISTAKES, find_mistakes, forgive
+from event_scoring.extraction.options import DetectionOptions
 from event_scoring.scoring.counts import LabelSum, label_lists
 
 
-def check_options(system: pa.StructArray, reference: pa.StructArray, options: Any) -> None:
+def check_options(system: pa.StructArray, reference: pa.StructArray, options: DetectionOptions) -> None:
     """Raise an `InputError` for documents that the mode or the convention cannot score."""
-    convention = CONVENTIONS[options.convention]
-    convention.check(convention.placed(system, reference, options), reference, options)
+    options.rules.check(options.rules.placed(system, reference, options), reference, options)
 
 
 def extraction_counts(
-    system: pa.StructArray, reference: pa.StructArray, options: Choices, details: bool
+    system: pa.StructArray, reference: pa.StructArray, options: DetectionOptions, details: bool
 ) -> dict[str, pa.Array]:
     """The columns of counts of checked documents; those of arguments are named after their mode."""
-    convention = CONVENTIONS[options.convention]
+    convention = options.rules
     columns = convention.columns(convention.placed(system, reference, options), reference, options)
-    triggers, by_mode = convention.count(columns, options, details)
-    used = none() if triggers is None else triggers.used_triggers
+    outcomes = convention.count(columns, options, details)
+    used = outcomes[""].used_triggers if "" in outcomes else none()
     counts = {"doc_id": columns.doc_id, "unparsed": system.field("unparsed").fill_null(0)}
     counts["word_rule"] = reference.field("word_rule").is_valid().cast(pa.int64())
     counts["repaired"] = pc.min_element_wise(pc.list_value_length(system.field("repaired")).fill_null(0), 1).cast(
         pa.int64()
     )
-    counts |= document_facts(columns, reference.field("tokens"), used, with_arguments=bool(by_mode))
+    counts |= document_facts(columns, used, with_arguments=bool(options.all_modes))
     if details:
         counts["not_found"] = not_found(system, columns.tokens)
-    outcomes = {f"{mode}/": outcome for mode, outcome in by_mode.items()}
-    for prefix, outcome in {**({} if triggers is None else {"": triggers}), **outcomes}.items():
+    for prefix, outcome in outcomes.items():
         labels = columns.roles if prefix else columns.types
         shown = convention.by_role if prefix else "trigger_classification"
         of_label = details or bool(convention.needs_whole_corpus)

@@ -29,15 +29,13 @@ FEWEST_ARGUMENTS = 20
 NOUNS = {"words": "tokens", "events": "triggers", "arguments": "arguments"}
 
 
-def document_facts(
-    columns: ExtractionColumns, reference_tokens: pa.ListArray, used_triggers: IntArray, *, with_arguments: bool
-) -> dict[str, pa.Array]:
+def document_facts(columns: ExtractionColumns, used_triggers: IntArray, *, with_arguments: bool) -> dict[str, pa.Array]:
     """For each document its sizes, and numbers that stand for its references, candidates and used triggers.
 
     Without arguments, those of the references and their candidates do not matter. The tokens are those that
     stand in the references: what a system repeats of them makes no other evaluation.
     """
-    documents, spans = columns.documents, columns.spans
+    documents, spans, reference_tokens = columns.documents, columns.spans, columns.annotated.field("tokens")
     events, arguments = columns.reference.events, columns.reference.arguments
     type_hash, role_hash = hash_strings([*columns.types, ""]), hash_strings([*columns.roles, ""])
     event = mix(spans.start[events.span], spans.end[events.span], type_hash[events.label])

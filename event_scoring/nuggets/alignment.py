@@ -13,7 +13,6 @@ from event_scoring.arrays.matching import (
     best_of_runs,
     dice_pairs,
     greedy_by_similarity,
-    greedy_one_to_one,
     optimal_one_to_one,
 )
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
@@ -64,9 +63,7 @@ def align_nuggets(columns: NuggetColumns, options: NuggetOptions) -> Alignment:
     candidates = overlaps.similarity == 1.0 if exact else agrees["span"]
     greedy = options.mapping == "one-to-one"
     ranked = Contest.among(replace(overlaps, similarity=_worth(agrees)), candidates) if exact else contest
-    ranked = ranked.numbered_anew()
-    ranked = ranked.best_first() if greedy else ranked
-    match = greedy_one_to_one if greedy else optimal_one_to_one
+    match = greedy_by_similarity if greedy else optimal_one_to_one
     credited = {name: ranked.settle(candidates & right, match) for name, right in agrees.items()}
     if crowds:
         taken = {name: [overlaps.select(chosen)] for name, chosen in credited.items()}

@@ -16,9 +16,6 @@ from numpy.typing import NDArray
 
 from event_scoring.arrays.ragged import FloatArray, IntArray
 
-SAMPLERS = ("numpy", "java")
-"""How documents are drawn: numpy's default generator, or ``java.util.Random``, which the TAC scorer uses."""
-
 ROUNDING = 1e-12
 """Differences of scores that are equal but for the order of summation."""
 
@@ -162,13 +159,9 @@ _MULTIPLIER, _ADDEND, _MASK = 0x5DEECE66D, 0xB, 2**48 - 1
 
 
 def _draws(documents: int, seed: int, sampler: str) -> Callable[[int], IntArray]:
+    """The next numbers of documents from numpy's generator, or from ``java.util.Random``, which the TAC scorer uses."""
     if sampler == "java":
         java = JavaRandom(seed)
         return lambda count: java.integers(documents, count)
     random = np.random.default_rng(seed)
-
-    def draw(count: int) -> IntArray:
-        numbers: IntArray = random.integers(documents, size=count)
-        return numbers
-
-    return draw
+    return lambda count: random.integers(documents, size=count)

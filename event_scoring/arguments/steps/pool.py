@@ -36,12 +36,9 @@ def pool_responses(systems: Sequence[object], assessed: object = None) -> list[D
     What an ``assessed`` key says is kept, and its documents and responses come first. New responses have no assessment
     and no score.
     """
-    pool: dict[str, Document] = {}
-    known: dict[str, set[Any]] = {}
-    if assessed is not None:
-        for document in checked_rows(KEY_DOCUMENT, assessed, "assessed"):
-            pool[document["doc_id"]] = document
-            known[document["doc_id"]] = set(map(identity, document["responses"]))
+    key = [] if assessed is None else checked_rows(KEY_DOCUMENT, assessed, "assessed")
+    pool = {document["doc_id"]: document for document in key}
+    known = {doc_id: set(map(identity, document["responses"])) for doc_id, document in pool.items()}
     for number, system in enumerate(systems):
         for document in checked_rows(SYSTEM_DOCUMENT, system, f"systems[{number}]"):
             doc_id = document["doc_id"]

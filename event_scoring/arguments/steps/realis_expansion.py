@@ -38,11 +38,6 @@ def expand_from_realis(references: object) -> list[dict[str, Any]] | pa.StructAr
     """
     key = check_documents(KEY_DOCUMENT, references, "references")
     check_frames(key, "references", "responses")
-    expanded = _expanded(key)
-    return expanded if isinstance(references, pa.Array | pa.ChunkedArray) else expanded.to_pylist()
-
-
-def _expanded(key: pa.StructArray) -> pa.StructArray:
     silent = [{"doc_id": doc_id, "responses": [], "frames": []} for doc_id in key.field("doc_id").to_pylist()]
     table = response_table(check_documents(SYSTEM_DOCUMENT, silent, "predictions"), key)
     rows, record = Ragged.of_lists(key.field("responses")), key.field("responses").values
@@ -59,4 +54,5 @@ def _expanded(key: pa.StructArray) -> pa.StructArray:
     taken = record.take(pa.array(np.concatenate([np.arange(len(record)), added])[order]))
     realis = np.concatenate([realis, judged[added]])[order]
     responses = with_fields(taken, {"realis": pa.array(REALIS).take(pa.array(realis))})
-    return with_fields(key, {"responses": list_array(np.bincount(document, minlength=len(key)), responses)})
+    expanded = with_fields(key, {"responses": list_array(np.bincount(document, minlength=len(key)), responses)})
+    return expanded if isinstance(references, pa.Array | pa.ChunkedArray) else expanded.to_pylist()

@@ -134,34 +134,30 @@ class Convention:
             reference_event=paired_events(system, reference) if pairs else none(),
         )
 
-    def count(
-        self, columns: ExtractionColumns, options: Choices, details: bool
-    ) -> tuple[Outcome | None, dict[str, Outcome]]:
-        """What there is of triggers, if they are scored, and of arguments in each mode."""
+    def count(self, columns: ExtractionColumns, options: Choices, details: bool) -> dict[str, Outcome]:
+        """What there is of triggers, if they are scored, and of arguments in each mode, by the prefix of columns."""
         triggers = predicted_triggers(columns, options)
         answers = trigger_answers(columns, triggers, options)
         if options.tiered:
             return self._count_tiers(columns, triggers, answers, options, details)
-        found = replace(
-            self.outcome(answers, self.trigger_scores, options), used_triggers=np.flatnonzero(triggers.fates.kept)
-        )
-        by_mode = {mode: self._arguments(columns, triggers, mode, options) for mode in options.all_modes}
-        return found, by_mode
+        found = self.outcome(answers, self.trigger_scores, options)
+        by_mode = {f"{mode}/": self._arguments(columns, triggers, mode, options) for mode in options.all_modes}
+        return {"": replace(found, used_triggers=np.flatnonzero(triggers.fates.kept)), **by_mode}
 
     def _count_tiers(
         self, columns: ExtractionColumns, triggers: Triggers, answers: Answers, options: Choices, details: bool
-    ) -> tuple[Outcome, dict[str, Outcome]]:
+    ) -> dict[str, Outcome]:
         session, as_sets = Session.of(options), self.sets_in_tiers
         found, pairs = tiered_outcome(
             columns, answers, self.trigger_scores, options, session, as_sets=as_sets, unit="trigger", details=details
         )
-        by_mode = {}
+        outcomes = {"": replace(found, used_triggers=np.flatnonzero(triggers.fates.kept))}
         for mode in options.all_modes:
             given = given_triggers(columns, options) if mode == "gold" else triggers
             arguments = argument_answers(columns, given, mode, options)
             if mode != "gold":
                 arguments = with_triggers(arguments, columns, pairs, answers)
-            by_mode[mode], _ = tiered_outcome(
+            outcomes[f"{mode}/"], _ = tiered_outcome(
                 columns,
                 arguments,
                 self.argument_scores,
@@ -171,7 +167,7 @@ class Convention:
                 unit="argument",
                 details=details,
             )
-        return replace(found, used_triggers=np.flatnonzero(triggers.fates.kept)), by_mode
+        return outcomes
 
     def outcome(self, answers: Answers, scores: Mapping[str, Sequence[str]], options: Choices) -> Outcome:
         """What counting gives for triggers or arguments."""

@@ -52,9 +52,7 @@ class Rams(Convention):
         check_filled(system, options.all_modes)
         check_positions(system, options.all_modes, self.name)
 
-    def count(
-        self, columns: ExtractionColumns, options: Choices, details: bool
-    ) -> tuple[Outcome | None, dict[str, Outcome]]:
+    def count(self, columns: ExtractionColumns, options: Choices, details: bool) -> dict[str, Outcome]:
         references, predictions = _links(columns.reference), _links(columns.given_gold)
         limits = options.role_limits if isinstance(options, ArgumentChoices) else None
         if limits is not None:
@@ -67,7 +65,7 @@ class Rams(Convention):
             lists["role_confusion"] = _confusion(columns, predictions, references)
             if sentences is not None:
                 sums = _by_distance(sentences, predictions, references)
-        return None, {"gold": Outcome(totals, sums=sums, lists=lists)}
+        return {"gold/": Outcome(totals, sums=sums, lists=lists)}
 
     def stated(self, options: Choices) -> dict[str, object]:
         said = super().stated(options)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -112,7 +111,7 @@ def examine_extraction(
             _check_events(documents, name, key, tokens, searchable, report)
         for key in ("trigger_candidates", "argument_candidates"):
             spans = Items(documents.field(key), name, key)
-            _check_spans(spans.values, spans.row_index, spans.path, tokens, report)
+            _check_spans(spans.values, spans.row_index, spans.path, tokens, report, key=())
         _check_candidate_entities(documents, name, report)
         _check_mentions(documents, name, tokens, report)
         _check_unparsed(documents, name, report)
@@ -157,7 +156,7 @@ def check_filled(system: pa.StructArray, modes: Sequence[str]) -> None:
     for lists, key, used in _read_events(system, modes):
         _, (arguments, document, path) = _parts(lists, "predictions", key)
         read = pc.if_else(used[document], arguments.field("span"), None)
-        _check_spans(read, document, partial(_key_path, path, "span"), np.full(len(system), -1), REFUSE)
+        _check_spans(read, document, path, np.full(len(system), -1), REFUSE)
 
 
 def _read_events(system: pa.StructArray, modes: Sequence[str]) -> list[tuple[pa.ListArray, str, BoolArray]]:
@@ -252,7 +251,7 @@ def _check_events(
     levels = zip(_parts(lists, name, key), (1, 0 if name == "predictions" else 1), strict=True)
     for (found, where, path), fewest in levels:
         span = found.field("span")
-        _check_spans(span, where, partial(_key_path, path, "span"), tokens, report, fewest)
+        _check_spans(span, where, path, tokens, report, fewest)
         _check_heads(found, where, path, tokens, report)
         absent = np.asarray(pc.and_(span.is_null(), found.field("start").is_null()))
         if not absent.any():
@@ -289,12 +288,14 @@ def _add(bad: BoolArray, path: Locate, wanted: str, got: str, report: Report) ->
     report.add(np.flatnonzero(bad), lambda row: InputError(path(row), wanted=wanted, got=Words(got)))
 
 
-def _key_path(path: Locate, key: str, row: int) -> Path:
-    return (*path(row), key)
-
-
 def _check_spans(
-    spans: pa.ListArray, document: IntArray, path: Locate, tokens: IntArray, report: Report, fewest: int = 1
+    spans: pa.ListArray,
+    document: IntArray,
+    path: Locate,
+    tokens: IntArray,
+    report: Report,
+    fewest: int = 1,
+    key: Path = ("span",),
 ) -> None:
     """0 <= start < end <= the number of tokens, where that is known; spans of no token where ``fewest`` is 0."""
     given = np.flatnonzero(np.asarray(spans.is_valid()))
@@ -304,7 +305,7 @@ def _check_spans(
 
     def error(row: int) -> InputError:
         wanted = "0 <= start < end" + (f" <= {limit[row]}, the number of tokens" if limit[row] >= 0 else "")
-        return InputError(path(int(given[row])), wanted=wanted, got=pairs[row].tolist())
+        return InputError((*path(int(given[row])), *key), wanted=wanted, got=pairs[row].tolist())
 
     report.add(bad, error)
 
@@ -314,7 +315,7 @@ def _check_mentions(documents: pa.StructArray, name: str, tokens: IntArray, repo
     entities = Items(documents.field("entities"), name, "entities")
     mentions = Items(entities.values.field("mentions"), entities.path, "mentions")
     spans, document = mentions.values.field("span"), entities.row_index[mentions.row_index]
-    _check_spans(spans, document, partial(_key_path, mentions.path, "span"), tokens, report)
+    _check_spans(spans, document, mentions.path, tokens, report)
     if name == "references":
         absent = np.asarray(pc.and_(spans.is_null(), mentions.values.field("start").is_null()))
         _add(absent, mentions.path, "a span, which every mention needs", "none", report)
@@ -327,10 +328,8 @@ def _check_heads(items: pa.StructArray, document: IntArray, path: Locate, tokens
         return
     rows = items.take(pa.array(given))
     head = integers(rows.field("head"))
-    start, end = np.zeros(len(given), dtype=np.int64), np.full(len(given), _LAST)
-    placed = np.flatnonzero(np.asarray(rows.field("span").is_valid()))
-    pairs = pairs_of(rows.field("span"))
-    start[placed], end[placed] = pairs[:, 0], pairs[:, 1]
+    start = integers(pc.list_element(rows.field("span"), 0))
+    end = integers(pc.list_element(rows.field("span"), 1), _LAST)
     known = tokens[document[given]]
     bad = np.flatnonzero((head < start) | (head >= end) | ((known >= 0) & (head >= known)))
 

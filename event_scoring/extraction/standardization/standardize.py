@@ -90,8 +90,7 @@ def assign(
         per_document = isinstance(options, ArgumentChoices) and options.order_unit == "document"
         counted_in = rows.document if per_document else unit
         texts = rows.select(searching)
-        span[searching], lost = _by_appearance(columns, texts, counted_in[searching], candidates, options)
-        fate[searching[lost >= 0]] = lost[lost >= 0]
+        span[searching], fate[searching] = _by_appearance(columns, texts, counted_in[searching], candidates, options)
     rivals = np.flatnonzero(fate == KEPT)
     won = winners(row_keys(unit[rivals], span[rivals]), rows.score[rivals], options.conflict)
     fate[rivals[~won]] = DISCARDS.index("conflict")
@@ -102,7 +101,7 @@ def assign(
 def _by_appearance(
     columns: ExtractionColumns, rows: Labelled, counted_in: IntArray, candidates: BoolArray, options: Choices
 ) -> tuple[IntArray, IntArray]:
-    """R3: the span of each text, and why it has none (-1 where it has)."""
+    """R3: the span of each text, and why it has none (`KEPT` where it has)."""
     places = find_texts(columns, rows.document, rows.text, candidates, options.matcher)
     (text_code,), _ = encode_together([single_spaced(rows.text)])
     turn = position_in_group(row_keys(counted_in, text_code))
@@ -111,9 +110,9 @@ def _by_appearance(
     turn = np.where(count == 1, 0, turn)
     if options.surplus == "last":
         turn = np.minimum(turn, np.maximum(count - 1, 0))
-    lost = np.where(count == 0, DISCARDS.index("not_found"), np.where(turn >= count, DISCARDS.index("surplus"), -1))
+    lost = np.where(count == 0, DISCARDS.index("not_found"), np.where(turn >= count, DISCARDS.index("surplus"), KEPT))
     span = np.full(len(rows), MISSING)
-    found = lost < 0
+    found = lost == KEPT
     span[found] = places.values[(places.offsets[:-1] + turn)[found]]
     return span, lost
 

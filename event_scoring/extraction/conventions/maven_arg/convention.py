@@ -73,9 +73,7 @@ class MavenArg(Convention):
     def columns(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> ExtractionColumns:
         return super().columns(system, _with_character_spans(reference), options)
 
-    def count(
-        self, columns: ExtractionColumns, options: Choices, details: bool
-    ) -> tuple[Outcome | None, dict[str, Outcome]]:
+    def count(self, columns: ExtractionColumns, options: Choices, details: bool) -> dict[str, Outcome]:
         roles = options.roles if isinstance(options.roles, Mapping) else {}
         ignoring = isinstance(options, ArgumentChoices) and options.ignore_non_entity
         keys = argument_keys(columns, roles, ignore_non_entity=ignoring)
@@ -85,7 +83,7 @@ class MavenArg(Convention):
             all_documents = np.concatenate([keys.zero_rows, document])
             sums[f"{level}_rows"] = (all_documents, np.ones(len(all_documents), dtype=np.int64))
             sums |= {f"{level}_{name}_sum": (document, values) for name, values in measures.items()}
-        return None, {"gold": Outcome({}, sums=sums)}
+        return {"gold/": Outcome({}, sums=sums)}
 
     def stated(self, options: Choices) -> dict[str, object]:
         said = super().stated(options)

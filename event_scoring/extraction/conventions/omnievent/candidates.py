@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from event_scoring.arrays.joins import join
+from event_scoring.arrays.joins import join, join_rows
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
-from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, count_rows, offsets_from_lengths, ranges
+from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, count_rows
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.documents.columns import ExtractionColumns
@@ -70,7 +70,7 @@ def argument_candidates(
     """
     references = columns.reference.arguments
     nothing, _ = label_masks(columns.roles, None)
-    row, owner = arguments_of(references.parent, triggers.reference, len(columns.reference.events))
+    owner, row = join_rows(triggers.reference, references.parent)
     by_role = np.argsort(np.argsort(np.array(columns.roles, dtype=object)))
     order = np.lexsort((by_role[references.label[row]], owner))
     order = order[~nothing[references.label[row[order]]]]
@@ -140,10 +140,3 @@ def _overlap(
     start, end = columns.spans.start, columns.spans.end
     meets = (start[left] < end[right]) & (start[right] < end[left])
     return count_rows(row[meets], len(owner)) > 0
-
-
-def arguments_of(parent: IntArray, event: IntArray, events: int) -> tuple[IntArray, IntArray]:
-    """The arguments of some events (`MISSING` has none), and for each the place of its event among those."""
-    offsets = offsets_from_lengths(np.append(count_rows(parent, events), 0))
-    lengths = np.diff(offsets)[event]  # MISSING, -1, falls on the empty row at the end
-    return ranges(offsets[:-1][event], lengths), np.repeat(np.arange(len(event)), lengths)

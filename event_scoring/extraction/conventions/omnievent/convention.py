@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.arrays.joins import join_rows
 from event_scoring.arrays.ragged import BoolArray, IntArray, parent_rows, sum_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.choices import ArgumentChoices, Choices
@@ -21,7 +22,6 @@ from event_scoring.extraction.conventions.frame import Convention
 from event_scoring.extraction.conventions.omnievent.candidates import (
     TriggerCandidates,
     argument_candidates,
-    arguments_of,
     trigger_candidates,
 )
 from event_scoring.extraction.conventions.omnievent.labels import argument_rows, trigger_rows
@@ -56,15 +56,13 @@ class OmniEvent(Convention):
         super().check(system, reference, options)
         check_enumerable(system, reference, self.name)
 
-    def count(
-        self, columns: ExtractionColumns, options: Choices, details: bool
-    ) -> tuple[Outcome | None, dict[str, Outcome]]:
+    def count(self, columns: ExtractionColumns, options: Choices, details: bool) -> dict[str, Outcome]:
         candidates = trigger_candidates(columns, options)
         # In extraction the triggers are what detection has settled on, whatever way it wrote them.
         paradigm = None if isinstance(options, ArgumentChoices) else options.paradigm
         row = trigger_rows(columns, candidates, columns.system.events, options, paradigm)
-        by_mode = {mode: _arguments(columns, candidates, row, mode, options) for mode in options.all_modes}
-        return _triggers(columns, candidates, row), by_mode
+        by_mode = {f"{mode}/": _arguments(columns, candidates, row, mode, options) for mode in options.all_modes}
+        return {"": _triggers(columns, candidates, row), **by_mode}
 
     def parts(self, table: pa.Table, parts: dict[str, NDArray[Any]], options: Choices) -> dict[str, NDArray[Any]]:
         """As OmniEvent, not as the paper: types without references count only for a classifier."""
@@ -107,7 +105,7 @@ def _arguments(
     """Extraction: one label for each argument candidate of each trigger that the mode looks at."""
     side = columns.given_gold if mode == "gold" else columns.system
     visited = _visited_in_gold(columns, candidates) if mode == "gold" else _visited(columns, candidates, row, mode)
-    found, owner = arguments_of(side.arguments.parent, visited.event, len(side.events))
+    owner, found = join_rows(visited.event, side.arguments.parent)
     arguments = side.arguments.select(found)
     # D9 of the description: a text on a reference trigger of another type is never looked at.
     of_reference = visited.triggers.reference != MISSING
@@ -118,9 +116,7 @@ def _arguments(
     document, agrees = visited.triggers.owner[classified.owner], visited.agrees[classified.owner]
     identification = _totals(document, classified.label, label, agrees, by_label=False)
     classification = _totals(document, classified.label, label, agrees)
-    references = columns.reference
-    ignored = arguments_of(references.arguments.parent, visited.skipped_references, len(references.events))[0]
-    outside = arguments_of(side.arguments.parent, visited.skipped_predictions, len(side.events))[0]
+    annotated = columns.reference.arguments
     return Outcome(
         {
             # The trigger's candidate is part of what is judged, so that free and attached are the same here.
@@ -129,8 +125,8 @@ def _arguments(
             "argument_attached_identification": identification,
             "argument_attached_classification": classification,
         },
-        ignored_references=references.arguments.document[ignored],
-        ignored_predictions=side.arguments.document[outside],
+        ignored_references=annotated.document[np.isin(annotated.parent, visited.skipped_references)],
+        ignored_predictions=side.arguments.document[np.isin(side.arguments.parent, visited.skipped_predictions)],
     )
 
 

@@ -59,8 +59,6 @@ def _usable(rows: Labelled, words: list[str], schema: tuple[str, ...] | None) ->
 def _in_turn(candidates: Candidates, owner: IntArray, span: IntArray, rows: IntArray) -> IntArray:
     """For the k-th candidate of an owner and span its k-th prediction, or else its first."""
     result = np.full(len(candidates), MISSING)
-    if not len(rows):
-        return result
     key, wanted = joint_keys([owner, span], [candidates.owner, candidates.span])
     holders, turn = join(wanted, key), position_in_group(wanted)
     found = holders.lengths > 0

@@ -68,9 +68,7 @@ class WikiEvents(Convention):
     def check(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> None:
         check_positions(system, options.all_modes, self.name, of_triggers=False)
 
-    def count(
-        self, columns: ExtractionColumns, options: Choices, details: bool
-    ) -> tuple[Outcome | None, dict[str, Outcome]]:
+    def count(self, columns: ExtractionColumns, options: Choices, details: bool) -> dict[str, Outcome]:
         variant, unit = _variant(options), _unit(options)
         paired = _by_position(columns)
         events = columns.reference.events
@@ -92,7 +90,7 @@ class WikiEvents(Convention):
             sentence_of_spans(columns, [references.span, predictions.span])
         count = {"gen-arg": _as_gen_arg, "paie": _as_paie, "tsar": _as_tsar}[variant]
         totals = count(columns, predictions, references, unit)
-        return None, {"gold": Outcome(totals, ignored_references=left_out, sums=sums)}
+        return {"gold/": Outcome(totals, ignored_references=left_out, sums=sums)}
 
     def stated(self, options: Choices) -> dict[str, object]:
         said = super().stated(options)
