@@ -9,7 +9,7 @@ import inspect
 from pathlib import Path
 
 import event_scoring
-from event_scoring.scoring.options import TaskOptions, declarations
+from event_scoring.scoring.options import TaskOptions, declarations, written_type
 from event_scoring.tasks import TASKS
 
 STUB = Path(event_scoring.__file__).with_suffix(".pyi")
@@ -56,7 +56,7 @@ def _function(name: str, kind: type[TaskOptions]) -> str:
         "    details: bool = False,",
     ]
     for one in declarations(kind):
-        lines.append(f"    {one.name}: {one.written_type()} = {_literal(one.default)},")
+        lines.append(f"    {one.name}: {written_type(one.annotation)} = {_literal(one.default)},")
     return "\n".join([*lines, ") -> Result:", f"    {_doc(name)}", "    ...", ""])
 
 

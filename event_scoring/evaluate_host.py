@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 
 import pyarrow as pa
 
+from event_scoring.documents.arrow_checking import one_chunk
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.plain import Buffers, sure_array
 from event_scoring.documents.reporting import REFUSE
@@ -73,8 +74,8 @@ class CheckedMetric:
 
     def arrow_schema(self) -> pa.Schema:
         """The typed columns of the loaded configuration."""
-        task = self.configurations[self.config_name]  # type: ignore[attr-defined]
-        return pa.schema([("predictions", arrow_type(task.predictions)), ("references", arrow_type(task.references))])
+        sides = {"predictions": self.task.predictions, "references": self.task.references}
+        return pa.schema({name: arrow_type(kind) for name, kind in sides.items()})
 
     def compute(self, predictions: Any = None, references: Any = None, **options: Any) -> dict[str, Any] | None:
         """Score documents: those given here and those added before.
@@ -102,6 +103,8 @@ class CheckedMetric:
             sides = self.task.check([], [])  # of several processes some may get no document; process 0 waits for all
         if self.num_process == 1:  # type: ignore[attr-defined]
             check_per_document(chosen, self._held() + (len(sides[0]) if sides else 0))
+            if sides and self.writer is None:  # what comes in one call needs no file
+                return self._compute(*sides, chosen, wants_details)
         if sides:
             self.parts += 1
             self._store(*sides)
@@ -177,7 +180,7 @@ class CheckedMetric:
         return alone and isinstance(predictions, list) and 0 < len(predictions) <= FEW
 
     def _compute(self, predictions: Any, references: Any, options: Any, details: bool) -> dict[str, Any]:
-        system, reference = predictions.combine_chunks(), references.combine_chunks()
+        system, reference = one_chunk(predictions, "predictions"), one_chunk(references, "references")
         # They were checked before they were stored; what must hold between documents can be seen only now.
         if self.parts > 1 or self.num_process > 1:  # type: ignore[attr-defined]
             self.task.examine(system, reference, REFUSE)

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.hashes import fingerprint, hash_strings
-from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.arrays.ragged import BoolArray, IntArray, offsets_from_lengths, row_of
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, counted
@@ -196,8 +196,7 @@ def _read(
         if letter not in allowed or not letter or (letter == "O" and rest):
             side = next(side for side, column in enumerate(columns) if (column == code).any())
             at = int(np.flatnonzero(columns[side] == code)[0])
-            row = int(np.searchsorted(np.cumsum(lengths), at, side="right"))
-            place = (("predictions", "references")[side], row, at - int(lengths[:row].sum()))
+            place = (("predictions", "references")[side], *row_of(offsets_from_lengths(lengths), at))
             example = "Attack-B" if suffix else "B-Attack"
             wanted = f"O or a label such as {example}, with one of {', '.join(allowed)}"
             raise InputError(place, wanted=wanted, got=word)

@@ -13,9 +13,9 @@ from event_scoring import adapters
 from event_scoring.adapters import torch_metrics
 from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.scoring.options import choices_of
 from event_scoring.tasks import TASKS
 from event_scoring.templates.options import TemplateOptions
+from tests.declared import choices_of
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -15,10 +15,10 @@ from docs.make_cards import CARDS, card
 from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
 from event_scoring.arguments.options import ArgumentOptions, ResponseOptions
 from event_scoring.arguments.response_documents import RESPONSE
-from event_scoring.documents.schema import field_table
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import PROTOCOLS
-from event_scoring.scoring.options import choices_of, declarations
+from event_scoring.scoring.options import declarations
+from tests.declared import choices_of, field_table
 
 ROOT = Path(__file__).parent.parent
 SECTIONS = (

@@ -23,7 +23,6 @@ from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, shown
 from event_scoring.documents.schema import Text
-from event_scoring.label_sequences import checked_labels
 from event_scoring.scoring.options import check_choice
 
 OUTSIDE, BEGIN, INSIDE, END, SINGLE = range(5)
@@ -155,15 +154,6 @@ def model_labels(id2label: object) -> list[str]:
         sentence = "labels: LABEL_0 and so on are the names of a model without id2label, and no type will be right"
         warnings.warn(sentence, stacklevel=3)
     return labels
-
-
-def check_label_lists(labels: object, side: str) -> tuple[IntArray, IntArray, list[str], IntArray]:
-    """Lists of labels as lengths of the lists, codes, the distinct labels, and where each occurs first."""
-    lists = checked_labels(labels, side)
-    encoded = lists.values.dictionary_encode()
-    codes = encoded.indices.to_numpy().astype(np.int64)
-    _, first = np.unique(codes, return_index=True)
-    return np.diff(lists.offsets.to_numpy()).astype(np.int64), codes, encoded.dictionary.to_pylist(), first
 
 
 def _has_prefixes(labels: Sequence[str], convention: LabelConvention, where: Callable[[int], Path]) -> bool:

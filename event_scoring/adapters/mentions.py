@@ -17,25 +17,28 @@ from event_scoring.adapters.labels import (
     SINGLE,
     LabelConvention,
     LabelTable,
-    check_label_lists,
     label_table,
 )
 from event_scoring.arrays.keys import run_starts
 from event_scoring.arrays.ragged import (
     BoolArray,
+    Columns,
     FloatArray,
     IntArray,
     Ragged,
     count_rows,
+    list_offsets,
     offsets_from_lengths,
     ranges,
     row_of,
 )
+from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.plain import without_collecting
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.formats.json_lines import given_only
+from event_scoring.label_sequences import checked_labels
 from event_scoring.scoring.options import check_choice
 
 ANNOTATED = Record(
@@ -59,12 +62,12 @@ ANNOTATED = Record(
 
 
 @dataclass(frozen=True)
-class Units:
+class Units(Columns):
     """Labelled stretches of tokens, by document and from left to right; those outside nuggets left out."""
 
     document: IntArray
     first: IntArray
-    """The first token; tokens are numbered in text order."""
+    """The first token; those of each document are numbered from 0 in text order."""
     last: IntArray
     """The last token; ``first - 1`` for a unit that has none but stands before the token ``first``."""
     place: IntArray
@@ -72,9 +75,6 @@ class Units:
     continued: BoolArray
     score: FloatArray
     """NaN where no score is given."""
-
-    def __len__(self) -> int:
-        return len(self.document)
 
 
 def join_units(units: Units) -> IntArray:
@@ -117,7 +117,6 @@ def nugget_documents(
     documents: int,
     doc_ids: object = None,
     token_ids: Ragged | None = None,
-    bases: IntArray | None = None,
 ) -> list[dict[str, Any]]:
     """Documents of nuggets from units.
 
@@ -127,14 +126,11 @@ def nugget_documents(
         documents: How many documents there are.
         doc_ids: Their names.
         token_ids: The ids of the tokens of each document; by default their numbers from 0.
-        bases: The number of each document's first token, where tokens are numbered over the corpus.
     """
     nugget = join_units(units)
     order = np.argsort(nugget, kind="stable")
     lengths = (units.last - units.first + 1)[order]
-    base = np.zeros(documents, dtype=np.int64) if bases is None else bases
-    starts = (units.first - base[units.document])[order]
-    tokens = ranges(starts, lengths)
+    tokens = ranges(units.first[order], lengths)
     if token_ids is not None:
         tokens = token_ids.values[np.repeat(token_ids.offsets[units.document[order]], lengths) + tokens]
     nuggets = int(nugget.max()) + 1 if len(nugget) else 0
@@ -182,17 +178,9 @@ def _mention_dicts(
 
 def units_of_labels(document: IntArray, first: IntArray, last: IntArray, codes: IntArray, table: LabelTable) -> Units:
     """One unit for each token or stretch of tokens that has a label of a nugget."""
-    inside = table.place[codes] != OUTSIDE
-    codes = codes[inside]
-    return Units(
-        document[inside],
-        first[inside],
-        last[inside],
-        table.place[codes],
-        table.attribute[codes],
-        table.continued[codes],
-        np.full(len(codes), np.nan),
-    )
+    columns = table.place[codes], table.attribute[codes], table.continued[codes]
+    units = Units(document, first, last, *columns, np.full(len(codes), np.nan))
+    return units.select(units.place != OUTSIDE)
 
 
 def nuggets_from_labels(
@@ -217,18 +205,12 @@ def nuggets_from_labels(
         [{'mentions': [{'token_ids': [0, 2], 'type': 'Arrest'}, {'token_ids': [3], 'type': 'Die'}]}]
     """
     convention = LabelConvention(scheme, continuation, realis_separator)
-    lengths, codes, words, first = check_label_lists(labels, "labels")
-    offsets = offsets_from_lengths(lengths)
-
-    def where(number: int) -> Path:
-        row, position = row_of(offsets, first[number])
-        return ("labels", row, position)
-
-    table = label_table(words, convention, where)
-    document = np.repeat(np.arange(len(lengths)), lengths)
-    token = np.arange(len(codes)) - offsets[:-1][document]
-    units = units_of_labels(document, token, token, codes, table)
-    return nugget_documents(units, table.attributes, len(lengths), doc_ids)
+    lists = checked_labels(labels, "labels")
+    (codes,), words = encode_together([lists.values])
+    rows, first = Ragged(list_offsets(lists), codes), np.unique(codes, return_index=True)[1]
+    table = label_table(words, convention, lambda number: ("labels", *row_of(rows.offsets, first[number])))
+    units = units_of_labels(rows.row_index, rows.within, rows.within, codes, table)
+    return nugget_documents(units, table.attributes, len(lists), doc_ids)
 
 
 def events_from_nuggets(documents: Sequence[Any]) -> list[dict[str, Any]]:

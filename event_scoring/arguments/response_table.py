@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from event_scoring.arguments.response_documents import ASSESSMENT, KEY_DOCUMENT,
 from event_scoring.arguments.rich_ere import examine_rich_ere
 from event_scoring.arrays.keys import row_keys, set_codes
 from event_scoring.arrays.ragged import IntArray, Ragged, integers, list_offsets, row_of, with_fields
+from event_scoring.arrays.remembering import remembered
 from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
 from event_scoring.documents.errors import InputError, Path, Words, quoted
@@ -40,7 +42,11 @@ def examine_responses(system: pa.StructArray | None, reference: pa.StructArray |
         return
     silent = [{"doc_id": "", "responses": [], "frames": []}] * len(reference)
     system = pa.array(silent, arrow_type(SYSTEM_DOCUMENT)) if system is None else system
-    response_table(system, _with_right_frames(reference, "references", report), report)
+    reference = _with_right_frames(reference, "references", report)
+    if report is REFUSE:
+        response_table(system, reference)
+    else:
+        reported_table(system, reference, report)
 
 
 def plain_responses(prediction: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
@@ -51,10 +57,13 @@ def plain_responses(prediction: Mapping[str, Any], reference: Mapping[str, Any])
         return False
     strings, key = reference["coreference"], reference["responses"]
     clustered, assessed = set(map(_string, strings)), set(map(identity, key))
+    said = [response.get("assessment") for response in key]
     return (
         len(clustered) == len(strings)
         and len(assessed) == len(key)
-        and all(_string(response["cas"]) in clustered and _is_assessed(response) for response in key)
+        and clustered.issuperset(map(_string, map(itemgetter("cas"), key)))
+        and None not in said
+        and all(map(_is_sound, {tuple(map(one.get, ASSESSMENT.names)) for one in said}))
         and assessed.issuperset(map(identity, prediction["responses"]))
     )
 
@@ -64,24 +73,19 @@ _KEYS = frozenset(KEY_DOCUMENT.names)
 
 def identity(response: Mapping[str, Any]) -> tuple[Any, ...]:
     """What makes a response the same as another of its document: every field but score and assessment."""
-    filler = response["base_filler"]
-    predicate = frozenset([(span["start"], span["end"]) for span in response["predicate_justifications"]])
-    argument = frozenset([(span["start"], span["end"]) for span in response["argument_justifications"]])
-    words = response["type"], response["role"], response["realis"]
-    return (*words, *_string(response["cas"]), filler["start"], filler["end"], predicate, argument)
+    *words, string, filler, predicate, argument = _fields(response)
+    return (*words, _string(string), _span(filler), frozenset(map(_span, predicate)), frozenset(map(_span, argument)))
 
 
-def _string(string: Mapping[str, Any]) -> tuple[str, int, int]:
-    return string["text"], string["start"], string["end"]
-
-
-def _is_assessed(response: Mapping[str, Any]) -> bool:
-    said = response.get("assessment")
-    return said is not None and _is_sound(*map(said.get, ASSESSMENT.names))
+_fields = itemgetter(
+    "type", "role", "realis", "cas", "base_filler", "predicate_justifications", "argument_justifications"
+)
+_string = itemgetter("text", "start", "end")
+_span = itemgetter("start", "end")
 
 
 @cache
-def _is_sound(*verdicts: str | None) -> bool:
+def _is_sound(verdicts: tuple[str | None, ...]) -> bool:
     """Whether the fields of an assessment do not contradict each other; there are few different ones."""
     said = dict(zip(ASSESSMENT.names, verdicts, strict=True))
     return not contradictory(pa.array([said], arrow_type(ASSESSMENT))).any()
@@ -115,7 +119,13 @@ def _with_right_frames(side: pa.StructArray, name: str, report: Report) -> pa.St
     return with_fields(side, {"frames": pc.if_else(pa.array(wrong), pa.scalar([], frames.type), frames)})
 
 
-def response_table(system: pa.StructArray, reference: pa.StructArray, report: Report = REFUSE) -> Responses:
+@remembered
+def response_table(system: pa.StructArray, reference: pa.StructArray) -> Responses:
+    """The distinct responses of documents of the right form."""
+    return reported_table(system, reference, REFUSE)
+
+
+def reported_table(system: pa.StructArray, reference: pa.StructArray, report: Report) -> Responses:
     """The distinct responses of documents of the right form.
 
     Reported are responses of the system that were not assessed, assessed responses in no cluster, and

@@ -110,12 +110,7 @@ def numbered(keys: IntArray) -> tuple[IntArray, IntArray]:
         >>> distinct.tolist(), place.tolist()
         ([3, 9], [1, 0, 1])
     """
-    order = np.argsort(keys)
-    ordered = keys[order]
-    is_new = run_starts(ordered)
-    place = np.empty(len(keys), dtype=np.int64)
-    place[order] = np.cumsum(is_new) - 1
-    return ordered[is_new], place
+    return np.unique(keys, return_inverse=True)
 
 
 def position_in_group(group: IntArray) -> IntArray:
@@ -145,10 +140,10 @@ def set_codes(rows: Ragged) -> IntArray:
     single = rows.lengths == 1
     codes[single] = rows.values[rows.offsets[:-1][single]]
     longer = np.flatnonzero(rows.lengths > 1)
-    width, values = rows.values.itemsize, rows.values.tobytes()
+    values, width = rows.values.tobytes(), rows.values.itemsize
+    bounds = zip(*(width * rows.offsets[[longer, longer + 1]]).tolist(), strict=True)
     first, number = int(rows.values.max(initial=-1)) + 1, dict[bytes, int]()
-    ends = ((width * rows.offsets[longer + end]).tolist() for end in (0, 1))
-    codes[longer] = [number.setdefault(values[slice(*row)], first + len(number)) for row in zip(*ends, strict=True)]
+    codes[longer] = [number.setdefault(values[start:end], first + len(number)) for start, end in bounds]
     return codes
 
 

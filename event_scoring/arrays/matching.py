@@ -96,6 +96,7 @@ class Contest:
     places: IntArray
     """Where the contested pairs stand among all pairs."""
     pairs: Pairs
+    """Over tables of no other rows, which are quicker to match several times."""
 
     @classmethod
     def among(cls, pairs: Pairs, possible: BoolArray | None = None) -> Contest:
@@ -103,17 +104,8 @@ class Contest:
         chosen = pairs if possible is None else pairs.select(possible)
         contested = np.flatnonzero(~isolated(chosen))
         places = contested if possible is None else np.flatnonzero(possible)[contested]
-        return cls(places, chosen.select(contested))
-
-    def numbered_anew(self) -> Contest:
-        """The same over tables of no other rows, which are quicker to match several times."""
-        pairs = Pairs(_numbered_anew(self.pairs.system), _numbered_anew(self.pairs.reference), self.pairs.similarity)
-        return Contest(self.places, pairs)
-
-    def best_first(self) -> Contest:
-        """The same with more similar pairs first; among equals their order stands."""
-        order = np.argsort(-self.pairs.similarity, kind="stable")
-        return Contest(self.places[order], self.pairs.select(order))
+        pairs = chosen.select(contested)
+        return cls(places, Pairs(_numbered_anew(pairs.system), _numbered_anew(pairs.reference), pairs.similarity))
 
     def settle(self, allowed: BoolArray, match: Callable[[Pairs], BoolArray]) -> BoolArray:
         """Which of all pairs are taken where only some may be, by a one-to-one matching.
@@ -132,21 +124,8 @@ class Contest:
         return taken
 
 
-def greedy_by_similarity(pairs: Pairs) -> BoolArray:
-    """Which pairs a greedy one-to-one matching takes that looks at more similar pairs first.
-
-    Among equals the (system, reference) order stands. Pairs that compete with no other need no place in that
-    order and are not sorted.
-    """
-    taken = isolated(pairs)
-    contested = np.flatnonzero(~taken)
-    ranked = contested[np.argsort(-pairs.similarity[contested], kind="stable")]
-    taken[ranked] = greedy_one_to_one(pairs.select(ranked))
-    return taken
-
-
 def greedy_one_to_one(pairs: Pairs) -> BoolArray:
-    """Which pairs a greedy one-to-one matching takes, of pairs in the order in which it looks at them.
+    """Which pairs a greedy one-to-one matching takes that looks at more similar pairs first; equals are in order.
 
     The rule is sequential: take the first pair whose two ends are free, until none is left. It is carried
     out in rounds: every pair that comes first for both of its ends is taken at once, and the pairs of taken
@@ -161,6 +140,7 @@ def greedy_one_to_one(pairs: Pairs) -> BoolArray:
     active = np.flatnonzero(~taken)
     if not len(active):
         return taken
+    active = active[np.argsort(-pairs.similarity[active], kind="stable")]
     system, reference = pairs.system[active], pairs.reference[active]
     first_of_system = np.empty(int(system.max()) + 1, dtype=np.int64)
     first_of_reference = np.empty(int(reference.max()) + 1, dtype=np.int64)
@@ -229,10 +209,9 @@ def optimal_one_to_one(pairs: Pairs) -> BoolArray:
     # Among equal totals, pairs of lower rows are preferred. Too little to change a total by 1e-11, the
     # term is concave so that it decides between (0, 0), (1, 1) and (0, 1), (1, 0) for the first.
     tie_cost = 1e-12 * np.sqrt(rank / np.repeat(sizes, sizes))
-    # The solver's time grows faster than its graph: many small graphs take less than a large one.
-    cuts = starts[np.flatnonzero(np.diff(starts // _BATCH_PAIRS, prepend=0))]
-    for batch, cost in zip(np.split(order, cuts), np.split(tie_cost, cuts), strict=True):
-        taken[contested[batch]] = _assigned(competing.select(batch), cost)
+    # Costs must not be 0 for the solver: 2 - similarity lies in [1, 2].
+    cost = 2 - competing.similarity[order] + tie_cost
+    taken[contested[order]] = assigned(competing.select(order), starts, cost, np.full(len(order), 2.0))
     return taken
 
 
@@ -249,9 +228,6 @@ def optimal_in_groups(pairs: Pairs, group: IntArray) -> BoolArray:
     taken = np.zeros(len(pairs), dtype=bool)
     taken[order] = optimal_one_to_one(Pairs(row[order], column[order], (pairs.similarity / largest[place])[order]))
     return taken
-
-
-_BATCH_PAIRS = 4096
 
 
 def _best_of_stars(pairs: Pairs) -> tuple[BoolArray, BoolArray]:
@@ -310,20 +286,31 @@ def connected_groups(row: IntArray, column: IntArray) -> IntArray:
     return group
 
 
-def _assigned(pairs: Pairs, tie_cost: FloatArray) -> BoolArray:
-    """Which pairs scipy's sparse assignment solver takes."""
+def assigned(pairs: Pairs, starts: IntArray, cost: FloatArray, alone_cost: FloatArray) -> BoolArray:
+    """Which pairs the cheapest assignment takes, by scipy's sparse solver; a system row may also stay alone.
+
+    Pairs are in the order of their `components`, and what it costs that a system row stays alone stands at its pairs.
+    """
+    # The solver's time grows faster than its graph: many small graphs take less than a large one.
+    cuts = starts[np.flatnonzero(np.diff(starts // _BATCH_PAIRS, prepend=0))]
+    columns = (np.split(column, cuts) for column in (pairs.system, pairs.reference, cost, alone_cost))
+    return np.concatenate([_assigned_at_once(*batch) for batch in zip(*columns, strict=True)])
+
+
+_BATCH_PAIRS = 4096
+
+
+def _assigned_at_once(system: IntArray, reference: IntArray, cost: FloatArray, alone_cost: FloatArray) -> BoolArray:
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-    rows, row = np.unique(pairs.system, return_inverse=True)
-    columns, column = np.unique(pairs.reference, return_inverse=True)
+    rows, first, row = np.unique(system, return_index=True, return_inverse=True)
+    columns, column = np.unique(reference, return_inverse=True)
     alone = np.arange(len(rows))
-    ends = (np.concatenate([row, alone]), np.concatenate([column, len(columns) + alone]))
-    # Costs must not be 0 for the solver: 2 - similarity lies in [1, 2].
-    cost = np.concatenate([2 - pairs.similarity + tie_cost, np.full(len(rows), 2.0)])
     # The solver of scipy 1.11 takes 32-bit indices only.
-    narrow = tuple(index.astype(np.int32) for index in ends)
-    graph = csr_array((cost, narrow), shape=(len(rows), len(columns) + len(rows)))
+    ends = [np.concatenate(side).astype(np.int32) for side in ((row, alone), (column, len(columns) + alone))]
+    costs = np.concatenate([cost, alone_cost[first]])
+    graph = csr_array((costs, tuple(ends)), shape=(len(rows), len(columns) + len(rows)))
     chosen_row, chosen_column = min_weight_full_bipartite_matching(graph)
     partner = np.empty(len(rows), dtype=np.int64)
     partner[chosen_row] = chosen_column

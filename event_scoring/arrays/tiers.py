@@ -9,11 +9,10 @@ import numpy as np
 
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, numbered, row_keys
-from event_scoring.arrays.matching import Pairs, components, isolated
+from event_scoring.arrays.matching import Pairs, assigned, components, isolated
 from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray
 
 _EXACT = 2.0**52
-_BATCH_PAIRS = 4096
 
 
 @dataclass(frozen=True)
@@ -59,10 +58,7 @@ def match_tiers(pairs: TieredPairs) -> BoolArray:
     sizes = np.diff(starts, append=len(order))
     _, level = numbered(pairs.tier[rows])
     weight, alone = _weights(pairs.select(rows), starts, sizes, level)
-    cuts = starts[np.flatnonzero(np.diff(starts // _BATCH_PAIRS, prepend=0))]
-    parts = (np.split(part, cuts) for part in (rows, weight, alone))
-    for batch, gain, ceiling in zip(*parts, strict=True):
-        taken[batch] = _assigned(pairs.select(batch), ceiling - gain, ceiling)
+    taken[rows] = assigned(plain.select(rows), starts, alone - weight, alone)
     return taken
 
 
@@ -123,22 +119,3 @@ def _distinct_in(component: IntArray, rows: IntArray, count: int) -> FloatArray:
     """How many different rows each component has; a row is in one component only."""
     first = first_of(rows)
     return np.bincount(component[first], minlength=count).astype(np.float64)
-
-
-def _assigned(pairs: TieredPairs, cost: FloatArray, alone_cost: FloatArray) -> BoolArray:
-    """The pairs of the cheapest assignment, in which a prediction may also stay alone."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
-
-    rows, first, row = np.unique(pairs.prediction, return_index=True, return_inverse=True)
-    columns, column = np.unique(pairs.reference, return_inverse=True)
-    alone = np.arange(len(rows))
-    # The solver of scipy 1.11 takes 32-bit indices only.
-    ends = [np.concatenate(side).astype(np.int32) for side in ((row, alone), (column, len(columns) + alone))]
-    costs = np.concatenate([cost, alone_cost[first]])
-    graph = csr_array((costs, tuple(ends)), shape=(len(rows), len(columns) + len(rows)))
-    chosen_row, chosen_column = min_weight_full_bipartite_matching(graph)
-    partner = np.empty(len(rows), dtype=np.int64)
-    partner[chosen_row] = chosen_column
-    taken: BoolArray = partner[row] == column
-    return taken

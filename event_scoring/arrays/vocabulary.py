@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray, integers
+from event_scoring.arrays.ragged import IntArray, Ragged, integers
 
 MISSING = -1
 """The code of a value that is not given."""
@@ -79,9 +79,9 @@ def words_in(column: pa.DictionaryArray) -> pa.StringArray:
 
 def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list[IntArray], list[str]]:
     """The same columns numbered as if strings had come: words in the order of the rows, and no others."""
-    used = _met(codes[0][:_MANY], len(words))
+    used = _met(codes[0][:_MANY])
     if len(used) < len(words):  # in most cases the first rows have all words
-        used = _met(np.concatenate(codes), len(words))
+        used = _met(np.concatenate(codes))
     if np.array_equal(used, np.arange(len(words))):
         return [*codes], [*words]
     translation = np.full(len(words) + 1, MISSING)
@@ -89,12 +89,10 @@ def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list
     return [translation[column] for column in codes], [words[word] for word in used]
 
 
-def _met(rows: IntArray, words: int) -> IntArray:
+def _met(rows: IntArray) -> IntArray:
     """The codes that some rows have, in the order in which they are first met."""
-    first = np.full(words + 1, len(rows))
-    first[rows[::-1]] = np.arange(len(rows))[::-1]  # of several rows with a word the last one here stays: the first
-    order = np.argsort(first[:-1], kind="stable")
-    return order[first[order] < len(rows)]
+    met: IntArray = pa.array(rows[rows != MISSING]).unique().to_numpy()
+    return met
 
 
 def places_among(column: pa.Array, words: Sequence[str]) -> IntArray:
@@ -114,6 +112,14 @@ def merge_words(codes: Sequence[IntArray], canonical: Sequence[str]) -> tuple[li
     number = {word: place for place, word in enumerate(merged)}
     translation = np.array([*map(number.get, canonical), MISSING], dtype=np.int64)  # the last entry serves code -1
     return [translation[column] for column in codes], merged
+
+
+def numbered_words(texts: Iterable[Sequence[str]]) -> Ragged:
+    """The words of each text, every word by its number."""
+    number: dict[str, int] = {}
+    rows = [[number.setdefault(word, len(number)) for word in text] for text in texts]
+    words = np.array([word for row in rows for word in row], dtype=np.int64)
+    return Ragged.from_lengths(np.array([*map(len, rows)], dtype=np.int64), words)
 
 
 def canonical_attributes(texts: Iterable[str], *, unless_empty: bool = False) -> list[str]:

@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
 from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.documents.errors import Path
+from event_scoring.documents.errors import InputError, Path, did_you_mean
 
 
 class Items:
@@ -38,6 +39,18 @@ class Items:
     def path_of(self, key: str) -> Callable[[int], Path]:
         """Where one key of each item stands."""
         return lambda index: (*self.path(index), key)
+
+    def id_again(self, index: int, why: str) -> InputError:
+        """The error of an item whose id an earlier one of its list has."""
+        ids, start = self.values.field("id"), self.offsets[self.row_index[index]]
+        first = start + pc.index(ids[start:], ids[index]).as_py()
+        path, see = ((*self.path(place), "id") for place in (index, first))
+        return InputError(path, wanted=f"an id of its own, because {why}", got=ids[index].as_py(), see=see)
+
+    def id_unknown(self, row: int, path: Path, name: str, wanted: str) -> InputError:
+        """The error of a name that is the id of no item of one list."""
+        ids = self.values.field("id")[self.offsets[row] : self.offsets[row + 1]]
+        return InputError(path, wanted=wanted, got=name, hint=did_you_mean(name, ids.drop_null().to_pylist()))
 
 
 def find_named(

@@ -1,8 +1,8 @@
 """What a document may look like: one description that checks, types and documents it.
 
 A `Record` names the fields of a document once. From it come the Arrow type in which documents are
-stored (`arrow_type`; `datasets.Features.from_arrow_schema` makes the features of it), the checks at the
-door (`documents.checking`) and the table in the documentation (`field_table`), so that they cannot part.
+stored (`arrow_type`; `datasets.Features.from_arrow_schema` makes the features of it) and the checks at the
+door (`documents.checking`), and tests hold the documentation against it, so that they cannot part.
 """
 
 from __future__ import annotations
@@ -132,25 +132,6 @@ def arrow_type(kind: Kind) -> pa.DataType:
         return pa.list_(arrow_type(kind.item))
     plain = {Text: pa.string(), Integer: pa.int64(), Number: pa.float64(), Truth: pa.bool_()}
     return plain[type(kind)]
-
-
-def field_table(kind: Record, prefix: str = "") -> list[tuple[str, str, str]]:
-    """The rows of a documentation table: key, what it holds, what it means.
-
-    Examples:
-        >>> field_table(Record(Field("id", Text(), "a name", required=False)))
-        [('id', 'a string (optional)', 'a name')]
-    """
-    rows = []
-    for field in kind.fields:
-        inner, path = field.kind, f"{prefix}{field.name}"
-        optional = "" if field.required else " (optional)"
-        rows.append((path, inner.wanted + optional, field.meaning))
-        while isinstance(inner, ListOf):
-            inner, path = inner.item, f"{path}[]"
-        if isinstance(inner, Record):
-            rows.extend(field_table(inner, f"{path}."))
-    return rows
 
 
 @cache

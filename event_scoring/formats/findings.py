@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import BoolArray, IntArray
-from event_scoring.documents.errors import InputError, Place, quoted
+from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.reporting import Finding
 
 
@@ -43,12 +43,14 @@ class Check:
         return error.at(self.place(row))
 
 
-def about(column: pa.Array, *, says: str = "", **parts: Any) -> Callable[[int], InputError]:
-    """What is wrong in a row: its value came in place of what was ``wanted``, or stands in the braces of ``says``."""
+def about(column: pa.Array, *, says: str = "", got: str = "", **parts: Any) -> Callable[[int], InputError]:
+    """What is wrong in a row: its value came in place of what was ``wanted``, or stands in the braces of a sentence."""
 
     def error(row: int) -> InputError:
         value = column[row].as_py()
-        return InputError(says=says.format(quoted(value)), **parts) if says else InputError(got=value, **parts)
+        if says:
+            return InputError(says=says.format(quoted(value)), **parts)
+        return InputError(got=Words(got.format(quoted(value))) if got else value, **parts)
 
     return error
 

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.documents.errors import InputError, Path, did_you_mean
+from event_scoring.documents.errors import InputError, Path
 from event_scoring.documents.items import Items, find_named
 from event_scoring.documents.link_problems import RELATIONS, LinkProblem, link_problems
 from event_scoring.documents.reporting import REFUSE, Report
@@ -49,7 +49,6 @@ class _Names:
     differ only in documents where something is named.
     """
 
-    mention_document: IntArray
     repeated: IntArray
     cluster: IntArray
     member: IntArray
@@ -69,25 +68,15 @@ def check_clusters(side: pa.StructArray, name: str, report: Report = REFUSE) -> 
     mentions, clusters, links = (Items(side.field(key), name, key) for key in ("mentions", "clusters", "links"))
     members = Items(clusters.values, clusters.path)
 
-    def repeated(row: int) -> InputError:
-        ids = mentions.values.field("id")
-        start = mentions.offsets[names.mention_document[row]]
-        first = next(other for other in range(start, row) if ids[other] == ids[row])
-        wanted = "an id of its own, because clusters or links name mentions by their ids"
-        path, see = (*mentions.path(row), "id"), (*mentions.path(first), "id")
-        return InputError(path, wanted=wanted, got=ids[row].as_py(), see=see)
-
     def add_unknown(rows: IntArray, texts: pa.Array, documents: IntArray, path: Callable[[int], Path]) -> None:
         def error(row: int) -> InputError:
-            document = int(documents[row])
-            ids = mentions.values.field("id")[mentions.offsets[document] : mentions.offsets[document + 1]].to_pylist()
-            got = texts[row].as_py()
-            hint = did_you_mean(got, [given for given in ids if given is not None])
-            return InputError(path(row), wanted="the id of a mention of this document", got=got, hint=hint)
+            wanted = "the id of a mention of this document"
+            return mentions.id_unknown(documents[row], path(row), texts[row].as_py(), wanted)
 
         report.add(np.flatnonzero(rows == MISSING), error)
 
-    report.add(names.repeated, repeated)
+    why = "clusters or links name mentions by their ids"
+    report.add(names.repeated, lambda row: mentions.id_again(row, why))
     add_unknown(names.member, members.values, clusters.row_index[names.cluster], members.path)
     earlier = _intersections(names)
 
@@ -157,7 +146,7 @@ def _resolve(side: pa.StructArray) -> _Names:
     )
     found[found != MISSING] = rows[found[found != MISSING]]
     member, source, target = np.split(found, np.cumsum([len(code) for code in codes])[:-1])
-    return _Names(mention_document, rows[repeated], cluster, member, source, target)
+    return _Names(rows[repeated], cluster, member, source, target)
 
 
 def _intersections(names: _Names) -> dict[int, int]:

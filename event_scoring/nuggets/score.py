@@ -197,15 +197,10 @@ def _fractions(sums: Sums, names: tuple[str, ...], options: NuggetOptions) -> di
     return fractions
 
 
-def scored_names(result: Mapping[str, Any]) -> tuple[str, ...]:
-    """The attribute combinations of which a result speaks."""
-    return tuple(name for name in NAMES if f"{name}_f1" in result)
-
-
 def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by type and by document, the alignment, the mistakes by kind, and why numbers differ."""
-    table, options, names = counts.table, counts.options, scored_names(result)
-    rows = number_columns(table)
+    table, options, rows = counts.table, counts.options, number_columns(counts.table)
+    names = tuple(name for name in NAMES if f"{name}_f1" in result)
     details: dict[str, Any] = {
         "per_type": _per_type(table, rows, options),
         "per_document": _per_document(table, rows, options, names),

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from event_scoring.arrays.keys import numbered
 from event_scoring.arrays.ragged import IntArray, count_rows, list_array, struct_array, sum_rows
+from event_scoring.documents.arrow_checking import one_chunk
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.scoring.options import declarations
 from event_scoring.version import __version__
@@ -83,10 +84,7 @@ def number_columns(table: pa.Table) -> dict[str, NDArray[Any]]:
 
 def whole_column(table: pa.Table, name: str) -> pa.Array:
     """A column of a table of counts as one array."""
-    whole = table.column(name).combine_chunks()
-    if isinstance(whole, pa.ChunkedArray):
-        return whole.chunk(0) if whole.num_chunks else pa.array([], whole.type)
-    return whole
+    return one_chunk(table.column(name), "counts")
 
 
 def document_rows(table: pa.Table, columns: Mapping[str, Any]) -> list[dict[str, Any]]:

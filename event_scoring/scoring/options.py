@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import math
 import re
+import sys
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
@@ -85,10 +86,6 @@ class Declared:
             return check_names(self.name, value)
         return value
 
-    def written_type(self) -> str:
-        """The annotation as a person writes it."""
-        return _written_type(self.annotation)
-
 
 @_once
 def declarations(kind: type[Any]) -> tuple[Declared, ...]:
@@ -110,11 +107,6 @@ def per_document(kind: type[Any]) -> tuple[str, ...]:
 def _stated(kind: type[Any]) -> tuple[str, ...]:
     """The options that change a score."""
     return tuple(one.name for one in declarations(kind) if one.name not in {*OF_SAMPLES, *per_document(kind)})
-
-
-def choices_of(kind: type[TaskOptions], name: str) -> tuple[str, ...]:
-    """The values that an option takes."""
-    return next(one.choices for one in declarations(kind) if one.name == name)
 
 
 def takes_options(kind: type[TaskOptions]) -> Callable[[Function], Function]:
@@ -266,19 +258,12 @@ def check_flag(name: str, value: object) -> None:
 def check_number(name: str, value: object, low: float = -math.inf, high: float = math.inf) -> None:
     """Raise a ValueError unless ``value`` is a finite number in [low, high]."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not _is_finite(value) or not low <= value <= high:  # type: ignore[arg-type, operator]
+    # An integer may be too large for a float.
+    if not is_number or not abs(value) <= sys.float_info.max or not low <= value <= high:  # type: ignore[arg-type, operator]
         bounds = "a finite number"
         if low > -math.inf:
             bounds = f"a number from {low:g} to {high:g}" if high < math.inf else f"a number of at least {low:g}"
         raise ValueError(f"{name}: expected {bounds}, got {shown(value)}")
-
-
-def _is_finite(value: float) -> bool:
-    """Whether a number is finite as a float; an integer may be too large for one."""
-    try:
-        return math.isfinite(value)
-    except OverflowError:
-        return False
 
 
 def check_count(name: str, value: object, low: int = 0, high: int | None = None) -> None:
@@ -334,9 +319,10 @@ def _declared(name: str, annotation: Any, default: Any, details: Mapping[str, An
     return Declared(name, details["meaning"], default, details.get("annotation", annotation), kind, choices, details)
 
 
-def _written_type(annotation: Any) -> str:
+def written_type(annotation: Any) -> str:
+    """An annotation as a person writes it."""
     if get_origin(annotation) in (Union, types.UnionType):
-        return " | ".join(map(_written_type, get_args(annotation)))
+        return " | ".join(map(written_type, get_args(annotation)))
     if get_origin(annotation) is Literal:
         return "Literal[" + ", ".join(f'"{choice}"' for choice in get_args(annotation)) + "]"
     if annotation is type(None):

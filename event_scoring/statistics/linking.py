@@ -6,13 +6,12 @@ are the union of the groups that hold it, without the item itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.arrays.keys import row_keys, set_codes
+from event_scoring.arrays.keys import row_keys, run_starts, set_codes
 from event_scoring.arrays.ragged import FloatArray, IntArray, Ragged
 from event_scoring.statistics.ratios import f1, ratio
 
@@ -79,19 +78,14 @@ def _incidence(rows: Ragged) -> csr_array:
     return csr_array((ones, rows.values, rows.offsets), shape=(len(rows.offsets) - 1, width))
 
 
-def _neighbours(side: csr_array, rows: slice) -> csr_array:
+def _neighbours(side: csr_array, rows: IntArray) -> csr_array:
     near = side[rows] @ side.T
     near.data[:] = 1
     return near
 
 
-def _blocks(sides: tuple[csr_array, csr_array], rows: int) -> Iterator[slice]:
+def _blocks(sides: tuple[csr_array, csr_array], rows: int) -> list[IntArray]:
     """Runs of rows whose neighbours fit in memory together."""
     pairs = sum(side @ side.sum(axis=0) for side in sides)
-    ends = np.cumsum(pairs)
-    start = 0
-    while start < rows:
-        before = ends[start - 1] if start else 0
-        stop = max(int(np.searchsorted(ends, before + _BLOCK, side="right")), start + 1)
-        yield slice(start, stop)
-        start = stop
+    block = np.cumsum(pairs) // _BLOCK
+    return np.split(np.arange(rows), np.flatnonzero(run_starts(block))[1:])

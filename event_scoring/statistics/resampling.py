@@ -16,9 +16,6 @@ from numpy.typing import NDArray
 
 from event_scoring.arrays.ragged import FloatArray, IntArray
 
-SAMPLERS = ("numpy", "java")
-"""How documents are drawn: numpy's default generator, or ``java.util.Random``, which the TAC scorer uses."""
-
 ROUNDING = 1e-12
 """Differences of scores that are equal but for the order of summation."""
 
@@ -46,12 +43,17 @@ def bootstrap_weights(documents: int, samples: int, seed: int = 0, sampler: str 
         yield np.zeros((samples, 0))
         return
     draw = _draws(documents, seed, sampler)
-    rows = max(1, _BLOCK // documents)
-    for start in range(0, samples, rows):
-        count = min(rows, samples - start)
+    for count in block_sizes(documents, samples):
         cells = draw(count * documents).reshape(count, documents)
         cells += np.arange(count)[:, None] * documents
         yield np.bincount(cells.ravel(), minlength=count * documents).reshape(count, documents).astype(np.float64)
+
+
+def block_sizes(documents: int, samples: int) -> Iterator[int]:
+    """How many samples of some documents are drawn at a time, so that they fit in memory."""
+    rows = max(1, _BLOCK // max(documents, 1))
+    for start in range(0, samples, rows):
+        yield min(rows, samples - start)
 
 
 def resampled_scores(systems: Sequence[Additive], weights: Iterable[FloatArray]) -> list[Mapping[str, Any]]:
@@ -162,13 +164,9 @@ _MULTIPLIER, _ADDEND, _MASK = 0x5DEECE66D, 0xB, 2**48 - 1
 
 
 def _draws(documents: int, seed: int, sampler: str) -> Callable[[int], IntArray]:
+    """The next numbers of documents from numpy's generator, or from ``java.util.Random``, which the TAC scorer uses."""
     if sampler == "java":
         java = JavaRandom(seed)
         return lambda count: java.integers(documents, count)
     random = np.random.default_rng(seed)
-
-    def draw(count: int) -> IntArray:
-        numbers: IntArray = random.integers(documents, size=count)
-        return numbers
-
-    return draw
+    return lambda count: random.integers(documents, size=count)

@@ -21,7 +21,7 @@ from event_scoring.arrays.ragged import (
     parent_rows,
 )
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.documents.errors import InputError, did_you_mean
+from event_scoring.documents.errors import InputError
 from event_scoring.documents.items import Items, find_named
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, ListOf, Record, Text, Truth, optional
@@ -186,24 +186,14 @@ def _check_pointers(side: pa.StructArray, name: str, report: Report) -> None:
     templates = Items(side.field("templates"), name, "templates")
     slots = Items(lists.templates.field("slots"), templates.path, "slots")
     values = Items(lists.slots.field("values"), slots.path, "values")
-    ids = lists.templates.field("id")
-
-    def again(row: int) -> InputError:
-        start = int(lists.first_template[lists.document_of_template[row]])
-        first = start + pc.index(ids[start:], ids[row]).as_py()
-        wanted = "an id of its own, because slots point to templates by their ids"
-        path, see = (*templates.path(row), "id"), (*templates.path(first), "id")
-        return InputError(path, wanted=wanted, got=ids[row].as_py(), see=see)
 
     def nowhere(row: int) -> InputError:
-        document = int(lists.document_of_template[lists.template_of_slot[lists.slot_of_value[row]]])
-        known = ids[int(lists.first_template[document]) : int(lists.first_template[document + 1])].to_pylist()
-        got = lists.values[row].as_py()
-        hint = did_you_mean(got, [given for given in known if given is not None])
+        document = lists.document_of_template[lists.template_of_slot[lists.slot_of_value[row]]]
         wanted = "the id of a template of this document, because the slot is a pointer"
-        return InputError(values.path(row), wanted=wanted, got=got, hint=hint)
+        return templates.id_unknown(document, values.path(row), lists.values[row].as_py(), wanted)
 
-    report.add(repeated, again)
+    why = "slots point to templates by their ids"
+    report.add(repeated, lambda row: templates.id_again(row, why))
     report.add(np.flatnonzero(pointer & (target == MISSING)), nowhere)
 
 

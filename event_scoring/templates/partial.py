@@ -7,7 +7,8 @@ import numpy as np
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import are_rows_of, joint_keys
 from event_scoring.arrays.matching import Pairs, optimal_in_groups
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, offsets_from_lengths
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows
+from event_scoring.arrays.vocabulary import numbered_words
 from event_scoring.templates.columns import TemplateColumns
 
 PARTIAL_CREDIT = 0.5
@@ -45,12 +46,7 @@ def _fill_pairs(columns: TemplateColumns, pairs: Pairs) -> tuple[IntArray, IntAr
 
 def _share_a_word(values: list[str], first: IntArray, second: IntArray) -> BoolArray:
     """Whether two texts have a word in common, words being what stands between white space."""
-    from scipy.sparse import csr_array
-
-    numbers: dict[str, int] = {}
-    words = [[numbers.setdefault(word, len(numbers)) for word in set(text.split())] for text in values]
-    offsets = offsets_from_lengths(np.array([len(of_value) for of_value in words], dtype=np.int64))
-    flat = np.array([word for of_value in words for word in of_value], dtype=np.int64)
-    incidence = csr_array((np.ones(len(flat)), flat, offsets), shape=(len(values), max(len(numbers), 1)))
-    shared: BoolArray = incidence[first].multiply(incidence[second]).sum(axis=1) > 0
-    return shared
+    words = numbered_words([text.split() for text in values]).as_sets()
+    ours, theirs = words.take(first), words.take(second)
+    shared = are_rows_of([ours.row_index, ours.values], [theirs.row_index, theirs.values])
+    return count_rows(ours.row_index[shared], len(first)) > 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from event_scoring.documents.errors import InputError, Path, did_you_mean
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.values.assumptions import with_elements, without_elements
-from event_scoring.values.columns import ENTITY, Elements, Events, side_columns
+from event_scoring.values.columns import ENTITY, Elements, Events, Side, side_columns, value_columns
 from event_scoring.values.document import ATTRIBUTES, KINDS
 from event_scoring.values.options import ValueOptions
 
@@ -29,10 +30,14 @@ def examine_values(
     predictions: pa.StructArray | None, references: pa.StructArray | None, report: Report = REFUSE
 ) -> None:
     """Report offsets that are none, ids that repeat or lead nowhere, and elements and events without mentions."""
-    for side, name in ((predictions, "predictions"), (references, "references")):
-        if side is None:
-            continue
-        for rows, error in _problems(side, name):
+    if predictions is not None and references is not None:
+        both = value_columns(predictions, references)
+        sides = [(predictions, "predictions", both.predictions), (references, "references", both.references)]
+    else:
+        given = ((predictions, "predictions"), (references, "references"))
+        sides = [(side, name, side_columns(side)) for side, name in given if side is not None]
+    for side in sides:
+        for rows, error in _problems(*side):
             report.add(rows, error)
 
 
@@ -55,19 +60,24 @@ def _is_plain(document: Mapping[str, Any], predicted: bool) -> bool:
     ids, names = {each["id"] for each in elements}, [each["id"] for each in events if each.get("id") is not None]
     # Predictions without elements may mean those of the references.
     known = None if predicted and all(document.get(kind) is None for kind in KINDS) else ids
+    of_events, of_elements = (list(map(_mentions_of, each)) for each in (events, elements))
+    mentions = list(chain.from_iterable(of_elements))
+    spans = [mention["extent"] for mention in chain.from_iterable(of_events)]
+    spans += [(mention.get("start"), mention.get("end")) for mention in mentions]
+    spans += [(mention.get("head_start"), mention.get("head_end")) for mention in mentions]
     return (
         len(ids) == len(elements)
         and len(set(names)) == len(names)
-        and all(each["mentions"] for each in chain(elements, events))
+        and all(of_events)
+        and all(of_elements)
         and all(_has_plain_arguments(event, known) for event in events)
-        and all(_is_span(*mention["extent"]) for event in events for mention in event["mentions"])
         and all(
-            _is_span(mention.get(start), mention.get(end))
-            for element in elements
-            for mention in element["mentions"]
-            for start, end in (("start", "end"), ("head_start", "head_end"))
+            start is end if start is None or end is None else 0 <= start <= end <= MOST_OFFSET for start, end in spans
         )
     )
+
+
+_mentions_of = itemgetter("mentions")
 
 
 def _has_plain_arguments(event: Mapping[str, Any], known: set[str] | None) -> bool:
@@ -76,13 +86,6 @@ def _has_plain_arguments(event: Mapping[str, Any], known: set[str] | None) -> bo
     return len(arguments) == len(event["arguments"]) and (
         known is None or known.issuperset(refid for _, refid in arguments)
     )
-
-
-def _is_span(start: int | None, end: int | None) -> bool:
-    """Whether both offsets are missing, or right."""
-    if start is None or end is None:
-        return start is end
-    return 0 <= start <= end <= MOST_OFFSET
 
 
 def check_values(predictions: pa.StructArray, references: pa.StructArray, options: ValueOptions) -> None:
@@ -120,7 +123,7 @@ def _mentions(side: pa.StructArray, name: str) -> Iterator[tuple[int, Items]]:
         yield kind, Items(elements.values.field("mentions"), elements.path, "mentions")
 
 
-def _problems(side: pa.StructArray, name: str) -> Iterator[Problem]:
+def _problems(side: pa.StructArray, name: str, columns: Side) -> Iterator[Problem]:
     for kind, mentions in _mentions(side, name):
         pairs = [("start", "end"), ("head_start", "head_end")] if kind == ENTITY else [("start", "end")]
         for pair in pairs:
@@ -132,7 +135,6 @@ def _problems(side: pa.StructArray, name: str) -> Iterator[Problem]:
     for key in (*KINDS, "events"):
         items = Items(side.field(key), name, key)
         yield _without_mentions(items)
-    columns = side_columns(side)
     yield from _bad_ids(side, name, columns.elements)
     if name == "references" or not without_elements(side).any():
         yield from _bad_arguments(side, name, columns.events)

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
 from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray, integers, pairs_of, parent_rows
+from event_scoring.arrays.remembering import remembered
 from event_scoring.arrays.vocabulary import MISSING, codes_together, encode_together, places_among
 from event_scoring.values.document import ATTRIBUTES, KINDS
 
@@ -146,6 +147,7 @@ class ValueColumns:
         return len(self.doc_id)
 
 
+@remembered
 def value_columns(predictions: pa.StructArray, references: pa.StructArray) -> ValueColumns:
     """The columns of checked documents."""
     both, labels = _sides([predictions, references])

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from event_scoring.arguments.options import ResponseOptions
-from event_scoring.scoring.options import choices_of
+from tests.declared import choices_of
 
 ROLES = ["Victim", "Place", "Time"]
 REALIS = st.sampled_from(["Actual", "Actual", "Generic", "Other"])

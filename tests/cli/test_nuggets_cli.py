@@ -24,8 +24,8 @@ from event_scoring.cli.options import flagged, given_options
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.scoring.options import choices_of
 from event_scoring.tasks import TASKS
+from tests.declared import choices_of
 from tests.golden_cases import golden
 
 ROOT = Path(__file__).parents[2]

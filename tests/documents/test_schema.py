@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, Truth, arrow_type, field_table
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, Truth, arrow_type
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from tests.declared import field_table
 
 
 def test_documentation_table_names_every_key() -> None:

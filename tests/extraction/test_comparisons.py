@@ -8,7 +8,7 @@ import pytest
 
 from event_scoring import InputError, compare_conventions, compare_standardization, compare_triggers, score_extraction
 from event_scoring.extraction.options import ExtractionOptions
-from event_scoring.scoring.options import choices_of
+from tests.declared import choices_of
 from tests.extraction.test_worked_examples import GOLD, SYSTEM, prediction, reference
 
 

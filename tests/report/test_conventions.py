@@ -10,8 +10,8 @@ import pytest
 from event_scoring import compare
 from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.report.reports import report
-from event_scoring.scoring.options import choices_of
 from event_scoring.templates.options import TemplateOptions
+from tests.declared import choices_of
 
 GOLD = [
     {

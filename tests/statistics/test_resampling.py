@@ -63,7 +63,7 @@ def test_published_samples() -> None:
             assert np.bincount(sample, minlength=documents).tolist() == row.tolist()
 
 
-@pytest.mark.parametrize("sampler", resampling.SAMPLERS)
+@pytest.mark.parametrize("sampler", ["numpy", "java"])
 def test_blocks_do_not_change_the_samples(sampler: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = np.concatenate(list(bootstrap_weights(7, 20, 5, sampler)))
     monkeypatch.setattr(resampling, "_BLOCK", 10)
@@ -74,7 +74,7 @@ def test_blocks_do_not_change_the_samples(sampler: str, monkeypatch: pytest.Monk
     assert not np.array_equal(whole, np.concatenate(list(bootstrap_weights(7, 20, 6, sampler))))
 
 
-@pytest.mark.parametrize("sampler", resampling.SAMPLERS)
+@pytest.mark.parametrize("sampler", ["numpy", "java"])
 def test_every_document_is_drawn_alike(sampler: str) -> None:
     drawn = np.concatenate(list(bootstrap_weights(9, 20_000, 0, sampler))).mean(axis=0)
     assert np.abs(drawn - 1).max() < 0.03

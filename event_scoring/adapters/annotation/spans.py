@@ -10,7 +10,7 @@ import numpy as np
 
 from event_scoring.adapters.mentions import named
 from event_scoring.adapters.tokens import reference_tokens
-from event_scoring.arrays.ragged import IntArray, list_offsets, row_of
+from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
@@ -118,7 +118,7 @@ def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], 
     lists = check_documents(ListOf(SPAN), spans, "spans")
     offsets = list_offsets(lists)
     start, end = (lists.values.field(name).to_numpy() for name in ("start", "end"))
-    document = np.repeat(np.arange(len(lists)), np.diff(offsets))
+    document = parent_rows(lists)
     reference = None if tokens is None else reference_tokens(tokens)
     if reference is not None and reference.documents != len(lists):
         raise InputError(("tokens",), wanted=f"those of {len(lists)} documents", got=Words(reference.documents))

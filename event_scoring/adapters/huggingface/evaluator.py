@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.adapters.huggingface.pipelines import nuggets_from_pipeline
+from event_scoring.adapters.mentions import named
 from event_scoring.adapters.tokens import token_offsets
 from event_scoring.arrays.ragged import FloatArray
 from event_scoring.documents.errors import InputError
@@ -93,10 +94,7 @@ class NuggetEvaluator:
         columns = _columns(data, subset, split, [input_column, label_column, text_column, id_column])
         words, references = columns[input_column], columns[label_column]
         ids = None if id_column is None else columns[id_column]
-        documents = [
-            {"mentions": mentions} if ids is None else {"doc_id": ids[row], "mentions": mentions}
-            for row, mentions in enumerate(references)
-        ]
+        documents = named([{"mentions": mentions} for mentions in references], ids)
         classify = _pipeline(model_or_pipeline, tokenizer, device)
         settings: dict[str, Any] = {"batch_size": batch_size, "ignore_labels": []} if hasattr(classify, "model") else {}
         tokens: Any = words

@@ -23,7 +23,8 @@ from event_scoring.adapters.labels import (
 )
 from event_scoring.adapters.mentions import nugget_documents
 from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
-from event_scoring.arrays.ragged import IntArray, list_offsets, row_of
+from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
+from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words, shown
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
@@ -117,12 +118,10 @@ def nuggets_from_pipeline(
         raise InputError(("outputs",), wanted=wanted, got=got)
     ids = None if token_ids is None else token_id_rows(token_ids, np.diff(reference.offsets))
     entities = lists.values
-    document = np.repeat(np.arange(len(lists)), np.diff(list_offsets(lists)))
+    document = parent_rows(lists)
     grouped, column = _label_column(entities, lists)
     _check_spans(entities, reference, document, lists)
-    encoded = column.dictionary_encode()
-    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    words = encoded.dictionary.to_pylist()
+    (codes,), words = encode_together([column])
     first_row = np.unique(codes, return_index=True)[1]
 
     def where(number: int) -> Path:
@@ -157,7 +156,7 @@ def nuggets_from_pipeline(
             hint="call the pipeline with ignore_labels=[]",
         )
     units = units_of_pieces(pieces, reference, table, entities.field("score"), grouped, subwords)
-    documents = nugget_documents(units, table.attributes, len(lists), doc_ids, ids, reference.offsets[:-1])
+    documents = nugget_documents(units, table.attributes, len(lists), doc_ids, ids)
     return documents if unit == "token" else [_in_characters(*pair, reference) for pair in enumerate(documents)]
 
 

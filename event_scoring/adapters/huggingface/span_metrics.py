@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from event_scoring.adapters.huggingface.trainer import LabelMetrics, above
 from event_scoring.adapters.labels import BEGIN, LabelConvention
 from event_scoring.adapters.mentions import nugget_documents, units_of_labels
-from event_scoring.arrays.ragged import IntArray, list_offsets, pairs_of, ranges, row_of
+from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets, pairs_of, row_of
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.schema import Integer, ListOf
@@ -56,13 +56,12 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
         super().__init__("nuggets", references, len(pairs), options)
         self.prepare(labels, LabelConvention("raw", continuation, realis_separator), documents, threshold)
         self.shape = f"logits (rows, candidates, {len(self.labels)}) with a column for each candidate span"
-        self.offsets = list_offsets(pairs)
-        self.widths = np.diff(self.offsets)
-        self.position = ranges(np.zeros_like(self.widths), self.widths)
+        self.items = Ragged(list_offsets(pairs), np.arange(len(pairs.values)))
+        self.widths, self.position = self.items.lengths, self.items.within
         self.start, self.end = pairs_of(pairs.values).T
         bad = np.flatnonzero((self.start < 0) | (self.end <= self.start))
         if len(bad):
-            place = ("spans", *row_of(self.offsets, bad[0]))
+            place = ("spans", *row_of(self.items.offsets, bad[0]))
             raise InputError(place, wanted="0 <= start < end", got=Words(f"[{self.start[bad[0]]}, {self.end[bad[0]]}]"))
 
     def read(self, predictions: NDArray[Any]) -> NDArray[Any]:
@@ -78,7 +77,7 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
             number, code = np.nonzero(labels) if labels.ndim == 2 else (np.arange(len(labels)), labels)
             found.append(np.stack([candidate[number], code], axis=1))
         candidate, codes = np.concatenate(found).T
-        document = np.repeat(self.row_document, self.widths)[candidate]
+        document = self.row_document[self.items.row_index[candidate]]
         order = np.lexsort((codes, candidate, document))
         candidate, codes, document = candidate[order], codes[order], document[order]
         units = units_of_labels(document, self.start[candidate], self.end[candidate] - 1, codes, self.table.at(BEGIN))

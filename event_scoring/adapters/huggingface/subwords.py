@@ -19,7 +19,8 @@ from event_scoring.adapters.labels import INSIDE, OUTSIDE, LabelTable
 from event_scoring.adapters.mentions import Units
 from event_scoring.adapters.tokens import ReferenceTokens
 from event_scoring.arrays.keys import run_starts
-from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.arrays.ragged import BoolArray, IntArray, integers
+from event_scoring.arrays.vocabulary import encode_together
 
 MARKERS = ("Ġ", "▁")
 """What stands for the space before a word in byte-level and SentencePiece vocabularies."""
@@ -63,10 +64,8 @@ def pieces_of(entities: pa.StructArray, reference: ReferenceTokens, document: In
     it says nothing and is left out.
     """
     start, end = (entities.field(name).to_numpy() for name in ("start", "end"))
-    index = np.asarray(pc.fill_null(entities.field("index"), -1))
-    encoded = entities.field("word").dictionary_encode()
-    word = np.asarray(pc.fill_null(encoded.indices, -1)).astype(np.int64)
-    words = encoded.dictionary.to_pylist()
+    index = integers(entities.field("index"), -1)
+    (word,), words = encode_together([entities.field("word")])
     order = np.lexsort((np.where(index < 0, np.arange(len(start)), index), start, document))
     document, start, end, word = document[order], start[order], end[order], word[order]
     first, last = reference.overlapping(document, start, end)
@@ -158,15 +157,17 @@ def units_of_pieces(
         place = np.where(taken & (run == run[taker]) if len(run) else taken, INSIDE, place)
     keep = labelled & (~loses | (pieces.last > pieces.first))
     scores = np.asarray(pc.fill_null(score.cast(pa.float64()), np.nan))
-    return Units(
-        pieces.document[keep],
-        (pieces.first + loses)[keep],
-        pieces.last[keep],
-        place[keep],
-        table.attribute[pieces.code][keep],
-        table.continued[pieces.code][keep],
-        scores[pieces.row[keep]],
+    base = reference.offsets[pieces.document]
+    units = Units(
+        pieces.document,
+        pieces.first + loses - base,
+        pieces.last - base,
+        place,
+        table.attribute[pieces.code],
+        table.continued[pieces.code],
+        scores[pieces.row],
     )
+    return units.select(keep)
 
 
 def _in_word(pieces: Pieces, reference: ReferenceTokens) -> BoolArray:

@@ -16,7 +16,6 @@ from event_scoring.adapters.huggingface.trainer import (
     LabelMetrics,
     Received,
     above,
-    gathered,
     row_documents,
 )
 from event_scoring.adapters.labels import BEGIN, END, OUTSIDE, SINGLE, LabelConvention, model_labels
@@ -32,7 +31,6 @@ from event_scoring.arrays.ragged import (
     IntArray,
     Ragged,
     count_rows,
-    offsets_from_lengths,
     pairs_of,
     parent_rows,
     ranges,
@@ -149,7 +147,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         self.widths = np.diff(offsets_of(word_ids))
         row, self.position, self.word = _first_subwords(word_ids, self.row_document)
         self.document = self.row_document[row]
-        self.offsets = offsets_from_lengths(count_rows(row, self.rows))
+        self.items = Ragged.from_lengths(count_rows(row, self.rows), np.arange(len(row)))
         self.lost = self._lost()
 
     def read(self, predictions: NDArray[Any]) -> NDArray[Any]:
@@ -220,7 +218,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         misfits = self._misfits(labels)
         if not len(misfits):
             return given, 1
-        known = _keys([self._batch(np.repeat(given, np.diff(self.offsets)), self.position, 0)])
+        known = _keys([self._batch(self.items.row_index, self.position, 0)])
         patterns = _keys([np.where(batch == IGNORED, IGNORED, 0) for batch in labels])
         if len(set(known)) == len(known) and (matched := _matched(patterns, known)) is not None:
             return matched, 1
@@ -237,8 +235,8 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         for batch in labels:
             rows = np.arange(seen, seen + len(batch))
             ends = _ends(batch)
-            chosen, row = gathered(rows, self.offsets)
-            position = self.position[chosen]
+            items = self.items.take(rows)
+            row, position = items.row_index, self.position[items.values]
             inside = position < ends[row]
             inside[inside] = batch[row[inside], position[inside]] != IGNORED
             bad[rows[row[~inside]]] = True
@@ -271,9 +269,8 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
                 aligned = align_labels(self.word_ids, written, self.labels, self.row_document.tolist())
         except InputError:
             return None
-        row = np.repeat(np.arange(self.rows), self.widths)
-        within = ranges(np.zeros_like(self.widths), self.widths)
-        return _keys([self._batch(row, within, np.fromiter(chain.from_iterable(aligned), np.int64, len(row)))])
+        labels = Ragged.from_lengths(self.widths, np.fromiter(chain.from_iterable(aligned), np.int64))
+        return _keys([self._batch(labels.row_index, labels.within, labels.values)])
 
     def _lost(self) -> dict[str, int]:
         """How many references have a token that no row of the model covers."""
@@ -340,8 +337,8 @@ def _first_subwords(
             place = ("word_ids", bad, position_of_bad)
             raise InputError(place, wanted="an integer word number or None", got=word)
     words = np.array([-1 if word is None else word for word in flat], dtype=np.int64)
-    row = np.repeat(np.arange(len(word_ids)), np.diff(offsets))
-    position = np.arange(len(words)) - offsets[row]
+    rows = Ragged(offsets, words)
+    row, position = rows.row_index, rows.within
     given = words >= 0
     row, position, words = row[given], position[given], words[given]
     begins = run_starts(row, words)

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.adapters.labels import LabelConvention, label_table, model_labels
-from event_scoring.arrays.ragged import BoolArray, IntArray, ranges
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.documents.schema import Integer
@@ -216,8 +216,8 @@ class LabelMetrics(TrainerMetrics):
     """The shape that predictions have."""
     widths: IntArray
     """How many columns each row needs."""
-    offsets: IntArray
-    """The number of each row's first item among all items."""
+    items: Ragged
+    """The numbers of the items of each row."""
     position: IntArray
     """In which column of its row each item stands."""
 
@@ -239,8 +239,8 @@ class LabelMetrics(TrainerMetrics):
             rows = order[seen : seen + len(batch)]
             if batch.shape[1] < self.widths[rows].max(initial=0):
                 raise self.wrong_shape(batch.shape[:2])
-            items, row = gathered(rows, self.offsets)
-            yield items, seen + row, batch[row, self.position[items]]
+            items = self.items.take(rows)
+            yield items.values, seen + items.row_index, batch[items.row_index, self.position[items.values]]
             seen += len(batch)
 
     def wrong_shape(self, shape: tuple[int, ...]) -> InputError:
@@ -334,17 +334,6 @@ def _numbered(row_ids: object, rows: int) -> dict[int, int]:
     if len(ids) != rows or len(set(ids)) != rows:
         raise InputError(("row_ids",), wanted=f"{rows} different numbers, one for each row", got=ids)
     return {number: row for row, number in enumerate(ids)}
-
-
-def gathered(rows: IntArray, offsets: IntArray) -> tuple[IntArray, IntArray]:
-    """For some rows of ragged lists the number of each item, and which of these rows it is in.
-
-    Examples:
-        >>> [part.tolist() for part in gathered(np.array([1, 0]), np.array([0, 2, 3]))]
-        [[2, 0, 1], [0, 1, 1]]
-    """
-    lengths = np.diff(offsets)[rows]
-    return ranges(offsets[:-1][rows], lengths), np.repeat(np.arange(len(rows)), lengths)
 
 
 def above(logits: NDArray[Any], threshold: float) -> BoolArray:

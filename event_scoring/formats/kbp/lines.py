@@ -82,14 +82,11 @@ def read_store_lines(paths: Sequence[Path | None]) -> StoreLines:
 def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.StringArray], Check]:
     """The lines that have the right number of fields, their fields column by column, and what is wrong with others."""
     fields = pc.split_pattern(lines.text, "\t")
-    found = np.asarray(pc.list_value_length(fields))
-    right = found == number
+    found = pc.list_value_length(fields)
+    right = np.asarray(found) == number
     right_fields = fields.filter(pa.array(right))
-
-    def error(row: int) -> InputError:
-        return InputError(wanted=f"{number} fields with tabs between", got=Words(found[row]))
-
     columns = [pc.list_element(right_fields, column) for column in range(number)]
+    error = about(found, wanted=f"{number} fields with tabs between", got="{}")
     return lines.select(np.flatnonzero(right)), columns, Check(lines.place, ~right, error)
 
 

@@ -11,7 +11,8 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, integers, list_array, list_offsets
-from event_scoring.documents.errors import InputError, Words, quoted
+from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.formats.findings import Check, about
 from event_scoring.formats.kbp.lines import StoreLines, read_store_lines
 
@@ -32,7 +33,7 @@ class StoreFrames:
     ids: pa.StringArray | None
     """What the lines call their frames, in the layout of 2016."""
     members: Ragged
-    """For each line the responses of the store that it names, by row; `UNKNOWN` for others."""
+    """For each line the responses of the store that it names, by row; `MISSING` for others."""
     checks: list[Check]
     renamed: int
     """How many members are named by the first column of a response, which is not its id."""
@@ -42,9 +43,6 @@ class StoreFrames:
         place = self.members.values - list_offsets(responses)[self.lines.document[self.members.row_index]]
         frames = list_array(self.members.lengths, pa.array(place))
         return list_array(count_rows(self.lines.document, len(responses)), frames)
-
-
-UNKNOWN = -1
 
 
 def read_store_frames(
@@ -77,14 +75,10 @@ def read_store_frames(
     owners = lines.select(members.row_index)
     named = _named(owners.document, names)
     found, fallback = (pc.index_in(named, value_set=keys) for keys in known)
-    response = integers(pc.coalesce(found, fallback), UNKNOWN)
-
-    def unknown(member: int) -> InputError:
-        got = Words(f"{quoted(names[member].as_py())}, which none of them has")
-        return InputError(wanted="the ids of responses of this document", got=got)
-
-    checks.append(Check(owners.place, response == UNKNOWN, unknown))
-    renamed = int(np.sum(np.asarray(found.is_null()) & (response != UNKNOWN)))
+    response = integers(pc.coalesce(found, fallback), MISSING)
+    unknown = about(names, wanted="the ids of responses of this document", got="{}, which none of them has")
+    checks.append(Check(owners.place, response == MISSING, unknown))
+    renamed = int(np.sum(np.asarray(found.is_null()) & (response != MISSING)))
     return StoreFrames(lines, frame, Ragged(members.offsets, response), checks, renamed)
 
 
@@ -106,11 +100,7 @@ def _layout(lines: StoreLines, known: list[pa.StringArray]) -> str:
 
 def _frame_id_checks(lines: StoreLines, frame: pa.StringArray) -> list[Check]:
     named = _named(lines.document, frame).dictionary_encode().indices.to_numpy()
-
-    def again(row: int) -> InputError:
-        got = Words(f"{quoted(frame[row].as_py())} again")
-        return InputError(wanted="every frame id once in a document", got=got)
-
+    again = about(frame, wanted="every frame id once in a document", got="{} again")
     dashed = np.asarray(pc.match_substring(frame, "-"), dtype=bool)
     return [
         Check(lines.place, dashed, about(frame, wanted="a frame id without a dash")),

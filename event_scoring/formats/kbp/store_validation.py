@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import BoolArray, IntArray, integers, parent_rows
 from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.reporting import Finding
-from event_scoring.formats.findings import Check, found_by, in_order
+from event_scoring.formats.findings import Check, about, found_by, in_order
 from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
 from event_scoring.formats.kbp.linking import StoreFrames
 from event_scoring.formats.kbp.responses import RESPONSE_FIELDS, StoreResponses
@@ -182,11 +182,8 @@ def _behind_text_error(name: str, end: IntArray, length: IntArray, row: int) -> 
 def _repeated(responses: StoreResponses) -> Check:
     ids = responses.right_ids.dictionary_encode().indices.to_numpy()
     before = np.unique(ids, return_index=True)[1][ids]
-
-    def error(row: int) -> InputError:
-        got = Words(f"the one of line {responses.lines.line[before[row]]} again")
-        return InputError(wanted="every response once", got=got)
-
+    lines = pa.array(responses.lines.line[before])
+    error = about(lines, wanted="every response once", got="the one of line {} again")
     return Check(responses.lines.place, before != np.arange(len(ids)), error, validating="warning")
 
 
@@ -204,7 +201,7 @@ def _unknown_roles(responses: StoreResponses, roles: Roles) -> Check:
 
 
 def _is_generic(responses: StoreResponses) -> BoolArray:
-    """Whether each response is Generic, and last for `UNKNOWN`."""
+    """Whether each response is Generic, and last for `MISSING`."""
     return np.append(np.asarray(pc.equal(responses.responses.field("realis"), "Generic"), dtype=bool), False)
 
 

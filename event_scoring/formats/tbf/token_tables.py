@@ -34,10 +34,10 @@ class TokenTable:
 
 def token_table(text: str) -> TokenTable:
     """The table of a text: runs of letters, digits and underscores, and every other sign by itself."""
-    places = words_of(text)
-    bounds = np.array(places, dtype=np.int64).reshape(-1, 2)
-    ids = [f"t{number}" for number in range(1, len(places) + 1)]
-    return TokenTable(ids, [text[begin:end] for begin, end in places], bounds[:, 0], bounds[:, 1])
+    words = words_of(text)
+    places = np.array(words, dtype=np.int64).reshape(-1, 2)
+    ids = [f"t{number}" for number in range(1, len(words) + 1)]
+    return TokenTable(ids, [text[begin:end] for begin, end in words], places[:, 0], places[:, 1])
 
 
 def token_table_text(table: TokenTable) -> str:
@@ -53,8 +53,7 @@ def read_token_table(source: Source, offsets: tuple[int, int] = OFFSETS) -> Toke
     counted from 0.
     """
     lines = read_lines(source)
-    ids: dict[str, None] = {}
-    texts, begins, ends = [], [], []
+    tokens: dict[str, tuple[str, int, int]] = {}
     width = max(*offsets, 1) + 1
     for row, line in enumerate(lines.text.to_pylist()):
         if not line:
@@ -71,13 +70,11 @@ def read_token_table(source: Source, offsets: tuple[int, int] = OFFSETS) -> Toke
         begin, end = bounds
         if begin is None or end is None:
             raise lines.error(row, wanted="two character offsets", got=[fields[column] for column in offsets])
-        if fields[0] in ids:
+        if fields[0] in tokens:
             raise lines.error(row, says=f"token id {quoted(fields[0])} occurs twice in the table")
-        ids[fields[0]] = None
-        texts.append(fields[1])
-        begins.append(begin)
-        ends.append(end)
-    return TokenTable(list(ids), texts, np.array(begins, dtype=np.int64), np.array(ends, dtype=np.int64))
+        tokens[fields[0]] = fields[1], begin, end
+    places = np.array([place for _, *place in tokens.values()], dtype=np.int64).reshape(-1, 2)
+    return TokenTable([*tokens], [text for text, *_ in tokens.values()], places[:, 0], places[:, 1])
 
 
 def read_token_tables(

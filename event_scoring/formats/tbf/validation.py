@@ -44,12 +44,11 @@ def validate_tbf(
     """
     check_choice("unit", unit, UNITS)
     try:
-        lines = read_lines(source)
+        parsed = parse_tbf(read_lines(source))
     except InputError as error:
         if not error.source or not error.source.line:
             raise
         return [Finding(error)]
-    parsed = parse_tbf(lines)
     doc_id, mentions = parsed.blocks.doc_id, parsed.mentions
     lengths = np.array([(word_counts or {}).get(name, -1) for name in doc_id.to_pylist()], dtype=np.int64)
     spans, span_checks = tbf_spans(mentions, unit, TokenNumbers(), lengths[mentions.block])
@@ -153,7 +152,7 @@ def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
 
 def _unknown_types(parsed: TbfLines, types: Collection[str]) -> Check:
     # The published validator removes white space and case from the list, but every sign from the submission.
-    wanted = {"".join(name.split()).lower(): name for name in types}
+    wanted = {"".join(name.split()).lower() for name in types}
     with_signs = dict(zip(canonical_attributes(types), types, strict=True))
     found = parsed.mentions.type.dictionary_encode()
     names = found.dictionary.to_pylist()

@@ -9,7 +9,8 @@ import numpy as np
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import joint_keys, numbered
 from event_scoring.arrays.matching import Pairs
-from event_scoring.arrays.ragged import IntArray, Ragged
+from event_scoring.arrays.ragged import IntArray
+from event_scoring.arrays.vocabulary import numbered_words
 
 Rows = tuple[IntArray, IntArray]
 
@@ -19,13 +20,9 @@ def soft_pairs(texts: Sequence[str], predictions: Rows, references: Rows, groups
 
     Of each mention there is its entity and its text, and of each entity its group.
     """
-    number: dict[str, int] = {"": 0}
     # A text without words stands for the empty word, so that two of them are alike.
-    words = [[number.setdefault(word, len(number)) for word in text.lower().split()] or [0] for text in texts]
-    held = Ragged.from_lengths(
-        np.array([*map(len, words)], dtype=np.int64),
-        np.array([word for text in words for word in text], dtype=np.int64),
-    ).as_sets()
+    words = numbered_words([text.lower().split() or [""] for text in texts])
+    held, lists = words.as_sets(), [part.tolist() for part in np.split(words.values, words.offsets[1:-1])]
     rows, keys = [], []
     for (entity, text), group in zip((predictions, references), groups, strict=True):
         of_mention = held.take(text)
@@ -36,7 +33,7 @@ def soft_pairs(texts: Sequence[str], predictions: Rows, references: Rows, groups
     pair, _ = numbered(rows[0][met.row_index] * width + rows[1][met.values])
     ours, theirs = pair // width, pair % width
     kinds, kind = numbered(predictions[1][ours] * max(len(texts), 1) + references[1][theirs])
-    alike = np.array([likeness(words[key // len(texts)], words[key % len(texts)]) for key in kinds.tolist()])
+    alike = np.array([likeness(lists[key // len(texts)], lists[key % len(texts)]) for key in kinds.tolist()])
     wide = max(int(references[0].max(initial=0)) + 1, 1)
     entities, place = numbered(predictions[0][ours] * wide + references[0][theirs])
     best = np.zeros(len(entities))
