@@ -66,8 +66,8 @@ def make_broken_times_wrong(table: Responses) -> Responses:
 def delete_injure_for_correct_die(table: Responses) -> Responses:
     """Who is rightly said to die needs not be said to be injured: those responses leave the key and the system."""
     keys = row_keys(table.document, table.role_code, table.cluster, table.realis)
-    die = _is_word(table.type_code, table.types, ("Life.Die",)) & table.correct
-    injure = _is_word(table.type_code, table.types, ("Life.Injure",)) & (table.cluster != MISSING)
+    die = is_word(table.type_code, table.types, ("Life.Die",)) & table.correct
+    injure = is_word(table.type_code, table.types, ("Life.Injure",)) & (table.cluster != MISSING)
     return table.select(~(injure & np.isin(keys, keys[die])))
 
 
@@ -158,10 +158,10 @@ _RULES: Mapping[str, tuple[Callable[[Responses], Responses], ...]] = {
 
 
 def _is_time(table: Responses) -> BoolArray:
-    return _is_word(table.role_code, table.roles, TIME_ROLES)
+    return is_word(table.role_code, table.roles, TIME_ROLES)
 
 
-def _is_word(code: IntArray, words: list[str], wanted: tuple[str, ...]) -> BoolArray:
+def is_word(code: IntArray, words: list[str], wanted: Sequence[str]) -> BoolArray:
     """Where a code stands for one of some words."""
     return np.isin(code, [place for place, word in enumerate(words) if word in wanted])
 

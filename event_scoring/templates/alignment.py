@@ -17,7 +17,7 @@ from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
 from event_scoring.arrays.matching import (
     Pairs,
     connected_groups,
-    greedy_by_similarity,
+    greedy_one_to_one,
     optimal_one_to_one,
     shared_pairs,
 )
@@ -97,7 +97,7 @@ def align_templates(columns: TemplateColumns, options: TemplateOptions) -> Templ
     candidates = find_candidates(columns, options)
     level, is_late = _levels(columns, candidates)
     # This is not the best alignment: the published rule looks at credit alone.
-    greedy = _align_upwards(replace(candidates, tie=0.0), level, is_late, greedy_by_similarity)
+    greedy = _align_upwards(replace(candidates, tie=0.0), level, is_late, greedy_one_to_one)
     optimal = _align_upwards(candidates, level, is_late, _best_match)
     unproven = np.zeros(columns.documents, dtype=np.int64)
     if len(candidates.owner):
