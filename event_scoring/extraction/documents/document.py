@@ -154,7 +154,8 @@ def check_filled(system: pa.StructArray, modes: Sequence[str]) -> None:
     """Raise an `InputError` where a predicted argument that is read has a span without tokens."""
     for lists, key, used in _read_events(system, modes):
         _, (arguments, document, path) = _parts(lists, "predictions", key)
-        read = pc.if_else(used[document], arguments.field("span"), None)
+        read = arguments.field("span")
+        read = read if used.all() else pc.if_else(used[document], read, None)
         _check_spans(read, document, path, np.full(len(system), -1), REFUSE)
 
 
