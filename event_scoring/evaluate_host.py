@@ -74,8 +74,8 @@ class CheckedMetric:
 
     def arrow_schema(self) -> pa.Schema:
         """The typed columns of the loaded configuration."""
-        task = self.configurations[self.config_name]  # type: ignore[attr-defined]
-        return pa.schema([("predictions", arrow_type(task.predictions)), ("references", arrow_type(task.references))])
+        sides = {"predictions": self.task.predictions, "references": self.task.references}
+        return pa.schema({name: arrow_type(kind) for name, kind in sides.items()})
 
     def compute(self, predictions: Any = None, references: Any = None, **options: Any) -> dict[str, Any] | None:
         """Score documents: those given here and those added before.

@@ -64,8 +64,7 @@ class HarnessScore:
 
     def process_results(self, doc: Any, results: Sequence[str]) -> dict[str, Item]:
         """The item of one document for lm-evaluation-harness, under each key."""
-        item = self.item(doc, results)
-        return dict.fromkeys(self.keys, item)
+        return dict.fromkeys(self.keys, self.item(doc, results))
 
     def item(self, doc: Any, results: Sequence[str]) -> Item:
         """The reference and the prediction of one document."""

@@ -163,7 +163,9 @@ def missing_key(path: Path, name: str, found: Iterable[Any], hint: str = "") -> 
 def unknown_key(path: Path, key: object, kind: Record, hint: str = "") -> InputError:
     known = "the keys are " + ", ".join(f'"{name}"' for name in kind.names)
     says = f"unknown key {quoted(key)}; {known}"
-    return InputError(path, wanted=known, got=key, hint=hint or did_you_mean(key, kind.names), says=says)
+    # Found by hash, for the == of some keys is no truth value.
+    words = "leave it out: words are for pipelines and reports" if key in {"tokens", "text"} else ""
+    return InputError(path, wanted=known, got=key, hint=hint or did_you_mean(key, kind.names) or words, says=says)
 
 
 def spread(dense: pa.Array, given: Sequence[int] | IntArray, rows: int) -> pa.Array:

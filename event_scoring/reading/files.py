@@ -61,8 +61,8 @@ class Reader:
             return read_extraction(path, kind, predicted=predicted, references=self.references)
         if self.task == "templates":
             return read_templates(path, kind)
-        if self.task == "values":
-            return read_values(path, kind)
+        if self.task == "values" and form != "jsonl":
+            return read_apf(path, kind)
         if self.task == "responses" and form in ("brat", "xml"):
             return self._read_store(Path(path), kind)
         return read_json_lines(path, kind)
@@ -75,11 +75,6 @@ class Reader:
         if self.linking is not None:
             return read_key_store(path, self.linking)
         return read_key_store(*key_folders(path))
-
-
-def read_values(path: FilePath, kind: Record) -> pa.StructArray:
-    """The documents of apf.xml, one file or a folder, or of JSON Lines."""
-    return read_json_lines(path, kind) if kind_of(path) == "jsonl" else read_apf(path, kind)
 
 
 def read(

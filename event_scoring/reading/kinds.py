@@ -156,6 +156,9 @@ def _start(path: Path) -> bytes:
     """How a file begins; of a packed one how it begins unpacked."""
     if str(path) == STANDARD_INPUT:
         return read_bytes(path)[:_START]
+    if path.is_fifo():  # what is looked at here would be missing when it is read
+        hint = f"give it on the standard input, as {STANDARD_INPUT}, or write it into a file"
+        raise InputError(wanted="a file", got=Words("a pipe"), hint=hint, source=Place(str(path)))
     try:
         with path.open("rb") as file:
             packed = file.peek(len(GZIP)).startswith(GZIP)

@@ -69,6 +69,14 @@ def test_nuggets_imports_neither_scipy_nor_other_tasks(tmp_path: Path, capsys: p
     assert not [name for name in modules if name.startswith(tuple(f"event_scoring.{room}" for room in others))]
 
 
+@pytest.mark.parametrize("task", ["extraction", "arguments", "responses", "templates", "values"])
+def test_other_commands_import_no_other_tasks(task: str, tmp_path: Path) -> None:
+    assert main(["demo", "--write", str(tmp_path)]) == 0
+    modules = imported(task, str(tmp_path / f"{task}-gold.jsonl"), str(tmp_path / f"{task}-run1.jsonl"))
+    assert "event_scoring.scoring.task" in modules
+    assert "event_scoring.tasks" not in modules
+
+
 def test_what_is_kept_out_of_the_start_is_there_for_whoever_asks() -> None:
     code = """
 from event_scoring.cli.__main__ import start_light

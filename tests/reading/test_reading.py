@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import inspect
 import json
+import os
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -264,3 +265,10 @@ def test_python_never_waits_for_the_standard_input(tmp_path: Path, monkeypatch: 
                 call()
     write_json_lines(gold, tmp_path / "-")
     assert event_scoring.score_nuggets("-", gold)["type_f1"] == 1.0
+
+
+def test_a_pipe_is_refused_where_its_beginning_would_be_lost(tmp_path: Path) -> None:
+    """As of `event-score nuggets gold.tbf <(zcat run.gz)`, which scored 0."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="pipe: expected a file, got a pipe; give it on the standard input, as -, or"):
+        kind_of(tmp_path / "pipe")

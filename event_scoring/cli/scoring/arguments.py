@@ -20,7 +20,6 @@ from event_scoring.cli.output.tables import ARGUMENT_REPORT
 from event_scoring.cli.output.writing import add_output_options
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, score_files
-from event_scoring.comparison.ranking import rank_systems
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import quoted
 from event_scoring.formats.json_lines import read_json_lines
@@ -170,6 +169,8 @@ def _ranked(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, 
     options = next(iter(counts.values())).options
     if options.confidence is None or len(counts) == 1:
         return {}
+    from event_scoring.comparison.ranking import rank_systems
+
     ranks = rank_systems(counts, resamples=options.resamples, seed=options.seed, sampler=options.sampler)
     rank, wins = ranks["rank"], ranks["win_fraction"]
     for name, result in results.items():

@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.arrays.ragged import with_fields
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output.tables import Layout
@@ -153,9 +154,7 @@ def _with_given_gold(system: pa.StructArray, gold: pa.StructArray, path: str | N
     if path is None:
         return system
     given = paired(_read(path, True, references), gold, EXTRACTION_DOCUMENT, path)[0]
-    columns = dict(zip(EXTRACTION_DOCUMENT.names, system.flatten(), strict=True))
-    columns["events_given_gold"] = given.field("events")
-    return pa.StructArray.from_arrays(list(columns.values()), fields=list(system.type))
+    return with_fields(system, {"events_given_gold": given.field("events")})
 
 
 def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, Any]) -> bool:

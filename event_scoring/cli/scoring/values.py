@@ -12,7 +12,9 @@ from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output.tables import Layout
 from event_scoring.cli.output.writing import add_output_options
 from event_scoring.cli.scoring.files import Evaluation, add_pair, score_files
-from event_scoring.reading.files import read_values
+from event_scoring.formats.apf import read_apf
+from event_scoring.formats.json_lines import read_json_lines
+from event_scoring.reading.kinds import kind_of
 from event_scoring.values.options import ValueOptions
 from event_scoring.values.score import VALUES
 
@@ -56,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
 
     def read(path: str, predicted: bool) -> pa.StructArray:
-        return read_values(path, VALUES.predictions if predicted else VALUES.references)
+        kind = VALUES.predictions if predicted else VALUES.references
+        return read_json_lines(path, kind) if kind_of(path) == "jsonl" else read_apf(path, kind)
 
     options = given_options(arguments, VALUES.options)
     return score_files(arguments, Evaluation(VALUES, read, options, VALUE_REPORT, SECTIONS))

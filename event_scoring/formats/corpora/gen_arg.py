@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import repeat
 from typing import Any, NamedTuple
 
 from event_scoring.documents.errors import InputError, Place, Words
@@ -87,7 +88,7 @@ def _references(source: Source, coreference: Source | None) -> list[dict[str, An
         wanted = f"a line for each of {len(found.documents)} documents, in their order"
         raise InputError(wanted=wanted, got=Words(len(beside.documents)), source=Place(beside.file))
     documents = []
-    for number, page in enumerate(pages(found)):
+    for page, other in zip(pages(found), repeat(None) if beside is None else pages(beside), strict=False):
         document = from_event_mentions(page)
         document.pop("argument_candidates", None)
         mentions = {
@@ -97,10 +98,8 @@ def _references(source: Source, coreference: Source | None) -> list[dict[str, An
         document["mentions"] = [{"id": name, "span": span} for name, span in mentions.items()]
         if "heads" in page.record:
             document["heads"] = page.record["heads"]
-        if beside is not None:
-            document["clusters"] = _clusters(
-                Page(beside.file, beside.lines[number], beside.documents[number]), document
-            )
+        if other is not None:
+            document["clusters"] = _clusters(other, document)
         documents.append(document)
     return documents
 
@@ -128,10 +127,7 @@ def _slots(template: Sequence[str], text: Sequence[str]) -> list[tuple[int, list
         if at >= len(text):
             break
         slot = _SLOT.match(word)
-        if slot is None:
-            at += 1
-            continue
-        if text[at] == ABSENT:
+        if slot is None or text[at] == ABSENT:
             at += 1
             continue
         last = number + 1 == len(template)
