@@ -127,13 +127,13 @@ def is_date(text: str) -> bool:
 
 
 def less_specific(date: str) -> Iterator[str]:
-    """The forms of a date with fewer digits, down to the first of the year; a lower-case x stays one.
+    """The forms of a date with fewer digits, down to one digit; a lower-case x stays one. Other texts have none.
 
     Examples:
         >>> list(less_specific("2015-07-Xx"))
         ['2015-0X-Xx', '2015-XX-Xx', '201X-XX-Xx', '20XX-XX-Xx', '2XXX-XX-Xx']
     """
-    for place in (9, 8, 6, 5, 3, 2, 1):
+    for place in (9, 8, 6, 5, 3, 2, 1) if is_date(date) else ():
         if date[place] not in "Xx":
             date = f"{date[:place]}X{date[place + 1 :]}"
             yield date
@@ -142,8 +142,7 @@ def less_specific(date: str) -> Iterator[str]:
 def less_specific_forms(texts: Sequence[str], codes: IntArray) -> Ragged:
     """For each of some texts those that are less specific forms of it, if it is a date, by their codes."""
     number = {text: code for code, text in enumerate(texts)}
-    dates = [texts[code] if is_date(texts[code]) else "" for code in codes]
-    forms = [[number[form] for form in less_specific(date) if form in number] if date else [] for date in dates]
+    forms = [[number[form] for form in less_specific(texts[code]) if form in number] for code in codes]
     lengths = np.fromiter(map(len, forms), dtype=np.int64, count=len(forms))
     return Ragged.from_lengths(lengths, np.array([code for row in forms for code in row], dtype=np.int64))
 

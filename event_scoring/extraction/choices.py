@@ -15,7 +15,6 @@ Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
 """Says for each pair of a predicted text and a candidate's text whether they mean the same."""
 
 Mode = Literal["pipeline", "gold", "legacy", "loose"]
-MODES = get_args(Mode)
 FACTS = {
     "dataset": "the corpus",
     "release": "its release",
@@ -74,7 +73,7 @@ def _modes(name: str, value: object) -> tuple[str, ...]:
     if not modes:
         raise ValueError(f"{name}: expected at least one mode, got an empty list")
     for mode in modes:
-        check_choice(name, mode, MODES)
+        check_choice(name, mode, get_args(Mode))
     return tuple(dict.fromkeys(map(str.__str__, modes)))
 
 
