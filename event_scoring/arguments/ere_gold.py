@@ -151,18 +151,14 @@ def ere_gold(reference: pa.StructArray, report: Report | None = None) -> Gold:
 def inside(spans: Spans, document: IntArray, quoted: pa.ListArray) -> BoolArray:
     """Where the first or the last offset of a span lies in a quoted region of its document."""
     of_region = parent_rows(quoted)
-    keys = joint_keys(*([of_region, side] for side in _regions(quoted)), *([document, side] for side in spans))
+    regions = pairs_of(quoted.flatten()).T
+    keys = joint_keys(*([of_region, side] for side in regions), *([document, side] for side in spans))
     begun, ended = np.sort(keys[0]), np.sort(keys[1])
     # Regions of earlier documents have begun and ended.
     result: BoolArray = np.logical_or.reduce(
         [np.searchsorted(begun, key, "right") > np.searchsorted(ended, key, "left") for key in keys[2:]]
     )
     return result
-
-
-def _regions(quoted: pa.ListArray) -> Spans:
-    pairs = pairs_of(quoted.flatten())
-    return pairs[:, 0], pairs[:, 1]
 
 
 def _filled(
@@ -233,7 +229,7 @@ def _report_places(reference: pa.StructArray, report: Report) -> None:
             again = np.ones(len(codes), dtype=bool)
             again[first_of(row_keys(document, codes))] = False
             _add(report, document, again, f"an id that no other {name} has", records.field("id"))
-    start, end = _regions(quoted)
+    start, end = pairs_of(quoted.flatten()).T
     _add(report, parent_rows(quoted), start > end, "first the start, then the end of what is quoted", quoted.flatten())
 
 

@@ -66,8 +66,8 @@ def make_broken_times_wrong(table: Responses) -> Responses:
 def delete_injure_for_correct_die(table: Responses) -> Responses:
     """Who is rightly said to die needs not be said to be injured: those responses leave the key and the system."""
     keys = row_keys(table.document, table.role_code, table.cluster, table.realis)
-    die = _is_word(table.type_code, table.types, ("Life.Die",)) & table.correct
-    injure = _is_word(table.type_code, table.types, ("Life.Injure",)) & (table.cluster != MISSING)
+    die = is_word(table.type_code, table.types, ("Life.Die",)) & table.correct
+    injure = is_word(table.type_code, table.types, ("Life.Injure",)) & (table.cluster != MISSING)
     return table.select(~(injure & np.isin(keys, keys[die])))
 
 
@@ -127,13 +127,13 @@ def is_date(text: str) -> bool:
 
 
 def less_specific(date: str) -> Iterator[str]:
-    """The forms of a date with fewer digits, down to the first of the year; a lower-case x stays one.
+    """The forms of a date with fewer digits, down to one digit; a lower-case x stays one. Other texts have none.
 
     Examples:
         >>> list(less_specific("2015-07-Xx"))
         ['2015-0X-Xx', '2015-XX-Xx', '201X-XX-Xx', '20XX-XX-Xx', '2XXX-XX-Xx']
     """
-    for place in (9, 8, 6, 5, 3, 2, 1):
+    for place in (9, 8, 6, 5, 3, 2, 1) if is_date(date) else ():
         if date[place] not in "Xx":
             date = f"{date[:place]}X{date[place + 1 :]}"
             yield date
@@ -142,8 +142,7 @@ def less_specific(date: str) -> Iterator[str]:
 def less_specific_forms(texts: Sequence[str], codes: IntArray) -> Ragged:
     """For each of some texts those that are less specific forms of it, if it is a date, by their codes."""
     number = {text: code for code, text in enumerate(texts)}
-    dates = [texts[code] if is_date(texts[code]) else "" for code in codes]
-    forms = [[number[form] for form in less_specific(date) if form in number] if date else [] for date in dates]
+    forms = [[number[form] for form in less_specific(texts[code]) if form in number] for code in codes]
     lengths = np.fromiter(map(len, forms), dtype=np.int64, count=len(forms))
     return Ragged.from_lengths(lengths, np.array([code for row in forms for code in row], dtype=np.int64))
 
@@ -158,10 +157,10 @@ _RULES: Mapping[str, tuple[Callable[[Responses], Responses], ...]] = {
 
 
 def _is_time(table: Responses) -> BoolArray:
-    return _is_word(table.role_code, table.roles, TIME_ROLES)
+    return is_word(table.role_code, table.roles, TIME_ROLES)
 
 
-def _is_word(code: IntArray, words: list[str], wanted: tuple[str, ...]) -> BoolArray:
+def is_word(code: IntArray, words: list[str], wanted: Sequence[str]) -> BoolArray:
     """Where a code stands for one of some words."""
     return np.isin(code, [place for place, word in enumerate(words) if word in wanted])
 

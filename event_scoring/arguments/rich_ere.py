@@ -24,7 +24,7 @@ from event_scoring.arguments.columns import (
 )
 from event_scoring.arguments.ere_gold import TIME, UNALIGNED, Candidates, Gold, at, ere_gold, inside
 from event_scoring.arguments.options import ResponseOptions
-from event_scoring.arguments.preprocessing import less_specific_forms
+from event_scoring.arguments.preprocessing import is_word, less_specific_forms
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, row_keys, set_codes
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, integers, parent_rows, ranges
@@ -109,18 +109,16 @@ def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: Respon
     frame, member = member_rows(system, rows)
     kept = takes_part[member]
     links = [(frame[kept], member[kept]), (gold.hopper, len(kind) + np.arange(len(gold.hopper)))]
+    in_system = np.arange(len(document)) < len(kind)
+    alone = in_system & (columns[3] != GENERIC)
+    alone[links[0][1]] = False
     dropped = np.zeros(len(reference), dtype=np.int64)
     if options.preprocess == "official-2016" or options.unlinked == "drop":
         # Keeping the best response of each argument in each frame changes no score but by what it forgets.
-        alone = columns[3] != GENERIC
-        alone[links[0][1]] = False
-        dropped = count_rows(document[: len(kind)][(takes_part & alone)[: len(kind)]], len(reference))
-        takes_part[: len(kind)] &= ~alone[: len(kind)]
+        dropped = count_rows(document[takes_part & alone], len(reference))
+        takes_part &= ~alone
     if options.unlinked == "error":
-        unlinked = columns[3] != GENERIC
-        unlinked[links[0][1]] = False
-        refuse_unlinked(unlinked[: len(kind)], rows, "responses")
-    in_system = np.arange(len(document)) < len(kind)
+        refuse_unlinked(alone[in_system], rows, "responses")
     keep = takes_part & _in_scope(columns, types, roles, options)
     keep &= ~_injured(columns, keep & ~in_system, types)
     keep &= ~_vague(columns, keep & ~in_system, keep & in_system, roles, times)
@@ -217,15 +215,14 @@ def _holding(
 
 
 def _in_scope(columns: Sequence[IntArray], types: list[str], roles: list[str], options: ResponseOptions) -> BoolArray:
-    wanted = [code for code, name in enumerate(types) if options.types is None or name in options.types]
-    banned = [code for code, name in enumerate(roles) if name in (options.banned_roles or ())]
-    return np.isin(columns[1], wanted) & ~np.isin(columns[2], banned)
+    wanted = types if options.types is None else options.types
+    return is_word(columns[1], types, wanted) & ~is_word(columns[2], roles, options.banned_roles or ())
 
 
 def _injured(columns: Sequence[IntArray], gold: BoolArray, types: list[str]) -> BoolArray:
     """Who dies in the gold needs not be injured: the same argument of Life.Injure."""
     keys = row_keys(columns[0], *columns[2:])
-    die, injure = (_is(columns[1], types, name) for name in ("Life.Die", "Life.Injure"))
+    die, injure = (is_word(columns[1], types, (name,)) for name in ("Life.Die", "Life.Injure"))
     return injure & np.isin(keys, keys[die & gold])
 
 
@@ -234,7 +231,7 @@ def _vague(
 ) -> BoolArray:
     """The less specific forms of the gold's dates, in types for which both sides have dates."""
     document, type_code, role_code, realis, kind, name, _ = columns
-    is_time = _is(role_code, roles, "Time")
+    is_time = is_word(role_code, roles, ("Time",))
     of_type = row_keys(document, type_code)
     both = np.isin(of_type, of_type[is_time & gold]) & np.isin(of_type, of_type[is_time & system])
     dated = is_time & (kind == TIME)
@@ -246,11 +243,6 @@ def _vague(
         [document, type_code, realis, name], [document[source], type_code[source], realis[source], forms.values]
     )
     return result
-
-
-def _is(codes: IntArray, words: list[str], word: str) -> BoolArray:
-    found: BoolArray = codes == (words.index(word) if word in words else MISSING - 1)
-    return found
 
 
 def _span(record: pa.StructArray) -> tuple[IntArray, IntArray]:

@@ -124,21 +124,8 @@ class Contest:
         return taken
 
 
-def greedy_by_similarity(pairs: Pairs) -> BoolArray:
-    """Which pairs a greedy one-to-one matching takes that looks at more similar pairs first.
-
-    Among equals the (system, reference) order stands. Pairs that compete with no other need no place in that
-    order and are not sorted.
-    """
-    taken = isolated(pairs)
-    contested = np.flatnonzero(~taken)
-    ranked = contested[np.argsort(-pairs.similarity[contested], kind="stable")]
-    taken[ranked] = greedy_one_to_one(pairs.select(ranked))
-    return taken
-
-
 def greedy_one_to_one(pairs: Pairs) -> BoolArray:
-    """Which pairs a greedy one-to-one matching takes, of pairs in the order in which it looks at them.
+    """Which pairs a greedy one-to-one matching takes that looks at more similar pairs first; equals are in order.
 
     The rule is sequential: take the first pair whose two ends are free, until none is left. It is carried
     out in rounds: every pair that comes first for both of its ends is taken at once, and the pairs of taken
@@ -153,6 +140,7 @@ def greedy_one_to_one(pairs: Pairs) -> BoolArray:
     active = np.flatnonzero(~taken)
     if not len(active):
         return taken
+    active = active[np.argsort(-pairs.similarity[active], kind="stable")]
     system, reference = pairs.system[active], pairs.reference[active]
     first_of_system = np.empty(int(system.max()) + 1, dtype=np.int64)
     first_of_reference = np.empty(int(reference.max()) + 1, dtype=np.int64)

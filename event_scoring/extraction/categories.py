@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, list_array, struct_array
 from event_scoring.arrays.vocabulary import MISSING
@@ -77,5 +76,5 @@ def _partners(partner: IntArray, own: Positions, other: Positions) -> pa.Array:
 
 def _pairs(columns: Sequence[IntArray], given: BoolArray) -> pa.ListArray:
     """Lists of two numbers; null where there is none."""
-    pairs = list_array(np.full(len(given), 2), pa.array(np.column_stack(columns).ravel()))
-    return pc.if_else(pa.array(given, pa.bool_()), pairs, None)
+    values = np.column_stack(columns)[given].ravel()
+    return list_array(np.where(given, 2, 0), pa.array(values), pa.array(~given, pa.bool_()))

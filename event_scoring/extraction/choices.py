@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from event_scoring.documents.errors import shown, suggestion
 from event_scoring.documents.verdicts import Verdicts, read_verdicts
@@ -15,7 +15,6 @@ Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
 """Says for each pair of a predicted text and a candidate's text whether they mean the same."""
 
 Mode = Literal["pipeline", "gold", "legacy", "loose"]
-MODES = ("pipeline", "gold", "legacy", "loose")
 FACTS = {
     "dataset": "the corpus",
     "release": "its release",
@@ -74,7 +73,7 @@ def _modes(name: str, value: object) -> tuple[str, ...]:
     if not modes:
         raise ValueError(f"{name}: expected at least one mode, got an empty list")
     for mode in modes:
-        check_choice(name, mode, MODES)
+        check_choice(name, mode, get_args(Mode))
     return tuple(dict.fromkeys(map(str.__str__, modes)))
 
 
@@ -115,10 +114,6 @@ def _match(name: str, value: object) -> tuple[str, ...]:
     if not tiers or len(set(tiers)) < len(tiers):
         raise ValueError(f"{name}: expected each tier once, got {shown(list(tiers))}")
     return tuple(map(str.__str__, tiers))
-
-
-def _kept(name: str, value: object) -> object:
-    return value
 
 
 def _function(name: str, value: object) -> object:
@@ -179,10 +174,10 @@ class Choices(TaskOptions):
     matching: Literal["one-to-one", "coverage"] = option(
         "one-to-one", "Whether a reference is used up by one prediction, or found by any (coverage)."
     )
-    verdicts: Any = option(None, "Verdicts on pairs: a file of JSON Lines, or records.", python_only=True, check=_kept)
+    verdicts: Any = option(None, "Verdicts on pairs: a file of JSON Lines, or records.", python_only=True)
     judge: Any = option(None, "A function from a list of pairs to verdicts.", python_only=True, check=_function)
     people: Any = option(
-        None, "Verdicts of people on a sample of the judged pairs, in the same form.", python_only=True, check=_kept
+        None, "Verdicts of people on a sample of the judged pairs, in the same form.", python_only=True
     )
     paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = (
         option(None, "How the system writes its output, for conventions that read it differently.")

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.joins import join
-from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, numbered, position_in_group, row_keys
+from event_scoring.arrays.joins import join, times_held
+from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, position_in_group, row_keys
 from event_scoring.arrays.matching import Pairs, optimal_one_to_one
 from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray, Ragged, ranges
 
@@ -160,10 +160,7 @@ def shared(predicted: IntArray, annotated: IntArray) -> BoolArray:
         >>> shared(np.array([5, 5, 7]), np.array([5, 8, 5, 5])).tolist()
         [True, False, True, False]
     """
-    _, place = numbered(np.concatenate([predicted, annotated]))
-    predicted_place, annotated_place = np.split(place, [len(predicted)])
-    times = np.bincount(predicted_place, minlength=place.max(initial=-1) + 1)
-    found: BoolArray = position_in_group(annotated_place) < times[annotated_place]
+    found: BoolArray = position_in_group(annotated) < times_held(annotated, predicted)
     return found
 
 

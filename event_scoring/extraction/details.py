@@ -18,9 +18,8 @@ from event_scoring.scoring.task import Counts
 def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by type, role and document, and why the numbers differ from the paper's."""
     table, options, rows = counts.table, counts.options, counts.parts
-    mode = options.main_mode
     result: dict[str, Any] = {}
-    for name, column in (("per_type", "per_type"), ("per_role", f"{mode}/per_role")):
+    for name, column in (("per_type", "per_type"), ("per_role", f"{options.main_mode}/per_role")):
         if column in table.column_names:
             result[name] = label_scores(whole_column(table, column), "label", PARTS, options)
             # The mean over the labels of references and predictions, each with the same weight.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -73,11 +73,9 @@ class _OfConvention(Choices):
 
     def assumed(self) -> dict[str, object]:
         """What a signature need not write: the convention's choices, without those of a standardization not done."""
-        decided = type(self)(
-            convention=self.convention, standardize=self.standardize, **self.rules.needed_options(self)
-        )
-        known = decided.choices
-        return {name: value for name, value in super().assumed().items() if name in known}
+        preset = self.preset()
+        known = replace(preset, standardize=self.standardize).choices
+        return {name: value for name, value in preset.choices.items() if name in known}
 
     @cached_property
     def choices(self) -> dict[str, object]:

@@ -133,8 +133,6 @@ def _named_lines(
 
 def _names(found: ScannedFile) -> list[dict[str, Any]]:
     """The documents of a file by id and row, without those that have no id where others have one."""
-    if found.documents.type.get_field_index("doc_id") < 0:
-        return [{"row": row} for row in range(len(found.lines))]
     ids = found.documents.field("doc_id").to_pylist()
     named = any(doc_id is not None for doc_id in ids)
     return [{"doc_id": doc_id, "row": row} for row, doc_id in enumerate(ids) if doc_id is not None or not named]

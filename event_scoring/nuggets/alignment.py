@@ -12,7 +12,7 @@ from event_scoring.arrays.matching import (
     Pairs,
     best_of_runs,
     dice_pairs,
-    greedy_by_similarity,
+    greedy_one_to_one,
     optimal_one_to_one,
 )
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
@@ -63,7 +63,7 @@ def align_nuggets(columns: NuggetColumns, options: NuggetOptions) -> Alignment:
     candidates = overlaps.similarity == 1.0 if exact else agrees["span"]
     greedy = options.mapping == "one-to-one"
     ranked = Contest.among(replace(overlaps, similarity=_worth(agrees)), candidates) if exact else contest
-    match = greedy_by_similarity if greedy else optimal_one_to_one
+    match = greedy_one_to_one if greedy else optimal_one_to_one
     credited = {name: ranked.settle(candidates & right, match) for name, right in agrees.items()}
     if crowds:
         taken = {name: [overlaps.select(chosen)] for name, chosen in credited.items()}
@@ -152,7 +152,7 @@ def align_for_chains(
         return _chains_agree(columns, options, name, pairs) & (pairs.similarity >= threshold)
 
     plain = alignment.plain
-    taken = plain.select(alignment.contest.settle(allowed(plain), greedy_by_similarity))
+    taken = plain.select(alignment.contest.settle(allowed(plain), greedy_one_to_one))
     if not alignment.crowds:
         return taken
     return _joined(taken, [crowd.greedy(allowed(crowd.first_members())) for crowd in alignment.crowds])

@@ -11,8 +11,7 @@ import pyarrow as pa
 
 from event_scoring.formats.tbf.reading import read_tbf_columns
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
-from event_scoring.formats.tbf.token_tables import OFFSETS, TokenTable, read_token_tables
-from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
+from event_scoring.formats.tbf.token_tables import OFFSETS, SUFFIX, TokenTable, read_token_tables
 from event_scoring.formats.text_lines import read_bytes
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.reading.kinds import kind_of
@@ -32,7 +31,7 @@ class NuggetReader:
         cls,
         unit: str | None,
         tokens: str | os.PathLike[str] | None,
-        token_ending: str = TABLES,
+        token_ending: str = SUFFIX,
         token_offsets: tuple[int, int] = OFFSETS,
         annotation_ending: str = ".ann",
     ) -> NuggetReader:

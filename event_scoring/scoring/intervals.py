@@ -72,23 +72,17 @@ def label_scores(
     right, said, asked = (totals[name] for name in _PARTS)
     scores = precision_recall_f1(right, said, asked, options.zero_division)
     columns = dict(zip(("precision", "recall", "f1"), scores, strict=True))
-    intervals: list[dict[str, float]] = [{} for _ in labels]
     if options.confidence is not None:
         weights = bootstrap_weights(len(lists), options.resamples, options.seed, options.sampler)
         parts = [numbers[name] for name in _PARTS]
         right, said, asked = resampled_groups(document, code, parts, len(labels), weights)
         # Samples without a label say nothing of it.
         sampled = np.where(said + asked > 0, precision_recall_f1(right, said, asked, options.zero_division)[2], np.nan)
-        for place, bounds in enumerate(intervals):
-            bounds["f1_low"], bounds["f1_high"] = interval(sampled[:, place], options.confidence)
-    return {
-        label: {
-            **{name: column[place].item() for name, column in columns.items()},
-            **intervals[place],
-            **{name: column[place].item() for name, column in totals.items()},
-        }
-        for label, place in sorted(zip(labels, range(len(labels)), strict=True))
-    }
+        bounds = np.array([interval(samples, options.confidence) for samples in sampled.T]).reshape(-1, 2)
+        columns["f1_low"], columns["f1_high"] = bounds.T
+    columns |= totals
+    by_label = zip(labels, zip(*(column.tolist() for column in columns.values()), strict=True), strict=True)
+    return {label: dict(zip(columns, values, strict=True)) for label, values in sorted(by_label)}
 
 
 _PARTS = ("true_positives", "predictions", "references")

@@ -104,14 +104,8 @@ class Table:
             max(8 if right else 1, *map(len, column))
             for column, right in zip(zip(*rows, strict=True), numeric, strict=True)
         ]
-        columns = list(zip(widths, numeric, strict=True))
-        return [
-            [
-                cell.rjust(width) if right else cell.ljust(width)
-                for cell, (width, right) in zip(row, columns, strict=True)
-            ]
-            for row in rows
-        ], widths
+        forms = [f"{'>' if right else '<'}{width}" for right, width in zip(numeric, widths, strict=True)]
+        return [[*map(format, row, forms)] for row in rows], widths
 
     def _numeric(self) -> list[bool]:
         """The columns of numbers, of which the first is none."""

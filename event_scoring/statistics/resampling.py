@@ -43,12 +43,17 @@ def bootstrap_weights(documents: int, samples: int, seed: int = 0, sampler: str 
         yield np.zeros((samples, 0))
         return
     draw = _draws(documents, seed, sampler)
-    rows = max(1, _BLOCK // documents)
-    for start in range(0, samples, rows):
-        count = min(rows, samples - start)
+    for count in block_sizes(documents, samples):
         cells = draw(count * documents).reshape(count, documents)
         cells += np.arange(count)[:, None] * documents
         yield np.bincount(cells.ravel(), minlength=count * documents).reshape(count, documents).astype(np.float64)
+
+
+def block_sizes(documents: int, samples: int) -> Iterator[int]:
+    """How many samples of some documents are drawn at a time, so that they fit in memory."""
+    rows = max(1, _BLOCK // max(documents, 1))
+    for start in range(0, samples, rows):
+        yield min(rows, samples - start)
 
 
 def resampled_scores(systems: Sequence[Additive], weights: Iterable[FloatArray]) -> list[Mapping[str, Any]]:

@@ -13,9 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.arrays.ragged import FloatArray
-from event_scoring.statistics.resampling import ROUNDING, Additive
-
-_BLOCK = 2**22
+from event_scoring.statistics.resampling import ROUNDING, Additive, block_sizes
 
 Pair = tuple[int, int]
 
@@ -61,9 +59,7 @@ def randomization_p_value(observed: float, samples: NDArray[Any]) -> float:
 def swaps(documents: int, samples: int, seed: int = 0) -> Iterator[FloatArray]:
     """Which documents each sample swaps, in blocks of samples (rows) by documents (columns) of 0 and 1."""
     random = np.random.default_rng(seed)
-    rows = max(1, _BLOCK // max(documents, 1))
-    for start in range(0, samples, rows):
-        count = min(rows, samples - start)
+    for count in block_sizes(documents, samples):
         bits = np.frombuffer(random.bytes((count * documents + 7) // 8), dtype=np.uint8)
         yield np.unpackbits(bits, count=count * documents).reshape(count, documents).astype(np.float64)
 

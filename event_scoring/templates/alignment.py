@@ -17,7 +17,7 @@ from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
 from event_scoring.arrays.matching import (
     Pairs,
     connected_groups,
-    greedy_by_similarity,
+    greedy_one_to_one,
     optimal_one_to_one,
     shared_pairs,
 )
@@ -28,7 +28,6 @@ from event_scoring.arrays.ragged import (
     IntArray,
     Ragged,
     count_rows,
-    offsets_from_lengths,
     sum_rows,
 )
 from event_scoring.documents.errors import InputError, Words
@@ -97,7 +96,7 @@ def align_templates(columns: TemplateColumns, options: TemplateOptions) -> Templ
     candidates = find_candidates(columns, options)
     level, is_late = _levels(columns, candidates)
     # This is not the best alignment: the published rule looks at credit alone.
-    greedy = _align_upwards(replace(candidates, tie=0.0), level, is_late, greedy_by_similarity)
+    greedy = _align_upwards(replace(candidates, tie=0.0), level, is_late, greedy_one_to_one)
     optimal = _align_upwards(candidates, level, is_late, _best_match)
     unproven = np.zeros(columns.documents, dtype=np.int64)
     if len(candidates.owner):
@@ -153,9 +152,7 @@ def _contents(side: Templates, width: int, among: BoolArray | None = None) -> Ra
     """The texts of each template, or those among some fills, as one number for each (slot, value)."""
     wanted = ~side.fills.is_pointer
     texts = side.fills.select(wanted if among is None else wanted & among)
-    return Ragged(
-        offsets_from_lengths(np.bincount(texts.template, minlength=len(side))), texts.name * width + texts.value
-    )
+    return Ragged.from_lengths(count_rows(texts.template, len(side)), texts.name * width + texts.value)
 
 
 def _hopeful(keys: IntArray, owner: IntArray, target: IntArray) -> IntArray:

@@ -12,7 +12,6 @@ from event_scoring.arrays.matching import (
     Pairs,
     best_of_runs,
     dice_pairs,
-    greedy_by_similarity,
     greedy_one_to_one,
     optimal_one_to_one,
 )
@@ -48,13 +47,13 @@ def chosen(pairs: Pairs, mask: np.ndarray) -> set[tuple[int, int]]:
 @given(graph=GRAPHS)
 def test_greedy_in_rounds_is_greedy_one_at_a_time(graph: tuple[list[tuple[int, int]], list[float]]) -> None:
     pairs = as_pairs(graph)
-    assert chosen(pairs, greedy_by_similarity(pairs)) == taken_one_at_a_time(pairs)
+    assert chosen(pairs, greedy_one_to_one(pairs)) == taken_one_at_a_time(pairs)
 
 
 def test_a_long_chain_of_ties() -> None:
     steps = np.arange(300)
     pairs = Pairs(np.repeat(steps, 2), np.stack([steps, steps + 1], axis=1).ravel(), np.full(600, 0.5))
-    found = chosen(pairs, greedy_by_similarity(pairs))
+    found = chosen(pairs, greedy_one_to_one(pairs))
     assert found == taken_one_at_a_time(pairs) == {(step, step) for step in range(300)}
 
 
@@ -96,6 +95,6 @@ def test_dice_of_every_overlapping_pair(
 
 def test_nothing_to_match() -> None:
     nothing = Pairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
-    for match in (greedy_one_to_one, greedy_by_similarity, optimal_one_to_one):
+    for match in (greedy_one_to_one, optimal_one_to_one):
         assert match(nothing).tolist() == []
     assert best_of_runs(nothing.reference, nothing.similarity).tolist() == []

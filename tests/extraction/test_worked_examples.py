@@ -180,6 +180,16 @@ def test_where_nothing_is_right_no_number_depends_on_what_is_dropped() -> None:
     )
 
 
+def test_a_text_that_differs_by_case_is_told_and_what_forgives_it() -> None:
+    gold = [{"tokens": ["Rebels", "fired"], "events": [{"trigger": {"span": [1, 2]}, "type": "Attack"}]}]
+    system = [{"events": [{"trigger": "Fired", "type": "Attack"}]}]
+    (said,) = score_detection(system, gold)["warnings"]
+    assert said.endswith(
+        '"count"). The text of 1 is not in the document as written; match=("span", "text") forgives case and signs.'
+    )
+    assert score_detection(system, gold, match=("span", "text"))["warnings"] == []
+
+
 def test_whoever_invents_does_not_look_precise_in_what_is_printed() -> None:
     gold = [{"tokens": ["Rebels", "fired"], "events": [{"trigger": {"span": [1, 2]}, "type": "Attack"}]}]
     invented = [{"trigger": f"invented {number}", "type": "Attack"} for number in range(50)]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.conventions.frame import Convention, above_one
+from event_scoring.extraction.conventions.frame import Convention
 from event_scoring.extraction.counting import Totals, count_lists
 from event_scoring.extraction.standardization.answers import Answers
 
@@ -25,9 +24,6 @@ class DyGIE(Convention):
 
     def totals(self, answers: Answers, name: str, parts: Sequence[str], options: Choices) -> Totals:
         return count_lists(answers.predictions, answers.references, parts)
-
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
-        return above_one(self, sums, prefix)
 
 
 DYGIE = DyGIE()

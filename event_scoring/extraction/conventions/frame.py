@@ -253,8 +253,22 @@ class Convention:
         return result
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
-        """What a user should know before trusting the scores of triggers or of one mode."""
-        return []
+        """What a user should know before trusting the scores of triggers or of one mode.
+
+        Here: each score that exceeds 1 because several predictions are credited for one reference.
+        """
+        sentences = []
+        for name in self.present(sums, prefix):
+            found, predicted, annotated = (int(sums[f"{prefix}{name}_{part}"]) for part in PARTS)
+            possible = min(predicted, annotated)
+            if found > possible:
+                ratio = "recall" if found > annotated else "precision"
+                sentences.append(
+                    f"{name}: {found} matches of {predicted} predictions with {annotated} references are credited, as "
+                    f"in the original scorer, so that {ratio} is above 1; paired one to one at most {possible} could "
+                    "be right."
+                )
+        return sentences
 
     def details(self, table: pa.Table, options: Choices) -> dict[str, Any]:
         """What `details` shows of it alone."""
@@ -279,21 +293,6 @@ def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: Choices) ->
         precision = ratio(sums[f"{prefix}{name}_covered"], predicted, options.zero_division)
         scores = (precision, scores[1], f1(precision, scores[1], options.zero_division))
     return {f"{name}_{key}": value for key, value in zip(("precision", "recall", "f1"), scores, strict=True)}
-
-
-def above_one(convention: Convention, sums: Mapping[str, Any], prefix: str) -> list[str]:
-    """A warning for each score whose recall exceeds 1 because several predictions are credited for one reference."""
-    sentences = []
-    for name in convention.present(sums, prefix):
-        found, predicted, annotated = (int(sums[f"{prefix}{name}_{part}"]) for part in PARTS)
-        if found > min(predicted, annotated):
-            ratio = "recall" if found > annotated else "precision"
-            sentences.append(
-                f"{name}: {found} matches of {predicted} predictions with {annotated} references are credited, as in "
-                f"the original scorer, so that {ratio} is above 1; paired one to one at most "
-                f"{min(predicted, annotated)} could be right."
-            )
-    return sentences
 
 
 def stated_roles(roles: object) -> object:

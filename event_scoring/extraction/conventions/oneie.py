@@ -11,7 +11,7 @@ import numpy as np
 from event_scoring.arrays.keys import position_in_group, row_keys
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.conventions.frame import PARTS, Convention, above_one
+from event_scoring.extraction.conventions.frame import PARTS, Convention
 from event_scoring.extraction.counting import (
     Outcome,
     Totals,
@@ -61,7 +61,7 @@ class OneIE(Convention):
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
         if not prefix:
-            return above_one(self, sums, prefix)
+            return super().warnings(sums, prefix, options)
         credited = sums[f"{prefix}credited"]
         found, predicted, annotated = (sums[f"{prefix}argument_identification_{part}"] for part in PARTS)
         if credited <= found:

@@ -75,7 +75,11 @@ class Paper(Convention):
             )
         else:
             said = f"no prediction is right in {called}, with or without them"
-        return [f'Standardization dropped {those}{mode}, {verb}: {said} (options discarded="drop" and "count").']
+        said = f'Standardization dropped {those}{mode}, {verb}: {said} (options discarded="drop" and "count").'
+        if nowhere := int(sums[f"{prefix}discarded_not_found"]):
+            forgives = 'match=("span", "text") forgives case and signs'
+            said += f" The text of {nowhere:,} is not in the document as written; {forgives}."
+        return [said]
 
     def differences(self, sums: Mapping[str, Any], options: Choices) -> list[str]:
         if options.standardize:

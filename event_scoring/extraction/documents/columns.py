@@ -148,12 +148,16 @@ def extraction_columns(
     entities = reference.field("entities")
     mentioned = entities.values.field("mentions")
     entity, entity_home = parent_rows(mentioned), home[parent_rows(entities)]
-    lists = [_candidate_spans(reference, key, home) for key in ("trigger_candidates", "argument_candidates")]
-    searched = np.arange(len(doc_id)) if every_token else np.unique(np.concatenate([part.searched for part in raw]))
-    lists.append([entity_home[entity], *pairs_of(mentioned.values.field("span")).T])
-    spans, (*rows, of_triggers, of_arguments, places, _) = _number_spans(
-        [part.table for part in raw] + lists + [_single_tokens(searched, tokens)]
-    )
+    candidates = [reference.field(name) for name in ("trigger_candidates", "argument_candidates")]
+    tables = [[part.document[part.given], *pairs_of(part.places.field("span")).T] for part in raw]
+    tables += [[home[parent_rows(lists)], *pairs_of(lists.values).T] for lists in candidates]
+    tables.append([entity_home[entity], *pairs_of(mentioned.values.field("span")).T])
+    if every_token:
+        searched = np.arange(len(doc_id))
+    else:  # the documents in which a text must be found
+        searched = np.unique(np.concatenate([part.document[~part.given] for part in raw]))
+    tables.append(_single_tokens(searched, tokens))
+    spans, (*rows, of_triggers, of_arguments, places, _) = _number_spans(tables)
     type_codes, types = encode_together([part.labels for part in events])
     role_codes, roles = encode_together([part.labels for part in arguments])
     labelled = list(map(_Unplaced.placed, raw, rows, [*type_codes, *role_codes]))
@@ -166,8 +170,8 @@ def extraction_columns(
         given_gold=sides[-2],
         reference=sides[-1],
         reference_event=reference_event,
-        trigger_lists=CandidateLists(of_triggers, reference.field("trigger_candidates").is_valid().to_numpy(False)),
-        argument_lists=CandidateLists(of_arguments, reference.field("argument_candidates").is_valid().to_numpy(False)),
+        trigger_lists=CandidateLists(of_triggers, candidates[0].is_valid().to_numpy(False)),
+        argument_lists=CandidateLists(of_arguments, candidates[1].is_valid().to_numpy(False)),
         predicted=system,
         annotated=reference,
         mentions=Mentions(places, entity, entity_home, entities.values.field("id")),
@@ -190,15 +194,6 @@ class _Unplaced:
     @property
     def given(self) -> BoolArray:
         return self.places.field("span").is_valid().to_numpy(False)  # type: ignore[no-any-return]
-
-    @property
-    def table(self) -> Table:
-        return [self.document[self.given], *pairs_of(self.places.field("span")).T]
-
-    @property
-    def searched(self) -> IntArray:
-        """The documents in which a text must be found."""
-        return self.document[~self.given]
 
     def placed(self, rows: IntArray, label: IntArray) -> Labelled:
         span = np.full(len(label), MISSING)
@@ -228,11 +223,6 @@ def _unplaced(lists: pa.ListArray, home: IntArray) -> tuple[_Unplaced, _Unplaced
         _Unplaced(document, document, events.field("trigger"), events.field("type"), events.field("score")),
         _Unplaced(event, document[event], arguments, arguments.field("role"), arguments.field("score")),
     )
-
-
-def _candidate_spans(reference: pa.StructArray, key: str, home: IntArray) -> Table:
-    lists = reference.field(key)
-    return [home[parent_rows(lists)], *pairs_of(lists.values).T]
 
 
 def _candidate_entities(reference: pa.StructArray, candidates: IntArray) -> IntArray:

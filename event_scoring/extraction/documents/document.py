@@ -100,7 +100,6 @@ def examine_extraction(
     Without references nothing is said of predictions whose tokens only they would have.
     """
     tokens = _tokens(system, reference, report)
-    # Without references nothing is said of what only they would have.
     searchable = np.ones(len(tokens), dtype=bool)
     if reference is not None:
         searchable = (tokens >= 0) | np.asarray(reference.field("text").is_valid())

@@ -65,8 +65,7 @@ def _alike(document: IntArray, events: pa.StructArray, references: pa.StructArra
     codes, _ = encode_together([events.field("type"), references.field("type")])
     tables = []
     for side, code in zip((events, references), codes, strict=True):
-        pairs = pairs_of(side.field("trigger").field("span"))
-        tables.append([document, pairs[:, 0], pairs[:, 1], code])
+        tables.append([document, *pairs_of(side.field("trigger").field("span")).T, code])
     keys = joint_keys(*tables)
     orders = [np.lexsort((position_in_group(key), key)) for key in keys]
     if (keys[0][orders[0]] != keys[1][orders[1]]).any():

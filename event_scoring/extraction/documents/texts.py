@@ -118,11 +118,12 @@ def not_found(predictions: pa.StructArray, tokens: pa.ListArray) -> pa.ListArray
         page = Page(words or [], row) if texts else None
         distinct = dict.fromkeys(text for *_, text in texts)
         why = {text: page.missing(text) for text in distinct if page is not None and not any(page.places(text))}
-        rows.append([
+        found = [
             {"event": event, "argument": None if argument < 0 else argument, "text": text, "why": why[text]}
             for event, argument, text in texts
             if text in why
-        ])  # fmt: skip
+        ]
+        rows.append(found)
     return pa.array(rows, _NOT_FOUND)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import joint_keys, numbered, position_in_group, row_keys
+from event_scoring.arrays.keys import joint_keys, numbered, position_in_group, row_keys, run_starts
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.choices import NOTHING, ArgumentChoices, Choices
@@ -127,6 +127,5 @@ def winners(candidate: IntArray, score: FloatArray, conflict: str) -> BoolArray:
     unscored[place[np.isnan(score)]] = True
     weight = np.zeros(len(candidate)) if conflict == "first" else np.where(unscored[place], 0.0, score)
     order = np.lexsort((-weight, place))
-    place = place[order]
-    won[order] = np.concatenate([[True], place[1:] != place[:-1]])
+    won[order] = run_starts(place[order])
     return won

@@ -120,8 +120,7 @@ def read_type_list(source: Source) -> list[str]:
 def _too_many_unknown_relations(parsed: TbfLines) -> Check:
     unknown = np.flatnonzero(~parsed.relations.of(COREFERENCE, *LINKS))
     error = InputError(says=f"more than {MOST_UNKNOWN_RELATIONS} unknown relations, {len(unknown)} in this file")
-    rows = unknown[MOST_UNKNOWN_RELATIONS : MOST_UNKNOWN_RELATIONS + 1]
-    return Check(parsed.relations.place, rows, error)
+    return Check(parsed.relations.place, unknown[MOST_UNKNOWN_RELATIONS : MOST_UNKNOWN_RELATIONS + 1], error)
 
 
 def _shared_mentions(parsed: TbfLines) -> Check:

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, numbered, row_keys
+from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, numbered, row_keys, run_starts
 from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, count_rows, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.conventions.texts import plain_texts
@@ -77,14 +77,11 @@ def argument_keys(columns: ExtractionColumns, roles: Mapping[str, tuple[str, ...
     predictions, zero = _last_of_each(columns, predictions, owner, no_event)
     # Roles outside the schema of the trigger's type are ignored on both sides.
     schema = [types[2], names[2]]
-    standing = np.where(owner == MISSING, 0, owner)
     predictions = predictions.select(owner[predictions.event] != MISSING)
-    references = references.select(_within(types[0][references.event], references.name, schema))
-    if len(predictions.event):
-        kind = types[0][standing[predictions.event]]
-        predictions = predictions.select(_within(kind, predictions.name, schema))
-    same_type = types[1] == np.append(types[0], MISSING)[np.where(owner == MISSING, -1, owner)]
-    return _met(columns, references, predictions, standing, same_type, zero, words)
+    references = references.select(are_rows_of([types[0][references.event], references.name], schema))
+    predictions = predictions.select(are_rows_of([types[0][owner[predictions.event]], predictions.name], schema))
+    same_type = types[1] == np.append(types[0], MISSING)[owner]
+    return _met(columns, references, predictions, owner, same_type, zero, words)
 
 
 @dataclass(frozen=True)
@@ -185,20 +182,16 @@ def _last_of_each(
     return roles.select(kept), document[kept][one][spurious]
 
 
-def _within(kind: IntArray, name: IntArray, schema: list[IntArray]) -> BoolArray:
-    return are_rows_of([kind, name], schema)
-
-
 def _met(
     columns: ExtractionColumns,
     references: _Roles,
     predictions: _Roles,
-    standing: IntArray,
+    of_reference_event: IntArray,
     same_type: BoolArray,
     zero: IntArray,
     words: list[str],
 ) -> Keys:
-    event = standing[predictions.event]
+    event = of_reference_event[predictions.event]
     sides = joint_keys([references.event, references.name], [event, predictions.name])
     distinct, place = numbered(np.concatenate(sides))
     of_reference, of_prediction = np.split(place, [len(sides[0])])
@@ -219,8 +212,7 @@ def _met(
     np.minimum.at(begin, entity, np.arange(len(mentions)))
     order = np.lexsort((np.arange(len(mentions)), begin[entity], key))
     mentions, key, begin = mentions[order], key[order], begin[entity][order]
-    fresh = np.ones(len(mentions), dtype=bool)
-    fresh[1:] = (begin[1:] != begin[:-1]) | (key[1:] != key[:-1])
+    fresh = run_starts(begin, key)
     entity = np.cumsum(fresh) - 1
     said = np.flatnonzero(both[of_prediction] & (predictions.text != MISSING))
     said = said[np.argsort(number[of_prediction[said]], kind="stable")]

@@ -8,9 +8,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.keys import position_in_group, row_keys
+from event_scoring.arrays.keys import position_in_group, row_keys, run_starts
 from event_scoring.arrays.matching import best_of_runs, shared_pairs
-from event_scoring.arrays.ragged import FloatArray, IntArray, Ragged, count_rows, offsets_from_lengths, parent_rows
+from event_scoring.arrays.ragged import (
+    FloatArray,
+    IntArray,
+    Ragged,
+    count_rows,
+    offsets_from_lengths,
+    parent_rows,
+)
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError
 from event_scoring.extraction.conventions.maven_arg.keys import Keys
@@ -67,9 +74,7 @@ def best_of_groups(keys: Keys, entities: dict[str, FloatArray]) -> tuple[IntArra
     position = position_in_group(keys.entity_key)
     order = np.lexsort((keys.entity_key, position, group))
     run = row_keys(group[order], position[order])
-    new = np.ones(len(run), dtype=bool)
-    new[1:] = run[1:] != run[:-1]
-    starts = np.flatnonzero(new)
+    starts = np.flatnonzero(run_starts(run))
     first = np.full(int(group.max(initial=-1)) + 1, len(keys.document))
     np.minimum.at(first, group, keys.entity_key)
     trigger = keys.entity_key[order[starts]]

@@ -8,7 +8,7 @@ import numpy as np
 
 from event_scoring.arrays.joins import join, join_rows
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
-from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, count_rows
+from event_scoring.arrays.ragged import BoolArray, Columns, IntArray
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.documents.columns import ExtractionColumns
@@ -47,8 +47,7 @@ def trigger_candidates(columns: ExtractionColumns, options: Choices) -> TriggerC
         np.concatenate([events.label[reference], missing]),
         np.concatenate([reference, missing]),
     )
-    order = np.argsort(candidates.owner, kind="stable")
-    return candidates.select(order)
+    return candidates.select(np.argsort(candidates.owner, kind="stable"))
 
 
 def _other_triggers(columns: ExtractionColumns, reference: BoolArray) -> IntArray:
@@ -70,7 +69,7 @@ def argument_candidates(
     """
     references = columns.reference.arguments
     nothing, _ = label_masks(columns.roles, None)
-    owner, row = join_rows(triggers.reference, references.parent)
+    owner, row = join_rows(triggers.reference, references.parent)  # `MISSING` is held nowhere
     by_role = np.argsort(np.argsort(np.array(columns.roles, dtype=object)))
     order = np.lexsort((by_role[references.label[row]], owner))
     order = order[~nothing[references.label[row[order]]]]
@@ -78,14 +77,16 @@ def argument_candidates(
     document, span, entity = _mentions(columns)
     mention, mention_owner = _within_reach(columns, triggers, document, span, predicted, of_trigger)
     alike = join(*joint_keys([document[mention], entity[mention]], [document, entity]))
-    near = _overlap(columns, mention_owner[alike.row_index], span[alike.values], owner, references.span[row])
+    others = join(mention_owner[alike.row_index], owner)
+    left, right = span[alike.values[others.row_index]], references.span[row[others.values]]
+    start, end = columns.spans.start, columns.spans.end
+    meets = (start[left] < end[right]) & (start[right] < end[left])
     keep = np.ones(len(mention), dtype=bool)
-    keep[alike.row_index[near]] = False
+    keep[alike.row_index[others.row_index[meets]]] = False
     owners = np.concatenate([owner, mention_owner[keep]])
     spans = np.concatenate([references.span[row], span[mention[keep]]])
     labels = np.concatenate([references.label[row], np.full(int(keep.sum()), MISSING)])
-    order = np.argsort(owners, kind="stable")
-    return Candidates(owners[order], spans[order], labels[order])
+    return Candidates(owners, spans, labels).select(np.argsort(owners, kind="stable"))
 
 
 def _within_reach(
@@ -128,15 +129,3 @@ def _mentions(columns: ExtractionColumns) -> tuple[IntArray, IntArray, IntArray]
     entity = np.concatenate([columns.candidate_entity[distinct], -1 - others])
     order = np.argsort(spans.document[span], kind="stable")
     return spans.document[span][order], span[order], entity[order]
-
-
-def _overlap(
-    columns: ExtractionColumns, owner: IntArray, span: IntArray, other_owner: IntArray, other: IntArray
-) -> BoolArray:
-    """For each span whether it shares a token with one of the other spans of its owner."""
-    others = join(owner, other_owner)
-    row = others.row_index
-    left, right = span[row], other[others.values]
-    start, end = columns.spans.start, columns.spans.end
-    meets = (start[left] < end[right]) & (start[right] < end[left])
-    return count_rows(row[meets], len(owner)) > 0

@@ -13,7 +13,7 @@ from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.choices import ArgumentChoices, Choices
-from event_scoring.extraction.conventions.frame import Convention, above_one
+from event_scoring.extraction.conventions.frame import Convention
 from event_scoring.extraction.conventions.rams import sentence_of_spans
 from event_scoring.extraction.conventions.wikievents.views import (
     Rows,
@@ -100,7 +100,7 @@ class WikiEvents(Convention):
         return {**kept, "variant": variant, "unit": _unit(options), "counting": counting, "average": "micro"}
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
-        found = above_one(self, sums, prefix)
+        found = super().warnings(sums, prefix, options)
         if int(sums.get(f"{prefix}articles", 0)):
             found.append(
                 f"gen-arg's scorer takes a leading article off references, here {int(sums[f'{prefix}articles'])}, and "

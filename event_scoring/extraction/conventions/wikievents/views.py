@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import joint_keys
+from event_scoring.arrays.keys import first_of, joint_keys, row_keys
 from event_scoring.arrays.ragged import (
     BoolArray,
     Columns,
@@ -87,15 +87,12 @@ def viewed(columns: ExtractionColumns, tables: Sequence[Rows], unit: str) -> Vie
     document = [rows.document for rows in tables]
     start, end = [one for one, _ in bounds], [other for _, other in bounds]
     if unit == "text":
-        words = _plain_words(columns, document)
-        codes, _ = encode_together([
-            words.joined(rows, *bound) for rows, bound in zip(document, bounds, strict=True)
-        ])  # fmt: skip
-        return Views(codes, document, start, end)
+        joined = map(_plain_words(columns, document).joined, document, start, end)
+        return Views(encode_together(list(joined))[0], document, start, end)
     if unit == "head":
         start = [_heads(columns, rows.document, *bound) for rows, bound in zip(tables, bounds, strict=True)]
         end = [one + 1 for one in start]
-    codes = joint_keys(*([rows, first, last] for rows, first, last in zip(document, start, end, strict=True)))
+    codes = joint_keys(*zip(document, start, end, strict=True))
     return Views(codes, document, start, end)
 
 
@@ -103,9 +100,7 @@ def head_texts(columns: ExtractionColumns, views: Views) -> Views:
     """The same with the words of the tokens in place of their positions."""
     _need_tokens(columns, np.concatenate(views.document))
     words = _Words(columns.tokens.values, list_offsets(columns.tokens), None)
-    codes, _ = encode_together([
-        words.joined(*bounds) for bounds in zip(views.document, views.start, views.end, strict=True)
-    ])  # fmt: skip
+    codes, _ = encode_together(list(map(words.joined, views.document, views.start, views.end)))
     return replace(views, codes=codes)
 
 
@@ -130,23 +125,13 @@ def clusters_of(columns: ExtractionColumns, views: Views, fewest: int = 1) -> li
 
     REFUSE.add(np.flatnonzero(place == MISSING), nowhere)
     pairs = pairs_of(mentions.values.field("span"))[place]
-    tables = [[document, pairs[:, 0], pairs[:, 1]]]
-    tables += [list(bounds) for bounds in zip(views.document, views.start, views.end, strict=True)]
-    held, *asked = joint_keys(*tables)
+    held, *asked = joint_keys([document, *pairs.T], *zip(views.document, views.start, views.end, strict=True))
     if fewest > 1:
-        several = count_rows(cluster[_distinct(cluster, held)], len(lists.values)) >= fewest
+        several = count_rows(cluster[first_of(row_keys(cluster, held))], len(lists.values)) >= fewest
         held, cluster = held[several[cluster]], cluster[several[cluster]]
     # The last cluster of a span stands: looked up backwards it comes first.
     found = [look_up(keys, held[::-1]) for keys in asked]
     return [np.where(row == MISSING, MISSING, np.append(cluster[::-1], MISSING)[row]) for row in found]
-
-
-def _distinct(*columns: IntArray) -> IntArray:
-    order = np.lexsort(columns[::-1])
-    table = np.column_stack(columns)[order]
-    fresh = np.ones(len(order), dtype=bool)
-    fresh[1:] = (table[1:] != table[:-1]).any(axis=1)
-    return order[fresh]
 
 
 @dataclass(frozen=True)
