@@ -56,14 +56,13 @@ def _refusal(kind: Kind, value: Any, path: Path) -> list[InputError]:
 
 def _key_problems(kind: Record, value: Mapping[Any, Any], path: Path) -> list[InputError]:
     """Keys that are missing, and keys that nobody knows, but for those that are a missing one misspelt."""
-    names = [field.name for field in kind.fields]
     lacking = [field for field in kind.fields if field.required and field.name not in value]
-    unknown = [] if kind.extra else [key for key in value if key not in names]
+    unknown = [] if kind.extra else [key for key in value if key not in kind.names]
     meant = [key for key in unknown if isinstance(key, str) and any(did_you_mean(one.name, [key]) for one in lacking)]
-    free = {name: replace(kind.field(name), required=False) for name in names}
+    free = {name: replace(kind.field(name), required=False) for name in kind.names}
     found = []
     for field in lacking:
-        fields = tuple(field if name == field.name else free[name] for name in names)
+        fields = tuple(field if name == field.name else free[name] for name in kind.names)
         found += _refusal(Record(*fields), value, path)
     for key in unknown:
         found += [] if key in meant else _refusal(Record(*(free.values())), {key: None}, path)

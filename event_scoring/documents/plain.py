@@ -1,8 +1,9 @@
 """Documents whose form no check can refuse: their values, one list or buffer for each field.
 
-There is one column for each field of numbers or strings, one for the lengths of each list, and one for all that is
-optional, which says what was given. All the values of a field are looked at together, so that Python takes few steps
-for each; what is read is also a copy, at whose end more documents are put, and Arrow takes it as it is.
+Numbers are in buffers of their type, and of strings that are one of some choices there are the places. Behind the
+lengths of lists, and behind what says which optional values were given, stand the buffers of what is in them, as soon
+as there is any. All the values of a field are looked at together, so that Python takes few steps for each; what is read
+is also a copy, at whose end more documents are put, and Arrow takes it as it is.
 """
 
 from __future__ import annotations
@@ -33,6 +34,26 @@ _LETTERS = 2**29
 """So many letters fit in one column of Arrow, whatever they are."""
 
 
+class Nested:
+    """The values in lists, or of what is optional; there are no buffers before there is a value."""
+
+    __slots__ = ("counts", "values")
+
+    def __init__(self, counts: bytearray | array[int], values: Buffers) -> None:
+        self.counts = counts
+        """The length of each list, or 1 for what was given and 0 for what was not."""
+        self.values = values
+
+    def extend(self, more: Nested) -> None:
+        """Put others behind these."""
+        self.counts.extend(more.counts)
+        if not self.values:
+            self.values = more.values
+        elif more.values:
+            for buffer, other in zip(self.values, more.values, strict=True):
+                buffer.extend(other)
+
+
 class UnsureError(Exception):
     """The check of columns knows what these documents may be, and what is wrong with them."""
 
@@ -46,8 +67,8 @@ def gather(kind: Kind, required: bool = True) -> Gather:
     Examples:
         >>> into = []
         >>> gather(ListOf(Integer()))([[1, 2], [3]], into)
-        >>> into
-        [array('q', [2, 1]), array('q', [1, 2, 3])]
+        >>> into[0].counts, into[0].values
+        (array('q', [2, 1]), [array('q', [1, 2, 3])])
         >>> gather(ListOf(Integer()))([[1, 2.0]], into)
         Traceback (most recent call last):
             ...
@@ -57,69 +78,70 @@ def gather(kind: Kind, required: bool = True) -> Gather:
         return _gather_optional(gather(kind))
     if isinstance(kind, Record):
         return _gather_records(kind)
-    return _gather_lists(kind) if isinstance(kind, ListOf) else _gather_values(kind)
+    if isinstance(kind, ListOf):
+        return _gather_lists(kind)
+    if isinstance(kind, Text):
+        return _gather_choices(kind.choices) if kind.choices else _gather_texts
+    return _gather_numbers(*_NUMBERS[type(kind)])
 
 
 def _gather_optional(gather_given: Gather) -> Gather:
     def gather_optional(column: list[Any], into: Buffers) -> None:
-        size = len(into)
+        counts = bytearray(b"\1") * len(column)
+        values: Buffers = []
         try:
-            into.append(bytearray(b"\1") * len(column))
-            gather_given(column, into)
+            gather_given(column, values)
         except UnsureError:
             given = [value for value in column if value is not None]
             if len(given) == len(column):
                 raise
-            into[size:] = [bytearray([value is not None for value in column])]
-            gather_given(given, into)
+            counts, values = bytearray([value is not None for value in column]), []
+            if given:
+                gather_given(given, values)
+        into.append(Nested(counts, values))
 
     return gather_optional
 
 
-def _gather_values(kind: Kind) -> Gather:
-    read = _reader(kind)
-
-    def gather_values(column: list[Any], into: Buffers) -> None:
+def _gather_numbers(of_type: type | None, code: str) -> Gather:
+    def gather_numbers(column: list[Any], into: Buffers) -> None:
+        if not set(map(type, column)) <= {of_type} or not (of_type is int or all(map(math.isfinite, column))):
+            raise UnsureError
         try:
-            into.append(read(column))
-        except (TypeError, KeyError, ValueError, OverflowError):
+            into.append(array(code, column))
+        except OverflowError:
             raise UnsureError from None
 
-    return gather_values
-
-
-def _reader(kind: Kind) -> Callable[[list[Any]], Any]:
-    """A function that makes a buffer of values, or raises an error of Python."""
-    if isinstance(kind, Text):
-        if kind.choices:
-            place = {choice: number for number, choice in enumerate(kind.choices)}
-            return lambda column: bytearray(map(place.__getitem__, column))
-        return _texts
-    of_type, code = _NUMBERS[type(kind)]
-
-    def numbers(column: list[Any]) -> array[Any]:
-        if not set(map(type, column)) <= {of_type}:
-            raise TypeError
-        buffer = array(code, column)
-        if of_type is float and not all(map(math.isfinite, column)):
-            raise ValueError
-        return buffer
-
-    return numbers
+    return gather_numbers
 
 
 _NUMBERS: dict[type, tuple[type | None, str]] = {Integer: (int, "q"), Number: (float, "d"), Truth: (None, "b")}
 """What a number must be, and the code of its buffer. Of True and False nothing is sure."""
 
 
-def _texts(column: list[Any]) -> list[str]:
-    """A column, if it holds texts that can be written: none has half of a character."""
-    together = "".join(column)
+def _gather_choices(choices: tuple[str, ...]) -> Gather:
+    place = {choice: number for number, choice in enumerate(choices)}
+
+    def gather_choices(column: list[Any], into: Buffers) -> None:
+        try:
+            into.append(bytearray(map(place.__getitem__, column)))
+        except (KeyError, TypeError):
+            raise UnsureError from None
+
+    return gather_choices
+
+
+def _gather_texts(column: list[Any], into: Buffers) -> None:
+    """Texts that can be written hold no half of a character."""
+    try:
+        together = "".join(column)
+        if not together.isascii():
+            together.encode()
+    except (TypeError, UnicodeEncodeError):
+        raise UnsureError from None
     if len(together) > _LETTERS:
-        raise OverflowError
-    if not together.isascii():
-        together.encode()
-    return column
+        raise UnsureError
+    into.append(column)
 
 
 def _gather_lists(kind: ListOf) -> Gather:
@@ -131,75 +153,58 @@ def _gather_lists(kind: ListOf) -> Gather:
         lengths = list(map(len, column))
         if kind.length is not None and not set(lengths) <= {kind.length}:
             raise UnsureError
-        into.append(array("q", lengths))
-        gather_items(list(chain.from_iterable(column)), into)
+        values: Buffers = []
+        if any(lengths):
+            gather_items(list(chain.from_iterable(column)), values)
+        into.append(Nested(array("q", lengths), values))
 
     return gather_lists
 
 
 def _gather_records(kind: Record) -> Gather:
-    getters = {name: itemgetter(name) for name in kind.names}
+    fields = [(field.name, itemgetter(field.name), gather(field.kind, field.required)) for field in kind.fields]
     names, needed = frozenset(kind.names), kind.needed
-    fields = [(field.name, gather(field.kind, field.required), _of_none(field.kind)) for field in kind.fields]
-    of_none = [buffer for field in kind.fields for buffer in _of_none(field.kind, field.required)]
 
     def gather_records(column: list[Any], into: Buffers) -> None:
-        if not column:
-            into += [buffer[:] for buffer in of_none]
-            return
-        if not set(map(type, column)) <= {dict}:
+        if set(map(type, column)) != {dict}:
             raise UnsureError
+        # Records of as many keys as the first have the same keys, if they have all of its, which are looked up below.
         found = set(column[0])
+        if not found <= names or set(map(len, column)) != {len(found)}:
+            found = found.union(*column)
         try:
-            if set(map(len, column)) != {len(found)}:
-                raise KeyError
-            # As many keys as the first record has, and among them all of its keys, are the same keys.
-            values = {name: list(map(getters[name], column)) for name in names & found}
+            values = [list(map(getter, column)) if name in found else None for name, getter, _ in fields]
         except KeyError:
-            found = set().union(*column)
-            values = {name: _under_key(column, getters[name], name) for name in names & found}
+            found = found.union(*column)
+            values = [[record.get(name) for record in column] if name in found else None for name, _, _ in fields]
         if not needed <= found or not (kind.extra or found <= names):
             raise UnsureError
-        for name, gather_field, of_nothing in fields:
-            if name in found:
-                gather_field(values[name], into)
+        for (_, _, gather_field), of_field in zip(fields, values, strict=True):
+            if of_field is None:
+                into.append(Nested(bytearray(len(column)), []))
             else:
-                into.append(bytearray(len(column)))
-                into += [buffer[:] for buffer in of_nothing]
+                gather_field(of_field, into)
 
     return gather_records
-
-
-def _under_key(column: list[dict[Any, Any]], getter: itemgetter[Any], name: str) -> list[Any]:
-    try:
-        return list(map(getter, column))
-    except KeyError:
-        return [record.get(name) for record in column]
-
-
-@cache
-def _of_none(kind: Kind, required: bool = True) -> Buffers:
-    """The buffers of no values at all, to be copied."""
-    into: Buffers = []
-    gather(kind, required)([], into)
-    return into
 
 
 def sure_array(kind: Kind, buffers: Iterator[Any], required: bool = True) -> pa.Array:
     """A typed array of what was gathered."""
     if not required:
-        given = np.frombuffer(next(buffers), dtype=bool)
-        if not given.any():
-            for _ in _of_none(kind):
-                next(buffers)
-            return pa.nulls(len(given), arrow_type(kind))
-        return spread(sure_array(kind, buffers), np.flatnonzero(given), len(given))
+        optional = next(buffers)
+        if not optional.values:
+            return pa.nulls(len(optional.counts), arrow_type(kind))
+        given = np.flatnonzero(np.frombuffer(optional.counts, dtype=bool))
+        return spread(sure_array(kind, iter(optional.values)), given, len(optional.counts))
     if isinstance(kind, Record):
         children = [sure_array(field.kind, buffers, field.required) for field in kind.fields]
         return pa.StructArray.from_arrays(children, names=kind.names)
     if isinstance(kind, ListOf):
-        offsets = offsets_from_lengths(np.asarray(next(buffers)))
-        return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), sure_array(kind.item, buffers))
+        lists = next(buffers)
+        offsets = pa.array(offsets_from_lengths(np.asarray(lists.counts)), pa.int32())
+        if not lists.values:
+            return pa.ListArray.from_arrays(offsets, pa.array([], arrow_type(kind.item)))
+        return pa.ListArray.from_arrays(offsets, sure_array(kind.item, iter(lists.values)))
     values = next(buffers)
     if isinstance(kind, Text) and kind.choices:
         return pa.array(kind.choices).take(pa.array(np.frombuffer(values, dtype=np.uint8)))

@@ -63,7 +63,9 @@ def read_recipe(table: object) -> dict[str, Any]:
     if not isinstance(table, pa.Table) or "recipe" not in table.column_names:
         raise InputError(("counts",), wanted="what a count_ function gives", got=table)
     column = table.column("recipe")
-    recipes = set(column.unique().to_pylist()) if len(column) else _declared(column)
+    recipes = set(column.unique().to_pylist())
+    if not len(column):  # its dictionaries still say it
+        recipes = {text for chunk in column.chunks for text in chunk.dictionary.to_pylist()}
     if len(recipes) != 1:
         wanted = "rows counted with the same options by the same version"
         raise InputError(("counts",), wanted=wanted, got=Words(f"{len(recipes)} different recipes"))
@@ -195,8 +197,3 @@ _BLOCK = 2**14
 def plain(value: Any) -> Any:
     """A numpy number as a Python one; arrays of many numbers stay."""
     return value.item() if isinstance(value, np.generic | np.ndarray) and not value.ndim else value
-
-
-def _declared(column: pa.ChunkedArray) -> set[str]:
-    """The recipe of a table without rows."""
-    return {text for chunk in column.chunks for text in chunk.dictionary.to_pylist()}

@@ -28,7 +28,6 @@ from event_scoring.arrays.ragged import (
     IntArray,
     Ragged,
     count_rows,
-    offsets_from_lengths,
     sum_rows,
 )
 from event_scoring.documents.errors import InputError, Words
@@ -153,9 +152,7 @@ def _contents(side: Templates, width: int, among: BoolArray | None = None) -> Ra
     """The texts of each template, or those among some fills, as one number for each (slot, value)."""
     wanted = ~side.fills.is_pointer
     texts = side.fills.select(wanted if among is None else wanted & among)
-    return Ragged(
-        offsets_from_lengths(np.bincount(texts.template, minlength=len(side))), texts.name * width + texts.value
-    )
+    return Ragged.from_lengths(count_rows(texts.template, len(side)), texts.name * width + texts.value)
 
 
 def _hopeful(keys: IntArray, owner: IntArray, target: IntArray) -> IntArray:

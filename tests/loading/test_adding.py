@@ -11,7 +11,8 @@ import pytest
 
 from event_scoring import InputError, score_extraction, score_nuggets
 from event_scoring.adapters.news import news
-from event_scoring.documents.plain import UnsureError, gather
+from event_scoring.documents.plain import UnsureError, gather, sure_array
+from event_scoring.documents.schema import Field, Integer, Record, optional
 from event_scoring.extraction.score import EXTRACTION
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 
@@ -101,6 +102,13 @@ def test_what_is_surely_right() -> None:
     ):
         with pytest.raises(UnsureError):
             gather(NUGGET_DOCUMENT)([document, wrong], [])
+
+
+def test_records_of_as_many_keys_need_not_have_the_same() -> None:
+    kind = Record(Field("a", Integer()), optional("b", Integer()), extra=True)
+    buffers: list[Any] = []
+    gather(kind)([{"a": 1, "x": 0}, {"a": 2, "b": 3}], buffers)
+    assert sure_array(kind, iter(buffers)).to_pylist() == [{"a": 1, "b": None}, {"a": 2, "b": 3}]
 
 
 SPANS = {"doc_id": "é", "tokens": ["he", "died"], "events": [

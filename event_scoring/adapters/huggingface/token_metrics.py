@@ -143,6 +143,9 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         self.convention = LabelConvention(scheme, continuation if task == "nuggets" else None, realis_separator)
         super().__init__(task, references, len(word_ids), options, row_ids)
         self.prepare(labels, self.convention, documents, threshold)
+        self.of_nuggets = task == "nuggets"
+        # For each label the number of what it says beside its place in the nugget; -1 for "O".
+        self.kinds = np.where(self.table.place == OUTSIDE, -1, 2 * self.table.attribute + self.table.continued)
         self.word_ids = word_ids
         self.widths = np.diff(offsets_of(word_ids))
         row, self.position, self.word = _first_subwords(word_ids, self.row_document)
@@ -164,16 +167,15 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
             best: NDArray[Any] = predictions.argmax(axis=-1).astype(np.int32)
             return best
         columns = []
-        kinds = self._kinds
-        for kind in np.unique(kinds[kinds >= 0]):
-            codes = np.flatnonzero(kinds == kind)
+        for kind in np.unique(self.kinds[self.kinds >= 0]):
+            codes = np.flatnonzero(self.kinds == kind)
             logits = predictions[:, :, codes]
             columns.append(np.where(above(logits.max(axis=-1), self.threshold), codes[logits.argmax(axis=-1)], -1))
         return np.stack(columns, axis=-1).astype(np.int32)
 
     def documents(self, batches: list[NDArray[Any]], order: IntArray) -> tuple[list[dict[str, Any]], dict[str, int]]:
         """The labels of each word that the model saw, as nuggets."""
-        kinds = 1 if self.threshold is None else len(np.unique(self._kinds[self._kinds >= 0]))
+        kinds = 1 if self.threshold is None else len(np.unique(self.kinds[self.kinds >= 0]))
         codes = np.full((len(self.word), kinds), -1)
         for words, row, labels in self.given(batches, order):
             found = labels.reshape(len(words), kinds)
@@ -192,16 +194,6 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         units = units_of_labels(self.document[word], token, token, codes[word, kind], self.table)
         found_nuggets = nugget_documents(units, self.table.attributes, len(self.references))
         return (found_nuggets if self.of_nuggets else events_from_nuggets(found_nuggets)), self.lost
-
-    @property
-    def of_nuggets(self) -> bool:
-        """Whether the references are nuggets and no events."""
-        return self.task.name == "nuggets"
-
-    @property
-    def _kinds(self) -> IntArray:
-        """For each label the number of what it says beside its place in the nugget; -1 for "O"."""
-        return np.where(self.table.place == OUTSIDE, -1, 2 * self.table.attribute + self.table.continued)
 
     def order(self, received: list[Received]) -> tuple[IntArray, int]:
         """Which row each row is: by its id; else by its labels, if they are not in the given order."""

@@ -67,7 +67,8 @@ def add_parser(subparsers: Any) -> None:
         "--score", metavar="KEY", help="what bootstrap, wins and types show (default: the main score of the task)"
     )
     parser.add_argument("--grey", action="store_true", help="a PNG without colours")
-    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="a file that ends in .png or .svg")
+    where = "a file that ends in .png or .svg; with one picture a system, the names begin alike and end in the systems'"
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help=where)
 
 
 _READS = {
