@@ -238,6 +238,7 @@ def test_perfect_output_is_perfect_in_every_tier() -> None:
         ({"verdicts": []}, 'match: expected "judged" among the tiers'),
         ({"match": ("judged",), "people": []}, "people: expected the verdicts that they are compared with"),
         ({"match": ("judged",), "judge": lambda pairs: []}, "judge: expected 1 verdicts, one for each pair, got 0"),
+        ({"match": ("judged",), "judge": print}, "judge: expected a list of verdicts, one for each pair, got None"),
         (
             {"match": ("judged",), "judge": lambda pairs: ["yes"] * len(pairs)},
             "judge: expected verdicts True, False or None",

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.adapters.huggingface.trainer import TrainerMetrics, metrics_of_sets
+from event_scoring.documents.errors import InputError
 
 
 def evaluation_log(metrics: TrainerMetrics | metrics_of_sets, path: str | Path) -> Any:
@@ -21,6 +22,8 @@ def evaluation_log(metrics: TrainerMetrics | metrics_of_sets, path: str | Path) 
         metrics: What was given to the Trainer as ``compute_metrics``.
         path: The file; a new training appends to it, and missing folders are made.
     """
+    if not isinstance(metrics, TrainerMetrics | metrics_of_sets):
+        raise InputError(("metrics",), wanted="what the Trainer was given as compute_metrics", got=metrics)
     from transformers import TrainerCallback
 
     class EvaluationLog(TrainerCallback):

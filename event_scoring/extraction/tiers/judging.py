@@ -50,7 +50,10 @@ class Session:
 
 
 def _said(judge: Judge, pairs: list[dict[str, Any]]) -> list[bool | None]:
-    said = list(judge(pairs))
+    said = judge(pairs)
+    if not isinstance(said, Iterable):
+        raise ValueError(f"judge: expected a list of verdicts, one for each pair, got {said!r}")
+    said = list(said)
     if len(said) != len(pairs):
         raise ValueError(f"judge: expected {len(pairs)} verdicts, one for each pair, got {len(said)}")
     found = []

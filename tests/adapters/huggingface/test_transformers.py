@@ -22,7 +22,7 @@ from transformers import (
     set_seed,
 )
 
-from event_scoring import score_nuggets
+from event_scoring import InputError, score_nuggets
 from event_scoring.adapters import (
     NuggetEvaluator,
     evaluation_log,
@@ -216,6 +216,11 @@ def test_several_evaluation_sets_and_row_ids(tmp_path: Path) -> None:
     for line, (name, expected) in zip(lines, alone.items(), strict=True):
         assert line["set"] == name
         assert {key: line[key.removeprefix("eval_")] for key in expected} == expected
+
+
+def test_the_log_is_told_what_it_logs(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="metrics: expected what the Trainer was given as compute_metrics"):
+        evaluation_log(tmp_path, token_classification_metrics)  # type: ignore[arg-type]
 
 
 class Recorder(transformers.TrainerCallback):
