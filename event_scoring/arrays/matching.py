@@ -197,13 +197,16 @@ def optimal_one_to_one(pairs: Pairs) -> BoolArray:
     """
     taken, settled = _best_of_stars(pairs)
     contested = np.flatnonzero(~settled)
-    if len(contested):
-        taken[contested], settled = _best_of_rows(pairs.select(contested))
-        contested = contested[~settled]
     if not len(contested):
         return taken
     competing = pairs.select(contested)
-    order, starts = components(competing)
+    group = connected_groups(competing.system, competing.reference)
+    taken[contested], settled = _best_of_rows(competing, group)
+    contested, group = contested[~settled], group[~settled]
+    if not len(contested):
+        return taken
+    competing = pairs.select(contested)
+    order, starts = by_group(group)
     sizes = np.diff(starts, append=len(order))
     rank = np.arange(len(order)) - np.repeat(starts, sizes)
     # Among equal totals, pairs of lower rows are preferred. Too little to change a total by 1e-11, the
@@ -242,12 +245,11 @@ def _best_of_stars(pairs: Pairs) -> tuple[BoolArray, BoolArray]:
     return taken, settled
 
 
-def _best_of_rows(pairs: Pairs) -> tuple[BoolArray, BoolArray]:
+def _best_of_rows(pairs: Pairs, group: IntArray) -> tuple[BoolArray, BoolArray]:
     """Which pairs are the best of the rows of one side, in groups where no two of these compete, and all pairs there.
 
     No other pairs of such a group have as large a total, be it a little smaller: that is a tie.
     """
-    group = connected_groups(pairs.system, pairs.reference)
     taken, settled = np.zeros((2, len(pairs)), dtype=bool)
     for row in (pairs.system, pairs.reference):
         largest = np.zeros(int(row.max()) + 1)
@@ -265,11 +267,10 @@ _TIE = 1e-6
 """Similarities that differ by no more may be the same but for rounding."""
 
 
-def components(pairs: Pairs) -> tuple[IntArray, IntArray]:
-    """An order of the pairs by groups of rows that compete with each other, and where each group starts."""
-    of_pair = connected_groups(pairs.system, pairs.reference)
-    order = np.argsort(of_pair, kind="stable")
-    return order, np.flatnonzero(run_starts(of_pair[order]))
+def by_group(group: IntArray) -> tuple[IntArray, IntArray]:
+    """An order of pairs by their groups, and where each group starts."""
+    order = np.argsort(group, kind="stable")
+    return order, np.flatnonzero(run_starts(group[order]))
 
 
 def connected_groups(row: IntArray, column: IntArray) -> IntArray:
@@ -289,7 +290,7 @@ def connected_groups(row: IntArray, column: IntArray) -> IntArray:
 def assigned(pairs: Pairs, starts: IntArray, cost: FloatArray, alone_cost: FloatArray) -> BoolArray:
     """Which pairs the cheapest assignment takes, by scipy's sparse solver; a system row may also stay alone.
 
-    Pairs are in the order of their `components`, and what it costs that a system row stays alone stands at its pairs.
+    Pairs are in order `by_group`, and what it costs that a system row stays alone stands at its pairs.
     """
     # The solver's time grows faster than its graph: many small graphs take less than a large one.
     cuts = starts[np.flatnonzero(np.diff(starts // _BATCH_PAIRS, prepend=0))]

@@ -9,7 +9,7 @@ import numpy as np
 
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.keys import first_of, numbered, row_keys
-from event_scoring.arrays.matching import Pairs, assigned, components, isolated
+from event_scoring.arrays.matching import Pairs, assigned, by_group, connected_groups, isolated
 from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray
 
 _EXACT = 2.0**52
@@ -53,7 +53,7 @@ def match_tiers(pairs: TieredPairs) -> BoolArray:
     contested = np.flatnonzero(~taken)
     if not len(contested):
         return taken
-    order, starts = components(plain.select(contested))
+    order, starts = by_group(connected_groups(pairs.prediction[contested], pairs.reference[contested]))
     rows = contested[order]
     sizes = np.diff(starts, append=len(order))
     _, level = numbered(pairs.tier[rows])

@@ -16,7 +16,7 @@ from event_scoring.arrays.ragged import with_fields
 from event_scoring.arrays.vocabulary import coded_text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Text:
     """A string; one of ``choices`` where they are given.
 
@@ -40,7 +40,7 @@ class Text:
         return "a string"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Integer:
     """An integer that fits in 64 bits; ``noun`` says in messages what it stands for."""
 
@@ -51,21 +51,21 @@ class Integer:
         return f"an integer {self.noun}".rstrip()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Number:
     """A finite number."""
 
     wanted = "a finite number"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Truth:
     """True or False."""
 
     wanted = "True or False"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ListOf:
     """A list, tuple, array or column of ``item``; of exactly ``length`` items where that is given."""
 
@@ -77,7 +77,7 @@ class ListOf:
         return "a list" if self.length is None else f"a list of {self.length} items"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Field:
     """One key of a record."""
 
@@ -92,7 +92,7 @@ def optional(name: str, kind: Kind, meaning: str = "") -> Field:
     return Field(name, kind, meaning, required=False)
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, eq=False)
 class Record:
     """A dict with declared keys."""
 
