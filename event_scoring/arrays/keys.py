@@ -70,7 +70,7 @@ def sort_keys(keys: IntArray, rows: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def find_keys(distinct: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]:
-    """Which of the wanted keys are among distinct ones that rise, and their places there. All are at least 0."""
+    """Which of the wanted keys are among distinct ones that rise from 0 or more, and their places there."""
     if not len(distinct):
         return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
     if distinct[-1] < _DENSE * (len(distinct) + len(wanted)):

@@ -164,8 +164,12 @@ class metrics_of_sets:  # noqa: N801
 
     def __call__(self, prediction: Any, compute_result: bool | None = None) -> dict[str, float]:
         """The scores of the set whose rows these are."""
-        for predictions, labels, ids in batches(*_outputs(prediction)):
-            self._received.append(Received(self.last.read(predictions), labels, ids))
+        try:
+            for predictions, labels, ids in batches(*_outputs(prediction)):
+                self._received.append(Received(self.last.read(predictions), labels, ids))
+        except BaseException:
+            self._received = []
+            raise
         if compute_result is False:
             return {}
         received, self._received = self._received, []

@@ -252,6 +252,14 @@ def test_several_sets() -> None:
         sets((np.zeros((3, 6)), None))
 
 
+def test_a_batch_that_fails_leaves_nothing_to_the_next_evaluation_of_several_sets() -> None:
+    sets = metrics_of_sets({"dev": token_classification_metrics(GOLD, WORD_IDS, LABELS)})
+    assert sets((LABEL_IDS[:1].clip(0), LABEL_IDS[:1]), compute_result=False) == {}
+    with pytest.raises(InputError, match="predictions: expected"):
+        sets((np.zeros((1, 6, 9)), LABEL_IDS[1:]), compute_result=True)
+    assert sets((LABEL_IDS.clip(0), LABEL_IDS))["documents"] == 2.0
+
+
 def test_several_labels_a_token() -> None:
     gold = [[{"token_ids": [0, 1], "type": "Die"}, {"token_ids": [1, 2], "type": "Meet"}]]
     labels = ["B-Die", "I-Die", "B-Meet", "I-Meet"]
