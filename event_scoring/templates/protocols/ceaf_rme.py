@@ -30,7 +30,7 @@ def count_aligned_entities(columns: EntityColumns, similarity: str, count_empty:
     found = _SIMILARITIES[similarity](columns)
     pairs, place = _template_pairs(columns, found)
     pairs = replace(pairs, similarity=sum_rows(found.right, place, len(pairs)))
-    keep = _best_copies(columns, pairs, original)
+    keep = _best_copies(pairs, original)
     chosen = np.flatnonzero(keep)
     taken = np.zeros(len(pairs), dtype=bool)
     rival = pairs.select(chosen)
@@ -181,7 +181,7 @@ def _split_types(columns: EntityColumns) -> tuple[IntArray, EntityColumns]:
     return original, replace(columns, references=copied)
 
 
-def _best_copies(columns: EntityColumns, pairs: Pairs, original: IntArray) -> BoolArray:
+def _best_copies(pairs: Pairs, original: IntArray) -> BoolArray:
     """Which pairs are left where of the copies of a reference only the one stays that is worth most to all predictions.
 
     This is no alignment: the copy is chosen by the sum over all predictions, not by what the alignment gains.

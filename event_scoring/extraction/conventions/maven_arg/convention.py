@@ -108,7 +108,7 @@ def _rows(keys: Keys, cells: Cells) -> dict[str, tuple[IntArray, dict[str, Float
     few, many = np.minimum(keys.annotated, keys.predicted), np.maximum(keys.annotated, keys.predicted)
     weight = (few / np.maximum(many, 1))[cells.key]
     mentions = {name: weight * values for name, values in cells.measures.items()}
-    first = cells.best_by_entity(keys)
+    first = cells.best_by_entity()
     entities = {name: np.zeros(len(keys.entity_key)) for name in MEASURES}
     for name, values in cells.measures.items():
         entities[name][cells.entity[first]] = values[first]

@@ -74,7 +74,7 @@ def argument_keys(columns: ExtractionColumns, roles: Mapping[str, tuple[str, ...
     references = _Roles(sides[0].event, names[0], texts[0], sides[0].entity)
     predictions = _Roles(sides[1].event, names[1], texts[1], sides[1].entity)
     owner, no_event = _owners(columns, given)
-    predictions, zero = _last_of_each(columns, predictions, owner, no_event)
+    predictions, zero = _last_of_each(columns, predictions, no_event)
     # Roles outside the schema of the trigger's type are ignored on both sides.
     schema = [types[2], names[2]]
     predictions = predictions.select(owner[predictions.event] != MISSING)
@@ -165,9 +165,7 @@ def _event_names(columns: ExtractionColumns, listed: pa.ListArray) -> pa.StringA
     )
 
 
-def _last_of_each(
-    columns: ExtractionColumns, roles: _Roles, owner: IntArray, no_event: BoolArray
-) -> tuple[_Roles, IntArray]:
+def _last_of_each(columns: ExtractionColumns, roles: _Roles, no_event: BoolArray) -> tuple[_Roles, IntArray]:
     """Of a role that is predicted several times for a trigger the last; and the documents of roles for no event."""
     lists = given_gold(columns.predicted)
     (code,), _ = encode_together([lists.values.field("id")])

@@ -31,7 +31,7 @@ class Cells:
     entity: IntArray
     measures: dict[str, FloatArray]
 
-    def best_by_entity(self, keys: Keys) -> IntArray:
+    def best_by_entity(self) -> IntArray:
         """Of the pairs of each entity the first with the largest F1 above 0."""
         rows = np.flatnonzero(self.measures["f1"] > 0)
         return rows[best_of_runs(self.entity[rows], self.measures["f1"][rows])]

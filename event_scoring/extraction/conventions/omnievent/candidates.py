@@ -10,7 +10,6 @@ from event_scoring.arrays.joins import join, join_rows
 from event_scoring.arrays.keys import first_of, joint_keys, row_keys
 from event_scoring.arrays.ragged import BoolArray, Columns, IntArray
 from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.documents.columns import ExtractionColumns
 from event_scoring.extraction.standardization.candidates import tokens_outside
 from event_scoring.extraction.standardization.standardize import label_masks
@@ -35,7 +34,7 @@ class TriggerCandidates(Candidates):
     """The row of the reference event, or `MISSING`."""
 
 
-def trigger_candidates(columns: ExtractionColumns, options: Choices) -> TriggerCandidates:
+def trigger_candidates(columns: ExtractionColumns) -> TriggerCandidates:
     events = columns.reference.events
     nothing, _ = label_masks(columns.types, None)
     reference = np.flatnonzero(~nothing[events.label])

@@ -57,7 +57,7 @@ class OmniEvent(Convention):
         check_enumerable(system, reference, self.name)
 
     def count(self, columns: ExtractionColumns, options: Choices, details: bool) -> dict[str, Outcome]:
-        candidates = trigger_candidates(columns, options)
+        candidates = trigger_candidates(columns)
         # In extraction the triggers are what detection has settled on, whatever way it wrote them.
         paradigm = None if isinstance(options, ArgumentChoices) else options.paradigm
         row = trigger_rows(columns, candidates, columns.system.events, options, paradigm)
