@@ -43,7 +43,7 @@ class CheckedMetric:
     """The task of each configuration; the first is the default."""
     documents_held = 0
     parts = 0
-    """In how many calls the documents came; those of several calls nobody has seen together yet."""
+    """How many parts there are, each of documents that were checked together: those of a call, or a single one."""
     writer: Any
     file_paths: Any
     filelocks: Any
@@ -123,7 +123,8 @@ class CheckedMetric:
         gathered = self.task.gathered(predictions, references) if self._are_few(predictions) else None
         sides = self.task.check(predictions, references) if gathered is None else None
         with self.busy:
-            self.parts += 1
+            # Of documents that wait, each was looked at alone.
+            self.parts += 1 if gathered is None else len(predictions)
             if gathered is not None:
                 self._let_wait(gathered, len(predictions))
             if sides or self.documents_waiting >= MOST_WAITING:

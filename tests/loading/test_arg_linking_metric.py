@@ -124,6 +124,15 @@ def test_bad_input_leaves_the_metric_usable(own_cache: Path) -> None:
     assert metric.compute(predictions=PREDICTIONS, references=REFERENCES) == EXPECTED
 
 
+def test_one_small_batch_with_and_without_realis_is_refused_as_in_one_call() -> None:
+    argument = {"type": "Life.Die", "role": "Victim", "filler": "x"}
+    documents = [{"arguments": [{**argument, **realis}], "frames": []} for realis in ({"realis": "Actual"}, {})]
+    metric = evaluate.load(FOLDER)
+    metric.add_batch(predictions=documents, references=documents)
+    with pytest.raises(InputError, match=r'predictions\[1\]\["arguments"\]\[0\]\["realis"\]: expected one of'):
+        metric.compute()
+
+
 def test_batches_with_and_without_realis_are_refused_in_the_end(own_cache: Path) -> None:
     metric = evaluate.load(FOLDER)
     metric.add(prediction=PREDICTIONS[0], reference=REFERENCES[0])
