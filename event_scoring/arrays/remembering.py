@@ -13,7 +13,8 @@ Result = TypeVar("Result")
 def remembered(function: Callable[..., Result]) -> Callable[..., Result]:
     """A function of Arrow arrays that keeps its last result until one of the arrays is gone.
 
-    The check of documents and their count make the same table of them, one after the other.
+    The check of documents and their count make the same table of them, one after the other. A result that held one of
+    the arrays itself would keep it alive.
 
     Examples:
         >>> double = remembered(lambda column: [2 * value for value in column.to_pylist()])
