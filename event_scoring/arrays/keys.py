@@ -134,16 +134,28 @@ def first_of(group: IntArray) -> IntArray:
 def set_codes(rows: Ragged) -> IntArray:
     """One number for each row of `Ragged.as_sets`, equal where the sets are equal; empty ones get `MISSING`.
 
-    The code of a set of one value is that value, and those of larger sets follow the values.
+    Neighbouring values are replaced by numbers for the pairs of them until every row has one value
+    left, which takes as many rounds as the longest row can be halved.
     """
     codes = np.full(len(rows.offsets) - 1, MISSING, dtype=np.int64)
     single = rows.lengths == 1
     codes[single] = rows.values[rows.offsets[:-1][single]]
     longer = np.flatnonzero(rows.lengths > 1)
-    values, width = rows.values.tobytes(), rows.values.itemsize
-    bounds = zip(*(width * rows.offsets[[longer, longer + 1]]).tolist(), strict=True)
-    first, number = int(rows.values.max(initial=-1)) + 1, dict[bytes, int]()
-    codes[longer] = [number.setdefault(values[start:end], first + len(number)) for start, end in bounds]
+    next_code = int(rows.values.max()) + 1 if len(rows.values) else 0
+    rest = rows.select(rows.lengths > 1)
+    while len(longer):
+        lengths = rest.lengths
+        half = Ragged.from_lengths((lengths + 1) // 2, np.empty(0))
+        left = np.repeat(rest.offsets[:-1], half.lengths) + 2 * half.within
+        right = np.full(len(left), MISSING, dtype=np.int64)
+        has_right = 2 * half.within + 1 < np.repeat(lengths, half.lengths)
+        right[has_right] = rest.values[left[has_right] + 1]
+        pairs, numbers = np.unique(row_keys(rest.values[left], right), return_inverse=True)
+        rest = Ragged(half.offsets, next_code + numbers)
+        next_code += len(pairs)
+        done = half.lengths == 1
+        codes[longer[done]] = rest.values[rest.offsets[:-1][done]]
+        longer, rest = longer[~done], rest.select(~done)
     return codes
 
 

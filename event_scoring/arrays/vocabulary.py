@@ -79,9 +79,9 @@ def words_in(column: pa.DictionaryArray) -> pa.StringArray:
 
 def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list[IntArray], list[str]]:
     """The same columns numbered as if strings had come: words in the order of the rows, and no others."""
-    used = _met(codes[0][:_MANY])
+    used = _met(codes[0][:_MANY], len(words))
     if len(used) < len(words):  # in most cases the first rows have all words
-        used = _met(np.concatenate(codes))
+        used = _met(np.concatenate(codes), len(words))
     if np.array_equal(used, np.arange(len(words))):
         return [*codes], [*words]
     translation = np.full(len(words) + 1, MISSING)
@@ -89,10 +89,12 @@ def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list
     return [translation[column] for column in codes], [words[word] for word in used]
 
 
-def _met(rows: IntArray) -> IntArray:
+def _met(rows: IntArray, words: int) -> IntArray:
     """The codes that some rows have, in the order in which they are first met."""
-    met: IntArray = pa.array(rows[rows != MISSING]).unique().to_numpy()
-    return met
+    first = np.full(words + 1, len(rows))
+    first[rows[::-1]] = np.arange(len(rows))[::-1]  # of several rows with a word the last one here stays: the first
+    order = np.argsort(first[:-1], kind="stable")
+    return order[first[order] < len(rows)]
 
 
 def places_among(column: pa.Array, words: Sequence[str]) -> IntArray:
