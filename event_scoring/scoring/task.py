@@ -17,7 +17,7 @@ from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.checking import check_sides
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.plain import Buffers, Gather, UnsureError, gather, with_keys, without_collecting
+from event_scoring.documents.plain import Buffers, UnsureError, gather, with_keys, without_collecting
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Record, with_codes
 from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
@@ -126,15 +126,11 @@ class Task:
         system, reference = with_keys(self.predictions, predictions), with_keys(self.references, references)
         sides: tuple[Buffers, Buffers] = ([], [])
         try:
-            for gather_side, documents, buffers in zip(self._gather, (system, reference), sides, strict=True):
-                gather_side(documents, buffers)
+            gather(self.predictions)(system, sides[0])
+            gather(self.references)(reference, sides[1])
         except UnsureError:
             return None
         return sides if all(map(_same_ids, system, reference)) and all(map(self.plain, system, reference)) else None
-
-    @cached_property
-    def _gather(self) -> tuple[Gather, Gather]:
-        return gather(self.predictions), gather(self.references)
 
     def count_checked(self, predictions: Side, references: Side, options: Any, details: bool = False) -> Counts:
         """The counts of documents that were checked."""
