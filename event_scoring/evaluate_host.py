@@ -14,14 +14,13 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-from itertools import chain
 from typing import Any, ClassVar
 
 import pyarrow as pa
 
 from event_scoring.documents.arrow_checking import one_chunk
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.plain import Buffers, sure_array
+from event_scoring.documents.plain import Gathered, extended, sure_array
 from event_scoring.documents.reporting import REFUSE
 from event_scoring.documents.schema import arrow_type
 from event_scoring.scoring.options import check_flag, check_per_document
@@ -138,17 +137,17 @@ class CheckedMetric:
 
     def _wait_for_none(self) -> None:
         """No documents wait to be written."""
-        self.waiting: tuple[Buffers, Buffers] | None = None
+        self.waiting: tuple[Gathered, Gathered] | None = None
         self.documents_waiting = 0
 
-    def _let_wait(self, values: tuple[Buffers, Buffers], documents: int) -> None:
+    def _let_wait(self, values: tuple[Gathered, Gathered], documents: int) -> None:
         """Keep the values of a few documents behind those of the others."""
         self.documents_waiting += documents
         if self.waiting is None:
             self.waiting = values
-            return
-        for column, more in zip(chain(*self.waiting), chain(*values), strict=True):
-            column.extend(more)
+        else:
+            system, reference = map(extended, self.waiting, values)
+            self.waiting = system, reference
 
     def _write_waiting(self) -> None:
         """Write the documents that were added a few at a time."""
@@ -156,7 +155,7 @@ class CheckedMetric:
         self._wait_for_none()
         if waiting is not None:
             kinds = self.task.predictions, self.task.references
-            self._store(*(sure_array(kind, iter(values)) for kind, values in zip(kinds, waiting, strict=True)))
+            self._store(*map(sure_array, kinds, waiting))
 
     def _store(self, system: pa.StructArray, reference: pa.StructArray) -> None:
         """Write checked documents."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from itertools import chain, count
+from operator import lt
 
 import numpy as np
 import pyarrow as pa
@@ -27,6 +27,7 @@ from event_scoring.arrays.ragged import (
 from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.items import Items
+from event_scoring.documents.plain import Gathered, Lists, repeated
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 
@@ -106,16 +107,28 @@ def examine_arguments(system: pa.StructArray | None, reference: pa.StructArray |
             _add_without_realis(side, name, report)
 
 
-def plain_arguments(prediction: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
-    """Whether two documents of plain lists are right in all that `examine_arguments` examines."""
-    realis = {each.get("realis") is None for side in (prediction, reference) for each in side["arguments"]}
-    return len(realis) < 2 and all(has_plain_frames(side, "arguments") for side in (prediction, reference))
+def sure_arguments(predictions: Gathered, references: Gathered) -> bool:
+    """Whether gathered documents are surely right in all that `examine_arguments` examines of each of them."""
+    return _agree_on_realis(predictions["arguments"], references["arguments"]) and all(
+        has_sure_frames(side["frames"], side["arguments"]) for side in (predictions, references)
+    )
 
 
-def has_plain_frames(document: Mapping[str, Any], items: str) -> bool:
-    """Whether the frames of a document name only places that its list of items has."""
-    count = len(document[items])
-    return all(0 <= index < count for frame in document["frames"] for index in frame)
+def _agree_on_realis(*sides: Lists) -> bool:
+    """Whether all arguments of a document have a realis, or none of them, on both sides."""
+    given = [arguments.items["realis"].given for arguments in sides]
+    if not any(1 in of_side for of_side in given) or not any(0 in of_side for of_side in given):
+        return True
+    documents = [repeated(count(), arguments.lengths) for arguments in sides]
+    found = set(zip(chain(*documents), chain(*given), strict=True))
+    return len(dict(found)) == len(found)
+
+
+def has_sure_frames(frames: Lists, items: Lists) -> bool:
+    """Whether the frames of documents name only places that the list of items of their document has."""
+    members = frames.items
+    ends = repeated(repeated(items.lengths, frames.lengths), members.lengths)
+    return min(members.items, default=0) >= 0 and all(map(lt, members.items, ends))
 
 
 def check_frames(side: pa.StructArray, name: str, items: str, report: Report = REFUSE) -> IntArray:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from itertools import count, islice, repeat
 from operator import itemgetter
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arguments.columns import REALIS, check_frames, has_plain_frames, member_rows
+from event_scoring.arguments.columns import REALIS, check_frames, has_sure_frames, member_rows
 from event_scoring.arguments.response_columns import FIELDS, Responses, best_scores
 from event_scoring.arguments.response_documents import ASSESSMENT, KEY_DOCUMENT, SYSTEM_DOCUMENT, VERDICTS
 from event_scoring.arguments.rich_ere import examine_rich_ere
@@ -22,8 +23,9 @@ from event_scoring.arrays.vocabulary import MISSING, encode_together, places_amo
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
 from event_scoring.documents.errors import InputError, Path, Words, quoted
 from event_scoring.documents.items import Items
+from event_scoring.documents.plain import Gathered, Lists, repeated
 from event_scoring.documents.reporting import REFUSE, Report
-from event_scoring.documents.schema import arrow_type
+from event_scoring.documents.schema import Text, arrow_type
 
 
 def in_rich_ere(reference: pa.StructArray) -> bool:
@@ -49,26 +51,71 @@ def examine_responses(system: pa.StructArray | None, reference: pa.StructArray |
         reported_table(system, reference, report)
 
 
-def plain_responses(prediction: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
-    """Whether two documents of plain lists are right in all that `examine_responses` examines."""
-    if any(reference.get(name) is None for name in KEY_DOCUMENT.names) or not reference.keys() <= _KEYS:
+def sure_responses(predictions: Gathered, references: Gathered) -> bool:
+    """Whether gathered documents are surely right in all that `examine_responses` examines.
+
+    References in Rich ERE never are.
+    """
+    if any(0 in references[name].given for name in _OF_KEYS) or any(1 in references[name].given for name in _OF_ERE):
         return False
-    if not all(has_plain_frames(side, "responses") for side in (prediction, reference)):
+    ours, strings, key = predictions["responses"], references["coreference"].values, references["responses"].values
+    if not has_sure_frames(predictions["frames"], ours) or not has_sure_frames(references["frames"].values, key):
         return False
-    strings, key = reference["coreference"], reference["responses"]
-    clustered, assessed = set(map(_string, strings)), set(map(identity, key))
-    said = [response.get("assessment") for response in key]
+    document = repeated(count(), key.lengths)
+    clustered, assessed = set(_strings(repeated(count(), strings.lengths), strings.items)), set(_identities(key))
+    assessments = key.items["assessment"]
     return (
-        len(clustered) == len(strings)
-        and len(assessed) == len(key)
-        and clustered.issuperset(map(_string, map(itemgetter("cas"), key)))
-        and None not in said
-        and all(map(_is_sound, {tuple(map(one.get, ASSESSMENT.names)) for one in said}))
-        and assessed.issuperset(map(identity, prediction["responses"]))
+        len(clustered) == len(strings.items["text"])
+        and len(assessed) == len(document)
+        and clustered.issuperset(_strings(document, key.items["cas"]))
+        and 0 not in assessments.given
+        and all(map(_is_sound, _verdicts(assessments.values)))
+        and assessed.issuperset(_identities(ours))
     )
 
 
-_KEYS = frozenset(KEY_DOCUMENT.names)
+_OF_KEYS = ("responses", "coreference", "frames")
+_OF_ERE = ("ere", "quoted")
+
+
+def _strings(document: Iterable[int], strings: Gathered) -> Iterator[tuple[Any, ...]]:
+    """The document, the text and the offsets of strings."""
+    return zip(document, strings["text"], strings["start"], strings["end"], strict=True)
+
+
+def _identities(responses: Lists) -> Iterator[tuple[Any, ...]]:
+    """What makes a response the same as another of its document: every field but score and assessment."""
+    fields, filler = responses.items, responses.items["base_filler"]
+    return zip(
+        *(fields[name] for name in ("type", "role", "realis")),
+        _strings(repeated(count(), responses.lengths), fields["cas"]),
+        *(filler["start"], filler["end"]),
+        *(_sets_of_spans(fields[name]) for name in ("predicate_justifications", "argument_justifications")),
+        strict=True,
+    )
+
+
+def _sets_of_spans(lists: Lists) -> Iterator[frozenset[tuple[int, int]]]:
+    spans = zip(lists.items["start"], lists.items["end"], strict=True)
+    return map(frozenset, map(islice, repeat(spans), lists.lengths))
+
+
+def _verdicts(assessments: Gathered) -> set[tuple[int | None, ...]]:
+    """The different assessments, each as the places of its verdicts among their choices."""
+    *always, mention_type = map(assessments.get, ASSESSMENT.names)
+    given = iter(mention_type.values)
+    return set(zip(*always, [next(given) if is_given else None for is_given in mention_type.given], strict=True))
+
+
+@cache
+def _is_sound(verdicts: tuple[int | None, ...]) -> bool:
+    """Whether the fields of an assessment do not contradict each other; there are few different ones."""
+    said = {
+        field.name: None if place is None else field.kind.choices[place]
+        for field, place in zip(ASSESSMENT.fields, verdicts, strict=True)
+        if isinstance(field.kind, Text)
+    }
+    return not contradictory(pa.array([said], arrow_type(ASSESSMENT))).any()
 
 
 def identity(response: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -82,13 +129,6 @@ _fields = itemgetter(
 )
 _string = itemgetter("text", "start", "end")
 _span = itemgetter("start", "end")
-
-
-@cache
-def _is_sound(verdicts: tuple[str | None, ...]) -> bool:
-    """Whether the fields of an assessment do not contradict each other; there are few different ones."""
-    said = dict(zip(ASSESSMENT.names, verdicts, strict=True))
-    return not contradictory(pa.array([said], arrow_type(ASSESSMENT))).any()
 
 
 def _complete(reference: pa.StructArray, report: Report) -> bool:

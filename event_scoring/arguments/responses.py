@@ -15,7 +15,7 @@ from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import preprocess_responses
 from event_scoring.arguments.response_columns import FIELDS, Responses
 from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT, SYSTEM_DOCUMENT
-from event_scoring.arguments.response_table import examine_responses, in_rich_ere, plain_responses, response_table
+from event_scoring.arguments.response_table import examine_responses, in_rich_ere, response_table, sure_responses
 from event_scoring.arguments.rich_ere import ere_trfrs
 from event_scoring.arguments.score import (
     LINKED,
@@ -276,5 +276,5 @@ RESPONSES = Task(
     check_options=check_suits,
     check_summable=check_summable,
     as_published=published_scores,
-    plain=plain_responses,
+    sure=sure_responses,
 )

@@ -15,7 +15,7 @@ from event_scoring.arguments.columns import (
     check_linked,
     count_realis,
     examine_arguments,
-    plain_arguments,
+    sure_arguments,
 )
 from event_scoring.arguments.counts import OUTCOMES, document_counts, group_counts
 from event_scoring.arguments.errors import ERROR_KINDS, error_counts
@@ -274,5 +274,5 @@ ARGUMENTS = Task(
     check_options=check_linked,
     check_summable=check_summable,
     as_published=published_scores,
-    plain=plain_arguments,
+    sure=sure_arguments,
 )

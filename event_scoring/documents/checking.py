@@ -32,7 +32,7 @@ from event_scoring.documents.arrow_checking import (
 )
 from event_scoring.documents.errors import InputError, Path, Words, counted, did_you_mean, quoted
 from event_scoring.documents.foreign import as_arrow, as_list, as_scalar, conversion
-from event_scoring.documents.plain import Buffers, UnsureError, gather, sure_array
+from event_scoring.documents.plain import UnsureError, gather, sure_array
 from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
 
 _PLAIN = {dict, list, tuple, str, int, float, bool, type(None)}
@@ -118,15 +118,12 @@ def _in_blocks(kind: Kind, documents: Sequence[Any], locate: Locate) -> pa.Array
     blocks, are_plain = [], True
     for first in range(0, len(documents), _BLOCK):
         block = list(documents[first : first + _BLOCK])
-        buffers: Buffers = []
         try:
             if are_plain:
-                gather(kind)(block, buffers)
+                blocks.append(sure_array(kind, gather(kind)(block)))
         except UnsureError:
             are_plain = False  # like one document are most others
-        if are_plain:
-            blocks.append(sure_array(kind, iter(buffers)))
-        else:
+        if not are_plain:
             blocks.append(_from_python(kind, block, True, partial(_later, locate, first)))
     try:
         return pa.concat_arrays(blocks)

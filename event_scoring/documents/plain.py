@@ -1,9 +1,11 @@
-"""Documents whose form no check can refuse: their values, one list or buffer for each field.
+"""Documents whose form no check can refuse: their values, gathered field by field.
 
-Numbers are in buffers of their type, and of strings that are one of some choices there are the places. Behind the
-lengths of lists, and behind what says which optional values were given, stand the buffers of what is in them, as soon
-as there is any. All the values of a field are looked at together, so that Python takes few steps for each; what is read
-is also a copy, at whose end more documents are put, and Arrow takes it as it is.
+What was gathered has the shape of its kind, but holds all documents at once: of a `Record` there is a dict with the
+values of each field, of a `ListOf` are `Lists`, and of an optional field `Optionals`. Numbers are in buffers of their
+type, strings in a list, and of strings that are one of some choices there are the places. So
+``documents["events"].items["type"]`` are the types of all events, one document's behind the other's.
+
+All the values of a field are looked at together, so that Python takes few steps for each; what is read is also a copy.
 """
 
 from __future__ import annotations
@@ -11,12 +13,12 @@ from __future__ import annotations
 import gc
 import math
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from itertools import chain
-from operator import itemgetter
-from typing import Any
+from itertools import chain, repeat
+from operator import countOf, itemgetter
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -25,33 +27,73 @@ from event_scoring.arrays.ragged import offsets_from_lengths
 from event_scoring.documents.arrow_checking import spread
 from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
 
-Buffers = list[Any]
-"""Columns of values as far as they were read; each has `extend`."""
-Gather = Callable[[list[Any], Buffers], None]
+Gathered: TypeAlias = Any
+"""The values of some documents: a dict by field, `Lists`, `Optionals`, a buffer or a list of strings."""
+Gather = Callable[[list[Any]], Gathered]
 
 
 _LETTERS = 2**29
 """So many letters fit in one column of Arrow, whatever they are."""
 
 
-class Nested:
-    """The values in lists, or of what is optional; there are no buffers before there is a value."""
+class Lists:
+    """Lists, one behind the other."""
 
-    __slots__ = ("counts", "values")
+    __slots__ = ("items", "lengths")
 
-    def __init__(self, counts: bytearray | array[int], values: Buffers) -> None:
-        self.counts = counts
-        """The length of each list, or 1 for what was given and 0 for what was not."""
-        self.values = values
+    def __init__(self, lengths: array[int], items: Gathered) -> None:
+        self.lengths = lengths
+        self.items = items
 
-    def extend(self, more: Nested) -> None:
+    def extend(self, more: Lists) -> None:
         """Put others behind these."""
-        self.counts.extend(more.counts)
-        if not self.values:
-            self.values = more.values
-        elif more.values:
-            for buffer, other in zip(self.values, more.values, strict=True):
-                buffer.extend(other)
+        self.lengths.extend(more.lengths)
+        self.items = extended(self.items, more.items)
+
+
+class Optionals:
+    """What is optional."""
+
+    __slots__ = ("given", "values")
+
+    def __init__(self, given: bytearray, values: Gathered) -> None:
+        self.given = given
+        """1 for what was given and 0 for what was not."""
+        self.values = values
+        """What was given."""
+
+    def extend(self, more: Optionals) -> None:
+        """Put others behind these."""
+        if 1 in more.given:
+            self.values = extended(self.values, more.values) if 1 in self.given else more.values
+        self.given.extend(more.given)
+
+
+def extended(values: Gathered, more: Gathered) -> Gathered:
+    """The values of some documents with those of more behind them, in the place of the first or of the others.
+
+    Examples:
+        >>> texts = gather(ListOf(Text()))
+        >>> extended(texts([["a"], ["b", "c"]]), texts([["d"]])).items
+        ['a', 'b', 'c', 'd']
+    """
+    if isinstance(values, NoRecords):
+        return more
+    if isinstance(more, NoRecords):
+        return values
+    if isinstance(values, dict):
+        for name, of_field in values.items():
+            if isinstance(of_field, dict):
+                extended(of_field, more[name])
+            else:
+                of_field.extend(more[name])
+    else:
+        values.extend(more)
+    return values
+
+
+class NoRecords(dict[str, Gathered]):
+    """What is found in no record: the same for all that have none, so that nothing is ever added to it."""
 
 
 class UnsureError(Exception):
@@ -60,16 +102,15 @@ class UnsureError(Exception):
 
 @cache
 def gather(kind: Kind, required: bool = True) -> Gather:
-    """A function that puts the values of some documents into buffers, or raises `UnsureError`.
+    """A function that gathers the values of some documents, or raises `UnsureError`.
 
     It is sure of dicts, lists, strings and numbers of the right form and of nothing else, nor of True and False.
 
     Examples:
-        >>> into = []
-        >>> gather(ListOf(Integer()))([[1, 2], [3]], into)
-        >>> into[0].counts, into[0].values
-        (array('q', [2, 1]), [array('q', [1, 2, 3])])
-        >>> gather(ListOf(Integer()))([[1, 2.0]], into)
+        >>> found = gather(ListOf(Integer()))([[1, 2], [3]])
+        >>> found.lengths, found.items
+        (array('q', [2, 1]), array('q', [1, 2, 3]))
+        >>> gather(ListOf(Integer()))([[1, 2.0]])
         Traceback (most recent call last):
             ...
         event_scoring.documents.plain.UnsureError
@@ -85,30 +126,29 @@ def gather(kind: Kind, required: bool = True) -> Gather:
     return _gather_numbers(*_NUMBERS[type(kind)])
 
 
+def _are_all(of_type: type | None, column: list[Any]) -> bool:
+    return countOf(map(type, column), of_type) == len(column)
+
+
 def _gather_optional(gather_given: Gather) -> Gather:
-    def gather_optional(column: list[Any], into: Buffers) -> None:
-        counts = bytearray(b"\1") * len(column)
-        values: Buffers = []
+    def gather_optional(column: list[Any]) -> Optionals:
         try:
-            gather_given(column, values)
+            return Optionals(bytearray(b"\1") * len(column), gather_given(column))
         except UnsureError:
             given = [value for value in column if value is not None]
             if len(given) == len(column):
                 raise
-            counts, values = bytearray([value is not None for value in column]), []
-            if given:
-                gather_given(given, values)
-        into.append(Nested(counts, values))
+            return Optionals(bytearray([value is not None for value in column]), gather_given(given))
 
     return gather_optional
 
 
 def _gather_numbers(of_type: type | None, code: str) -> Gather:
-    def gather_numbers(column: list[Any], into: Buffers) -> None:
-        if not set(map(type, column)) <= {of_type} or not (of_type is int or all(map(math.isfinite, column))):
+    def gather_numbers(column: list[Any]) -> array[Any]:
+        if not _are_all(of_type, column) or not (of_type is int or all(map(math.isfinite, column))):
             raise UnsureError
         try:
-            into.append(array(code, column))
+            return array(code, column)
         except OverflowError:
             raise UnsureError from None
 
@@ -122,16 +162,16 @@ _NUMBERS: dict[type, tuple[type | None, str]] = {Integer: (int, "q"), Number: (f
 def _gather_choices(choices: tuple[str, ...]) -> Gather:
     place = {choice: number for number, choice in enumerate(choices)}
 
-    def gather_choices(column: list[Any], into: Buffers) -> None:
+    def gather_choices(column: list[Any]) -> bytearray:
         try:
-            into.append(bytearray(map(place.__getitem__, column)))
+            return bytearray(map(place.__getitem__, column))
         except (KeyError, TypeError):
             raise UnsureError from None
 
     return gather_choices
 
 
-def _gather_texts(column: list[Any], into: Buffers) -> None:
+def _gather_texts(column: list[Any]) -> list[str]:
     """Texts that can be written hold no half of a character."""
     try:
         together = "".join(column)
@@ -141,22 +181,19 @@ def _gather_texts(column: list[Any], into: Buffers) -> None:
         raise UnsureError from None
     if len(together) > _LETTERS:
         raise UnsureError
-    into.append(column)
+    return column
 
 
 def _gather_lists(kind: ListOf) -> Gather:
     gather_items = gather(kind.item)
 
-    def gather_lists(column: list[Any], into: Buffers) -> None:
-        if not set(map(type, column)) <= {list}:
+    def gather_lists(column: list[Any]) -> Lists:
+        if not _are_all(list, column):
             raise UnsureError
         lengths = list(map(len, column))
         if kind.length is not None and not set(lengths) <= {kind.length}:
             raise UnsureError
-        values: Buffers = []
-        if any(lengths):
-            gather_items(list(chain.from_iterable(column)), values)
-        into.append(Nested(array("q", lengths), values))
+        return Lists(array("q", lengths), gather_items(list(chain.from_iterable(column))))
 
     return gather_lists
 
@@ -164,13 +201,16 @@ def _gather_lists(kind: ListOf) -> Gather:
 def _gather_records(kind: Record) -> Gather:
     fields = [(field.name, itemgetter(field.name), gather(field.kind, field.required)) for field in kind.fields]
     names, needed = frozenset(kind.names), kind.needed
+    of_none = NoRecords({name: gather_field([]) for name, _, gather_field in fields})
 
-    def gather_records(column: list[Any], into: Buffers) -> None:
-        if set(map(type, column)) != {dict}:
+    def gather_records(column: list[Any]) -> dict[str, Gathered]:
+        if not column:
+            return of_none
+        if not _are_all(dict, column):
             raise UnsureError
         # Records of as many keys as the first have the same keys, if they have all of its, which are looked up below.
         found = set(column[0])
-        if not found <= names or set(map(len, column)) != {len(found)}:
+        if not found <= names or countOf(map(len, column), len(found)) != len(column):
             found = found.union(*column)
         try:
             values = [list(map(getter, column)) if name in found else None for name, getter, _ in fields]
@@ -179,38 +219,44 @@ def _gather_records(kind: Record) -> Gather:
             values = [[record.get(name) for record in column] if name in found else None for name, _, _ in fields]
         if not needed <= found or not (kind.extra or found <= names):
             raise UnsureError
-        for (_, _, gather_field), of_field in zip(fields, values, strict=True):
-            if of_field is None:
-                into.append(Nested(bytearray(len(column)), []))
-            else:
-                gather_field(of_field, into)
+        return {
+            name: gather_field(of_field)
+            if of_field is not None
+            else Optionals(bytearray(len(column)), of_none[name].values)
+            for (name, _, gather_field), of_field in zip(fields, values, strict=True)
+        }
 
     return gather_records
 
 
-def sure_array(kind: Kind, buffers: Iterator[Any], required: bool = True) -> pa.Array:
+def sure_array(kind: Kind, values: Gathered, required: bool = True) -> pa.Array:
     """A typed array of what was gathered."""
     if not required:
-        optional = next(buffers)
-        if not optional.values:
-            return pa.nulls(len(optional.counts), arrow_type(kind))
-        given = np.flatnonzero(np.frombuffer(optional.counts, dtype=bool))
-        return spread(sure_array(kind, iter(optional.values)), given, len(optional.counts))
+        given = np.frombuffer(values.given, dtype=bool)
+        if not given.any():
+            return pa.nulls(len(given), arrow_type(kind))
+        return spread(sure_array(kind, values.values), np.flatnonzero(given), len(given))
     if isinstance(kind, Record):
-        children = [sure_array(field.kind, buffers, field.required) for field in kind.fields]
+        children = [sure_array(field.kind, values[field.name], field.required) for field in kind.fields]
         return pa.StructArray.from_arrays(children, names=kind.names)
     if isinstance(kind, ListOf):
-        lists = next(buffers)
-        offsets = pa.array(offsets_from_lengths(np.asarray(lists.counts)), pa.int32())
-        if not lists.values:
-            return pa.ListArray.from_arrays(offsets, pa.array([], arrow_type(kind.item)))
-        return pa.ListArray.from_arrays(offsets, sure_array(kind.item, iter(lists.values)))
-    values = next(buffers)
+        offsets = pa.array(offsets_from_lengths(np.asarray(values.lengths)), pa.int32())
+        return pa.ListArray.from_arrays(offsets, sure_array(kind.item, values.items))
     if isinstance(kind, Text) and kind.choices:
         return pa.array(kind.choices).take(pa.array(np.frombuffer(values, dtype=np.uint8)))
     if isinstance(kind, Text):
         return pa.array(values, arrow_type(kind))
     return pa.array(np.asarray(values)).cast(arrow_type(kind))
+
+
+def repeated(values: Iterable[Any], times: Iterable[int]) -> list[Any]:
+    """Each value so many times.
+
+    Examples:
+        >>> repeated("ab", [2, 1])
+        ['a', 'a', 'b']
+    """
+    return list(chain.from_iterable(map(repeat, values, times)))
 
 
 def with_keys(kind: Record, documents: list[Any]) -> list[Any]:

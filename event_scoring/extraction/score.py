@@ -13,7 +13,7 @@ from event_scoring.extraction.counts import check_options, extraction_counts
 from event_scoring.extraction.declarations import candidate_source, declaration_warnings
 from event_scoring.extraction.details import extraction_details
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT, examine_extraction
-from event_scoring.extraction.documents.plain import plain_pair
+from event_scoring.extraction.documents.sure import sure_extraction
 from event_scoring.extraction.documents.texts import WORD_RULE, with_tokens
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.standardization.standardize import DISCARDS
@@ -227,7 +227,7 @@ DETECTION = Task(
     headlines=(_TRIGGERS,),
     warnings=extraction_warnings,
     of_documents=trust,
-    plain=plain_pair,
+    sure=sure_extraction,
     data_facts=data_facts,
     check_options=check_options,
     check_summable=check_summable,

@@ -279,5 +279,5 @@ NUGGETS = Task(
     ),
     check_options=check_named,
     oddities=nugget_oddities,
-    plain=lambda *_: True,  # clusters and links are held against the options
+    sure=lambda *_: True,  # clusters and links are held against the options
 )

@@ -17,7 +17,7 @@ from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.checking import check_sides
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.plain import Buffers, UnsureError, gather, with_keys, without_collecting
+from event_scoring.documents.plain import Gathered, UnsureError, gather, with_keys, without_collecting
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Record, with_codes
 from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
@@ -93,8 +93,9 @@ class Task:
     """Brings documents that a user may write in several ways into the one that is checked."""
     oddities: Callable[[Side, Side], Found] = nothing
     """What may be scored and was hardly meant, beside what documents of every task may have."""
-    plain: Callable[[Mapping[str, Any], Mapping[str, Any]], bool] = nothing
-    """Whether two documents of plain dicts and lists, of the right form, are surely right in all that is examined."""
+    sure: Callable[[Gathered, Gathered], bool] = nothing
+    """Whether documents of the right form, of which the values were gathered, are surely right in all that is examined
+    of each of them."""
 
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
@@ -116,7 +117,7 @@ class Task:
             sides = check_sides(*kinds, *prepared)
         return sides
 
-    def gathered(self, predictions: object, references: object) -> tuple[Buffers, Buffers] | None:
+    def gathered(self, predictions: object, references: object) -> tuple[Gathered, Gathered] | None:
         """The values of documents that `check` would pass, found without columns, which cost too much for a few.
 
         Where this is not sure, there are none.
@@ -124,13 +125,11 @@ class Task:
         if type(predictions) is not list or type(references) is not list or len(predictions) != len(references):
             return None
         system, reference = with_keys(self.predictions, predictions), with_keys(self.references, references)
-        sides: tuple[Buffers, Buffers] = ([], [])
         try:
-            gather(self.predictions)(system, sides[0])
-            gather(self.references)(reference, sides[1])
+            sides = gather(self.predictions)(system), gather(self.references)(reference)
         except UnsureError:
             return None
-        return sides if all(map(_same_ids, system, reference)) and all(map(self.plain, system, reference)) else None
+        return sides if all(map(_same_ids, system, reference)) and self.sure(*sides) else None
 
     def count_checked(self, predictions: Side, references: Side, options: Any, details: bool = False) -> Counts:
         """The counts of documents that were checked."""

@@ -79,5 +79,5 @@ TEMPLATES = Task(
     oddities=template_oddities,
     check_options=lambda predictions, references, options: PROTOCOLS[options.protocol].check(predictions, references),
     # Only pointers are examined, and these have a flag, which no plain document has.
-    plain=lambda *_: True,
+    sure=lambda *_: True,
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
-from operator import itemgetter
+from collections.abc import Callable, Iterator
+from itertools import chain, compress, count
+from operator import le
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from event_scoring.arrays.ragged import IntArray, integers, list_offsets, pairs_
 from event_scoring.arrays.vocabulary import MISSING, codes_together
 from event_scoring.documents.errors import InputError, Path, did_you_mean
 from event_scoring.documents.items import Items
+from event_scoring.documents.plain import Gathered, Optionals, repeated
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.values.assumptions import with_elements, without_elements
 from event_scoring.values.columns import ENTITY, Elements, Events, Side, side_columns, value_columns
@@ -41,51 +42,70 @@ def examine_values(
             report.add(rows, error)
 
 
-def plain_values(prediction: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
-    """Whether two documents of plain lists are right in all that `examine_values` examines of one document.
+def sure_values(predictions: Gathered, references: Gathered) -> bool:
+    """Whether gathered documents are surely right in all that `examine_values` examines of each of them.
 
     Examples:
         >>> event = {"type": "A", "subtype": "B", "arguments": [], "mentions": [{"extent": [0, 3]}]}
-        >>> plain_values({"events": []}, {"events": [event]}), plain_values({"events": []}, {"events": [event] * 2})
-        (True, True)
-        >>> plain_values({"events": []}, {"events": [{**event, "arguments": [{"role": "A", "refid": "no"}]}]})
+        >>> from event_scoring.documents.plain import gather
+        >>> from event_scoring.values.document import VALUE_DOCUMENT
+        >>> documents = gather(VALUE_DOCUMENT)
+        >>> sure_values(documents([{"events": []}]), documents([{"events": [event]}]))
+        True
+        >>> astray = {**event, "arguments": [{"role": "A", "refid": "no"}]}
+        >>> sure_values(documents([{"events": []}]), documents([{"events": [astray]}]))
         False
     """
-    return _is_plain(prediction, True) and _is_plain(reference, False)
+    return _is_sure(predictions, may_lack_elements=True) and _is_sure(references, may_lack_elements=False)
 
 
-def _is_plain(document: Mapping[str, Any], predicted: bool) -> bool:
-    elements = [element for kind in KINDS for element in document.get(kind) or ()]
-    events = document["events"]
-    ids, names = {each["id"] for each in elements}, [each["id"] for each in events if each.get("id") is not None]
+def _is_sure(documents: Gathered, may_lack_elements: bool) -> bool:
+    events, elements = documents["events"], [documents[kind] for kind in KINDS]
+    document = repeated(count(), events.lengths)
+    names, arguments = events.items["id"], events.items["arguments"]
+    roles, refids = arguments.items["role"], arguments.items["refid"]
     # Predictions without elements may mean those of the references.
-    known = None if predicted and all(document.get(kind) is None for kind in KINDS) else ids
-    of_events, of_elements = (list(map(_mentions_of, each)) for each in (events, elements))
-    mentions = list(chain.from_iterable(of_elements))
-    spans = [mention["extent"] for mention in chain.from_iterable(of_events)]
-    spans += [(mention.get("start"), mention.get("end")) for mention in mentions]
-    spans += [(mention.get("head_start"), mention.get("head_end")) for mention in mentions]
+    lacking = may_lack_elements and not all(map(any, zip(*(kind.given for kind in elements), strict=True)))
+    elements = [kind for kind in elements if 1 in kind.given]
+    ids = list(chain.from_iterable(map(_document_and_id, elements)))
+    known = set(ids)
+    mentions = [events.items["mentions"], *(kind.values.items["mentions"] for kind in elements)]
     return (
-        len(ids) == len(elements)
-        and len(set(names)) == len(names)
-        and all(of_events)
-        and all(of_elements)
-        and all(_has_plain_arguments(event, known) for event in events)
-        and all(
-            start is end if start is None or end is None else 0 <= start <= end <= MOST_OFFSET for start, end in spans
-        )
+        len(known) == len(ids)
+        and len(set(zip(compress(document, names.given), names.values, strict=True))) == len(names.values)
+        and len(set(zip(repeated(count(), arguments.lengths), roles, refids, strict=True))) == len(roles)
+        and (lacking or known.issuperset(zip(repeated(document, arguments.lengths), refids, strict=True)))
+        and not any(0 in lists.lengths for lists in mentions)
+        and _are_in_order([pair for lists in mentions for pair in _starts_and_ends(lists.items)])
     )
 
 
-_mentions_of = itemgetter("mentions")
+def _document_and_id(elements: Optionals) -> Iterator[tuple[int, str]]:
+    """The place of its document and the id of each element of a kind."""
+    lists = elements.values
+    return zip(repeated(compress(count(), elements.given), lists.lengths), lists.items["id"], strict=True)
 
 
-def _has_plain_arguments(event: Mapping[str, Any], known: set[str] | None) -> bool:
-    """Whether the arguments of an event are different ones, and elements that are known, where any are."""
-    arguments = {(argument["role"], argument["refid"]) for argument in event["arguments"]}
-    return len(arguments) == len(event["arguments"]) and (
-        known is None or known.issuperset(refid for _, refid in arguments)
-    )
+def _starts_and_ends(mentions: Gathered) -> list[tuple[Any, Any]]:
+    """The starts and the ends of mentions of events or of a kind of elements."""
+    if "extent" in mentions:
+        offsets = mentions["extent"].items
+        return [(offsets[::2], offsets[1::2])]
+    return [(mentions[f"{head}start"], mentions[f"{head}end"]) for head in ("", "head_") if f"{head}start" in mentions]
+
+
+def _are_in_order(pairs: list[tuple[Any, Any]]) -> bool:
+    """Whether offsets are given as starts and ends, and no start is behind its end."""
+    starts: list[int] = []
+    ends: list[int] = []
+    for start, end in pairs:
+        if isinstance(start, Optionals):
+            if start.given != end.given:
+                return False
+            start, end = start.values, end.values
+        starts.extend(start)
+        ends.extend(end)
+    return not starts or (min(starts) >= 0 and max(ends) <= MOST_OFFSET and all(map(le, starts, ends)))
 
 
 def check_values(predictions: pa.StructArray, references: pa.StructArray, options: ValueOptions) -> None:

@@ -17,7 +17,7 @@ from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.values.assumptions import with_assumptions, with_elements
-from event_scoring.values.checks import check_values, examine_values, plain_values
+from event_scoring.values.checks import check_values, examine_values, sure_values
 from event_scoring.values.columns import EVENT_ATTRIBUTES, ValueColumns, value_columns
 from event_scoring.values.document import VALUE_DOCUMENT
 from event_scoring.values.events import OUTCOMES, event_outcomes
@@ -206,5 +206,5 @@ VALUES = Task(
     check_options=check_values,
     check_summable=_whole,
     data_facts=lambda sums, fingerprints, documents, options: {"scorer": "ace05-v14"},
-    plain=plain_values,
+    sure=sure_values,
 )

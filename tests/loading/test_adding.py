@@ -91,7 +91,7 @@ def test_what_is_wrong_is_refused_at_once(found: object, message: str) -> None:
 
 def test_what_is_surely_right() -> None:
     document = {"doc_id": "a", "mentions": [{"token_ids": [1], "type": "Die", "realis": None, "score": 0.5}]}
-    gather(NUGGET_DOCUMENT)([document], [])
+    gather(NUGGET_DOCUMENT)([document])
     for wrong in (
         {**document, "extra": 1},
         {**document, "extra": None},
@@ -101,14 +101,13 @@ def test_what_is_surely_right() -> None:
         3,
     ):
         with pytest.raises(UnsureError):
-            gather(NUGGET_DOCUMENT)([document, wrong], [])
+            gather(NUGGET_DOCUMENT)([document, wrong])
 
 
 def test_records_of_as_many_keys_need_not_have_the_same() -> None:
     kind = Record(Field("a", Integer()), optional("b", Integer()), extra=True)
-    buffers: list[Any] = []
-    gather(kind)([{"a": 1, "x": 0}, {"a": 2, "b": 3}], buffers)
-    assert sure_array(kind, iter(buffers)).to_pylist() == [{"a": 1, "b": None}, {"a": 2, "b": 3}]
+    found = gather(kind)([{"a": 1, "x": 0}, {"a": 2, "b": 3}])
+    assert sure_array(kind, found).to_pylist() == [{"a": 1, "b": None}, {"a": 2, "b": 3}]
 
 
 SPANS = {"doc_id": "é", "tokens": ["he", "died"], "events": [

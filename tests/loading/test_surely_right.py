@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from benchmarks.response_corpus import response_corpus
 from benchmarks.values import value_corpus
 from event_scoring import InputError
-from event_scoring.documents.plain import sure_array
+from event_scoring.documents.plain import extended, sure_array
 from event_scoring.tasks import TASKS
 from spaces_app.examples import ARGUMENT_EXAMPLES
 from tests.generated import examples
@@ -128,4 +128,31 @@ def test_what_is_surely_right_passes_the_check(name: str, data: Any) -> None:
         raise AssertionError(f"{sides} was thought to be right") from error
     kinds = task.predictions, task.references
     for kind, values, column in zip(kinds, gathered, found, strict=True):
-        assert sure_array(kind, iter(values)) == column
+        assert sure_array(kind, values) == column
+
+
+@pytest.mark.parametrize("name", TASKS)
+@given(data=st.data())
+@examples(100)
+def test_the_values_of_parts_are_those_of_the_whole(name: str, data: Any) -> None:
+    """Whatever optional values or items one of the parts has and another has not."""
+    task = TASKS[name]
+    pairs = []
+    for _ in range(3):
+        pair = list(PAIRS[name])
+        place = data.draw(st.integers(0, 1))
+        pair[place] = changed(data.draw, pair[place])
+        if task.gathered(*([side] for side in pair)) is not None:
+            pairs.append(pair)
+    if not pairs:
+        return
+    kinds, sides = (task.predictions, task.references), [list(side) for side in zip(*pairs, strict=True)]
+    first, *others = (task.gathered(*([side] for side in pair)) for pair in pairs)
+    assert first is not None
+    for other in others:
+        assert other is not None
+        first = tuple(map(extended, first, other))
+    whole = task.gathered(*sides)
+    assert whole is not None
+    for kind, one, other in zip(kinds, first, whole, strict=True):
+        assert sure_array(kind, one) == sure_array(kind, other)
