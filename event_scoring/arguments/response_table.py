@@ -62,15 +62,15 @@ def sure_responses(predictions: Gathered, references: Gathered) -> bool:
     if not has_sure_frames(predictions["frames"], ours) or not has_sure_frames(references["frames"].values, key):
         return False
     document = repeated(count(), key.lengths)
-    clustered, assessed = set(_strings(repeated(count(), strings.lengths), strings.items)), set(_identities(key))
-    assessments = key.items["assessment"]
+    clustered = set(_strings(repeated(count(), strings.lengths), strings.items))
+    assessed, assessments = set(_identities(document, key.items)), key.items["assessment"]
     return (
         len(clustered) == len(strings.items["text"])
         and len(assessed) == len(document)
         and clustered.issuperset(_strings(document, key.items["cas"]))
         and 0 not in assessments.given
         and all(map(_is_sound, _verdicts(assessments.values)))
-        and assessed.issuperset(_identities(ours))
+        and assessed.issuperset(_identities(repeated(count(), ours.lengths), ours.items))
     )
 
 
@@ -83,14 +83,17 @@ def _strings(document: Iterable[int], strings: Gathered) -> Iterator[tuple[Any, 
     return zip(document, strings["text"], strings["start"], strings["end"], strict=True)
 
 
-def _identities(responses: Lists) -> Iterator[tuple[Any, ...]]:
+def _identities(document: Iterable[int], responses: Gathered) -> Iterator[tuple[Any, ...]]:
     """What makes a response the same as another of its document: every field but score and assessment."""
-    fields, filler = responses.items, responses.items["base_filler"]
     return zip(
-        *(fields[name] for name in ("type", "role", "realis")),
-        _strings(repeated(count(), responses.lengths), fields["cas"]),
-        *(filler["start"], filler["end"]),
-        *(_sets_of_spans(fields[name]) for name in ("predicate_justifications", "argument_justifications")),
+        responses["type"],
+        responses["role"],
+        responses["realis"],
+        _strings(document, responses["cas"]),
+        responses["base_filler"]["start"],
+        responses["base_filler"]["end"],
+        _sets_of_spans(responses["predicate_justifications"]),
+        _sets_of_spans(responses["argument_justifications"]),
         strict=True,
     )
 

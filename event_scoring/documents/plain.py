@@ -56,7 +56,7 @@ class Optionals:
 
     __slots__ = ("given", "values")
 
-    def __init__(self, given: bytearray, values: Gathered) -> None:
+    def __init__(self, given: bytes, values: Gathered) -> None:
         self.given = given
         """1 for what was given and 0 for what was not."""
         self.values = values
@@ -66,7 +66,7 @@ class Optionals:
         """Put others behind these."""
         if 1 in more.given:
             self.values = extended(self.values, more.values) if 1 in self.given else more.values
-        self.given.extend(more.given)
+        self.given += more.given
 
 
 def extended(values: Gathered, more: Gathered) -> Gathered:
@@ -133,12 +133,12 @@ def _are_all(of_type: type | None, column: list[Any]) -> bool:
 def _gather_optional(gather_given: Gather) -> Gather:
     def gather_optional(column: list[Any]) -> Optionals:
         try:
-            return Optionals(bytearray(b"\1") * len(column), gather_given(column))
+            return Optionals(b"\1" * len(column), gather_given(column))
         except UnsureError:
             given = [value for value in column if value is not None]
             if len(given) == len(column):
                 raise
-            return Optionals(bytearray([value is not None for value in column]), gather_given(given))
+            return Optionals(bytes([value is not None for value in column]), gather_given(given))
 
     return gather_optional
 
@@ -219,10 +219,9 @@ def _gather_records(kind: Record) -> Gather:
             values = [[record.get(name) for record in column] if name in found else None for name, _, _ in fields]
         if not needed <= found or not (kind.extra or found <= names):
             raise UnsureError
+        none_given = bytes(len(column))
         return {
-            name: gather_field(of_field)
-            if of_field is not None
-            else Optionals(bytearray(len(column)), of_none[name].values)
+            name: Optionals(none_given, of_none[name].values) if of_field is None else gather_field(of_field)
             for (name, _, gather_field), of_field in zip(fields, values, strict=True)
         }
 
