@@ -105,7 +105,7 @@ def _is_answer(record: Mapping[str, Any]) -> bool:
 
 
 def _remarks(page: Page, document: Mapping[str, Any]) -> list[Finding]:
-    """What a user should know of an answer: why it says no events, what was repaired, and that its id has another name."""
+    """What a user should know of an answer: why it says no events, what was repaired, that its id has another name."""
     found = []
     if "unparsed_because" in document:
         says = f"could not be read, {document['unparsed_because']}: {quoted(page.record['answer'])}"
