@@ -63,7 +63,7 @@ def test_a_swapped_pair_is_noticed_by_name(files: tuple[Path, Path]) -> None:
     result = score_nuggets(files[1], files[0])
     assert result.warnings == [
         "The sides may have changed places: the predictions are named gold.jsonl and the references run.jsonl. "
-        "Predictions come first."
+        "On the command line GOLD comes first, in Python the predictions."
     ]
     assert score_nuggets(*files).warnings == []
 
