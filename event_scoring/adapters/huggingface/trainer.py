@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.adapters.labels import LabelConvention, label_table, model_labels
+from event_scoring.adapters.mentions import named_as
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, shown
@@ -121,12 +122,8 @@ class TrainerMetrics(ABC):
     def _named(self, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """The documents with the ids of the references, where those have some."""
         names = self.references.field("doc_id").to_pylist()
-        if len(names) != len(documents):
-            return documents  # which scoring refuses
-        return [
-            {"doc_id": name, **document} if name is not None and isinstance(document, Mapping) else document
-            for name, document in zip(names, documents, strict=True)
-        ]
+        # What has another length is refused by scoring.
+        return named_as(documents, names) if len(names) == len(documents) else documents
 
     def order(self, received: list[Received]) -> tuple[IntArray, int]:
         """Which row of the dataset each row is, and how sure that is: 3 by its id, 0 if they are in the given order."""

@@ -27,6 +27,8 @@ class Layout:
     """Keys of the row that each of several systems gets."""
     citation: str
     """What to cite."""
+    parts: tuple[str, ...] = ()
+    """Keys of single numbers that are parts of the one above them, and left out where they are 0."""
     numbers: tuple[str, ...] = ("documents", "references", "predictions")
     """Counts that are said in words below the scores."""
 
@@ -153,7 +155,9 @@ def section_table(result: Mapping[str, Any], section: str) -> Table:
 def _scores(result: Mapping[str, Any], layout: Layout, written: Callable[[Table], str]) -> list[str]:
     groups = score_table(result, layout.groups)
     parts = [written(groups)] if groups.rows else []
-    single = [(key, title) for key, title in layout.single if key in result]
+    single = [
+        (key, title) for key, title in layout.single if key in result and (result[key] or key not in layout.parts)
+    ]
     if single:
         ends = ["_low", "_high"] if any(f"{key}_low" in result for key, _ in single) else []
         rows = tuple((title, result[key], *(result.get(f"{key}{end}") for end in ends)) for key, title in single)

@@ -214,9 +214,17 @@ def _layout(modes: list[str]) -> Layout:
     single += [("judge_accuracy", "the judge agrees with people"), ("judge_kappa", "beyond chance (kappa)")]
     single += [(f"{key}_f1_corrected", f"{title} F1, as people judge") for key, title in groups]
     single.append(("discarded_triggers", "discarded triggers"))
+    parts = [(f"discarded_trigger_{reason}", f"  {title}") for reason, title in _DISCARDED.items()]
+    single += parts
     for mode in modes or [""]:
         prefix, suffix = (f"{mode}/", f", {mode}") if mode else ("", "")
-        for kind in ("discarded", "ignored_reference", "ignored_predicted"):
+        single.append((f"{prefix}discarded_arguments", f"discarded arguments{suffix}"))
+        of_arguments = [
+            (f"{prefix}discarded_argument_{reason}", f"  {title}{suffix}") for reason, title in _DISCARDED.items()
+        ]
+        single += of_arguments
+        parts += of_arguments
+        for kind in ("ignored_reference", "ignored_predicted"):
             single.append((f"{prefix}{kind}_arguments", f"{kind.replace('_', ' ')} arguments{suffix}"))
     return Layout(
         groups=tuple(groups),
@@ -236,4 +244,16 @@ def _layout(modes: list[str]) -> Layout:
         citation="Peng et al. (2023), The Devil is in the Details: On the Pitfalls of Event Extraction Evaluation, "
         "Findings of ACL",
         numbers=("documents", "unparsed", "repaired", "undecided"),
+        parts=tuple(key for key, _ in parts),
     )
+
+
+_DISCARDED = {
+    "schema": "not in the schema",
+    "boundary": "not a candidate",
+    "not_found": "not in the text",
+    "surplus": "more than the text has places",
+    "conflict": "another one stands for the place",
+    "of_trigger": "of a discarded trigger",
+}
+"""Why standardization dropped a prediction."""
