@@ -16,7 +16,7 @@ def nuggets_from_spacy(
     """Nugget documents from spaCy documents; token ids are those of spaCy.
 
     Args:
-        docs: ``Doc`` objects, a ``DocBin``, or the path of a file of one (``.spacy``); or groups of spans, one a document.
+        docs: ``Doc`` objects, a ``DocBin``, the path of a file of one (``.spacy``), or groups of spans, one a document.
         spans: The key of a group of spans (``doc.spans["sc"]``), whose spans may overlap; by default ``doc.ents``.
         vocab: The vocabulary for a ``DocBin``; by default an empty one.
         doc_ids: A name for each document.
