@@ -74,7 +74,8 @@ STYLE = (
 .es-table th,.es-table td{padding:.2rem .7rem .2rem 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--es-rule);font-weight:400;overflow-wrap:break-word}
 .es-table a{color:var(--es-accent)}
 .es-table thead th{color:var(--es-soft);border-bottom:2px solid var(--es-rule);white-space:nowrap;overflow-wrap:normal}
-.es-table.es-tight th,.es-table.es-tight td{white-space:nowrap}
+.es-table.es-tight td{white-space:nowrap}
+.es-table.es-tight tbody th{min-width:7rem}
 .es-table.es-compared th{min-width:6.2rem;overflow-wrap:anywhere;white-space:normal}
 .es-wins{display:flex;flex-wrap:wrap;gap:.4rem 2rem;font:13px/1.5 system-ui,sans-serif}
 .es-table .es-num{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
@@ -86,6 +87,7 @@ STYLE = (
 .es-bar>u::after{inset-inline-end:0}
 .es-bars .es-name{overflow-wrap:anywhere}
 .es-bars .es-num{font-variant-numeric:tabular-nums;text-align:end;white-space:nowrap}
+@media (max-width:40rem){.es-table.es-tight :is(td,th){white-space:normal}.es-bars{grid-template-columns:1fr auto;grid-auto-flow:dense}.es-bar{grid-column:1/-1}}
 .es-heat td{min-width:2.2rem;text-align:center;font-variant-numeric:tabular-nums;border:1px solid var(--es-bg);padding:.1rem .3rem}
 .es-heat th{text-align:end;padding:.1rem .5rem .1rem 0;border:0}
 .es-heat thead th{white-space:nowrap;text-align:center;padding:.1rem .3rem;vertical-align:bottom}

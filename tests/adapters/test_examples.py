@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import os
 import subprocess
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from examples import news
+
 ROOT = Path(__file__).parent.parent.parent
 
 
@@ -17,6 +20,11 @@ def run(script: str, *arguments: str) -> str:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "HF_HUB_OFFLINE": "1"}
     command = [sys.executable, str(ROOT / "examples" / script), *arguments]
     return subprocess.run(command, env=environment, check=True, capture_output=True, text=True, timeout=280).stdout
+
+
+def test_the_generated_news() -> None:
+    failed, tried = doctest.testmod(news)
+    assert (failed, tried) == (0, 3)
 
 
 @pytest.mark.slow

@@ -78,6 +78,8 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("nuggets gold.tbf run1.tbf --resamples 9", 2, ["--resamples needs --confidence"]),
     ("nuggets gold.tbf run1.tbf --zero-division 1", 2, ["zero_division", "0.0", "nan"]),
     ("nuggets gold.tbf run1.tbf --brief --format json", 2, ["--brief", "--format"]),
+    ("nuggets gold.tbf run1.tbf --brief --citation", 2, ["--citation", "--brief"]),
+    ("nuggets gold.tbf run1.tbf --brief --confidence 0.9", 2, ["--confidence", "--brief"]),
     ("nuggets gold.tbf run1.tbf --show --format csv", 2, ["--show", "--format table"]),
     ("nuggets gold.tbf run1.tbf --per-type --per-document --format csv", 2, ["--format csv", "one table"]),
     ("nuggets gold.tbf run1.tbf --citation --format csv", 2, ["--citation", "csv"]),

@@ -64,7 +64,7 @@ def test_a_swapped_pair_is_noticed_by_name(files: tuple[Path, Path]) -> None:
     result = score_nuggets(files[1], files[0])
     assert result.warnings == [
         f"The sides may have changed places: the predictions are read from {files[1]} and the references from {files[0]}. "
-        "Predictions come first."
+        "On the command line GOLD comes first, in Python the predictions."
     ]
     assert score_nuggets(*files).warnings == []
 

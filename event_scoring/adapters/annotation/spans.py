@@ -70,7 +70,8 @@ def events_from_spans(
     """Documents of detection and extraction from labelled stretches with ids, and relations between them.
 
     Args:
-        spans: As for `nuggets_from_spans`; those that relations name have an ``id``.
+        spans: As for `nuggets_from_spans`; those that relations name have an ``id``, and spans of one id are the labels
+            of one place.
         relations: For each document (id of the trigger, id of the argument, role).
         tokens: The reference tokens. Without them triggers and arguments have a ``text``.
         types: The labels that are event types; by default every span from which a relation leads is a trigger.
@@ -95,7 +96,10 @@ def events_from_spans(
             text = "" if texts is None else texts[row][span["start"] : span["end"]]
             places.append({"text": text} if tokens is None else {"span": [int(first[number]), int(last[number]) + 1]})
         begin += len(of_document)
-        by_id = {span["id"]: number for number, span in enumerate(of_document) if "id" in span}
+        by_id: dict[str, list[int]] = {}
+        for number, span in enumerate(of_document):
+            if "id" in span:
+                by_id.setdefault(span["id"], []).append(number)
         found: dict[int, list[dict[str, Any]]] = {}
         for number, span in enumerate(of_document):
             if types is not None and span["label"] in types:
@@ -104,8 +108,9 @@ def events_from_spans(
             for end in (head, child):
                 if end not in by_id:
                     raise InputError(("relations", row), wanted="the id of a span", got=end)
-            if types is None or of_document[by_id[head]]["label"] in types:
-                found.setdefault(by_id[head], []).append({**places[by_id[child]], "role": role})
+            for trigger in by_id[head]:
+                if types is None or of_document[trigger]["label"] in types:
+                    found.setdefault(trigger, []).append({**places[by_id[child][0]], "role": role})
         events = [
             {"trigger": places[number], "type": of_document[number]["label"], "arguments": arguments}
             for number, arguments in sorted(found.items())

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.adapters.labels import LabelConvention, label_table, model_labels
+from event_scoring.adapters.mentions import named_as
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, counted, shown
@@ -49,7 +50,7 @@ class TrainerMetrics(ABC):
     """The metrics of one evaluation set.
 
     What the call returns are the numbers of the result. ``last_result`` is the whole result of the last evaluation,
-    with details and signature; it is computed when it is asked for.
+    with details and signature; it is computed when it is asked for. ``last_predictions`` are its documents.
     """
 
     def __init__(
@@ -93,7 +94,8 @@ class TrainerMetrics(ABC):
         if rows != self.rows:
             raise self.wrong_rows(rows)
         order, _ = self.order(received)
-        self._scored = self.documents([each.read for each in received], order)
+        documents, counts = self.documents([each.read for each in received], order)
+        self._scored = self._named(documents), counts
         result = self._result(self.log_details)
         self._last = result if self.log_details else None
         return flat_floats(result, self.log_details)
@@ -105,10 +107,23 @@ class TrainerMetrics(ABC):
             self._last = self._result(True)
         return self._last
 
+    @property
+    def last_predictions(self) -> list[dict[str, Any]] | None:
+        """The documents of the system in the last evaluation, in the order of the references and with their ids."""
+        return None if self._scored is None else self._scored[0]
+
     def _result(self, details: bool) -> dict[str, Any]:
         assert self._scored is not None
         documents, counts = self._scored
-        return {**self.task.score_documents(documents, self.references, self.options, details), **counts}
+        result = self.task.score_documents(documents, self.references, self.options, details)
+        result.update(counts)
+        return result
+
+    def _named(self, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The documents with the ids of the references, where those have some."""
+        names = self.references.field("doc_id").to_pylist()
+        # What has another length is refused by scoring.
+        return named_as(documents, names) if len(names) == len(documents) else documents
 
     def order(self, received: list[Received]) -> tuple[IntArray, int]:
         """Which row of the dataset each row is, and how sure that is: 3 by its id, 0 if they are in the given order."""
@@ -196,6 +211,11 @@ class metrics_of_sets:  # noqa: N801
     def last_result(self) -> dict[str, Any] | None:
         """The whole result of the set that was evaluated last."""
         return self.last.last_result
+
+    @property
+    def last_predictions(self) -> list[dict[str, Any]] | None:
+        """The documents of the system for that set."""
+        return self.last.last_predictions
 
     @property
     def set_name(self) -> str | None:

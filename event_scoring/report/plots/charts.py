@@ -201,7 +201,7 @@ def scores_html(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> 
         if f"{prefix}_f1" in result:
             cells = [result[f"{prefix}_{score}"] for score in ("precision", "recall", "f1")]
             low, high = result.get(f"{prefix}_f1_low"), result.get(f"{prefix}_f1_high")
-            rows.append((title, *cells, *([] if low is None else [f"{low:.4f} – {high:.4f}"])))
+            rows.append((title, *cells, *([] if low is None else [f"{low:.4f}\u00a0– {high:.4f}"])))
     with_interval = bool(rows) and len(rows[0]) > 4
     header = ("", "precision", "recall", "F1", *(["interval of F1"] if with_interval else []))
     return table_html(Table(header, tuple(rows)), css="es-tight")

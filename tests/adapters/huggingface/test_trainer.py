@@ -274,6 +274,20 @@ def test_several_labels_a_token() -> None:
         token_classification_metrics(gold, [[0, 1, 2]], labels, threshold=2)
 
 
+def test_the_documents_of_the_last_evaluation_have_the_ids_of_the_references() -> None:
+    gold = [{"doc_id": "a", "mentions": GOLD[0]}, {"mentions": GOLD[1]}]
+    metrics = token_classification_metrics(gold, WORD_IDS, LABELS)
+    assert metrics.last_predictions is None
+    metrics(prediction(LABEL_IDS.clip(0)))
+    assert metrics.last_predictions == gold
+    assert metrics.last_result is not None
+    assert metrics.last_result["warnings"] == []
+    assert str(metrics.last_result).startswith("type F1 1.0000:")  # it prints as every result does
+    sets = metrics_of_sets({"dev": metrics})
+    sets(prediction(LABEL_IDS.clip(0)))
+    assert sets.last_predictions == gold
+
+
 def test_details_are_computed_when_something_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     metrics = token_classification_metrics(GOLD, WORD_IDS, LABELS)
     asked: list[bool] = []
