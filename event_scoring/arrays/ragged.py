@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from functools import cache
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -117,18 +116,15 @@ class Columns:
         (2, [8, 9])
     """
 
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
     def __len__(self) -> int:
-        return len(getattr(self, _column_names(type(self))[0]))
+        return len(getattr(self, next(iter(self.__dataclass_fields__))))
 
     def select(self: Rows, rows: BoolArray | IntArray) -> Rows:
         """The rows at a mask or at positions."""
         places: IntArray = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows.astype(np.int64, copy=False)
-        return type(self)(*(_taken(getattr(self, name), places) for name in _column_names(type(self))))
-
-
-@cache
-def _column_names(kind: type[Columns]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))  # type: ignore[arg-type]
+        return type(self)(*(_taken(getattr(self, name), places) for name in self.__dataclass_fields__))
 
 
 def _taken(column: Any, places: IntArray) -> Any:
