@@ -57,6 +57,10 @@ class Reader:
         if task in ("detection", "extraction"):
             from event_scoring.formats.corpora.files import read_extraction
 
+            if form == "brat":
+                from event_scoring.formats.brat import events_from_brat
+
+                return check_documents(kind, events_from_brat(path), os.fspath(path))
             return read_extraction(path, kind, predicted=predicted, references=self.references)
         if task == "templates":
             from event_scoring.formats.corpora.muc import read_templates
@@ -171,4 +175,6 @@ def _other_task(path: FilePath, task: str) -> str | None:
     except InputError:
         return None
     same = {task, "extraction"} if task == "detection" else {task}
+    if task in ("detection", "extraction") and kind_of(path) == "brat":
+        same.add("nuggets")  # which brat annotations may be as well
     return None if found in same else found
