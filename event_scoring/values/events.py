@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.matching import connected_groups, optimal_in_groups
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows, sum_rows
+from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray, count_rows, sum_rows
 from event_scoring.values.columns import Events, ValueColumns
 from event_scoring.values.elements import EPSILON, FALSE_ALARM, ElementPairs, Worth, pair_elements
 from event_scoring.values.mapping import cheapest_mapping, overlapping
@@ -55,7 +55,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class ArgumentPairs:
+class ArgumentPairs(Columns):
     """An argument of a reference and one of a prediction whose elements are a pair."""
 
     events: IntArray
@@ -71,12 +71,12 @@ class ArgumentPairs:
 
     def one_to_one(self) -> ArgumentPairs:
         """The most valuable, of each argument one at most for each two events."""
-        taken = cheapest_mapping(self.events, self.prediction, self.reference, -(self.role + 0.5) * self.value)
-        return ArgumentPairs(*(getattr(self, one.name)[taken] for one in fields(self)))
+        cost = -(self.role + 0.5) * self.value
+        return self.select(cheapest_mapping(self.events, self.prediction, self.reference, cost))
 
 
 @dataclass(frozen=True)
-class EventPairs:
+class EventPairs(Columns):
     """A reference and a prediction that may stand for it."""
 
     reference: IntArray
@@ -154,7 +154,7 @@ def _event_pairs(
     extent = per_pair(touching[joined], touch.similarity[joined])
     value = discount * (gained - EXTRA_ARGUMENT * extra + EPSILON * extent)
     is_error = differ.any(axis=1) | (per_pair(taken.events, taken.mapped.astype(np.float64)) < wanted)
-    return EventPairs(r[possible], t[possible], value[possible], is_error[possible])
+    return EventPairs(r, t, value, is_error).select(possible)
 
 
 def _outcomes(reference: Side, prediction: Side, pairs: EventPairs) -> Outcomes:
