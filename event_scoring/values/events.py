@@ -35,7 +35,7 @@ class Outcomes:
 
 
 @dataclass(frozen=True)
-class Side:
+class ValuedEvents:
     """The events of one side, and what they are worth."""
 
     events: Events
@@ -47,7 +47,7 @@ class Side:
     """What each event is worth."""
 
     @classmethod
-    def of(cls, events: Events, elements: FloatArray) -> Side:
+    def of(cls, events: Events, elements: FloatArray) -> ValuedEvents:
         """The worth of events from that of their elements."""
         arguments = sum_rows(elements[events.element], events.event, len(events))
         mentions = count_rows(events.mention_event, len(events))
@@ -101,7 +101,7 @@ def event_outcomes(columns: ValueColumns, level: str, argument_pairs: str, event
     if not of_mentions:
         # A kind that no reference of the whole corpus has is not scored.
         earned[1] = np.where(np.isin(theirs.kind, ours.kind), earned[1], 0.0)
-    reference, prediction = Side.of(references, earned[0]), Side.of(predictions, earned[1])
+    reference, prediction = ValuedEvents.of(references, earned[0]), ValuedEvents.of(predictions, earned[1])
     arguments = _argument_pairs(references, predictions, elements, mapped_only=argument_pairs == "mapped")
     return _outcomes(reference, prediction, _event_pairs(reference, prediction, arguments, of_mentions, event_pairs))
 
@@ -121,7 +121,7 @@ def _argument_pairs(
 
 
 def _event_pairs(
-    reference: Side, prediction: Side, arguments: ArgumentPairs, of_mentions: bool, event_pairs: str
+    reference: ValuedEvents, prediction: ValuedEvents, arguments: ArgumentPairs, of_mentions: bool, event_pairs: str
 ) -> EventPairs:
     """The events that the option lets stand for each other, and what that is worth."""
     references, predictions = reference.events, prediction.events
@@ -157,7 +157,7 @@ def _event_pairs(
     return EventPairs(r, t, value, is_error).select(possible)
 
 
-def _outcomes(reference: Side, prediction: Side, pairs: EventPairs) -> Outcomes:
+def _outcomes(reference: ValuedEvents, prediction: ValuedEvents, pairs: EventPairs) -> Outcomes:
     """What becomes of the events where they stand for each other so that it costs least."""
     references, predictions = reference.events, prediction.events
     r, t = pairs.reference, pairs.prediction
