@@ -32,7 +32,7 @@ from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, refe
 from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, Path, Words, shown
+from event_scoring.documents.errors import InputError, Path, Words, counted, shown
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.scoring.options import check_choice
 
@@ -117,10 +117,10 @@ def nuggets_from_pipeline(
     lists = _check_outputs(outputs, one_text)
     reference = reference_tokens(tokens, delimiter) if tokens is not None else _groups_as_tokens(lists, unit)
     if len(lists) != reference.documents:
-        wanted = f"{reference.documents} lists, one for each text"
+        wanted = f"{counted(reference.documents, 'list')}, one for each text"
         if one_text:
             wanted = "the output for one text, as tokens are those of one document and not lists, one for each document"
-        got = Words(f"{len(lists)} lists" if one_text else len(lists))
+        got = Words(counted(len(lists), "list") if one_text else len(lists))
         raise InputError(("outputs",), wanted=wanted, got=got)
     ids = None if token_ids is None else token_id_rows(token_ids, np.diff(reference.offsets))
     entities, document = lists.values, parent_rows(lists)
@@ -214,7 +214,7 @@ def _check_spans(entities: pa.StructArray, reference: ReferenceTokens, document:
             length = text_length[document[row]]
             raise InputError(
                 (*_place(lists, row), "end"),
-                wanted=f"an offset in the text of {length} characters that the words make",
+                wanted=f"an offset in the text of {counted(length, 'character')} that the words make",
                 got=Words(end[row]),
                 hint="give the offsets of the tokens where the text is another one",
             )
