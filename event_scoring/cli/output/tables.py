@@ -88,6 +88,9 @@ def write_results(
     if arguments.brief:
         if headline is None or arguments.format != "table" or sections:
             raise ValueError("--brief: expected neither another --format nor tables beside it, for it is one number")
+        for flag in ("citation", "confidence"):
+            if getattr(arguments, flag, None):
+                raise ValueError(f"--{flag}: expected no --brief, which is one number")
         lines = [written_cell(result[headline.key], numbers.shown_digits) for result in shown.values()]
         write("\n".join(lines), arguments.output)
     elif arguments.format == "json":
@@ -102,7 +105,7 @@ def write_results(
         parts = _main_score(shown, headline, numbers) if headline else []
         parts += _parts(shown, layout, sections, arguments, numbers.shown_digits)
         for title, table in (more or {}).items():
-            parts.insert(1, f"{title}\n{written_table(table, arguments)}")
+            parts.insert(1, f"{title}\n{written_table(table, arguments, numbers.shown_digits)}")
         signatures = dict.fromkeys(result["signature"] for result in results.values())
         parts += [f"signature: {line}" for line in signatures]
         parts += [f"cite: {layout.citation}"] if arguments.citation else []

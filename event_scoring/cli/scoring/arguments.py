@@ -17,7 +17,7 @@ from event_scoring.arguments.steps.realis_expansion import expand_from_realis
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, flagged, given_options, refuse_given
 from event_scoring.cli.output.tables import ARGUMENT_REPORT
-from event_scoring.cli.output.writing import add_output_options
+from event_scoring.cli.output.writing import Numbers, add_output_options
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, score_files
 from event_scoring.documents.checking import check_documents
@@ -135,16 +135,17 @@ def run(arguments: argparse.Namespace) -> int:
     groups = partial(_groups, arguments.groups)
     unasked = [section for section in SECTIONS if not getattr(arguments, section)]
     evaluation = Evaluation(task, read, options, of_references=groups)
-    return score_files(arguments, evaluation, ARGUMENT_REPORT, SECTIONS, leave_out=unasked, rank=_tables)
+    tables = partial(_tables, Numbers.of(arguments))
+    return score_files(arguments, evaluation, ARGUMENT_REPORT, SECTIONS, leave_out=unasked, rank=tables)
 
 
-def _tables(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
+def _tables(numbers: Numbers, counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
     """What stands below the scores: the groups of documents, and how often one system beats another."""
     tables = _ranked(counts, results)
     groups = next(iter(counts.values())).table.column("group").drop_null().unique().to_pylist()
     if groups:
         rows = tuple(
-            (name, group, *(result[f"{group}/{key}"] for key in _OF_GROUPS))
+            (name, group, *(numbers.of_result(result[f"{group}/{key}"], key) for key in _OF_GROUPS))
             for name, result in results.items()
             for group in groups
         )

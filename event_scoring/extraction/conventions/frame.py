@@ -15,6 +15,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.documents.errors import counted
 from event_scoring.documents.verdicts import fingerprint_of
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.counting import Labels, Outcome, Totals, count_sets, none, ones
@@ -264,9 +265,9 @@ class Convention:
             if found > possible:
                 ratio = "recall" if found > annotated else "precision"
                 sentences.append(
-                    f"{name}: {found} matches of {predicted} predictions with {annotated} references are credited, as "
-                    f"in the original scorer, so that {ratio} is above 1; paired one to one at most {possible} could "
-                    "be right."
+                    f"{name}: {counted(found, 'match')} of {counted(predicted, 'prediction')} with "
+                    f"{counted(annotated, 'reference')} are credited, as in the original scorer, so that {ratio} is "
+                    f"above 1; paired one to one at most {possible} could be right."
                 )
         return sentences
 
