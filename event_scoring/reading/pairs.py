@@ -70,7 +70,7 @@ def look_swapped(predictions: pa.StructArray, references: pa.StructArray, files:
     """Why the two sides, with the files from which they were read, may have changed places, or an empty string."""
     left, right = (Path(file).name if file is not None else "" for file in files)
     if left and right and _REFERENCE_NAME.search(left) and not _REFERENCE_NAME.search(right):
-        return f"the predictions are named {left} and the references {right}"
+        return "the predictions are read from {} and the references from {}".format(*files)
     for key in _ONLY_REFERENCES:
         if _gives(predictions, key) and not _gives(references, key):
             return f'the predictions give "{key}", which only references do'

@@ -81,7 +81,7 @@ STYLE = (
 .es-table .es-num{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
 .es-bars{display:grid;grid-template-columns:fit-content(16rem) 1fr auto;gap:.25rem .7rem;align-items:center;font:13px/1.4 system-ui,sans-serif;color:var(--es-ink)}
 .es-bar{position:relative;height:.9rem;background:var(--es-panel);border-radius:2px}
-.es-bar>i{position:absolute;inset-block:0;inset-inline-start:0;background:var(--es-accent);border-radius:2px}
+.es-bar>i{position:absolute;inset-block:0;inset-inline-start:0;background:color-mix(in srgb,var(--es-accent) 70%,var(--es-bg));border-radius:2px}
 .es-bar>u{position:absolute;top:50%;height:0;border-top:2px solid var(--es-ink)}
 .es-bar>u::before,.es-bar>u::after{content:"";position:absolute;top:-6px;height:10px;border-inline-start:2px solid var(--es-ink)}
 .es-bar>u::after{inset-inline-end:0}
@@ -107,7 +107,7 @@ main{max-width:76rem;margin:0 auto;padding:0 1rem 4rem}
 h1{font-size:1.4rem;margin:0;overflow-wrap:anywhere}
 h2{font-size:1.15rem;margin:1.6rem 0 .5rem;overflow-wrap:anywhere}
 #er-theme{flex:none;font-size:.9rem}
-.er-system>.es-legend{margin:.5rem 0}
+.er-system>.es-legend{margin:.4rem 0}
 .er-sub{margin:.2rem 0 0;color:var(--es-soft);font-size:.9rem}
 h3{font-size:1rem;margin:0;overflow-wrap:anywhere}
 .er-fold{margin:.5rem 0;border:1px solid var(--es-rule);border-radius:6px;padding:.3rem .8rem}

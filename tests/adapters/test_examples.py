@@ -59,7 +59,7 @@ def test_arguments_from_llm() -> None:
         "discarded_argument_not_found: 2",
         "document 1, event 1: 'the mine' is not in the text",
     ]
-    assert all(line.startswith(("warning: 2 answers could", "warning: Standardization")) for line in lines[10:-1])
+    assert all("answers could not be read" in line or "not counted: " in line for line in lines[10:-1])
     assert lines[-1].startswith("extraction|convention:paper|types:Conflict.Attack")
 
 

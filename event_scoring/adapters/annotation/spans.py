@@ -12,7 +12,7 @@ from event_scoring.adapters.mentions import named
 from event_scoring.adapters.tokens import reference_tokens
 from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.errors import InputError, Path, Words, counted
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.formats.json_lines import given_only, read_json
 
@@ -86,7 +86,8 @@ def events_from_spans(
     """
     rows, first, last = located(spans, tokens)
     if len(relations) != len(rows) or (tokens is None and (texts is None or len(texts) != len(rows))):
-        raise InputError(("relations",), wanted=f"a list for each of {len(rows)} documents, and their tokens or texts")
+        wanted = f"a list for each of {counted(len(rows), 'document')}, and their tokens or texts"
+        raise InputError(("relations",), wanted=wanted)
     documents: list[dict[str, Any]] = []
     begin = 0
     for row, of_document in enumerate(rows):
@@ -126,7 +127,9 @@ def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], 
     document = parent_rows(lists)
     reference = None if tokens is None else reference_tokens(tokens)
     if reference is not None and reference.documents != len(lists):
-        raise InputError(("tokens",), wanted=f"those of {len(lists)} documents", got=Words(reference.documents))
+        raise InputError(
+            ("tokens",), wanted=f"those of {counted(len(lists), 'document')}", got=Words(reference.documents)
+        )
     bad = (start < 0) | (end < start)
     if reference is not None and reference.texts is not None:
         bad |= end > np.array([len(text) for text in reference.texts] + [0])[document]

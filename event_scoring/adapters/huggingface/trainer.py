@@ -24,7 +24,7 @@ from event_scoring.adapters.labels import LabelConvention, label_table, model_la
 from event_scoring.adapters.mentions import named_as
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, Words, shown
+from event_scoring.documents.errors import InputError, Words, counted, shown
 from event_scoring.documents.schema import Integer
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.task import Task
@@ -156,7 +156,7 @@ class TrainerMetrics(ABC):
         """The error for too many or too few rows."""
         return InputError(
             ("predictions",),
-            wanted=f"{self.rows} rows, those of the set that the metrics were made for",
+            wanted=f"{counted(self.rows, 'row')}, those of the set that the metrics were made for",
             got=Words(got),
         )
 
@@ -196,8 +196,8 @@ class metrics_of_sets:  # noqa: N801
                     fitting[name] = metrics.order(received)[1]
         best = [name for name, sure in fitting.items() if sure == max(fitting.values())]
         if len(best) != 1:
-            of_sets = ", ".join(f'"{name}" ({metrics.rows} rows)' for name, metrics in self.sets.items())
-            got = f"{rows} rows that fit {' and '.join(best) or 'none of them'}"
+            of_sets = ", ".join(f'"{name}" ({counted(metrics.rows, "row")})' for name, metrics in self.sets.items())
+            got = f"{counted(rows, 'row')}, fitting {' and '.join(best) or 'none of them'}"
             raise InputError(
                 ("label_ids",),
                 wanted=f"the rows of one of the sets {of_sets}",
@@ -337,7 +337,7 @@ def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> Int
         if rows != count:
             raise InputError(
                 ("word_ids",),
-                wanted=f"{count} rows, one for each document",
+                wanted=f"{counted(count, 'row')}, one for each document",
                 got=Words(rows),
                 hint="where documents make several rows, say which with "
                 'documents=encoding["overflow_to_sample_mapping"]',
@@ -345,7 +345,7 @@ def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> Int
         return np.arange(rows)
     of_row: IntArray = check_documents(Integer("document number"), documents, "documents").to_numpy().astype(np.int64)
     if len(of_row) != rows:
-        raise InputError(("documents",), wanted=f"{rows} numbers, one for each row", got=Words(len(of_row)))
+        raise InputError(("documents",), wanted=f"{counted(rows, 'number')}, one for each row", got=Words(len(of_row)))
     bad = np.flatnonzero((of_row < 0) | (of_row >= count))
     if len(bad):
         raise InputError(("documents", bad[0]), wanted=f"a document from 0 to {count - 1}", got=Words(of_row[bad[0]]))
@@ -356,7 +356,7 @@ def _numbered(row_ids: object, rows: int) -> dict[int, int]:
     """The number of the row of each id."""
     ids = check_documents(Integer("row id"), row_ids, "row_ids").to_pylist()
     if len(ids) != rows or len(set(ids)) != rows:
-        raise InputError(("row_ids",), wanted=f"{rows} different numbers, one for each row", got=ids)
+        raise InputError(("row_ids",), wanted=f"{counted(rows, 'different number')}, one for each row", got=ids)
     return {number: row for row, number in enumerate(ids)}
 
 

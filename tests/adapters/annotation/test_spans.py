@@ -45,7 +45,7 @@ def test_events() -> None:
         ),
         ([[{"start": 3, "end": 20, "label": "x"}]], TOKENS, r"spans\[0\]\[0\]: expected a stretch of the text"),
         ([[{"start": 3, "end": 7}]], None, r'spans\[0\]\[0\]: missing key "label"'),
-        ([[]], TOKENS * 2, "tokens: expected those of 1 documents, got 2"),
+        ([[]], TOKENS * 2, "tokens: expected those of 1 document, got 2"),
     ],
 )
 def test_wrong_spans(spans: list, tokens: list | None, message: str) -> None:
@@ -69,7 +69,7 @@ def test_wrong_relations() -> None:
     with pytest.raises(InputError, match=r"relations\[0\]: expected the id of a span, got 'x'"):
         events_from_spans([[DIED]], [[("t", "x", "Victim")]], TOKENS)
     with pytest.raises(
-        InputError, match="relations: expected a list for each of 1 documents, and their tokens or texts"
+        InputError, match="relations: expected a list for each of 1 document, and their tokens or texts"
     ):
         events_from_spans([[DIED]], [[]])
 

@@ -246,9 +246,9 @@ def test_several_sets() -> None:
     assert sets((ids[::-1], (LABEL_IDS[::-1], np.array([4, 5]))))["documents"] == 2.0
     assert sets.set_name == "same"
     assert sets((ids[:1], LABEL_IDS[:1]), compute_result=False) == {}
-    with pytest.raises(InputError, match="got 2 rows that fit dev and same; a column of row ids tells them apart"):
+    with pytest.raises(InputError, match="got 2 rows, fitting dev and same; a column of row ids tells them apart"):
         sets((ids[1:], LABEL_IDS[1:]), compute_result=True)
-    with pytest.raises(InputError, match="got 3 rows that fit none of them"):
+    with pytest.raises(InputError, match="got 3 rows, fitting none of them"):
         sets((np.zeros((3, 6)), None))
 
 
