@@ -257,8 +257,6 @@ def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
     }
 
 
-LINKED = Headline("score", "score", "arguments found and grouped into events as in the references")
-
 ARGUMENTS = Task(
     name="arguments",
     predictions=ARGUMENT_DOCUMENT,
@@ -269,7 +267,7 @@ ARGUMENTS = Task(
     parts=additive_parts,
     result=linking_result,
     details=linking_details,
-    headlines=(LINKED,),
+    headlines=(Headline("score", "score", "arguments found and grouped into events as in the references"),),
     warnings=linking_warnings,
     check_options=check_linked,
     check_summable=check_summable,

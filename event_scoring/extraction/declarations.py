@@ -10,6 +10,7 @@ import pyarrow as pa
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_by, mix_rows
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets
 from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.documents.errors import counted
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.documents.columns import ExtractionColumns
 
@@ -100,7 +101,7 @@ def declaration_warnings(options: Choices, sums: Mapping[str, float]) -> list[st
         ]
         found = sums["times_and_values"]
         if found and name != "ACE-Full":
-            odd.append(f"{int(found):,} arguments with roles of times and values, which it leaves out")
+            odd.append(f"{counted(int(found), 'argument')} with roles of times and values, which it leaves out")
         if not found and name == "ACE-Full" and sums["arguments"] >= FEWEST_ARGUMENTS:
             odd.append("no argument with a role of times or values (22 roles instead of 35)")
         if odd:

@@ -175,7 +175,7 @@ class Counting:
                 before = unpaired.get(name, (0, ()))
                 unpaired[name] = before[0] + number, (*before[1], *ids)[:5]
             if bar is not None:
-                bar.set_postfix_str(f"{total.documents:,} documents")
+                bar.set_postfix_str(counted(total.documents, "document"))
         return Part(total, np.concatenate([*seen.blocks, np.empty(0, np.uint64)]), None, unpaired)
 
     def _repeated(self, part: Part, hashes: HashArray) -> InputError:

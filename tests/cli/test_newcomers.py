@@ -10,7 +10,16 @@ from typing import Any
 
 import pytest
 
-from event_scoring import compare, read, score_arguments, score_bio, score_extraction, score_nuggets, score_templates
+from event_scoring import (
+    compare,
+    count_nuggets,
+    read,
+    score_arguments,
+    score_bio,
+    score_extraction,
+    score_nuggets,
+    score_templates,
+)
 from event_scoring.adapters import nuggets_from_labels
 from event_scoring.cli.main import main
 
@@ -62,13 +71,15 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("nuggets gold.tbf run1.tbf --format jsn", 2, ["--format", 'did you mean "json"']),
     ("nuggets gold.tbf run1.tbf --digits many", 2, ["--digits", "many"]),
     ("nuggets gold.tbf run1.tbf --digits 99", 2, ["--digits", "from 0 to 15", "99"]),
-    ("nuggets gold.tbf run1.tbf --names a,b", 2, ["--names", "1 different names", "a,b"]),
-    ("nuggets gold.tbf run1.tbf run2.tbf --names a,a", 2, ["--names", "2 different names"]),
+    ("nuggets gold.tbf run1.tbf --names a,b", 2, ["--names", "1 name with commas between, one for each system", "a,b"]),
+    ("nuggets gold.tbf run1.tbf run2.tbf --names a,a", 2, ["--names", "2 names", "no two alike"]),
     ("nuggets gold.tbf run1.tbf --confidence 95", 2, ["confidence", "from 0 to 1", "95"]),
     ("nuggets gold.tbf run1.tbf --confidence 0.9 --resamples 0", 2, ["resamples", "at least 1"]),
     ("nuggets gold.tbf run1.tbf --resamples 9", 2, ["--resamples needs --confidence"]),
     ("nuggets gold.tbf run1.tbf --zero-division 1", 2, ["zero_division", "0.0", "nan"]),
     ("nuggets gold.tbf run1.tbf --brief --format json", 2, ["--brief", "--format"]),
+    ("nuggets gold.tbf run1.tbf --brief --citation", 2, ["--citation", "--brief"]),
+    ("nuggets gold.tbf run1.tbf --brief --confidence 0.9", 2, ["--confidence", "--brief"]),
     ("nuggets gold.tbf run1.tbf --show --format csv", 2, ["--show", "--format table"]),
     ("nuggets gold.tbf run1.tbf --per-type --per-document --format csv", 2, ["--format csv", "one table"]),
     ("nuggets gold.tbf run1.tbf --citation --format csv", 2, ["--citation", "csv"]),
@@ -102,7 +113,9 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("extraction extraction-gold.jsonl extraction-run1.jsonl --fact datset=ACE", 2, ["--fact", "dataset"]),
     ("extraction extraction-gold.jsonl extraction-run1.jsonl --convention texteee", 2, ['did you mean "textee"']),
     ("score nowhere.tbf run1.tbf", 2, ["nowhere.tbf", "run1.tbf is for"]),
-    ("nuggets answers.jsonl pretty.json", 2, ["pretty.json:1", "expected JSON", "one line, or an item of one array"]),
+    ("nuggets answers.jsonl pretty.json", 2, ["pretty.json:1", "has them under 'documents'", "such a list alone"]),
+    ("score pretty.json answers.jsonl", 2, ["pretty.json:1", "has them under 'documents'"]),
+    ("templates answers.jsonl pretty.json", 2, ["answers.jsonl", 'the task "nuggets"']),
     ("nuggets gold.tbf /dev/null", 0, ["warning: /dev/null: 8 documents", "missing from the system"]),
     ("score empty.jsonl", 2, ["empty.jsonl says no task", "nuggets, detection"]),
     ("compare gold.tbf run1.tbf --set beta=1", 2, ["--set", "flags of their own"]),
@@ -155,6 +168,14 @@ PYTHON: list[tuple[Callable[[], Any], list[str]]] = [
     (lambda: score_arguments([], [], beta=float("nan")), ["beta"]),
     (lambda: score_templates([{"templates": [{"slots": []}]}], [{"templates": []}]), ["predictions[0]", "type"]),
     (lambda: compare({"one": GOLD}, GOLD, task="nugget"), ["task", "nuggets"]),
+    (
+        lambda: compare({"one": TEXT}, TEXT),
+        ['systems["one"][0]', 'document of the task "extraction"', 'task="extraction"'],
+    ),
+    (lambda: compare({"one": GOLD}, TEXT), ["references[0]", 'document of the task "extraction"']),
+    (lambda: score_extraction(GOLD, GOLD), ["predictions[0]", 'the task "nuggets": score_nuggets takes them']),
+    (lambda: count_nuggets(TEXT, TEXT), ["predictions[0]", 'the task "extraction": count_extraction takes them']),
+    (lambda: score_nuggets({"data": GOLD}, GOLD), ["a list of documents", "give the list under 'data'"]),  # type: ignore[arg-type]
     (lambda: read("a.txt", task="nugget"), ["task", "nuggets"]),
 ]
 

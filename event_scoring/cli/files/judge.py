@@ -19,8 +19,8 @@ from event_scoring.cli.scoring.files import add_pair
 from event_scoring.documents.errors import counted
 from event_scoring.documents.verdicts import Identity, Verdicts, identity, read_verdicts, verdict_key
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-from event_scoring.extraction.score import score_detection, score_extraction
-from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.extraction.score import EXTRACTION, score_detection, score_extraction
+from event_scoring.reading.files import Reader
 from event_scoring.reading.pairs import paired
 
 EXAMPLES = """examples:
@@ -109,10 +109,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _sides(arguments: argparse.Namespace) -> Iterator[Any]:
     """The documents of each system, and of the references."""
-    references = read_extraction(arguments.gold, EXTRACTION_DOCUMENT)
+    reader = Reader(EXTRACTION, arguments.gold)
+    references = reader.read(arguments.gold)
     for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):
-        system = read_extraction(path, EXTRACTION_DOCUMENT, predicted=True, references=arguments.gold)
-        yield paired(system, references, EXTRACTION_DOCUMENT, name)[:2]
+        files = (path, arguments.gold)
+        pair = paired(reader.read(path, True), references, EXTRACTION_DOCUMENT, files, name).warn(name)
+        yield pair.system, pair.references
 
 
 def _pairs(judging: Sequence[Callable[..., object]], decided: Verdicts) -> list[dict[str, Any]]:
