@@ -57,6 +57,10 @@ class Reader:
         if task in ("detection", "extraction"):
             from event_scoring.formats.corpora.files import read_extraction
 
+            if form == "brat":
+                from event_scoring.formats.brat import events_from_brat
+
+                return check_documents(kind, events_from_brat(path), os.fspath(path))
             return read_extraction(path, kind, predicted=predicted, references=self.references)
         if task == "templates":
             from event_scoring.formats.corpora.muc import read_templates
@@ -167,6 +171,8 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
 def _other_task(path: FilePath, task: str) -> str | None:
     """The task that a file is for, if it is for another."""
     try:
+        if kind_of(path) == "brat" and task in ("detection", "extraction"):
+            return None  # brat annotations are nuggets, and events too
         return other_task(task_of(path), task)
     except InputError:
         return None

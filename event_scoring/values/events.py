@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.matching import connected_groups, optimal_in_groups
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows, sum_rows
+from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray, count_rows, sum_rows
 from event_scoring.values.columns import Events, ValueColumns
 from event_scoring.values.elements import EPSILON, FALSE_ALARM, ElementPairs, Worth, pair_elements
 from event_scoring.values.mapping import cheapest_mapping, overlapping
@@ -35,7 +35,7 @@ class Outcomes:
 
 
 @dataclass(frozen=True)
-class Side:
+class ValuedEvents:
     """The events of one side, and what they are worth."""
 
     events: Events
@@ -47,7 +47,7 @@ class Side:
     """What each event is worth."""
 
     @classmethod
-    def of(cls, events: Events, elements: FloatArray) -> Side:
+    def of(cls, events: Events, elements: FloatArray) -> ValuedEvents:
         """The worth of events from that of their elements."""
         arguments = sum_rows(elements[events.element], events.event, len(events))
         mentions = count_rows(events.mention_event, len(events))
@@ -55,7 +55,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class ArgumentPairs:
+class ArgumentPairs(Columns):
     """An argument of a reference and one of a prediction whose elements are a pair."""
 
     events: IntArray
@@ -71,12 +71,12 @@ class ArgumentPairs:
 
     def one_to_one(self) -> ArgumentPairs:
         """The most valuable, of each argument one at most for each two events."""
-        taken = cheapest_mapping(self.events, self.prediction, self.reference, -(self.role + 0.5) * self.value)
-        return ArgumentPairs(*(getattr(self, one.name)[taken] for one in fields(self)))
+        cost = -(self.role + 0.5) * self.value
+        return self.select(cheapest_mapping(self.events, self.prediction, self.reference, cost))
 
 
 @dataclass(frozen=True)
-class EventPairs:
+class EventPairs(Columns):
     """A reference and a prediction that may stand for it."""
 
     reference: IntArray
@@ -101,7 +101,7 @@ def event_outcomes(columns: ValueColumns, level: str, argument_pairs: str, event
     if not of_mentions:
         # A kind that no reference of the whole corpus has is not scored.
         earned[1] = np.where(np.isin(theirs.kind, ours.kind), earned[1], 0.0)
-    reference, prediction = Side.of(references, earned[0]), Side.of(predictions, earned[1])
+    reference, prediction = ValuedEvents.of(references, earned[0]), ValuedEvents.of(predictions, earned[1])
     arguments = _argument_pairs(references, predictions, elements, mapped_only=argument_pairs == "mapped")
     return _outcomes(reference, prediction, _event_pairs(reference, prediction, arguments, of_mentions, event_pairs))
 
@@ -121,7 +121,7 @@ def _argument_pairs(
 
 
 def _event_pairs(
-    reference: Side, prediction: Side, arguments: ArgumentPairs, of_mentions: bool, event_pairs: str
+    reference: ValuedEvents, prediction: ValuedEvents, arguments: ArgumentPairs, of_mentions: bool, event_pairs: str
 ) -> EventPairs:
     """The events that the option lets stand for each other, and what that is worth."""
     references, predictions = reference.events, prediction.events
@@ -154,10 +154,10 @@ def _event_pairs(
     extent = per_pair(touching[joined], touch.similarity[joined])
     value = discount * (gained - EXTRA_ARGUMENT * extra + EPSILON * extent)
     is_error = differ.any(axis=1) | (per_pair(taken.events, taken.mapped.astype(np.float64)) < wanted)
-    return EventPairs(r[possible], t[possible], value[possible], is_error[possible])
+    return EventPairs(r, t, value, is_error).select(possible)
 
 
-def _outcomes(reference: Side, prediction: Side, pairs: EventPairs) -> Outcomes:
+def _outcomes(reference: ValuedEvents, prediction: ValuedEvents, pairs: EventPairs) -> Outcomes:
     """What becomes of the events where they stand for each other so that it costs least."""
     references, predictions = reference.events, prediction.events
     r, t = pairs.reference, pairs.prediction

@@ -40,9 +40,10 @@ EXAMPLES = """examples:
   event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
 
 Files are JSON Lines (or one JSON array) in the format of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS or
-WikiEvents, or documents as Python takes them; which one shows in their keys. A SYSTEM may be a prediction file of RAMS
-or a results.jsonl of MAVEN, which name places in GOLD. Documents are paired by id: one that the
-system lacks counts as empty, one that the references lack is left out; both are reported.
+WikiEvents, or documents as Python takes them; which one shows in their keys. A folder of brat annotations with its
+texts will do too. A SYSTEM may be a prediction file of RAMS or a results.jsonl of MAVEN, which name places in GOLD.
+Documents are paired by id: one that the system lacks counts as empty, one that the references lack is left out; both
+are reported.
 """
 COMPARISONS = ("standardization", "triggers", "conventions")
 
