@@ -97,7 +97,8 @@ def _bare_from_arrow(kind: Record, array: pa.Array, locate: Locate) -> pa.Struct
 
 def _leaves_from_arrow(kind: Kind, array: pa.Array, locate: Locate) -> pa.Array:
     try:
-        array = array.cast(arrow_type(kind))
+        if array.type != arrow_type(kind):
+            array = array.cast(arrow_type(kind))
     except pa.ArrowInvalid:
         row = next(row for row in range(len(array)) if not _casts(array.slice(row, 1), arrow_type(kind)))
         raise InputError(locate(row), wanted=f"{kind.wanted} that fits in 64 bits", got=array[row].as_py()) from None

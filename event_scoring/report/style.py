@@ -87,7 +87,7 @@ STYLE = (
 .es-bar>u::after{inset-inline-end:0}
 .es-bars .es-name{overflow-wrap:anywhere}
 .es-bars .es-num{font-variant-numeric:tabular-nums;text-align:end;white-space:nowrap}
-@media (max-width:40rem){.es-table.es-tight :is(td,th){white-space:normal}.es-bars{grid-template-columns:1fr auto;grid-auto-flow:dense}.es-bar{grid-column:1/-1}}
+@media (max-width:40rem){.es-table.es-tight :is(td,th){white-space:normal;padding-inline-end:.5rem}.es-table.es-tight tbody th{min-width:5.7rem}.es-bars{grid-template-columns:1fr auto;grid-auto-flow:dense}.es-bar{grid-column:1/-1}}
 .es-heat td{min-width:2.2rem;text-align:center;font-variant-numeric:tabular-nums;border:1px solid var(--es-bg);padding:.1rem .3rem}
 .es-heat th{text-align:end;padding:.1rem .5rem .1rem 0;border:0}
 .es-heat thead th{white-space:nowrap;text-align:center;padding:.1rem .3rem;vertical-align:bottom}

@@ -174,6 +174,20 @@ def test_widths_and_colours(browser: Any, big_report: Path, viewport: dict[str, 
     page.close()
 
 
+def test_scores_fit_a_phone_and_kinds_of_errors_have_room(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "narrow.html"
+    system, gold = extraction_corpus(5, 9, 3, candidates=False)
+    path.write_text(report("extraction", {"system": system}, gold, resamples=20), encoding="utf-8")
+    page = browser.new_page(viewport=PHONE)
+    page.goto(path.as_uri())
+    table = page.locator(".er-system .es-scroll:has(.es-tight)").first
+    assert table.evaluate("one => one.scrollWidth <= one.clientWidth"), "the interval of F1 is cut"
+    triggers, arguments = page.locator(".er-system > .es-legend").all()
+    above, below = triggers.bounding_box(), arguments.bounding_box()
+    assert below["y"] - above["y"] - above["height"] >= 4
+    page.close()
+
+
 def drawn_text(page: Any, selector: str) -> str:
     """The text of what is drawn when it comes into view."""
     from playwright.sync_api import expect
