@@ -179,6 +179,8 @@ PYTHON: list[tuple[Callable[[], Any], list[str]]] = [
     (lambda: score_nuggets([["O", "B-Die"]], GOLD), ["predictions[0][0]", "'O' (str)", "adapters.nuggets_from_labels"]),
     (lambda: score_nuggets([[GROUP]], GOLD), ["predictions[0][0]", "'entity_group'", "adapters.nuggets_from_pipeline"]),
     (lambda: score_bio([[0, 1]], [["O", "B-Die"]]), ["predictions[0][0]", "0 (int)", "model.config.id2label"]),
+    (lambda: score_bio(["O", "B-Die"], ["O", "B-Die"]), ["predictions[0]", "a list of labels for each sentence"]),
+    (lambda: nuggets_from_labels("O B-Die"), ["labels", "a list of labels for each sentence"]),
     (lambda: nuggets_from_labels([[0, 1]]), ["labels[0][0]", "0 (int)", "model.config.id2label"]),
     (lambda: score_nuggets([], GOLD), ["predictions"]),
     (lambda: score_nuggets("nowhere.tbf", "gold.tbf"), ["nowhere.tbf"]),
