@@ -13,6 +13,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.arrays.ragged import any_given
 from event_scoring.documents.schema import Record
 from event_scoring.formats.pairing import pair_documents
 from event_scoring.reading.kinds import FilePath
@@ -81,10 +82,7 @@ def look_swapped(predictions: pa.StructArray, references: pa.StructArray, files:
 
 
 def _gives(documents: pa.StructArray, key: str) -> bool:
-    if documents.type.get_field_index(key) < 0:
-        return False
-    column = documents.field(key)
-    return bool(column.null_count < len(column))
+    return documents.type.get_field_index(key) >= 0 and any_given(documents.field(key))
 
 
 def _scored(documents: pa.StructArray, name: str) -> bool:
