@@ -30,6 +30,7 @@ TEXTS = {
 """Documents of the project, and the pages that they become."""
 CODE = {
     "examples/train_nuggets.py": "examples/train_nuggets.md",
+    "examples/news.py": "examples/news.md",
     "examples/arguments_from_llm.py": "examples/answers.md",
 }
 PLAIN = ("LICENSE", "CITATION.cff")

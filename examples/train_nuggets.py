@@ -5,8 +5,8 @@
 
 FOLDER gets the checkpoints, one line of scores for each evaluation, the model, and ``report.html``.
 
-Nothing is downloaded: the corpus is generated, the tokenizer is trained on it, and the model starts from random
-weights. Needs the extra ``transformers`` of this project.
+Nothing is downloaded: the corpus is generated (``news.py`` beside this file), the tokenizer is trained on it, and the
+model starts from random weights. Needs the extra ``transformers`` of this project.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Any
 
 import evaluate
 import torch
+from news import TYPES, news
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import (
     BertConfig,
@@ -42,7 +43,6 @@ from event_scoring.adapters import (
     nuggets_from_pipeline,
     token_classification_metrics,
 )
-from event_scoring.adapters.news import TYPES, news
 from event_scoring.report.reports import report
 
 # "+" marks a further part of a nugget: "took/B-Justice-Arrest him/O away/B-Justice-Arrest+"

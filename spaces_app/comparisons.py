@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from event_scoring.comparison.systems import compare
+from event_scoring.documents.errors import counted
 from event_scoring.report.categories import category
 from event_scoring.report.html import attribute, escaped
 from event_scoring.report.page import comparison_html
@@ -40,7 +41,7 @@ def systems_html(scored: Mapping[str, Scored]) -> str:
     headline = next((name for name in keys if name.removesuffix("_f1") == one.page.headline), next(iter(keys)))
     best = min(data["systems"], key=lambda name: data["scores"][headline][name]["rank"])
     parts = [
-        f'<h2 class="ev-verdict">{len(results)} systems on {len(one.references):,} documents; '
+        f'<h2 class="ev-verdict">{len(results)} systems on {counted(len(one.references), "document")}; '
         f"best in {escaped(keys[headline])}: <b>{escaped(best)}</b>.</h2>",
         _sortable(
             "system",

@@ -126,9 +126,8 @@ def _read(page: Page, places: Sequence[Path], unit: str, words: Path | None) -> 
     nuggets = NuggetReader.of("token", str(words)) if has_tables else NuggetReader.of(unit, None)
     task = task_of(gold) or page.task.name
     page = _page_of(task, page)
-    reader = Reader(task, nuggets)
+    reader = Reader(TASKS[task], gold, nuggets)
     references = reader.read(gold)
-    reader.references = gold
     predictions = [reader.read(system, predicted=True) for system in systems]
     shown: Mapping[str, Any] = {} if words is None or has_tables else read_words(str(words), {})
     if has_tables:

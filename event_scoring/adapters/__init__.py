@@ -38,6 +38,7 @@ from event_scoring.adapters.huggingface.token_metrics import align_labels, token
 from event_scoring.adapters.huggingface.trainer import metrics_of_sets
 from event_scoring.adapters.mentions import events_from_nuggets, labels_from_nuggets, nuggets_from_labels
 from event_scoring.adapters.tokens import token_offsets
+from event_scoring.formats.brat import events_from_brat
 
 __all__ = [
     "HarnessScore",
@@ -45,6 +46,7 @@ __all__ = [
     "align_labels",
     "documents_from_generation",
     "evaluation_log",
+    "events_from_brat",
     "events_from_cas",
     "events_from_conll2012",
     "events_from_doccano",

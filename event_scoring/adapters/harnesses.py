@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from event_scoring.adapters.mentions import named_as
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.documents.schema import ListOf
@@ -105,10 +106,12 @@ class HarnessScore:
                 for each in self.task.predictions.fields
                 if each.required and isinstance(each.kind, ListOf)
             }
-            predictions = [empty if prediction is None else prediction for _, prediction in pairs]
-            scores = self.task.score_documents(predictions, [reference for reference, _ in pairs], self.options, False)
-            unread = sum(prediction is None for _, prediction in pairs)
-            self._last = pairs, {**scores, "unparsed": scores.get("unparsed", 0) + unread}
+            references = [reference for reference, _ in pairs]
+            names = [each.get("doc_id") if isinstance(each, Mapping) else None for each in references]
+            predictions = named_as([empty if prediction is None else prediction for _, prediction in pairs], names)
+            result = self.task.score_documents(predictions, references, self.options, False)
+            result["unparsed"] = result.get("unparsed", 0) + sum(prediction is None for _, prediction in pairs)
+            self._last = pairs, result
         return self._last[1]
 
     def sample(self, doc: Any, model_response: Any) -> Item:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -152,6 +152,19 @@ def named(documents: list[dict[str, Any]], doc_ids: object) -> list[dict[str, An
     if len(names) != len(documents):
         raise InputError(("doc_ids",), wanted=f"{len(documents)}, one for each text", got=Words(len(names)))
     return [{"doc_id": name, **document} for name, document in zip(names, documents, strict=True)]
+
+
+def named_as(documents: Sequence[Any], names: Sequence[str | None]) -> list[Any]:
+    """The documents of a system with the names of the references that they are paired with.
+
+    Examples:
+        >>> named_as([{"mentions": []}, {"mentions": []}, []], ["a", None, "c"])
+        [{'doc_id': 'a', 'mentions': []}, {'mentions': []}, []]
+    """
+    return [
+        {"doc_id": name, **document} if name is not None and isinstance(document, Mapping) else document
+        for name, document in zip(names, documents, strict=True)
+    ]
 
 
 def _mention_dicts(

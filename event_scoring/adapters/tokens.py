@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, pairs_of
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.schema import Integer, ListOf, Text
 
 
@@ -116,9 +116,8 @@ def token_id_rows(token_ids: object, tokens_each: IntArray) -> Ragged:
     """The ids of the tokens of each document, one for each token."""
     rows = Ragged.from_arrow(check_documents(ListOf(Integer("token id")), token_ids, "token_ids"))
     if len(rows.lengths) != len(tokens_each):
-        raise InputError(
-            ("token_ids",), wanted=f"{len(tokens_each)} lists, one for each text", got=Words(len(rows.lengths))
-        )
+        wanted = f"{counted(len(tokens_each), 'list')}, one for each text"
+        raise InputError(("token_ids",), wanted=wanted, got=Words(len(rows.lengths)))
     differ = np.flatnonzero(rows.lengths != tokens_each)
     if len(differ):
         row = int(differ[0])

@@ -17,6 +17,7 @@ from event_scoring.arrays.ragged import (
     BoolArray,
     IntArray,
     Ragged,
+    any_given,
     count_rows,
     integers,
     list_offsets,
@@ -102,7 +103,7 @@ def examine_arguments(system: pa.StructArray | None, reference: pa.StructArray |
     for side, name in given:
         check_frames(side, name, "arguments", report)
     columns = [side.field("arguments").values.field("realis") for side, _ in given]
-    if any(len(column) > column.null_count for column in columns):
+    if any(map(any_given, columns)):
         for side, name in given:
             _add_without_realis(side, name, report)
 

@@ -32,6 +32,8 @@ class Candidates:
     """Everything that may fill an argument: the mentions of entities in the order of the file, then the fillers."""
 
     document: IntArray
+    within: IntArray
+    """The place of the entity or filler in its document."""
     extent: Spans
     head: Spans
     """The declared head of a nominal mention; the extent where there is none."""
@@ -39,6 +41,12 @@ class Candidates:
     """A number for the entity or the filler."""
     kind: IntArray
     """The place of the mention's noun type, or `FILLER`."""
+
+    def best_kind(self) -> IntArray:
+        """For each candidate the place of the best noun type of its entity, or `FILLER`."""
+        best = np.full(self.filled.max(initial=-1) + 1, FILLER)
+        np.minimum.at(best, self.filled, self.kind)
+        return best[self.filled]
 
 
 @dataclass(frozen=True)
@@ -68,83 +76,71 @@ class Gold:
 
 def ere_gold(reference: pa.StructArray, report: Report | None = None) -> Gold:
     """The columns of documents; what is wrong with them is reported, where somebody asks for it."""
-    ere = reference.field("ere")
+    ere, quoted = reference.field("ere"), reference.field("quoted")
     entities, fillers, hoppers = (ere.field(name) for name in ("entities", "fillers", "hoppers"))
-    mentions, events = entities.values.field("mentions"), hoppers.values.field("event_mentions")
-    arguments, of_event = events.values.field("arguments"), parent_rows(hoppers)
-    entity, of_entity = parent_rows(mentions), parent_rows(entities)
-    document = np.concatenate([of_entity[entity], parent_rows(fillers)])
-    extents, head = _spans([mentions.values, fillers.values]), mentions.values.field("nom_head")
-    has_head = np.append(np.asarray(head.is_valid()), np.zeros(len(fillers.values), dtype=bool))
-    heads = _spans([head, fillers.values])
-    noun = places_among(mentions.values.field("noun_type"), NOUN_TYPES)
-    candidates = Candidates(
-        document,
-        extents,
-        (np.where(has_head, heads[0], extents[0]), np.where(has_head, heads[1], extents[1])),
-        np.concatenate([entity, len(of_entity) + np.arange(len(fillers.values))]),
-        np.concatenate([noun, np.full(len(fillers.values), FILLER)]),
-    )
-    best = np.full(len(of_entity) + len(fillers.values), FILLER)
-    np.minimum.at(best, entity, noun)
+    events = hoppers.values.field("event_mentions")
+    arguments = events.values.field("arguments")
     event, record = parent_rows(arguments), arguments.values
     hopper = parent_rows(events)[event]
-    of_argument = of_event[hopper]
+    document = parent_rows(hoppers)[hopper]
     by_mention = np.asarray(record.field("entity_mention_id").is_valid())
-    candidate = _filled(reference, record, of_argument, by_mention, candidates)
+    candidates = _candidates(entities, fillers)
+    candidate = _filled(reference, record, document, by_mention, candidates)
     known = candidate != MISSING
     place = np.where(known, candidate, 0)
+    start, end = (at(side, place) for side in candidates.extent)
     types = event_types(events.values.field("type"), events.values.field("subtype")).take(pa.array(event))
     roles = role_names(record.field("role"))
-    quoted = reference.field("quoted")
-    trigger = inside(_spans([events.values.field("trigger")]), parent_rows(hoppers)[parent_rows(events)], quoted)
-    own = inside((at(extents[0], place), at(extents[1], place)), of_argument, quoted)
-    open_ = ~trigger[event] & ~own
-    is_time = ~by_mention & np.asarray(pc.equal(record.field("role"), "time"), dtype=bool)
-    is_filler = candidate - len(entity)
-    nom_time = fillers.values.field("nom_time").take(pa.array(is_filler, mask=~is_time | (is_filler < 0)))
-    realis = places_among(events.values.field("realis"), EVENT_REALIS)[event]
-    asserted = np.asarray(record.field("realis").fill_null(True), dtype=bool)
-    realis = np.where((realis == EVENT_REALIS.index("actual")) & ~asserted, OTHER, realis)
     in_ontology = np.asarray(pc.and_(types.is_valid(), roles.is_valid()), dtype=bool)
-    counted = open_ & in_ontology
-    has_date = np.asarray(pc.not_equal(nom_time.fill_null(""), ""), dtype=bool)
+    trigger = inside(_spans([events.values.field("trigger")]), parent_rows(hoppers)[parent_rows(events)], quoted)
+    unquoted = ~trigger[event] & ~inside((start, end), document, quoted)
+    counted = unquoted & in_ontology
+    is_time = ~by_mention & np.asarray(pc.equal(record.field("role"), "time"), dtype=bool)
+    filler = candidate - (len(candidates.document) - len(fillers.values))
+    time = fillers.values.field("nom_time").take(pa.array(filler, mask=~is_time | (filler < 0)))
+    asserted = np.asarray(record.field("realis").fill_null(True), dtype=bool)
+    realis = places_among(events.values.field("realis"), EVENT_REALIS)[event]
+    realis = np.where((realis == EVENT_REALIS.index("actual")) & ~asserted, OTHER, realis)
     if report is not None:
         _report_places(reference, report)
+        undated = is_time & ~np.asarray(pc.not_equal(time.fill_null(""), ""), dtype=bool)
         for wanted, wrong in (
             ("an entity_mention_id or a filler_id that the document has", ~known),
-            ("a realis, true or false", open_ & np.asarray(record.field("realis").is_null())),
-            ("a filler with a nom_time, as the role is time", counted & is_time & ~has_date),
+            ("a realis, true or false", unquoted & np.asarray(record.field("realis").is_null())),
+            ("a filler with a nom_time, as the role is time", counted & undated),
         ):
-            _add(report, of_argument, wrong, f"argument: expected {wanted}", record)
+            _add(report, document, wrong, f"argument: expected {wanted}", record)
+    said = [Ragged.of_lists(hoppers).within[hopper], start, realis, asserted, unquoted, types, roles, time]
     return Gold(
-        candidates,
-        of_argument,
-        hopper,
-        types,
-        roles,
-        candidate,
-        realis,
-        np.where(is_time, TIME, at(best, at(candidates.filled, place))),
-        nom_time,
-        counted & known,
-        Ragged.from_lengths(np.bincount(of_argument, minlength=len(reference)), np.empty(0)),
-        _fingerprint(
-            len(reference),
-            candidates,
-            np.concatenate([Ragged.of_lists(entities).within[entity], Ragged.of_lists(fillers).within]),
-            of_argument,
-            [
-                Ragged.of_lists(hoppers).within[hopper],
-                at(extents[0], place),
-                realis,
-                asserted,
-                open_,
-                types,
-                roles,
-                nom_time,
-            ],
-        ),
+        candidates=candidates,
+        document=document,
+        hopper=hopper,
+        event_type=types,
+        role=roles,
+        candidate=candidate,
+        realis=realis,
+        kind=np.where(is_time, TIME, at(candidates.best_kind(), place)),
+        time=time,
+        counts=counted & known,
+        rows=Ragged.from_lengths(np.bincount(document, minlength=len(reference)), np.empty(0)),
+        fingerprint=_fingerprint(len(reference), candidates, document, said),
+    )
+
+
+def _candidates(entities: pa.ListArray, fillers: pa.ListArray) -> Candidates:
+    mentions = entities.values.field("mentions")
+    entity, filler = parent_rows(mentions), np.arange(len(fillers.values))
+    declared = mentions.values.field("nom_head")
+    has_head = np.concatenate([np.asarray(declared.is_valid()), np.zeros(len(filler), dtype=bool)])
+    extent, head = _spans([mentions.values, fillers.values]), _spans([declared, fillers.values])
+    noun = places_among(mentions.values.field("noun_type"), NOUN_TYPES)
+    return Candidates(
+        document=np.concatenate([parent_rows(entities)[entity], parent_rows(fillers)]),
+        within=np.concatenate([Ragged.of_lists(entities).within[entity], Ragged.of_lists(fillers).within]),
+        extent=extent,
+        head=(np.where(has_head, head[0], extent[0]), np.where(has_head, head[1], extent[1])),
+        filled=np.concatenate([entity, len(entities.values) + filler]),
+        kind=np.concatenate([noun, np.full(len(filler), FILLER)]),
     )
 
 
@@ -195,12 +191,10 @@ def at(column: IntArray, place: IntArray) -> IntArray:
     return column[place] if len(column) else np.zeros(len(place), dtype=column.dtype)
 
 
-def _fingerprint(
-    documents: int, candidates: Candidates, within: IntArray, document: IntArray, columns: list[Any]
-) -> HashArray:
+def _fingerprint(documents: int, candidates: Candidates, document: IntArray, columns: list[Any]) -> HashArray:
     """A number for what each document says: what may fill an argument, and the arguments."""
     numbers = [column if isinstance(column, np.ndarray) else hash_texts(column) for column in columns]
-    parts = mix(within, *candidates.extent, *candidates.head, candidates.kind), mix(*numbers)
+    parts = mix(candidates.within, *candidates.extent, *candidates.head, candidates.kind), mix(*numbers)
     total = np.zeros(documents, dtype=np.uint64)
     for rows, hashes in zip((candidates.document, document), parts, strict=True):
         with np.errstate(over="ignore"):

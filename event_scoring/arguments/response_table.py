@@ -17,7 +17,7 @@ from event_scoring.arguments.response_columns import FIELDS, Responses, best_sco
 from event_scoring.arguments.response_documents import ASSESSMENT, KEY_DOCUMENT, SYSTEM_DOCUMENT, VERDICTS
 from event_scoring.arguments.rich_ere import examine_rich_ere
 from event_scoring.arrays.keys import row_keys, set_codes
-from event_scoring.arrays.ragged import IntArray, Ragged, integers, list_offsets, row_of, with_fields
+from event_scoring.arrays.ragged import IntArray, Ragged, any_given, integers, list_offsets, row_of, with_fields
 from event_scoring.arrays.remembering import remembered
 from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
@@ -30,8 +30,7 @@ from event_scoring.documents.schema import Text, arrow_type
 
 def in_rich_ere(reference: pa.StructArray) -> bool:
     """Whether the references are documents in Rich ERE instead of assessed responses."""
-    ere = reference.field("ere")
-    return bool(ere.null_count < len(ere))
+    return any_given(reference.field("ere"))
 
 
 def examine_responses(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,15 +18,7 @@ from event_scoring.arguments.response_columns import FIELDS, Responses
 from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.response_table import examine_responses, in_rich_ere, response_table, sure_responses
 from event_scoring.arguments.rich_ere import ere_trfrs
-from event_scoring.arguments.score import (
-    LINKED,
-    additive_parts,
-    check_summable,
-    linking_details,
-    linking_result,
-    linking_warnings,
-    published_scores,
-)
+from event_scoring.arguments.score import ARGUMENTS, linking_warnings
 from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_rows
 from event_scoring.arrays.keys import row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, integers, list_offsets
@@ -33,7 +26,7 @@ from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.task import Counts, Task
+from event_scoring.scoring.task import Counts
 
 
 @takes_options(ResponseOptions)
@@ -260,21 +253,16 @@ def _reference_hash(reference: pa.StructArray) -> HashArray:
         return total + frame_hash(reference, rows, response)
 
 
-RESPONSES = Task(
+RESPONSES = replace(
+    ARGUMENTS,
     name="responses",
     predictions=SYSTEM_DOCUMENT,
     references=REFERENCE_DOCUMENT,
     options=ResponseOptions,
     examine=examine_responses,
     count=response_counts,
-    parts=additive_parts,
-    result=linking_result,
-    details=linking_details,
-    headlines=(LINKED,),
     warnings=response_warnings,
     data_facts=response_facts,
     check_options=check_suits,
-    check_summable=check_summable,
-    as_published=published_scores,
     sure=sure_responses,
 )

@@ -6,7 +6,8 @@ published runs also used the heads of a syntactic parser; here, as in the publis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -71,86 +72,115 @@ def examine_rich_ere(system: pa.StructArray | None, reference: pa.StructArray | 
     report.add(again, repeated)
 
 
+@dataclass(frozen=True)
+class Arguments:
+    """The responses of a system, then the arguments of the gold, as columns of integers."""
+
+    document: IntArray
+    type: IntArray
+    role: IntArray
+    realis: IntArray
+    kind: IntArray
+    """The place of a noun type, or `FILLER`, `TIME`, `UNALIGNED`."""
+    name: IntArray
+    """The entity or filler, the date, or, of what is not aligned, the start of its string."""
+    end: IntArray
+    """Of what is not aligned the end of its string, else 0."""
+    in_system: BoolArray
+    types: list[str]
+    roles: list[str]
+    times: list[str]
+
+    def trfrs(self, keep: BoolArray) -> tuple[IntArray, IntArray]:
+        """The first of each TRFR, and the TRFR of each argument, `MISSING` where it is not to be kept."""
+        columns = (self.document, self.type, self.role, self.realis, self.kind, self.name, self.end)
+        first, trfr = np.unique(row_keys(*columns)[keep], return_index=True, return_inverse=True)[1:]
+        found = np.full(len(keep), MISSING)
+        found[keep] = trfr
+        return np.flatnonzero(keep)[first], found
+
+
 def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions) -> tuple[Trfrs, IntArray]:
     """The arguments of both sides, each once, after the rules of the evaluation.
 
     And how many responses of each document take part that are aligned with nothing.
     """
     gold, responses = ere_gold(reference), system.field("responses")
-    record, rows = responses.values, Ragged.of_lists(responses)
-    document = np.concatenate([parent_rows(responses), gold.document])
-    (own_types, gold_types), types = encode_together([record.field("type"), gold.event_type])
-    (own_roles, gold_roles), roles = encode_together([record.field("role"), gold.role])
-    (own_times, gold_times), times = encode_together([record.field("cas").field("text"), gold.time])
-    type_code, role_code = np.concatenate([own_types, gold_types]), np.concatenate([own_roles, gold_roles])
-    cas = _span(record.field("cas"))
-    is_time = _equal(record.field("role"), "Time")
-    sides = (own_types, gold_types), (own_roles, gold_roles)
-    candidate = aligned(gold, parent_rows(responses), *sides, cas, ~is_time)
-    found = candidate != MISSING
-    kind = np.where(is_time, TIME, np.where(found, at(gold.candidates.kind, candidate), UNALIGNED))
-    name = np.where(is_time, own_times, np.where(found, at(gold.candidates.filled, candidate), cas[0]))
-    gold_name = np.where(gold.kind == TIME, gold_times, at(gold.candidates.filled, gold.candidate))
-    realis = places_among(record.field("realis"), REALIS)
-    columns = [
-        document,
-        type_code,
-        role_code,
-        np.concatenate([realis, gold.realis]),
-        np.concatenate([kind, gold.kind]),
-        np.concatenate([name, gold_name]),
-        np.concatenate([np.where(kind == UNALIGNED, cas[1], 0), np.zeros_like(gold_name)]),
-    ]
-    takes_part = np.concatenate([np.ones(len(kind), dtype=bool), gold.counts])
+    rows, both = Ragged.of_lists(responses), _both_sides(responses, gold)
+    in_system, in_gold = both.in_system, ~both.in_system
+    takes_part = np.concatenate([np.ones(len(responses.values), dtype=bool), gold.counts])
     if options.preprocess == "official-2016":
-        quoted = reference.field("quoted")
-        for span in (cas, _span(record.field("base_filler"))):
-            takes_part[: len(kind)] &= ~inside(span, parent_rows(responses), quoted)
+        for name in ("cas", "base_filler"):
+            span = _span(responses.values.field(name))
+            takes_part[in_system] &= ~inside(span, both.document[in_system], reference.field("quoted"))
     frame, member = member_rows(system, rows)
     kept = takes_part[member]
-    links = [(frame[kept], member[kept]), (gold.hopper, len(kind) + np.arange(len(gold.hopper)))]
-    in_system = np.arange(len(document)) < len(kind)
-    alone = in_system & (columns[3] != GENERIC)
-    alone[links[0][1]] = False
+    links = [(frame[kept], member[kept]), (gold.hopper, np.flatnonzero(in_gold))]
+    alone = in_system & (both.realis != GENERIC)
+    alone[member[kept]] = False
     dropped = np.zeros(len(reference), dtype=np.int64)
     if options.preprocess == "official-2016" or options.unlinked == "drop":
         # Keeping the best response of each argument in each frame changes no score but by what it forgets.
-        dropped = count_rows(document[takes_part & alone], len(reference))
+        dropped = count_rows(both.document[takes_part & alone], len(reference))
         takes_part &= ~alone
     if options.unlinked == "error":
         refuse_unlinked(alone[in_system], rows, "responses")
-    keep = takes_part & _in_scope(columns, types, roles, options)
-    keep &= ~_injured(columns, keep & ~in_system, types)
-    keep &= ~_vague(columns, keep & ~in_system, keep & in_system, roles, times)
-    linkable = keep & (columns[3] != GENERIC)
+    keep = takes_part & _in_scope(both, options)
+    keep &= ~_injured(both, keep & in_gold)
+    keep &= ~_vague(both, keep & in_gold, keep & in_system)
+    unaligned = count_rows(both.document[keep & in_system & (both.kind == UNALIGNED)], len(reference))
+    linkable = both.realis != GENERIC
     if options.neutralize_realis:
-        columns[3] = np.zeros_like(columns[3])
-    keys = np.where(keep, row_keys(*columns), MISSING)
-    distinct, first, trfr = np.unique(keys, return_index=True, return_inverse=True)
-    hidden = len(distinct) and distinct[0] == MISSING
-    trfr, first = (trfr - 1, first[1:]) if hidden else (trfr, first)  # -1 is `MISSING`
-    present = [np.isin(np.arange(len(first)), trfr[side]) for side in (in_system, ~in_system)]
+        both = replace(both, realis=np.zeros_like(both.realis))
+    first, trfr = both.trfrs(keep)
+    present = [np.isin(np.arange(len(first)), trfr[side]) for side in (in_system, in_gold)]
     frames = [frames_of(np.where(linkable, trfr, MISSING)[row], of_frame, len(first)) for of_frame, row in links]
-    _, filler = np.unique(row_keys(*columns[4:]), return_inverse=True)
-    listed = zip(("response", "argument"), (rows, gold.rows), (trfr[in_system], trfr[~in_system]), strict=True)
-    unaligned = count_rows(document[: len(kind)][(kind == UNALIGNED) & keep[: len(kind)]], len(reference))
+    _, filler = np.unique(row_keys(both.kind, both.name, both.end), return_inverse=True)
+    listed = zip(("response", "argument"), (rows, gold.rows), (trfr[in_system], trfr[in_gold]), strict=True)
     trfrs = Trfrs(
         doc_id=reference.field("doc_id"),
         reference_hash=gold.fingerprint,
-        types=types,
-        roles=roles,
-        document=document[first],
+        types=both.types,
+        roles=both.roles,
+        document=both.document[first],
         true_positive=present[0] & present[1],
         false_positive=present[0] & ~present[1],
         false_negative=present[1] & ~present[0],
         system_frames=frames[0],
         reference_frames=frames[1],
         dropped=dropped,
-        fields=tuple(column[first] for column in (type_code, role_code, filler, columns[3])),
+        fields=tuple(column[first] for column in (both.type, both.role, filler, both.realis)),
         order=first,
         listed=tuple(Listed(noun, of, each, first_listed(each, len(first))) for noun, of, each in listed),
     )
     return trfrs, unaligned
+
+
+def _both_sides(responses: pa.ListArray, gold: Gold) -> Arguments:
+    """The arguments of both sides, the responses as what their strings are aligned with."""
+    record, document = responses.values, parent_rows(responses)
+    (own_types, gold_types), types = encode_together([record.field("type"), gold.event_type])
+    (own_roles, gold_roles), roles = encode_together([record.field("role"), gold.role])
+    (own_times, gold_times), times = encode_together([record.field("cas").field("text"), gold.time])
+    cas, is_time = _span(record.field("cas")), _equal(record.field("role"), "Time")
+    candidate = aligned(gold, document, (own_types, gold_types), (own_roles, gold_roles), cas, ~is_time)
+    found = candidate != MISSING
+    kind = np.where(is_time, TIME, np.where(found, at(gold.candidates.kind, candidate), UNALIGNED))
+    name = np.where(is_time, own_times, np.where(found, at(gold.candidates.filled, candidate), cas[0]))
+    gold_name = np.where(gold.kind == TIME, gold_times, at(gold.candidates.filled, gold.candidate))
+    return Arguments(
+        document=np.concatenate([document, gold.document]),
+        type=np.concatenate([own_types, gold_types]),
+        role=np.concatenate([own_roles, gold_roles]),
+        realis=np.concatenate([places_among(record.field("realis"), REALIS), gold.realis]),
+        kind=np.concatenate([kind, gold.kind]),
+        name=np.concatenate([name, gold_name]),
+        end=np.concatenate([np.where(kind == UNALIGNED, cas[1], 0), np.zeros_like(gold_name)]),
+        in_system=np.arange(len(document) + len(gold.document)) < len(document),
+        types=types,
+        roles=roles,
+        times=times,
+    )
 
 
 def aligned(
@@ -214,34 +244,30 @@ def _holding(
         yield response[holds], candidate[holds]
 
 
-def _in_scope(columns: Sequence[IntArray], types: list[str], roles: list[str], options: ResponseOptions) -> BoolArray:
-    wanted = types if options.types is None else options.types
-    return is_word(columns[1], types, wanted) & ~is_word(columns[2], roles, options.banned_roles or ())
+def _in_scope(both: Arguments, options: ResponseOptions) -> BoolArray:
+    wanted = both.types if options.types is None else options.types
+    return is_word(both.type, both.types, wanted) & ~is_word(both.role, both.roles, options.banned_roles or ())
 
 
-def _injured(columns: Sequence[IntArray], gold: BoolArray, types: list[str]) -> BoolArray:
+def _injured(both: Arguments, gold: BoolArray) -> BoolArray:
     """Who dies in the gold needs not be injured: the same argument of Life.Injure."""
-    keys = row_keys(columns[0], *columns[2:])
-    die, injure = (is_word(columns[1], types, (name,)) for name in ("Life.Die", "Life.Injure"))
+    keys = row_keys(both.document, both.role, both.realis, both.kind, both.name, both.end)
+    die, injure = (is_word(both.type, both.types, (name,)) for name in ("Life.Die", "Life.Injure"))
     return injure & np.isin(keys, keys[die & gold])
 
 
-def _vague(
-    columns: Sequence[IntArray], gold: BoolArray, system: BoolArray, roles: list[str], times: list[str]
-) -> BoolArray:
+def _vague(both: Arguments, gold: BoolArray, system: BoolArray) -> BoolArray:
     """The less specific forms of the gold's dates, in types for which both sides have dates."""
-    document, type_code, role_code, realis, kind, name, _ = columns
-    is_time = is_word(role_code, roles, ("Time",))
-    of_type = row_keys(document, type_code)
-    both = np.isin(of_type, of_type[is_time & gold]) & np.isin(of_type, of_type[is_time & system])
-    dated = is_time & (kind == TIME)
-    specific = np.flatnonzero(dated & gold & both)
-    codes, place = np.unique(name[specific], return_inverse=True)
-    forms = less_specific_forms(times, codes).take(place)
-    source = specific[forms.row_index]
-    result: BoolArray = dated & are_rows_of(
-        [document, type_code, realis, name], [document[source], type_code[source], realis[source], forms.values]
-    )
+    is_time = is_word(both.role, both.roles, ("Time",))
+    of_type = row_keys(both.document, both.type)
+    dated_types = np.isin(of_type, of_type[is_time & gold]) & np.isin(of_type, of_type[is_time & system])
+    dated = is_time & (both.kind == TIME)
+    specific = np.flatnonzero(dated & gold & dated_types)
+    codes, place = np.unique(both.name[specific], return_inverse=True)
+    forms = less_specific_forms(both.times, codes).take(place)
+    others = (both.document, both.type, both.realis)
+    wanted = [column[specific[forms.row_index]] for column in others]
+    result: BoolArray = dated & are_rows_of([*others, both.name], [*wanted, forms.values])
     return result
 
 

@@ -131,6 +131,8 @@ def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[floa
         >>> sensitivity(counts, beta=[0, 0.5], lam=[0, 1])["score"]
         [[1.0, 1.0], [1.0, 0.5]]
     """
+    if not isinstance(counts, Counts):
+        raise InputError(("counts",), wanted="what count_arguments gives", got=counts)
     clip, undefined = counts.options.clip, counts.options.zero_division
     rows = number_columns(counts.table)
     raw = rows["true_positives"] - np.multiply.outer(np.asarray(beta, dtype=np.float64), rows["false_positives"])
@@ -257,8 +259,6 @@ def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
     }
 
 
-LINKED = Headline("score", "score", "arguments found and grouped into events as in the references")
-
 ARGUMENTS = Task(
     name="arguments",
     predictions=ARGUMENT_DOCUMENT,
@@ -269,7 +269,7 @@ ARGUMENTS = Task(
     parts=additive_parts,
     result=linking_result,
     details=linking_details,
-    headlines=(LINKED,),
+    headlines=(Headline("score", "score", "arguments found and grouped into events as in the references"),),
     warnings=linking_warnings,
     check_options=check_linked,
     check_summable=check_summable,

@@ -46,6 +46,12 @@ def mix_by(parent: IntArray, rows: int, values: HashArray) -> HashArray:
     return mix_rows(Ragged.from_lengths(count_rows(parent, rows), values[order]))
 
 
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_FACTORS = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_SHIFTS = np.uint64(30), np.uint64(27), np.uint64(31)
+"""The constants of SplitMix64 (Steele, Lea and Flood, 2014)."""
+
+
 def mix(*columns: NDArray[np.generic]) -> HashArray:
     """One well-mixed 64-bit number for each row of some integer columns (the order of columns counts).
 
@@ -53,19 +59,19 @@ def mix(*columns: NDArray[np.generic]) -> HashArray:
         >>> mix(np.array([1, 2]), np.array([2, 1])).tolist() == mix(np.array([2, 1]), np.array([1, 2])).tolist()
         False
     """
-    mixed = np.full(len(columns[0]), 0x9E3779B97F4A7C15, dtype=np.uint64)
+    mixed = np.full(len(columns[0]), _STEP, dtype=np.uint64)
     with np.errstate(over="ignore"):
         for start in range(0, len(mixed), _BLOCK):
             state = mixed[start : start + _BLOCK]
             for column in columns:
-                # The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
+                # Its finalizer.
                 state ^= column[start : start + _BLOCK].astype(np.uint64, copy=False)
-                state += np.uint64(0x9E3779B97F4A7C15)
-                state ^= state >> np.uint64(30)
-                state *= np.uint64(0xBF58476D1CE4E5B9)
-                state ^= state >> np.uint64(27)
-                state *= np.uint64(0x94D049BB133111EB)
-                state ^= state >> np.uint64(31)
+                state += _STEP
+                state ^= state >> _SHIFTS[0]
+                state *= _FACTORS[0]
+                state ^= state >> _SHIFTS[1]
+                state *= _FACTORS[1]
+                state ^= state >> _SHIFTS[2]
     return mixed
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -116,15 +116,15 @@ class Columns:
         (2, [8, 9])
     """
 
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
     def __len__(self) -> int:
-        first = getattr(self, fields(self)[0].name)  # type: ignore[arg-type]
-        return len(first)
+        return len(getattr(self, next(iter(self.__dataclass_fields__))))
 
     def select(self: Rows, rows: BoolArray | IntArray) -> Rows:
         """The rows at a mask or at positions."""
         places: IntArray = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows.astype(np.int64, copy=False)
-        columns = (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
-        return type(self)(*(_taken(column, places) for column in columns))
+        return type(self)(*(_taken(getattr(self, name), places) for name in self.__dataclass_fields__))
 
 
 def _taken(column: Any, places: IntArray) -> Any:
@@ -144,6 +144,11 @@ def list_offsets(array: pa.ListArray) -> IntArray:
     """The offsets of a checked list array, as 64-bit integers."""
     offsets: IntArray = array.offsets.to_numpy().astype(np.int64)
     return offsets
+
+
+def any_given(column: pa.Array) -> bool:
+    """Whether any value of a column is given, which Arrow knows without looking at them."""
+    return bool(column.null_count < len(column))
 
 
 def parent_rows(array: pa.ListArray) -> IntArray:
@@ -200,7 +205,7 @@ def integers(column: pa.Array, missing: int = 0) -> IntArray:
 
 def pairs_of(spans: pa.ListArray) -> IntArray:
     """The two numbers of each list of two that is given, as rows."""
-    pairs: IntArray = spans.flatten().to_numpy(zero_copy_only=False).reshape(-1, 2)
+    pairs: IntArray = pc.list_flatten(spans).to_numpy(zero_copy_only=False).reshape(-1, 2)
     return pairs
 
 

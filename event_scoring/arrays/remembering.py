@@ -11,7 +11,7 @@ Result = TypeVar("Result")
 
 
 def remembered(function: Callable[..., Result]) -> Callable[..., Result]:
-    """A function of Arrow arrays that keeps its last result until one of the arrays is gone.
+    """A function of Arrow arrays that keeps each result until one of its arrays is gone.
 
     The check of documents and their count make the same table of them, one after the other. A result that held one of
     the arrays itself would keep it alive.
@@ -23,15 +23,14 @@ def remembered(function: Callable[..., Result]) -> Callable[..., Result]:
         >>> double(column) is double(column), double(pa.array([1, 2])) is double(column)
         (True, False)
     """
-    last: list[tuple[list[weakref.ref[Any]], Result]] = []
+    kept: dict[tuple[int, ...], tuple[Result, list[weakref.ref[Any]]]] = {}
 
     @wraps(function)
     def remembering(*columns: Any) -> Result:
-        for known, result in last:
-            if len(known) == len(columns) and all(one() is column for one, column in zip(known, columns, strict=True)):
-                return result
-        result = function(*columns)
-        last[:] = [([weakref.ref(column, lambda _: last.clear()) for column in columns], result)]
-        return result
+        key = tuple(map(id, columns))
+        if key not in kept:
+            result = function(*columns)
+            kept[key] = result, [weakref.ref(column, lambda _: kept.pop(key, None)) for column in columns]
+        return kept[key][0]
 
     return remembering

@@ -113,6 +113,8 @@ def _number(one: Declared) -> Callable[[str], Any]:
 def _shown(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ",".join(map(_shown, value))
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

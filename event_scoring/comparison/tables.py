@@ -67,7 +67,7 @@ def note(data: Mapping[str, Any]) -> str:
     method = data["method"]
     level = f"{100 * method['confidence']:g}%"
     sentence = (
-        f"In brackets {level} intervals ({method['resamples']:,} bootstrap samples of "
+        f"In brackets {level} intervals ({counted(method['resamples'], 'bootstrap sample')} of "
         f"{counted(data['documents'], 'document')})."
     )
     if len(data["systems"]) > 1:

@@ -162,8 +162,19 @@ def printable(text: str) -> str:
 
 
 def counted(number: int, thing: str) -> str:
-    """A number of things in words."""
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+    """A number of things in words.
+
+    Examples:
+        >>> counted(1, "pair"), counted(1200, "pair"), counted(0, "entity"), counted(2, "match")
+        ('1 pair', '1,200 pairs', '0 entities', '2 matches')
+    """
+    if number == 1:
+        things = thing
+    elif thing.endswith("y"):
+        things = f"{thing.removesuffix('y')}ies"
+    else:
+        things = f"{thing}es" if thing.endswith("ch") else f"{thing}s"
+    return f"{number:,} {things}"
 
 
 def nearest(name: object, known: Iterable[str]) -> str:

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from event_scoring.documents.errors import quoted
+
 
 def as_list(value: object) -> list[Any] | tuple[Any, ...] | None:
     """The items of anything that counts as a list, or None."""
@@ -49,6 +51,33 @@ def as_scalar(value: object) -> Any:
     return value.item()
 
 
+_OF_DOCUMENTS = {
+    *("doc_id", "doc_key", "docid", "mentions", "events", "event_mentions"),
+    *("arguments", "responses", "templates", "answer"),
+}
+"""Keys that documents have, in the forms that the scores take and in those of the field."""
+
+
+def keys_of_documents(value: object) -> list[str]:
+    """The keys under which an object has lists of documents, such as "data"; none for a document itself.
+
+    Examples:
+        >>> keys_of_documents({"version": 1, "data": [{"doc_id": "d", "mentions": []}]})
+        ['data']
+        >>> keys_of_documents({"doc_id": "d", "events": [{"type": "Die", "arguments": []}]})
+        []
+    """
+    if not isinstance(value, Mapping) or names_document(value):
+        return []
+    lists = ((key, items[0]) for key, items in value.items() if isinstance(items, list) and items)
+    return [key for key, first in lists if names_document(first)]
+
+
+def names_document(value: object) -> bool:
+    """Whether a value is a dict with a key that documents have."""
+    return isinstance(value, Mapping) and not _OF_DOCUMENTS.isdisjoint(value)
+
+
 def conversion(value: object) -> str:
     """The line of code that makes a list of documents of a value that is none, or an empty string."""
     if isinstance(value, Iterator):
@@ -57,6 +86,20 @@ def conversion(value: object) -> str:
         return "give pyarrow.Table.from_pandas(…) of it, which keeps what is missing"
     if hasattr(value, "to_list"):
         return "give .to_list() of it"
-    if isinstance(value, Mapping) and value and all(isinstance(column, list | tuple) for column in value.values()):
+    if keys := keys_of_documents(value):
+        return f"give the list under {' or '.join(map(quoted, keys))}"
+    if not isinstance(value, Mapping) or not value:
+        return ""
+    first = next(iter(value.values()))
+    if hasattr(first, "to_list"):
+        return f"give .to_list() of one of its splits, such as {quoted(next(iter(value)))}"
+    if all(map(names_document, value.values())):
+        return "give list(….values()) of it, on both sides in the same order"
+    if all(isinstance(column, list | tuple) for column in value.values()) and not _holds_dicts(value):
         return "of columns give the rows: [dict(zip(columns, row)) for row in zip(*columns.values())]"
-    return ""
+    return "a list with one document is [document]" if names_document(value) else ""
+
+
+def _holds_dicts(value: Mapping[Any, Any]) -> bool:
+    """Whether one of the lists of an object has dicts in it, as those of a document have."""
+    return any(items and isinstance(items[0], Mapping) for items in value.values())

@@ -16,7 +16,7 @@ class Finding:
 
     error: InputError
     level: str = "error"
-    """"error", "warning", or "note" for what a published validator lets pass."""
+    """"error", "warning", or "note" for what a published validator lets pass and what was repaired."""
 
     @property
     def file(self) -> str:

@@ -97,10 +97,8 @@ def read_verdicts(given: object, name: str = "verdicts") -> Verdicts:
         by = str(record.get("by", ""))
         said = votes.setdefault(asked, {})
         if by in said and said[by][0] != verdict:
-            raise InputError(
-                place, wanted="one verdict of each judge on a pair", got=verdict, hint=f"{said[by][1]} says otherwise",
-                source=where,
-            )  # fmt: skip
+            hint = f"{said[by][1]} says otherwise"
+            raise InputError(place, wanted="one verdict of each judge on a pair", got=verdict, hint=hint, source=where)
         said[by] = (verdict, str(where or name + str(list(place[1:]))))
     for asked, said in votes.items():
         yes, every = sum(verdict for verdict, _ in said.values()), len(said)

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.joins import join, times_held
-from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, position_in_group, row_keys
+from event_scoring.arrays.keys import are_rows_of, find_keys, first_of, joint_keys, position_in_group, row_keys
 from event_scoring.arrays.matching import Pairs, optimal_one_to_one
 from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray, Ragged, ranges
 
@@ -100,8 +100,8 @@ def count_sets(predictions: Tuples, references: Tuples, parts: Sequence[str]) ->
     """Equal tuples count once on either side."""
     keys = joint_keys(predictions.columns(parts), references.columns(parts))
     (said, predicted), (asked, annotated) = (np.unique(key, return_index=True) for key in keys)
-    found = labels(references).select(annotated)
-    return Totals(found.select(np.isin(asked, said, assume_unique=True)), labels(predictions).select(predicted), found)
+    found, (right, _) = labels(references).select(annotated), find_keys(said, asked)
+    return Totals(found.select(right), labels(predictions).select(predicted), found)
 
 
 def count_matched(

@@ -10,6 +10,7 @@ import pyarrow as pa
 from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_by, mix_rows
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets
 from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.documents.errors import counted
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.documents.columns import ExtractionColumns
 
@@ -24,6 +25,7 @@ TIMES_AND_VALUES = (
     *("Time-At-End", "Crime", "Sentence", "Position", "Money", "Price"),
 )
 """The roles of ACE-Full that the other two do not have: 35 against 22."""
+_ODD_ROLES = {role.lower() for role in TIMES_AND_VALUES}
 FEWEST_ARGUMENTS = 20
 """About every sixth argument of ACE-Full has one of these roles: among so many none is a sign of other data."""
 NOUNS = {"words": "tokens", "events": "triggers", "arguments": "arguments"}
@@ -55,8 +57,7 @@ def document_facts(columns: ExtractionColumns, used_triggers: IntArray, *, with_
     (text,), words = encode_together([system.text.take(pa.array(used_triggers))])
     word = np.where(start < 0, hash_strings([*words, ""])[text], np.uint64(0))
     used = mix(start, end, type_hash[system.label[used_triggers]], word)
-    odd = {role.lower() for role in TIMES_AND_VALUES}
-    is_odd = np.array([role.lower() in odd for role in columns.roles], dtype=bool)
+    is_odd = np.array([role.lower() in _ODD_ROLES for role in columns.roles], dtype=bool)
     facts = {
         "words": np.diff(list_offsets(reference_tokens)),
         "events": count_rows(events.document, documents),
@@ -100,7 +101,7 @@ def declaration_warnings(options: Choices, sums: Mapping[str, float]) -> list[st
         ]
         found = sums["times_and_values"]
         if found and name != "ACE-Full":
-            odd.append(f"{int(found):,} arguments with roles of times and values, which it leaves out")
+            odd.append(f"{counted(int(found), 'argument')} with roles of times and values, which it leaves out")
         if not found and name == "ACE-Full" and sums["arguments"] >= FEWEST_ARGUMENTS:
             odd.append("no argument with a role of times or values (22 roles instead of 35)")
         if odd:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.frame import PARTS
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.tiers.trust import tier_scores
@@ -73,9 +74,10 @@ def _differences(sums: Mapping[str, float], options: DetectionOptions) -> list[s
     sentences = options.rules.differences(sums, options)
     mode = options.main_mode
     if mode in ("legacy", "loose"):
+        missed = counted(int(sums[f"{mode}/ignored_references"]), "reference argument")
+        spurious = counted(int(sums[f"{mode}/ignored_predictions"]), "predicted argument")
         sentences.append(
-            f'Mode "{mode}" ignores {int(sums[f"{mode}/ignored_references"])} reference arguments of triggers that '
-            f"were missed and {int(sums[f'{mode}/ignored_predictions'])} predicted arguments of spurious triggers; "
+            f'Mode "{mode}" ignores {missed} of triggers that were missed and {spurious} of spurious triggers; '
             'mode "pipeline" counts them.'
         )
     return sentences

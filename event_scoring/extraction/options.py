@@ -74,7 +74,9 @@ class _OfConvention(Choices):
     def assumed(self) -> dict[str, object]:
         """What a signature need not write: the convention's choices, without those of a standardization not done."""
         preset = self.preset()
-        known = replace(preset, standardize=self.standardize).choices
+        known = preset.choices
+        if self.standardize != preset.standardize:
+            known = replace(preset, standardize=self.standardize).choices
         return {name: value for name, value in preset.choices.items() if name in known}
 
     @cached_property

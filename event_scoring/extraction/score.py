@@ -148,7 +148,7 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
         found.append(f"{counted(unparsed, 'answer')} could not be read: no events are predicted there.")
     undecided = sum(int(sums.get(f"{prefix}undecided", 0)) for prefix in options.prefixes)
     if undecided:
-        found.append(f"{undecided:,} pairs that could change a score have no verdict and count as no.")
+        found.append(f"No verdict, which counts as no: {counted(undecided, 'pair')} that could change a score.")
     return found
 
 

@@ -1,6 +1,6 @@
-"""Brat annotations to nugget documents: one event of the annotation is one mention.
+"""Brat annotations to nugget documents, where one event of the annotation is one mention, and to events with arguments.
 
-What becomes of each line follows EvmEval's converter; see the tests for the places where it crashes.
+What becomes of each line of nuggets follows EvmEval's converter; see the tests for the places where it crashes.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from event_scoring.documents.errors import quoted
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS
 from event_scoring.formats.tbf.spans import LONGEST_SPAN, MOST_CHARACTERS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
-from event_scoring.formats.tbf.token_tables import TokenTable
+from event_scoring.formats.tbf.token_tables import TokenTable, token_table
 from event_scoring.formats.tbf.units import tokens_of
 from event_scoring.formats.tbf.writing import UNANNOTATED
-from event_scoring.formats.text_lines import Lines, Source, none_found, read_lines
+from event_scoring.formats.text_lines import FOR_FOLDERS, Lines, Source, none_found, read_lines
 
 SUFFIX = ".ann"
 REALIS = "Realis"
@@ -41,6 +41,8 @@ class _Annotation:
     """The segments of each text bound annotation, and its words."""
     events: dict[str, tuple[str, str, int]] = field(default_factory=dict)
     """The type, the text bound annotation and the row of each event."""
+    arguments: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    """The role and the text bound annotation or event of each argument of each event."""
     realis: dict[str, str] = field(default_factory=dict)
     """The realis of each event that has one."""
     relations: list[tuple[str, str, str, int]] = field(default_factory=list)
@@ -59,22 +61,73 @@ def read_brat(
     Token tables make token ids of character offsets; one numbering serves all files that are scored together. With
     ``text`` mentions keep their words for `write_tbf`.
     """
-    place = Path(folder)
-    inside = place.iterdir() if place.is_dir() else [place]
-    paths = [path for path in inside if path.name.endswith(ending) and path.is_file()]
-    if not paths:
-        raise none_found(folder, f"a folder of brat annotations ({ending})")
     documents = []
-    files = {path.name.removesuffix(ending): path for path in paths}
-    for name in sorted(files, key=natural_order):
+    for name, path in _files(folder, ending).items():
         table = None if tokens is None else tokens.get(name)
         if tokens is not None and table is None:
-            raise none_found(files[name], f"a token table for document {quoted(name)}")
-        documents.append(brat_document(files[name], name, table, numbers, text))
+            raise none_found(path, f"a token table for document {quoted(name)}")
+        documents.append(brat_document(path, name, table, numbers, text))
     if not any(document["mentions"] for document in documents):
         sentence = "no event (a line such as E1<TAB>Life.Die:T1), and text bound annotations alone are no nuggets"
-        warnings.warn(f"{place}: {sentence}", stacklevel=3)
+        warnings.warn(f"{Path(folder)}: {sentence}", stacklevel=3)
     return documents
+
+
+def events_from_brat(folder: str | os.PathLike[str], *, ending: str = SUFFIX) -> list[dict[str, Any]]:
+    """Documents of extraction from a folder of brat annotations, or from a single one.
+
+    The text of a document stands beside its annotation (``DOC_ID.txt``). Its tokens are runs of letters, digits and
+    underscores, and every other sign by itself. A trigger or argument has the tokens from the first to the last that it
+    touches; an argument that is an event stands where its trigger does.
+
+    Args:
+        folder: The folder, or one file.
+        ending: How the names of annotations end.
+    """
+    documents = []
+    for name, path in _files(folder, ending).items():
+        beside = path.with_name(f"{name}.txt")
+        if not beside.is_file():
+            raise none_found(beside, f"the text of document {quoted(name)}")
+        table = token_table(beside.read_bytes().decode("utf-8-sig"))
+        lines = read_lines(path)
+        documents.append({"doc_id": name, "tokens": table.texts, "events": _events(lines, table)})
+    return documents
+
+
+def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
+    """The annotations of a folder by their documents, in natural order, or a single one."""
+    place = Path(folder)
+    inside = place.iterdir() if place.is_dir() else [place]
+    files = {path.name.removesuffix(ending): path for path in inside if path.name.endswith(ending) and path.is_file()}
+    if not files:
+        raise none_found(folder, f"a folder of brat annotations ({ending})", FOR_FOLDERS)
+    return {name: files[name] for name in sorted(files, key=natural_order)}
+
+
+def _events(lines: Lines, table: TokenTable) -> list[dict[str, Any]]:
+    """The events of an annotation, their triggers and arguments as [start, end) positions of tokens."""
+    found = _annotation(lines)
+
+    def span(target: str, row: int) -> list[int]:
+        bound = found.events[target][1] if target in found.events else target
+        if bound not in found.bounds:
+            raise lines.error(row, says=f"the event names {quoted(bound)}, which no text bound annotation has")
+        segments, _ = found.bounds[bound]
+        begin, end = np.array(segments, dtype=np.int64).T
+        tokens = tokens_of(begin, end, table)
+        if not len(tokens):
+            raise lines.error(row, says=f"the event names {quoted(target)}, in which no token lies")
+        return [int(tokens.min()), int(tokens.max()) + 1]
+
+    return [
+        {
+            "trigger": {"span": span(bound, row)},
+            "type": event_type,
+            "arguments": [{"span": span(target, row), "role": role} for role, target in found.arguments[event]],
+        }
+        for event, (event_type, bound, row) in sorted(found.events.items(), key=lambda item: natural_order(item[0]))
+    ]
 
 
 def brat_document(
@@ -180,6 +233,8 @@ def _annotation(lines: Lines) -> _Annotation:
                 raise lines.error(row, wanted=f"a span of at most {LONGEST_SPAN:,} characters", got=bound[2])
         elif kind == "E" and (event := _EVENT.fullmatch(content)):
             found.events[label] = (event[1], event[2], row)
+            pairs = (argument.partition(":") for argument in event[3].split())
+            found.arguments[label] = [(role, target) for role, _, target in pairs]
         elif kind in "AM" and 2 <= len(attribute := content.split()) <= 3:
             name, target, *value = attribute
             if name == REALIS:

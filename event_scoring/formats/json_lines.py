@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.foreign import keys_of_documents
 from event_scoring.documents.plain import without_collecting
 from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
@@ -68,7 +69,7 @@ def scan_json(source: Source) -> tuple[JsonDocuments, list[Finding]]:
     text = read_bytes(source).decode("utf-8")
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip(_SPACE)]
     if lines and lines[0][1].lstrip(_SPACE).startswith("[") and not (len(lines) > 1 and _is_json(lines[0][1])):
-        return _array(file, text)
+        return _unwrapped(*_array(file, text))
     documents, numbers, findings = [], [], []
     for number, line in lines:
         try:
@@ -77,10 +78,11 @@ def scan_json(source: Source) -> tuple[JsonDocuments, list[Finding]]:
             documents.append(_value(line))
             numbers.append(number)
         except (ValueError, RecursionError) as error:
-            is_spread = number == lines[0][0] and len(lines) > 1 and line.lstrip(_SPACE).startswith("{")
-            hint = "a document is one line, or an item of one array" if is_spread else ""
-            findings.append(Finding(_reason(error).at(Place(file, number), hint=hint)))
-    return JsonDocuments(file, documents, numbers), findings
+            spread = _spread(text) if number == lines[0][0] else []
+            if spread:
+                return _unwrapped(JsonDocuments(file, spread, [number]), [Finding(_SPREAD.at(Place(file, number)))])
+            findings.append(Finding(_reason(error).at(Place(file, number))))
+    return _unwrapped(JsonDocuments(file, documents, numbers), findings)
 
 
 def write_json_lines(documents: pa.StructArray | Iterable[Mapping[str, Any]], path: str | os.PathLike[str]) -> None:
@@ -125,6 +127,38 @@ def _array(file: str, text: str) -> tuple[JsonDocuments, list[Finding]]:
     return JsonDocuments(file, documents, numbers), []
 
 
+_SPREAD = InputError(
+    wanted="a document on one line",
+    got=Words("one on several"),
+    hint="write it without line breaks, or all documents as one array: [{…}, {…}]",
+)
+
+
+def _spread(text: str) -> list[Any]:
+    """The first value of a text if it goes on behind its first line; nothing otherwise."""
+    start = _skip(text, 0)
+    try:
+        value, end = _DECODER.raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return []
+    return [value] if "\n" in text[start:end] else []
+
+
+def _unwrapped(found: JsonDocuments, findings: list[Finding]) -> tuple[JsonDocuments, list[Finding]]:
+    """What a file holds; if that is an object with lists of documents, those of the first, and that it is so."""
+    keys = keys_of_documents(found.documents[0]) if found.documents else []
+    if not keys:
+        return found, findings
+    place, documents = Place(found.file, found.lines[0]), found.documents[0][keys[0]]
+    error = InputError(
+        wanted="documents, one a line or all as one array",
+        got=Words(f"an object that has them under {', '.join(map(quoted, keys))}"),
+        hint="write such a list alone into a file",
+        source=place,
+    )
+    return JsonDocuments(found.file, documents, [place.line] * len(documents)), [Finding(error)]
+
+
 def _skip(text: str, at: int) -> int:
     space = _SPACES.match(text, at)
     return space.end() if space else at
@@ -160,7 +194,9 @@ def _reason(error: Exception) -> InputError:
     if isinstance(error, InputError):
         return error
     if isinstance(error, json.JSONDecodeError):
-        return InputError(wanted=f"JSON: {error.msg} (column {error.colno})")
+        by_python = error.doc[error.pos : error.pos + 1] == "'"
+        hint = "write documents by json.dumps(…), not by str(…)" if by_python else ""
+        return InputError(wanted=f"JSON: {error.msg} (column {error.colno})", hint=hint)
     if isinstance(error, RecursionError):
         return _refused("JSON that is nested too deeply")
     return _refused("a number of too many digits")

@@ -11,7 +11,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, parent_rows
-from event_scoring.arrays.vocabulary import MISSING, encode_together
+from event_scoring.arrays.remembering import remembered
+from event_scoring.arrays.vocabulary import MISSING, codes_together
 from event_scoring.documents.errors import InputError, Path
 from event_scoring.documents.items import Items, find_named
 from event_scoring.documents.link_problems import RELATIONS, LinkProblem, link_problems
@@ -129,6 +130,7 @@ def _names_nothing(side: pa.StructArray) -> bool:
     return not len(side.field("clusters").values) and not len(side.field("links").values)
 
 
+@remembered
 def _resolve(side: pa.StructArray) -> _Names:
     """The mentions that clusters and links name."""
     mentions, clusters, links = map(side.field, ("mentions", "clusters", "links"))
@@ -140,10 +142,10 @@ def _resolve(side: pa.StructArray) -> _Names:
     rows = np.flatnonzero(names_any[mention_document])
     ids = mentions.values.field("id").take(pa.array(rows))
     texts = [clusters.values.values, links.values.field("source"), links.values.field("target")]
-    (id_code, *codes), words = encode_together([ids, *texts])
-    found, repeated = find_named(
-        mention_document[rows], id_code, np.concatenate(documents), np.concatenate(codes), len(words)
-    )
+    id_code, *codes = codes_together([ids, *texts])
+    wanted = np.concatenate(codes)
+    words = 1 + max(int(id_code.max(initial=MISSING)), int(wanted.max(initial=MISSING)))
+    found, repeated = find_named(mention_document[rows], id_code, np.concatenate(documents), wanted, words)
     found[found != MISSING] = rows[found[found != MISSING]]
     member, source, target = np.split(found, np.cumsum([len(code) for code in codes])[:-1])
     return _Names(rows[repeated], cluster, member, source, target)

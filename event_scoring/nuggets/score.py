@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.documents.errors import counted
 from event_scoring.nuggets.alignment import NAMES, align_for_chains, align_nuggets
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_named, examine_nuggets, nugget_columns, nugget_oddities
 from event_scoring.nuggets.coreference import (
@@ -252,9 +253,10 @@ def _differences(rows: Sums, options: NuggetOptions) -> list[str]:
     default, sentences = NuggetOptions(), []
     skipped = (rows["references"] == 0) & (rows["predictions"] > 0)
     if options.documents_without_references == "skip" and skipped.any():
+        wrong = counted(int(rows["predictions"][skipped].sum()), "prediction")
         sentences.append(
-            f"Documents without references were skipped: {int(skipped.sum())}, and with them "
-            f"{int(rows['predictions'][skipped].sum())} predictions, which the default protocol counts as wrong."
+            f"Documents without references were skipped: {int(skipped.sum())}, and with them {wrong}, which the "
+            "default protocol counts as wrong."
         )
     for name, sentence in _DIFFERENCES.items():
         if getattr(options, name) != getattr(default, name):

@@ -7,67 +7,83 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.schema import Record
-from event_scoring.formats.apf import read_apf
-from event_scoring.formats.corpora.files import read_extraction
-from event_scoring.formats.corpora.muc import read_templates
 from event_scoring.formats.json_lines import given_only, read_json_lines
-from event_scoring.formats.kbp.store import read_key_store, read_system_store
-from event_scoring.formats.rich_ere import read_rich_ere
 from event_scoring.formats.text_lines import STANDARD_INPUT
-from event_scoring.reading.kinds import FilePath, is_system_store, key_folders, kind_of, task_of
-from event_scoring.reading.nuggets import NuggetReader
+from event_scoring.reading.kinds import FilePath, is_system_store, key_folders, kind_of, other_task, task_of
 from event_scoring.scoring.options import check_choice
-from event_scoring.tasks import TASKS
+from event_scoring.scoring.task import Task
+
+if TYPE_CHECKING:
+    from event_scoring.reading.nuggets import NuggetReader
 
 
 @dataclass
 class Reader:
-    """Reads the files of one evaluation.
+    """Reads the files of one evaluation; what reads those of other tasks is not imported.
 
     Attributes:
         task: What they are scored for.
+        references: The file of the references: some formats name places of it.
         nuggets: How nugget files are read, so that token ids are numbered alike in all of them.
-        references: The file of the references, once it is read: some formats name places of it.
         linking: The linking store of a key, where it does not stand in the key's folder.
     """
 
-    task: str
-    nuggets: NuggetReader
+    task: Task
     references: FilePath | None = None
+    nuggets: NuggetReader | None = None
     linking: FilePath | None = None
 
-    def read(self, path: FilePath, *, predicted: bool = False) -> pa.StructArray:
+    def read(self, path: FilePath, predicted: bool = False) -> pa.StructArray:
         """The documents of one side, checked, as one Arrow array.
 
         Raises:
             InputError: with file and line, for what cannot be read; a file of another task is named as such.
         """
-        with known_task(path, self.task):
+        with known_task(path, self.task.name):
             return self._read(path, predicted)
 
     def _read(self, path: FilePath, predicted: bool) -> pa.StructArray:
-        kind = TASKS[self.task].predictions if predicted else TASKS[self.task].references
-        form = kind_of(path)
-        if self.task == "nuggets":
-            return self.nuggets.read(path)
-        if self.task in ("detection", "extraction"):
+        task, form = self.task.name, kind_of(path)
+        kind = self.task.predictions if predicted else self.task.references
+        if task == "nuggets":
+            return self._read_nuggets(path)
+        if task in ("detection", "extraction"):
+            from event_scoring.formats.corpora.files import read_extraction
+
+            if form == "brat":
+                from event_scoring.formats.brat import events_from_brat
+
+                return check_documents(kind, events_from_brat(path), os.fspath(path))
             return read_extraction(path, kind, predicted=predicted, references=self.references)
-        if self.task == "templates":
+        if task == "templates":
+            from event_scoring.formats.corpora.muc import read_templates
+
             return read_templates(path, kind)
-        if self.task == "values" and form != "jsonl":
+        if task == "values" and form != "jsonl":
+            from event_scoring.formats.apf import read_apf
+
             return read_apf(path, kind)
-        if self.task == "responses" and form in ("brat", "xml"):
+        if task == "responses" and form in ("brat", "xml"):
             return self._read_store(Path(path), kind)
         return read_json_lines(path, kind)
 
+    def _read_nuggets(self, path: FilePath) -> pa.StructArray:
+        from event_scoring.reading.nuggets import NuggetReader
+
+        self.nuggets = self.nuggets or NuggetReader.of()
+        return self.nuggets.read(path)
+
     def _read_store(self, path: Path, kind: Record) -> pa.StructArray:
+        from event_scoring.formats.kbp.store import read_key_store, read_system_store
+        from event_scoring.formats.rich_ere import read_rich_ere
+
         if path.is_file() or any(path.glob("*.xml")):
             return check_documents(kind, read_rich_ere(path), "references")
         if is_system_store(path):
@@ -113,6 +129,9 @@ def read(
         >>> read(folder / "gold.jsonl")
         [{'doc_id': 'd', 'mentions': [{'token_ids': [3], 'type': 'Life.Die'}]}]
     """
+    from event_scoring.reading.nuggets import NuggetReader
+    from event_scoring.tasks import TASKS
+
     if task is not None:
         check_choice("task", task, tuple(TASKS))
     path = not_standard_input(path)
@@ -122,8 +141,8 @@ def read(
         hint = f"name what it is for, such as task={next(iter(TASKS))!r}"
         raise InputError(wanted=wanted, got=Words("another"), hint=hint, source=Place(str(path)))
     predicted = predicted or references is not None
-    reader = Reader(chosen, NuggetReader.of(unit, tokens), references, linking)
-    documents: list[dict[str, Any]] = given_only(reader.read(path, predicted=predicted).to_pylist())
+    reader = Reader(TASKS[chosen], references, NuggetReader.of(unit, tokens), linking)
+    documents: list[dict[str, Any]] = given_only(reader.read(path, predicted).to_pylist())
     return documents
 
 
@@ -153,7 +172,8 @@ def _other_task(path: FilePath, task: str) -> str | None:
     """The task that a file is for, if it is for another."""
     try:
         found = task_of(path)
+        if found == "nuggets" and kind_of(path) == "brat" and task in ("detection", "extraction"):
+            return None  # brat annotations are nuggets, and events too
+        return other_task(found, task)
     except InputError:
         return None
-    same = {task, "extraction"} if task == "detection" else {task}
-    return None if found in same else found

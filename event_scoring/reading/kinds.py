@@ -9,7 +9,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+
 from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.foreign import names_document
 from event_scoring.formats.text_lines import GZIP, STANDARD_INPUT, read_bytes, unreadable
 
 FilePath = str | os.PathLike[str]
@@ -25,7 +28,7 @@ def kind_of(path: FilePath) -> str:
         ('tbf', 'jsonl')
     """
     place = _path(path)
-    if place.is_dir():
+    if os.path.isdir(place):
         return "brat"
     ending = Path(place.name.removesuffix(".gz")).suffix.lower()
     if ending in _ENDINGS:
@@ -48,6 +51,8 @@ _BY_KEYS: tuple[tuple[str, frozenset[str]], ...] = (
     ("extraction", frozenset({"answer"})),
 )
 """The task of a document by its keys; the first that fits is taken. Formats of the field come before them."""
+_PREDICTED_TEMPLATES = frozenset({"pred_extracts", "pred_templates", "incident_type"})
+"""What GRIT, GTT and IterX write about a document."""
 
 
 def task_of(path: FilePath) -> str | None:
@@ -57,15 +62,52 @@ def task_of(path: FilePath) -> str | None:
         InputError: for a path that cannot be read.
     """
     place = _path(path)
-    if place.is_dir():
+    if os.path.isdir(place):
         return _task_of_folder(place)
     kind = kind_of(path)
-    if kind in ("tbf", "brat"):
-        _start(place)
+    if kind == "brat" or (kind == "tbf" and _is_tbf(place)):
         return "nuggets"
+    if kind == "tbf":
+        return None
     if kind == "xml":
         return "responses" if b"<deft_ere" in _start(place) else "values"
-    return _task_of_record(_first_record(place))
+    return task_of_record(_first_record(place))
+
+
+def other_task(found: str | None, task: str) -> str | None:
+    """The task that documents were found to be for, if it is another one."""
+    same = {task, "extraction"} if task == "detection" else {task}
+    return None if found in same else found
+
+
+def what_was_refused(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> str:
+    """What a document in memory looks like that a score refused, if that says more than the error.
+
+    Args:
+        error: What was said of it.
+        sides: The documents of each side, by the name with which the path of the error begins.
+        task: What was to be scored.
+        advice: What to do with documents of another task, with braces for its name.
+    """
+    name, *place = error.path or ("",)
+    documents = sides.get(str(name))
+    if isinstance(documents, Mapping) and place:  # of several systems
+        documents, place = documents.get(place[0]), place[1:]
+    try:
+        record: Any = documents[place[0]]  # type: ignore[index]
+        record = record.as_py() if isinstance(record, pa.Scalar) else record
+    except Exception:  # of what was refused not even this may be sure
+        return ""
+    if format_name := _format_of(record):
+        return f"this looks like a record of {format_name}: event_scoring.read gives the documents of its file"
+    found = other_task(task_of_record(record), task)
+    return f'this looks like a document of the task "{found}": {advice.format(found)}' if found else ""
+
+
+def _is_tbf(path: Path) -> bool:
+    """Whether a file of lines is TBF, by its name or by what it begins with."""
+    start = _start(path)
+    return path.name.removesuffix(".gz").lower().endswith(".tbf") or start.lstrip().startswith(b"#BeginOfDocument")
 
 
 def _task_of_folder(folder: Path) -> str | None:
@@ -79,28 +121,35 @@ def _task_of_folder(folder: Path) -> str | None:
     return "responses"
 
 
-def _task_of_record(record: Any) -> str | None:
-    from event_scoring.formats.corpora.files import FORMATS
-    from event_scoring.formats.corpora.submissions import SUBMISSIONS
-
+def task_of_record(record: Any) -> str | None:
+    """The task of a document, or of a record of one of the formats; None where nothing says it."""
     if isinstance(record, list):
-        return "nuggets"
+        return None if record and (names_document(record[0]) or not isinstance(record[0], Mapping)) else "nuggets"
     if not isinstance(record, Mapping):
         return None
     keys = set(record)
     if "mentions" in keys and not keys & {"events", "event_mentions", "tokens"}:
         return "nuggets"
-    if any(known <= keys for _, known, _ in FORMATS) and "timex2" not in keys:
-        return "extraction"
-    if any(known <= keys and not keys & without for _, known, without, _ in SUBMISSIONS):
+    if _format_of(record):
         return "extraction"
     if any(isinstance(event, Mapping) and "subtype" in event for event in _items(record.get("events"))):
         return "values"
     named = next((task for task, known in _BY_KEYS if known <= keys), None)
     # GRIT, GTT and IterX name what they predict by its document.
     inside = [one for value in record.values() for one in _items(value)][:1]
-    is_named = bool(inside) and isinstance(inside[0], Mapping)
-    return named or ("templates" if is_named and keys.isdisjoint({"doc_id", "id"}) else None)
+    is_named = bool(inside) and isinstance(inside[0], Mapping) and not _PREDICTED_TEMPLATES.isdisjoint(inside[0])
+    return named or ("templates" if is_named else None)
+
+
+def _format_of(record: Any) -> str:
+    """What a record of one of the formats of extraction is called, or an empty string."""
+    from event_scoring.formats.corpora.files import FORMATS
+    from event_scoring.formats.corpora.submissions import SUBMISSIONS
+
+    keys = set(record) if isinstance(record, Mapping) else set()
+    names = [name for name, known, _ in FORMATS if known <= keys and "timex2" not in keys]
+    names += [name for name, known, without, _ in SUBMISSIONS if known <= keys and not keys & without]
+    return names[0] if names else ""
 
 
 def _items(value: Any) -> list[Any]:
@@ -113,8 +162,8 @@ def _first_record(path: Path) -> Any:
 
     start = _start(path).lstrip()
     line, newline, _ = start.partition(b"\n")
-    source: FilePath | bytes = line if start[:1] == b"{" and newline else path
-    documents = scan_json(source)[0].documents
+    documents = scan_json(line)[0].documents if start[:1] == b"{" and newline else []
+    documents = documents or scan_json(path)[0].documents
     return documents[0] if documents else None
 
 
@@ -156,10 +205,10 @@ def _start(path: Path) -> bytes:
     """How a file begins; of a packed one how it begins unpacked."""
     if str(path) == STANDARD_INPUT:
         return read_bytes(path)[:_START]
-    if path.is_fifo():  # what is looked at here would be missing when it is read
-        hint = f"give it on the standard input, as {STANDARD_INPUT}, or write it into a file"
-        raise InputError(wanted="a file", got=Words("a pipe"), hint=hint, source=Place(str(path)))
     try:
+        if path.is_fifo():  # what is looked at here would be missing when it is read
+            hint = f"give it on the standard input, as {STANDARD_INPUT}, or write it into a file"
+            raise InputError(wanted="a file", got=Words("a pipe"), hint=hint, source=Place(str(path)))
         with path.open("rb") as file:
             packed = file.peek(len(GZIP)).startswith(GZIP)
             return gzip.GzipFile(fileobj=file).read(_START) if packed else file.read(_START)

@@ -29,8 +29,8 @@ class NuggetReader:
     @classmethod
     def of(
         cls,
-        unit: str | None,
-        tokens: str | os.PathLike[str] | None,
+        unit: str | None = None,
+        tokens: str | os.PathLike[str] | None = None,
         token_ending: str = SUFFIX,
         token_offsets: tuple[int, int] = OFFSETS,
         annotation_ending: str = ".ann",

@@ -5,14 +5,22 @@ from __future__ import annotations
 import os
 import re
 import warnings
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.arrays.ragged import any_given
 from event_scoring.documents.schema import Record
 from event_scoring.formats.pairing import pair_documents
 from event_scoring.reading.kinds import FilePath
+from event_scoring.reading.locations import located_in_files
+
+Files = tuple[FilePath | None, FilePath | None]
+"""The files of a system and of the references; None for documents that were given."""
 
 _REFERENCE_NAME = re.compile(r"(^|[^a-z])(gold|golden|refs?|references?|key|answerkey|truth)([^a-z]|$)", re.IGNORECASE)
 _ONLY_REFERENCES = ("trigger_candidates", "argument_candidates", "coreference", "ere")
@@ -20,30 +28,50 @@ _ONLY_REFERENCES = ("trigger_candidates", "argument_candidates", "coreference", 
 _LISTS = ("mentions", "events", "arguments", "responses")
 
 
-def paired(
-    system: Any, references: Any, kind: Record, name: str, files: tuple[FilePath, FilePath] | None = None
-) -> tuple[Any, Any, bool]:
-    """Both sides in the order of the references, and whether all documents pair; what does not pair is a warning.
+@dataclass(frozen=True)
+class Pair:
+    """A system and the references, document by document."""
 
-    So is, where the files of both are told, a pair that looks as if its sides had changed places.
-    """
-    swapped = look_swapped(system, references, files) if files is not None else ""
+    system: Any
+    references: Any
+    files: Files
+    said: Sequence[str] = ()
+    """What a user should know of their pairing."""
+    whole: bool = True
+    """Whether all documents pair."""
+
+    def warn(self, name: str) -> Pair:
+        """The same; what is to be said of it is said as warnings, as commands do."""
+        for sentence in self.said:
+            warnings.warn(f"{name}: {sentence}", stacklevel=2)
+        return self
+
+    def located(self, given_gold: str | None = None) -> AbstractContextManager[None]:
+        """Lets errors name files, where both sides come from one; see `located_in_files`."""
+        predictions, references = self.files
+        if predictions is None or references is None:
+            return nullcontext()
+        doc_ids = self.references.field("doc_id").to_pylist()
+        return located_in_files(str(predictions), str(references), doc_ids, given_gold)
+
+
+def paired(system: Any, references: Any, kind: Record, files: Files, name: str = "predictions") -> Pair:
+    """Both sides in the order of the references; a pair that looks as if its sides had changed places is said too."""
+    swapped = "" if None in files else look_swapped(system, references, files)
+    said = []
     if swapped:
-        warnings.warn(f"{name}: the sides may have changed places: {swapped}; GOLD comes first", stacklevel=2)
-    reference_name = "references" if files is None else os.fspath(files[1])
-    system, references, said = pair_documents(system, references, kind, name, reference_name)
-    for sentence in said:
-        warnings.warn(f"{name}: {sentence}", stacklevel=2)
-    return system, references, not said
+        which = "On the command line GOLD comes first, in Python the predictions."
+        said.append(f"The sides may have changed places: {swapped}. {which}")
+    reference_name = "references" if files[1] is None else os.fspath(files[1])
+    system, references, unpaired = pair_documents(system, references, kind, name, reference_name)
+    return Pair(system, references, files, said + unpaired, not unpaired)
 
 
-def look_swapped(
-    predictions: pa.StructArray, references: pa.StructArray, names: tuple[FilePath | None, FilePath | None]
-) -> str:
+def look_swapped(predictions: pa.StructArray, references: pa.StructArray, files: Files) -> str:
     """Why the two sides, with the files from which they were read, may have changed places, or an empty string."""
-    left, right = (Path(name).name if name is not None else "" for name in names)
+    left, right = (Path(file).name if file is not None else "" for file in files)
     if left and right and _REFERENCE_NAME.search(left) and not _REFERENCE_NAME.search(right):
-        return f"the predictions are named {left} and the references {right}"
+        return "the predictions are read from {} and the references from {}".format(*files)
     for key in _ONLY_REFERENCES:
         if _gives(predictions, key) and not _gives(references, key):
             return f'the predictions give "{key}", which only references do'
@@ -54,10 +82,7 @@ def look_swapped(
 
 
 def _gives(documents: pa.StructArray, key: str) -> bool:
-    if documents.type.get_field_index(key) < 0:
-        return False
-    column = documents.field(key)
-    return bool(column.null_count < len(column))
+    return documents.type.get_field_index(key) >= 0 and any_given(documents.field(key))
 
 
 def _scored(documents: pa.StructArray, name: str) -> bool:

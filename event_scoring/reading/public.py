@@ -1,4 +1,7 @@
-"""The public functions take paths too; what reads files is imported when a path comes."""
+"""The public functions take paths too, and name the task of documents that are for another one.
+
+What reads files, and what knows tasks by their documents, is imported when it is needed.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,23 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
+from event_scoring.documents.errors import InputError
+
 
 def takes_paths(function: Callable[..., Any]) -> Callable[..., Any]:
     """A score or count function that takes the path of a file or folder in place of the documents of a side."""
-    task = function.__name__.partition("_")[2]
+    does, _, task = function.__name__.partition("_")
 
     @functools.wraps(function)
     def scored(predictions: object, references: object, **options: Any) -> Any:
         if _is_path(predictions) or _is_path(references):
             files = import_module("event_scoring.reading.scores")
             return files.score_paths(function, task, predictions, references, options)
-        return function(predictions, references, **options)
+        try:
+            return function(predictions, references, **options)
+        except InputError as error:
+            sides = {"predictions": predictions, "references": references}
+            raise _explained(error, sides, task, f"{does}_{{}} takes them") from None
 
     # So that it is found by its name in another process.
     scored.__module__ = "event_scoring"
@@ -36,10 +45,20 @@ def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
         if references is not None and any(map(_is_path, (*given, references))):
             files = import_module("event_scoring.reading.scores")
             return files.compare_paths(compare, systems, references, task, options)
-        return compare(systems, references, task=task, **options)
+        try:
+            return compare(systems, references, task=task, **options)
+        except InputError as error:
+            sides = {"systems": systems, "references": references}
+            raise _explained(error, sides, task, 'give task="{}"') from None
 
     compared.__module__ = "event_scoring"
     return compared
+
+
+def _explained(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
+    """An error, with what takes the documents if they are for another task or of another format."""
+    hint = import_module("event_scoring.reading.kinds").what_was_refused(error, sides, task, advice)
+    return error.at(hint=hint) if hint else error
 
 
 def _is_path(side: object) -> bool:

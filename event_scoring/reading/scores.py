@@ -5,54 +5,32 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
-from typing import Any, NamedTuple
+from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.formats.pairing import pair_documents
 from event_scoring.reading.files import Reader, not_standard_input
 from event_scoring.reading.kinds import FilePath
-from event_scoring.reading.locations import located_in_files
-from event_scoring.reading.nuggets import NuggetReader
-from event_scoring.reading.pairs import look_swapped
+from event_scoring.reading.pairs import Pair, paired
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.result import Result
+from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 
 
-class Pair(NamedTuple):
-    """A system and the references, document by document."""
+class References:
+    """The references of a task, and systems that are paired with them; each a path, or documents."""
 
-    system: Any
-    references: Any
-    said: list[str]
-    """What a user should know of their pairing."""
-    named: AbstractContextManager[None]
-    """Lets errors name files, where both sides come from one."""
-
-
-class Files:
-    """References, and systems that are paired with them; each a path, or documents."""
-
-    def __init__(self, task: str, references: object) -> None:
-        self.task, self.path = TASKS[task], _path(references)
-        self.reader = Reader(task, NuggetReader.of(None, None), self.path)
-        self.references = _documents(references) if self.path is None else self.reader.read(self.path)
+    def __init__(self, task: Task, given: object) -> None:
+        self.kind, self.path = task.predictions, _path(given)
+        self.reader = Reader(task, self.path)
+        self.documents = _documents(given) if self.path is None else self.reader.read(self.path)
 
     def pair(self, predictions: object) -> Pair:
         """A system beside the references: paired by ids, as on the command line."""
         path = _path(predictions)
         system = _documents(predictions) if path is None else self.reader.read(path, predicted=True)
-        both = path is not None and self.path is not None
-        swapped = look_swapped(system, self.references, (path, self.path)) if both else ""
-        system, gold, said = pair_documents(system, self.references, self.task.predictions)
-        if swapped:
-            said.append(f"The sides may have changed places: {swapped}. Predictions come first.")
-        if not both:
-            return Pair(system, gold, said, nullcontext())
-        doc_ids = pa.array(gold).field("doc_id").to_pylist()
-        return Pair(system, gold, said, located_in_files(str(path), str(self.path), doc_ids))
+        return paired(system, self.documents, self.kind, (path, self.path))
 
 
 def score_paths(
@@ -64,8 +42,8 @@ def score_paths(
     have no place for it, so there it is a warning of Python.
     """
     TASKS[task].options.of({name: value for name, value in options.items() if name != "details"})
-    pair = Files(task, references).pair(predictions)
-    with pair.named:
+    pair = References(TASKS[task], references).pair(predictions)
+    with pair.located():
         result = score(pair.system, pair.references, **options)
     if isinstance(result, Result):
         result["warnings"] = [*pair.said, *result["warnings"]]
@@ -80,8 +58,8 @@ def compare_paths(
 ) -> Any:
     """The comparison of systems of which some, or the references, are paths."""
     check_choice("task", task, tuple(TASKS))
-    files = Files(task, references)
-    pairs = {name: files.pair(predictions) for name, predictions in systems.items()}
+    sides = References(TASKS[task], references)
+    pairs = {name: sides.pair(predictions) for name, predictions in systems.items()}
     gold = next(iter(pairs.values())).references
     found = compare({name: pair.system for name, pair in pairs.items()}, gold, task=task, **options)
     for name, pair in pairs.items():

@@ -98,6 +98,16 @@ def table_html(table: Table, css: str = "") -> str:
     return framed_table(head, rows, css)
 
 
+def notes_html(lines: Sequence[str]) -> str:
+    """Sentences below each other, if there are some.
+
+    Examples:
+        >>> notes_html(["a < b"]), notes_html([])
+        ('<ul class="er-notes"><li>a &lt; b</li></ul>', '')
+    """
+    return f'<ul class="er-notes">{"".join(f"<li>{escaped(line)}</li>" for line in lines)}</ul>' if lines else ""
+
+
 def framed_table(head: str, rows: Iterable[str], css: str = "") -> str:
     """A table of a head's cells and of rows that are HTML already."""
     return (

@@ -15,7 +15,7 @@ from typing import Any
 from event_scoring.comparison.tables import letters, note, tests_table
 from event_scoring.documents.errors import counted
 from event_scoring.report.categories import category, fills
-from event_scoring.report.html import attribute, badge, escaped, table_html
+from event_scoring.report.html import attribute, badge, escaped, notes_html, table_html
 from event_scoring.report.plots.charts import (
     confusion_html,
     error_counts_html,
@@ -133,8 +133,7 @@ def _overview(
 
 def _sentences(result: Mapping[str, Any]) -> str:
     """Why numbers differ from those of the default, and what is doubtful about the data."""
-    lines = [*result.get("differences", ()), *result.get("warnings", ())]
-    return f'<ul class="er-notes">{"".join(f"<li>{escaped(line)}</li>" for line in lines)}</ul>' if lines else ""
+    return notes_html([*result.get("differences", ()), *result.get("warnings", ())])
 
 
 def comparison_html(data: Mapping[str, Any]) -> str:

@@ -37,6 +37,10 @@ SCRIPT = r"""
     return `${said}${kind.length ? ": " + kind.join(", ") : ""}`;
   }
 
+  function counted(number, thing) {
+    return number + " " + thing + (number === 1 ? "" : "s");
+  }
+
   function apply() {
     const pressed = kinds.filter((button) => button.getAttribute("aria-pressed") === "true");
     const wanted = new Set(pressed.map((button) => button.dataset.kind));
@@ -70,7 +74,7 @@ SCRIPT = r"""
     if ((filtered || name) && shown <= 10) for (const {article} of documents) if (!article.hidden) article.open = true;
     byId("er-status").classList.toggle("er-none", !shown);
     byId("er-status").textContent = shown || !documents.length
-      ? shown + " of " + documents.length + " documents, " + found.length + " annotations"
+      ? shown + " of " + counted(documents.length, "document") + ", " + counted(found.length, "annotation")
       : "No document has all of this: clear a filter.";
     for (const part of document.querySelectorAll(".er-system")) part.hidden = system && part.dataset.system !== system;
   }

@@ -74,18 +74,20 @@ STYLE = (
 .es-table th,.es-table td{padding:.2rem .7rem .2rem 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--es-rule);font-weight:400;overflow-wrap:break-word}
 .es-table a{color:var(--es-accent)}
 .es-table thead th{color:var(--es-soft);border-bottom:2px solid var(--es-rule);white-space:nowrap;overflow-wrap:normal}
-.es-table.es-tight th,.es-table.es-tight td{white-space:nowrap}
+.es-table.es-tight td{white-space:nowrap}
+.es-table.es-tight tbody th{min-width:7rem}
 .es-table.es-compared th{min-width:6.2rem;overflow-wrap:anywhere;white-space:normal}
 .es-wins{display:flex;flex-wrap:wrap;gap:.4rem 2rem;font:13px/1.5 system-ui,sans-serif}
 .es-table .es-num{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
 .es-bars{display:grid;grid-template-columns:fit-content(16rem) 1fr auto;gap:.25rem .7rem;align-items:center;font:13px/1.4 system-ui,sans-serif;color:var(--es-ink)}
 .es-bar{position:relative;height:.9rem;background:var(--es-panel);border-radius:2px}
-.es-bar>i{position:absolute;inset-block:0;inset-inline-start:0;background:var(--es-accent);border-radius:2px}
+.es-bar>i{position:absolute;inset-block:0;inset-inline-start:0;background:color-mix(in srgb,var(--es-accent) 70%,var(--es-bg));border-radius:2px}
 .es-bar>u{position:absolute;top:50%;height:0;border-top:2px solid var(--es-ink)}
 .es-bar>u::before,.es-bar>u::after{content:"";position:absolute;top:-6px;height:10px;border-inline-start:2px solid var(--es-ink)}
 .es-bar>u::after{inset-inline-end:0}
 .es-bars .es-name{overflow-wrap:anywhere}
 .es-bars .es-num{font-variant-numeric:tabular-nums;text-align:end;white-space:nowrap}
+@media (max-width:40rem){.es-table.es-tight :is(td,th){white-space:normal;padding-inline-end:.5rem}.es-table.es-tight tbody th{min-width:5.7rem}.es-bars{grid-template-columns:1fr auto;grid-auto-flow:dense}.es-bar{grid-column:1/-1}}
 .es-heat td{min-width:2.2rem;text-align:center;font-variant-numeric:tabular-nums;border:1px solid var(--es-bg);padding:.1rem .3rem}
 .es-heat th{text-align:end;padding:.1rem .5rem .1rem 0;border:0}
 .es-heat thead th{white-space:nowrap;text-align:center;padding:.1rem .3rem;vertical-align:bottom}
@@ -105,7 +107,7 @@ main{max-width:76rem;margin:0 auto;padding:0 1rem 4rem}
 h1{font-size:1.4rem;margin:0;overflow-wrap:anywhere}
 h2{font-size:1.15rem;margin:1.6rem 0 .5rem;overflow-wrap:anywhere}
 #er-theme{flex:none;font-size:.9rem}
-main>section>.es-legend{margin:.4rem 0}
+.er-system>.es-legend{margin:.4rem 0}
 .er-sub{margin:.2rem 0 0;color:var(--es-soft);font-size:.9rem}
 h3{font-size:1rem;margin:0;overflow-wrap:anywhere}
 .er-fold{margin:.5rem 0;border:1px solid var(--es-rule);border-radius:6px;padding:.3rem .8rem}

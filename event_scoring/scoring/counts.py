@@ -78,9 +78,9 @@ def read_recipe(table: object) -> dict[str, Any]:
 def number_columns(table: pa.Table) -> dict[str, NDArray[Any]]:
     """The columns of a table of counts that hold plain numbers and not hashes."""
     found = {}
-    for field in table.schema:
-        if pa.types.is_primitive(field.type) and not field.name.endswith("_hash"):
-            found[field.name] = table.column(field.name).to_numpy()
+    for name, column in zip(table.column_names, table.itercolumns(), strict=True):
+        if pa.types.is_primitive(column.type) and not name.endswith("_hash"):
+            found[name] = column.to_numpy()
     return found
 
 

@@ -45,7 +45,7 @@ def text_columns(sides: tuple[pa.StructArray, pa.StructArray], kinds: tuple[Reco
             for step in path:
                 if not step:
                     lists.append(column)
-                column = column.field(step) if step else column.flatten()
+                column = column.field(step) if step else column.values
             if not text.label:
                 words = column[:0]
             elif pa.types.is_dictionary(column.type):

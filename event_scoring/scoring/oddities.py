@@ -100,9 +100,11 @@ def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
 def _shared_oddities(sides: tuple[pa.StructArray, pa.StructArray], texts: Sequence[TextColumn]) -> Found:
     """The oddities that documents of every task may have: in ids of documents, labels and ids of items."""
     found: list[tuple[str, IntArray]] = []
-    one = np.flatnonzero(pc.not_equal(sides[0].field("doc_id").is_valid(), sides[1].field("doc_id").is_valid()))
-    if len(one):
-        found.append(("one_id", one))
+    said, asked = sides[0].field("doc_id"), sides[1].field("doc_id")
+    if said.null_count or asked.null_count:
+        one = np.flatnonzero(pc.not_equal(said.is_valid(), asked.is_valid()))
+        if len(one):
+            found.append(("one_id", one))
     for text in texts:
         if text.kind.is_id and text.column.null_count < len(text.column):
             documents = len(sides[not text.predicted])
@@ -127,9 +129,12 @@ def _shared_oddities(sides: tuple[pa.StructArray, pa.StructArray], texts: Sequen
 def _odd_words(words: pa.StringArray) -> dict[str, pa.StringArray]:
     """Which of some words are odd, by the name of the oddity."""
     tidy = pc.utf8_trim_whitespace(words)
-    if not pc.all(pc.string_is_ascii(words)).as_py():  # Arrow's own normal form takes "Č" apart in some builds
+    if pc.string_is_ascii(words).false_count:  # Arrow's own normal form takes "Č" apart in some builds
         tidy = pa.array([unicodedata.normalize("NFC", word) for word in tidy.to_pylist()], words.type)
-    empty = pc.equal(tidy, "")
+    empty = pc.equal(tidy, _EMPTY)
     untidy = pc.and_not(pc.not_equal(tidy, words), empty)
-    odd = {"empty": empty, "untidy": untidy, "nan": pc.equal(pc.utf8_lower(words), "nan")}
-    return {name: words.filter(mask) for name, mask in odd.items() if pc.any(mask).as_py()}
+    odd = {"empty": empty, "untidy": untidy, "nan": pc.equal(pc.utf8_lower(words), _NAN)}
+    return {name: words.filter(mask) for name, mask in odd.items() if mask.true_count}
+
+
+_EMPTY, _NAN = pa.scalar(""), pa.scalar("nan")

@@ -110,6 +110,7 @@ def align_templates(columns: TemplateColumns, options: TemplateOptions) -> Templ
 def find_candidates(columns: TemplateColumns, options: TemplateOptions) -> Candidates:
     """The pairs that share a text, and those whose pointers may come to share a template."""
     system, reference = columns.system, columns.reference
+    fills = reference.fills
     types = max(len(columns.types), 1)
     ours, theirs = (side.document * types + side.type_code for side in (system, reference))
     width = max(len(columns.values), 1)
@@ -118,32 +119,37 @@ def find_candidates(columns: TemplateColumns, options: TemplateOptions) -> Candi
     both = joint_keys([ours[rows_of[0]], texts[0].values], [theirs[rows_of[1]], texts[1].values])
     _check_meetings(columns, both, system.document[rows_of[0]])
     shared = shared_pairs(*texts, ours, theirs)
-    rows = max(len(reference), 1)
-    keys = shared.system * rows + shared.reference
+    shared_optional = shared_pairs(texts[0], _contents(reference, width, fills.optional), ours, theirs)
     system_fill, reference_fill = _pointer_pairs(columns, ours, theirs)
-    owner = system.fills.template[system_fill] * rows + reference.fills.template[reference_fill]
-    target = system.fills.target[system_fill] * rows + reference.fills.target[reference_fill]
-    known = _hopeful(keys, owner, target)
-    number = np.zeros(len(known))
-    number[np.searchsorted(known, keys)] = shared.similarity
-    pairs = Pairs(known // rows, known % rows, number)
-    holds = np.isin(target, known)
+
+    def pair(of_system: IntArray, of_reference: IntArray) -> IntArray:
+        """One number for two templates."""
+        return of_system * max(len(reference), 1) + of_reference
+
+    owner = pair(system.fills.template[system_fill], fills.template[reference_fill])
+    target = pair(system.fills.target[system_fill], fills.target[reference_fill])
+    known = _hopeful(pair(shared.system, shared.reference), owner, target)
+
+    def texts_of_pairs(found: Pairs) -> FloatArray:
+        """How many texts each of the known pairs shares."""
+        number = np.zeros(len(known))
+        number[np.searchsorted(known, pair(found.system, found.reference))] = found.similarity
+        return number
+
+    pairs = Pairs(*np.divmod(known, max(len(reference), 1)), texts_of_pairs(shared))
     partly, _, part = partial_fills(columns, pairs) if options.partial_credit else (np.empty(0, dtype=np.int64),) * 3
-    optional = reference.fills.optional
-    shared_optional = shared_pairs(_contents(system, width), _contents(reference, width, optional), ours, theirs)
-    among = count_rows(partly[optional[part]], len(pairs))
-    optional_keys = shared_optional.system * rows + shared_optional.reference
-    among[np.searchsorted(known, optional_keys)] += shared_optional.similarity.astype(np.int64)
-    of_document = count_rows(reference.document[reference.fills.template[optional]], columns.documents)
+    partly_optional = count_rows(partly[fills.optional[part]], len(pairs))
+    holds = np.isin(target, known)
+    of_document = count_rows(reference.document[fills.template[fills.optional]], columns.documents)
     return Candidates(
         pairs=pairs,
         partial=sum_rows(np.full(len(partly), PARTIAL_CREDIT), partly, len(pairs)),
-        optional=among,
+        optional=texts_of_pairs(shared_optional).astype(np.int64) + partly_optional,
         document=reference.document[pairs.reference],
         owner=np.searchsorted(known, owner[holds]),
         target=np.searchsorted(known, target[holds]),
         fills=(system_fill[holds], reference_fill[holds]),
-        is_optional=optional[reference_fill[holds]],
+        is_optional=fills.optional[reference_fill[holds]],
         tie=PARTIAL_CREDIT / 2 / (1 + int(of_document.max(initial=0))),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -170,12 +170,11 @@ def _sides(sides: Sequence[pa.StructArray]) -> tuple[list[Side], list[str]]:
     tables = [_Tables(side) for side in sides]
     # Ids may be unique on their side alone, so each side has its own.
     names = [codes_together(table.ids()) for table in tables]
-    codes, labels = encode_together([column for table in tables for column in table.labels()])
-    width = len(codes) // len(tables)
-    return [
-        table.side(codes[place * width : (place + 1) * width], of_names)
-        for place, (table, of_names) in enumerate(zip(tables, names, strict=True))
-    ], labels
+    columns = [table.labels() for table in tables]
+    codes, labels = encode_together([column for of_side in columns for column in of_side.values()])
+    in_order = iter(codes)
+    coded = [{place: next(in_order) for place in of_side} for of_side in columns]
+    return [table.side(words, ids) for table, words, ids in zip(tables, coded, names, strict=True)], labels
 
 
 class _Tables:
@@ -195,21 +194,24 @@ class _Tables:
             self.arguments.field("refid"),
         ]
 
-    def labels(self) -> list[pa.Array]:
-        return [
-            *(values.field("type") for values, _ in self.kinds),
-            *(values.field("subtype") for values, _ in self.kinds),
-            self.kinds[ENTITY][0].field("class"),
-            self.mentions[ENTITY][0].field("role"),
-            self.arguments.field("role"),
-            self.mention_arguments.field("role"),
-            *(self.events.field(name) for name in EVENT_ATTRIBUTES),
-        ]
+    def labels(self) -> dict[tuple[str, str], pa.Array]:
+        """The words of every list, by its name and that of their field."""
+        lists = {kind: values for kind, (values, _) in zip(KINDS, self.kinds, strict=True)}
+        return {
+            **{(kind, name): lists[kind].field(name) for name in ("type", "subtype") for kind in KINDS},
+            ("entities", "class"): lists["entities"].field("class"),
+            ("mentions", "role"): self.mentions[ENTITY][0].field("role"),
+            ("arguments", "role"): self.arguments.field("role"),
+            ("mention_arguments", "role"): self.mention_arguments.field("role"),
+            **{("events", name): self.events.field(name) for name in EVENT_ATTRIBUTES},
+        }
 
-    def side(self, labels: list[IntArray], names: list[IntArray]) -> Side:
+    def side(self, labels: Mapping[tuple[str, str], IntArray], names: list[IntArray]) -> Side:
+        """The columns, with the words and the ids as numbers."""
         kinds = len(KINDS)
-        types, subtypes = np.concatenate(labels[:kinds]), np.concatenate(labels[kinds : 2 * kinds])
-        entity_class, mention_role, role, argument_role, *attributes = labels[2 * kinds :]
+        types, subtypes = (np.concatenate([labels[kind, name] for kind in KINDS]) for name in ("type", "subtype"))
+        entity_class, mention_role = labels["entities", "class"], labels["mentions", "role"]
+        attributes = [labels["events", name] for name in EVENT_ATTRIBUTES]
         document = np.concatenate([row for _, row in self.kinds])
         sizes = [len(values) for values, _ in self.kinds]
         first = np.concatenate([[0], np.cumsum(sizes)])
@@ -249,14 +251,14 @@ class _Tables:
             document=self.document,
             attributes=np.column_stack(attributes) if len(self.document) else np.zeros((0, 6), dtype=np.int64),
             event=self.event,
-            role=role,
+            role=labels["arguments", "role"],
             element=look_up_names(self.document[self.event], names[kinds], elements.document, elements.name),
             mention_event=self.mention_event,
             start=start,
             end=end,
         )
         mention_ids = [*(values.field("id") for values, _ in self.mentions), self.mention_arguments.field("refid")]
-        return Side(elements, events, self.argument_mention, argument_role, mention_ids)
+        return Side(elements, events, self.argument_mention, labels["mention_arguments", "role"], mention_ids)
 
 
 def look_up_names(wanted_document: IntArray, wanted: IntArray, document: IntArray, names: IntArray) -> IntArray:

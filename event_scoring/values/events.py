@@ -8,7 +8,7 @@ import numpy as np
 
 from event_scoring.arrays.joins import join
 from event_scoring.arrays.matching import connected_groups, optimal_in_groups
-from event_scoring.arrays.ragged import FloatArray, IntArray, count_rows, sum_rows
+from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray, count_rows, sum_rows
 from event_scoring.values.columns import Events, ValueColumns
 from event_scoring.values.elements import EPSILON, FALSE_ALARM, ElementPairs, Worth, pair_elements
 from event_scoring.values.mapping import cheapest_mapping, overlapping
@@ -34,6 +34,58 @@ class Outcomes:
     """0 for false alarms."""
 
 
+@dataclass(frozen=True)
+class ValuedEvents:
+    """The events of one side, and what they are worth."""
+
+    events: Events
+    elements: FloatArray
+    """What each element is worth."""
+    arguments: FloatArray
+    """What the arguments of each event are worth together."""
+    worth: FloatArray
+    """What each event is worth."""
+
+    @classmethod
+    def of(cls, events: Events, elements: FloatArray) -> ValuedEvents:
+        """The worth of events from that of their elements."""
+        arguments = sum_rows(elements[events.element], events.event, len(events))
+        mentions = count_rows(events.mention_event, len(events))
+        return cls(events, elements, arguments, arguments + EPSILON * mentions)
+
+
+@dataclass(frozen=True)
+class ArgumentPairs(Columns):
+    """An argument of a reference and one of a prediction whose elements are a pair."""
+
+    events: IntArray
+    """A number for the two events."""
+    reference: IntArray
+    prediction: IntArray
+    role: FloatArray
+    """What is left of their value by their roles: all where these are the same."""
+    value: FloatArray
+    """What their elements are worth together."""
+    mapped: BoolArray
+    """Whether their elements stand for each other."""
+
+    def one_to_one(self) -> ArgumentPairs:
+        """The most valuable, of each argument one at most for each two events."""
+        cost = -(self.role + 0.5) * self.value
+        return self.select(cheapest_mapping(self.events, self.prediction, self.reference, cost))
+
+
+@dataclass(frozen=True)
+class EventPairs(Columns):
+    """A reference and a prediction that may stand for it."""
+
+    reference: IntArray
+    prediction: IntArray
+    value: FloatArray
+    is_error: BoolArray
+    """Whether something of the prediction is wrong."""
+
+
 def event_outcomes(columns: ValueColumns, level: str, argument_pairs: str, event_pairs: str) -> Outcomes:
     """The outcome of every event, or event mention, by the options of these names."""
     sides = (columns.references, columns.predictions)
@@ -44,92 +96,87 @@ def event_outcomes(columns: ValueColumns, level: str, argument_pairs: str, event
         scored = [side.with_mentions_as_events(whole=side is columns.references) for side in sides]
     (ours, references), (theirs, predictions) = scored
     worth = [Worth.of(of_side[0], specific) for of_side in scored]
-    pairs = pair_elements(ours, theirs, (worth[0], worth[1]), map_them=not of_mentions)
+    elements = pair_elements(ours, theirs, (worth[0], worth[1]), map_them=not of_mentions)
     earned = [worth[0].worth, worth[1].worth]
     if not of_mentions:
         # A kind that no reference of the whole corpus has is not scored.
         earned[1] = np.where(np.isin(theirs.kind, ours.kind), earned[1], 0.0)
-    return _compare(references, predictions, pairs, earned[0], earned[1], of_mentions, argument_pairs, event_pairs)
+    reference, prediction = ValuedEvents.of(references, earned[0]), ValuedEvents.of(predictions, earned[1])
+    arguments = _argument_pairs(references, predictions, elements, mapped_only=argument_pairs == "mapped")
+    return _outcomes(reference, prediction, _event_pairs(reference, prediction, arguments, of_mentions, event_pairs))
 
 
-def _compare(
-    references: Events,
-    predictions: Events,
-    elements: ElementPairs,
-    reference_worth: FloatArray,
-    prediction_worth: FloatArray,
-    of_mentions: bool,
-    argument_pairs: str,
-    event_pairs: str,
-) -> Outcomes:
-    arguments = [
-        sum_rows(worth[side.element], side.event, len(side))
-        for side, worth in ((references, reference_worth), (predictions, prediction_worth))
-    ]
-    worth = [
-        of_arguments + EPSILON * count_rows(side.mention_event, len(side))
-        for side, of_arguments in zip((references, predictions), arguments, strict=True)
-    ]
-    width = max(len(predictions), 1)
-    usable = (elements.value != 0) & (elements.mapped | (argument_pairs != "mapped"))
-    i, j, place = _argument_candidates(references, predictions, elements, np.flatnonzero(usable))
-    same = np.where(references.role[i] == predictions.role[j], 1.0, WRONG_ROLE)
-    value = elements.value[place]
-    key = references.event[i] * width + predictions.event[j]
-    taken = cheapest_mapping(key, j, i, -(same + 0.5) * value)
+def _argument_pairs(
+    references: Events, predictions: Events, elements: ElementPairs, mapped_only: bool
+) -> ArgumentPairs:
+    """Every two arguments whose elements are a pair that is worth something."""
+    usable = np.flatnonzero((elements.value != 0) & (elements.mapped | (not mapped_only)))
+    ours = join(elements.reference[usable], references.element)
+    place, i = usable[ours.row_index], ours.values
+    theirs = join(elements.prediction[place], predictions.element)
+    i, j, place = i[theirs.row_index], theirs.values, place[theirs.row_index]
+    role = np.where(references.role[i] == predictions.role[j], 1.0, WRONG_ROLE)
+    events = _pair_number(references.event[i], predictions.event[j], predictions)
+    return ArgumentPairs(events, i, j, role, elements.value[place], elements.mapped[place])
+
+
+def _event_pairs(
+    reference: ValuedEvents, prediction: ValuedEvents, arguments: ArgumentPairs, of_mentions: bool, event_pairs: str
+) -> EventPairs:
+    """The events that the option lets stand for each other, and what that is worth."""
+    references, predictions = reference.events, prediction.events
     touch = overlapping(references.extents, predictions.extents)
-    touch_key = references.mention_event[touch.system] * width + predictions.mention_event[touch.reference]
-    pairs = np.union1d(key, touch_key)
+    touching = _pair_number(
+        references.mention_event[touch.system], predictions.mention_event[touch.reference], predictions
+    )
+    pairs = np.union1d(arguments.events, touching)
+    r, t = np.divmod(pairs, max(len(predictions), 1))
 
     def per_pair(keys: IntArray, numbers: FloatArray) -> FloatArray:
         return sum_rows(numbers, np.searchsorted(pairs, keys), len(pairs))
 
-    r, t = pairs // width, pairs % width
-    gained = per_pair(key[taken], (same * value)[taken])
-    joined = optimal_in_groups(touch, touch_key)
-    extent = per_pair(touch_key[joined], touch.similarity[joined])
-    touches, has_candidate = (per_pair(keys, np.ones(len(keys))) > 0 for keys in (touch_key, key))
-    has_arguments = count_rows(references.event, len(references)) > 0
-    possible = has_candidate | touches
-    possible &= (gained != 0) | touches
+    taken, joined = arguments.one_to_one(), optimal_in_groups(touch, touching)
+    gained = per_pair(taken.events, taken.role * taken.value)
+    has_argument, touches = (per_pair(keys, np.ones(len(keys))) > 0 for keys in (arguments.events, touching))
+    wanted = count_rows(references.event, len(references))[r]
+    possible = (has_argument & (gained != 0)) | touches
     if event_pairs in ("arguments", "both"):
-        possible &= has_candidate | ~has_arguments[r]
+        possible &= has_argument | (wanted == 0)
     if event_pairs in ("extents", "both") or of_mentions:
         possible &= touches
     if of_mentions:
-        gained = per_pair(key[taken], (same * reference_worth[references.element[i]])[taken])
+        gained = per_pair(taken.events, taken.role * reference.elements[references.element[taken.reference]])
         extra = np.zeros(len(pairs))
     else:
-        extra = arguments[1][t] - per_pair(key[taken], value[taken])
+        extra = prediction.arguments[t] - per_pair(taken.events, taken.value)
     differ = references.attributes[r] != predictions.attributes[t]
     discount = np.prod(np.where(differ, ATTRIBUTE_DISCOUNTS, 1.0), axis=1)
-    pair_value = discount * (gained - EXTRA_ARGUMENT * extra + EPSILON * extent)
-    r, t, pair_value, possible_keys = r[possible], t[possible], pair_value[possible], pairs[possible]
-    cost = -FALSE_ALARM * worth[1][t] - pair_value
+    extent = per_pair(touching[joined], touch.similarity[joined])
+    value = discount * (gained - EXTRA_ARGUMENT * extra + EPSILON * extent)
+    is_error = differ.any(axis=1) | (per_pair(taken.events, taken.mapped.astype(np.float64)) < wanted)
+    return EventPairs(r, t, value, is_error).select(possible)
+
+
+def _outcomes(reference: ValuedEvents, prediction: ValuedEvents, pairs: EventPairs) -> Outcomes:
+    """What becomes of the events where they stand for each other so that it costs least."""
+    references, predictions = reference.events, prediction.events
+    r, t = pairs.reference, pairs.prediction
+    cost = -FALSE_ALARM * prediction.worth[t] - pairs.value
     chosen = cheapest_mapping(connected_groups(r, t), r, t, cost)
-    right = per_pair(key[taken], elements.mapped[place[taken]].astype(np.float64))[
-        np.searchsorted(pairs, possible_keys)
-    ]
-    is_error = differ[possible].any(axis=1) | (right < count_rows(references.event, len(references))[r])
     outcome = np.full(len(references), OUTCOMES.index("miss"))
-    outcome[r[chosen]] = is_error[chosen].astype(np.int64)
-    lost = worth[0].copy()
-    lost[r[chosen]] -= pair_value[chosen]
+    outcome[r[chosen]] = np.where(pairs.is_error[chosen], OUTCOMES.index("error"), OUTCOMES.index("correct"))
+    lost = reference.worth.copy()
+    lost[r[chosen]] -= pairs.value[chosen]
     false = np.setdiff1d(np.arange(len(predictions)), t[chosen], assume_unique=True)
     return Outcomes(
         document=np.concatenate([references.document, predictions.document[false]]),
         attributes=np.concatenate([references.attributes, predictions.attributes[false]]),
         outcome=np.concatenate([outcome, np.full(len(false), OUTCOMES.index("false_alarm"))]),
-        cost=np.concatenate([lost, FALSE_ALARM * worth[1][false]]),
-        worth=np.concatenate([worth[0], np.zeros(len(false))]),
+        cost=np.concatenate([lost, FALSE_ALARM * prediction.worth[false]]),
+        worth=np.concatenate([reference.worth, np.zeros(len(false))]),
     )
 
 
-def _argument_candidates(
-    references: Events, predictions: Events, elements: ElementPairs, usable: IntArray
-) -> tuple[IntArray, IntArray, IntArray]:
-    """Arguments of the references and of the predictions whose elements are a pair, and that pair."""
-    ours = join(elements.reference[usable], references.element)
-    place, i = usable[ours.row_index], ours.values
-    theirs = join(elements.prediction[place], predictions.element)
-    return i[theirs.row_index], theirs.values, place[theirs.row_index]
+def _pair_number(reference: IntArray, prediction: IntArray, predictions: Events) -> IntArray:
+    """A number for two events."""
+    return reference * max(len(predictions), 1) + prediction

@@ -169,6 +169,14 @@ def test_answers_that_cannot_be_read_end_no_run() -> None:
     }
 
 
+def test_the_result_is_that_of_the_corpus_with_the_ids_of_the_references() -> None:
+    gold = [{"doc_id": "a", "mentions": DOCS[0]["mentions"]}, {"doc_id": "b", "mentions": []}]
+    made = HarnessScore(json.loads, lambda doc: doc, "type_f1")
+    result = made.result([made.item(gold[0], ['{"mentions": []}']), made.item(gold[1], ["Sorry"])])
+    assert result["warnings"] == []
+    assert "unparsed: 1" in str(result)
+
+
 @pytest.mark.parametrize("task", ["nuggets", "detection", "extraction", "arguments", "templates"])
 def test_every_task_has_a_document_without_predictions(task: str) -> None:
     key = {"nuggets": "mentions", "arguments": "arguments", "templates": "templates"}.get(task, "events")

@@ -15,8 +15,8 @@ import torch
 pytest.importorskip("torchmetrics")
 
 from event_scoring import score_arguments, score_detection, score_extraction, score_nuggets
-from event_scoring.adapters.news import news
 from event_scoring.adapters.torch_metrics import ArgumentMetric, DetectionMetric, ExtractionMetric, NuggetMetric
+from examples.news import news
 
 ROOT = Path(__file__).parents[2]
 

@@ -174,6 +174,20 @@ def test_widths_and_colours(browser: Any, big_report: Path, viewport: dict[str, 
     page.close()
 
 
+def test_scores_fit_a_phone_and_kinds_of_errors_have_room(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "narrow.html"
+    system, gold = extraction_corpus(5, 9, 3, candidates=False)
+    path.write_text(report("extraction", {"system": system}, gold, resamples=20), encoding="utf-8")
+    page = browser.new_page(viewport=PHONE)
+    page.goto(path.as_uri())
+    table = page.locator(".er-system .es-scroll:has(.es-tight)").first
+    assert table.evaluate("one => one.scrollWidth <= one.clientWidth"), "the interval of F1 is cut"
+    triggers, arguments = page.locator(".er-system > .es-legend").all()
+    above, below = triggers.bounding_box(), arguments.bounding_box()
+    assert below["y"] - above["y"] - above["height"] >= 4
+    page.close()
+
+
 def drawn_text(page: Any, selector: str) -> str:
     """The text of what is drawn when it comes into view."""
     from playwright.sync_api import expect
@@ -237,7 +251,7 @@ def test_frames_of_arguments_can_be_filtered(browser: Any, tmp_path: Path) -> No
     watch = Watch(page)
     page.goto(path.as_uri())
     page.click("button[data-kind=role]")
-    assert page.inner_text("#er-status") == "1 of 1 documents, 2 annotations"
+    assert page.inner_text("#er-status") == "1 of 1 document, 2 annotations"
     page.keyboard.press("j")
     assert "reference: Die, Agent, e: role" in page.inner_text("#er-status")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
@@ -309,7 +323,7 @@ def test_events_and_the_lines_between_them(browser: Any, tmp_path: Path, viewpor
         page.wait_for_timeout(100)
         assert page.locator(".er-wire").count() == 0, "columns under each other need no lines"
     page.click("button[data-kind=discarded]")
-    assert page.inner_text("#er-status") == "1 of 1 documents, 1 annotations"
+    assert page.inner_text("#er-status") == "1 of 1 document, 1 annotation"
     page.keyboard.press("j")
     assert "prediction without tokens: Place 1 “nowhere" in page.inner_text("#er-status")
     assert watch.troubles == []
@@ -399,15 +413,15 @@ def test_several_systems_are_lanes_of_one_picture(browser: Any, tmp_path: Path, 
     assert word["y"] + word["height"] <= first["y"]
     assert first["y"] + first["height"] <= second["y"], "each system has its own lane"
     assert page.locator("#d0r1").text_content() == "✓∅ A", "what each system made of a reference"
-    assert page.inner_text("#er-status") == "1 of 1 documents, 6 annotations"
+    assert page.inner_text("#er-status") == "1 of 1 document, 6 annotations"
     page.click("button[data-kind=missed]")
-    assert page.inner_text("#er-status") == "1 of 1 documents, 1 annotations"
+    assert page.inner_text("#er-status") == "1 of 1 document, 1 annotation"
     page.keyboard.press("j")
     assert "reference: A: all correct, half missed" in page.inner_text("#er-status")
     page.select_option("#er-system", label="all")
     assert page.inner_text("#er-status") == "No document has all of this: clear a filter."
     page.select_option("#er-system", label="half")
-    assert page.inner_text("#er-status") == "1 of 1 documents, 1 annotations"
+    assert page.inner_text("#er-status") == "1 of 1 document, 1 annotation"
     page.click("button[data-kind=missed]")
     opacity = "name => getComputedStyle(document.getElementById(name)).opacity"
     assert [page.evaluate(opacity, name) for name in ("d0p0", "d0p1-0")] == ["0.15", "1"]

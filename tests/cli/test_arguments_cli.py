@@ -114,6 +114,9 @@ def test_details_and_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     _, out, _ = run(capsys, "arguments", *common, "table")
     shown = {row[-5]: row[-4] for row in map(str.split, out.partition("by group")[2].splitlines()[3:5])}
     assert shown == {group: f"{result[f'{group}/score']:.4f}" for group in ("nw", "df")}
+    _, out, _ = run(capsys, "arguments", *common, "table", "--percent", "--digits", "1")
+    shown = {row[-5]: row[-4] for row in map(str.split, out.partition("by group")[2].splitlines()[3:5])}
+    assert shown == {group: f"{100 * result[f'{group}/score']:.1f}" for group in ("nw", "df")}
     groups.write_text("x y\n")
     assert "expected a group for document" in run(capsys, "arguments", *common, "json")[2]
     groups.write_text("x\n")

@@ -39,6 +39,17 @@ def test_compare_says_what_python_says(files: list[str], capsys: pytest.CaptureF
     assert json.loads(capsys.readouterr().out) == expected.data
 
 
+def test_differences_have_the_digits_that_are_shown(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    # They were rounded to one digit and written with four.
+    numbers = ["--percent", "--digits", "1", "--scores", "span_f1"]
+    assert main(["compare", *files, *numbers]) == 0
+    expected = compare({"one": PREDICTIONS, "two": REFERENCES}, REFERENCES, scores=["span_f1"])
+    difference = 100 * expected.data["tests"]["span_f1"][0]["difference"]
+    assert f" {difference:.4f} " in capsys.readouterr().out
+    assert main(["compare", *files, *numbers, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["tests"]["span_f1"][0]["difference"] == round(difference, 1)
+
+
 @pytest.mark.parametrize(
     ("form", "start"), [("table", "   system"), ("markdown", "|   |"), ("latex", "% nuggets|"), ("csv", "system,score")]
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,17 @@ def test_a_shell_script_judges(files: Path, capsys: pytest.CaptureFixture[str]) 
     before = Path("v.jsonl").read_bytes()
     assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--with", "./no.sh"]) == 0
     assert Path("v.jsonl").read_bytes() == before  # nothing is asked again
+
+
+def test_what_is_shown_scores_with_the_tiers_that_were_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
+    # With fewer tiers pairs that overlap accepts had no verdict, which counts as no.
+    with pytest.raises(SystemExit):
+        main(["judge", "--help"])
+    shown = capsys.readouterr().out
+    default = re.search(r"default:\s+(span,\S+)\)", shown)
+    assert default is not None
+    shown += (Path(__file__).parents[2] / "docs" / "language-models.md").read_text(encoding="utf-8")
+    assert re.findall(r"--match (\S+) --verdicts", shown) == [default[1]] * 3
 
 
 def test_a_file_of_pairs_is_filled_and_never_emptied(files: Path) -> None:
@@ -127,3 +139,28 @@ def test_raw_answers_to_a_page_in_one_command(files: Path, command: str, capsys:
     assert "trigger classification" in Path("page.html").read_text(encoding="utf-8").lower()
     assert main([command, "gold.jsonl", "answers.jsonl", "-o", "page.html", "--coreference"]) == 2
     assert "--coreference: is an option of nuggets, and these files are read for extraction" in capsys.readouterr().err
+
+
+def test_what_became_of_answers_is_said_by_table_validation_and_report(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Path("gold.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"doc_id": "c", "text": "Nothing.", "events": []}) + "\n")
+    with Path("answers.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"doc_id": "c", "answer": "Sorry."}) + "\n")
+    assert main(["extraction", "gold.jsonl", "answers.jsonl", "--quiet"]) == 0
+    table = capsys.readouterr().out
+    assert [
+        line.split("  ")[1] for line in table.splitlines() if line.startswith("  ") and line.split()[-1] == "1"
+    ] == [
+        "not in the text",
+        "of a discarded trigger",
+    ]
+    assert main(["validate", "answers.jsonl", "--task", "extraction"]) == 0
+    listed = capsys.readouterr().out
+    assert 'answers.jsonl:1: note: document["answer"]: was repaired: single quotes, trailing comma' in listed
+    assert "1 file: 0 errors, 1 warning, 1 note" in listed
+    assert main(["report", "gold.jsonl", "answers.jsonl", "--resamples", "20", "-o", "page.html"]) == 0
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert "<li>answers.jsonl: the answer was repaired: single quotes, trailing comma</li>" in page
+    assert "<li>answers.jsonl: the answer could not be read: no events in a form that is known</li>" in page

@@ -196,9 +196,9 @@ def test_a_matcher_is_not_asked_about_countless_pairs() -> None:
 
 def test_a_matcher_must_answer_for_each_pair() -> None:
     system = changed(GOLD, ["events", 0, "trigger"], {"text": "fired"})
-    with pytest.raises(ValueError, match="matcher: expected 3 values True or False"):
+    with pytest.raises(ValueError, match="matcher: expected 3 values, True or False"):
         score_detection([system], [GOLD], matcher=lambda said, candidates: [True])
-    with pytest.raises(ValueError, match="matcher: expected 3 values True or False"):
+    with pytest.raises(ValueError, match="matcher: expected 3 values, True or False"):
         score_detection([system], [GOLD], matcher=lambda said, candidates: ["yes"] * len(said))
 
 

@@ -186,4 +186,4 @@ def test_the_roles_tell_how_ace_was_prepared() -> None:
     timed = [{"events": [{**event, "arguments": [*arguments, {"span": [40, 41], "role": "Time-Within"}]}]}]
     assert not score_extraction(timed, timed, facts=facts)["warnings"]
     other = {**facts, "preprocessing": "ACE-OneIE"}
-    assert "1 arguments with roles of times" in score_extraction(timed, timed, facts=other)["warnings"][0]
+    assert "1 argument with roles of times" in score_extraction(timed, timed, facts=other)["warnings"][0]

@@ -142,7 +142,7 @@ def test_a_file_of_verdicts(tmp_path: Path) -> None:
     assert (result["undecided"], result["argument_attached_classification_f1"], result["warnings"]) == (0, 1.0, [])
     none = score_extraction(SYSTEM, GOLD, match=ALL)
     assert none["undecided"] == 2
-    assert none["warnings"] == ["2 pairs that could change a score have no verdict and count as no."]
+    assert none["warnings"] == ["No verdict, which counts as no: 2 pairs that could change a score."]
 
 
 def test_raee_counts_coverage() -> None:

@@ -162,6 +162,8 @@ def test_what_standardization_drops_is_told_and_may_be_counted() -> None:
     system = [{"events": [event(1, "Attack"), {"trigger": {"span": [0, 2]}, "type": "Attack"}]}]
     dropped, counted = (score_detection(system, gold, discarded=name) for name in ("drop", "count"))
     assert (dropped["trigger_classification_precision"], counted["trigger_classification_precision"]) == (1, 0.5)
+    assert dropped["warnings"][0].startswith("1 predicted trigger is not counted: 1 with a span outside the candidates")
+    assert counted["warnings"][0].startswith("1 predicted trigger is counted as wrong: 1 with a span outside")
     for result in (dropped, counted):
         assert "precision is 1.0000 (F1 1.0000) without them and 0.5000 (F1 0.6667) with them" in result["warnings"][0]
     assert "discarded:count" in counted["signature"]
@@ -170,13 +172,39 @@ def test_what_standardization_drops_is_told_and_may_be_counted() -> None:
     assert not any("with_discarded" in key for key in (*counted, *score_detection(gold, gold)))
 
 
+@pytest.mark.parametrize("label", ["NA", "None", "O", ""])
+@pytest.mark.parametrize("discarded", ["drop", "count"])
+def test_a_prediction_of_nothing_is_never_counted_as_dropped(label: str, discarded: Any) -> None:
+    gold: list[Any] = [
+        {
+            "tokens": ["they", "hit", "back"],
+            "events": [{**event(1, "Attack"), "arguments": [{"span": [2, 3], "role": "Agent"}]}],
+        }
+    ]
+    nothing = [
+        {"trigger": {"span": [0, 2]}, "type": label},  # no candidate
+        {"trigger": {"span": [1, 2]}, "type": label},  # loses its candidate
+        {"trigger": {"text": "nowhere"}, "type": label},
+        {"trigger": {"span": [0, 2]}, "type": "Attack", "arguments": [{"span": [2, 3], "role": label}]},  # event falls
+    ]
+    attack = gold[0]["events"][0]
+    roles = [{"span": span, "role": label} for span in ([2, 3], [1, 3])]
+    system = [{"events": [{**attack, "arguments": [*attack["arguments"], *roles]}, *nothing]}]
+    result = score_extraction(system, gold, discarded=discarded)
+    reasons = {key: value for key, value in result.items() if key.startswith("discarded_") and value}
+    assert reasons == {"discarded_triggers": 1, "discarded_trigger_boundary": 1}  # the second Attack
+    assert result["trigger_classification_precision"] == (1 if discarded == "drop" else 0.5)
+    assert result["argument_attached_classification_precision"] == 1
+
+
 def test_where_nothing_is_right_no_number_depends_on_what_is_dropped() -> None:
     gold = [{"events": [event(1, "Attack")]}]
     system = [{"events": [event(1, "Attacks"), {"trigger": {"span": [0, 2]}, "type": "Attack"}]}]
     (said, *_) = score_detection(system, gold)["warnings"]
     assert said == (
-        "Standardization dropped 1 predicted trigger, not counted: no prediction is right in trigger classification, with "
-        'or without them (options discarded="drop" and "count").'
+        "1 predicted trigger is not counted: 1 with a span outside the candidates (by default single words and the "
+        "reference spans). No prediction is right in trigger classification, with or without them; "
+        'discarded="count" counts them as wrong.'
     )
 
 
@@ -184,9 +212,8 @@ def test_a_text_that_differs_by_case_is_told_and_what_forgives_it() -> None:
     gold = [{"tokens": ["Rebels", "fired"], "events": [{"trigger": {"span": [1, 2]}, "type": "Attack"}]}]
     system = [{"events": [{"trigger": "Fired", "type": "Attack"}]}]
     (said,) = score_detection(system, gold)["warnings"]
-    assert said.endswith(
-        '"count"). The text of 1 is not in the document as written; match=("span", "text") forgives case and signs.'
-    )
+    assert said.startswith("1 predicted trigger is not counted: 1 with a text that is not in the document as written. ")
+    assert said.endswith('match=("span", "text") forgives case and signs in texts.')
     assert score_detection(system, gold, match=("span", "text"))["warnings"] == []
 
 
@@ -199,7 +226,7 @@ def test_whoever_invents_does_not_look_precise_in_what_is_printed() -> None:
         str(compare({"a": system}, gold, task="detection", resamples=20)),
     ):
         assert "0.0385" in printed
-        assert "dropped 50 predicted triggers" in printed
+        assert "50 predicted triggers are not counted" in printed
     assert "trigger classification, with discarded" in report("extraction", {"a": system}, gold, resamples=20)
 
 

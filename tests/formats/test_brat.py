@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring import InputError
-from event_scoring.formats.brat import brat_document, read_brat
+from event_scoring import InputError, compare, score_extraction
+from event_scoring.formats.brat import brat_document, events_from_brat, read_brat
 from event_scoring.formats.tbf.token_tables import read_token_table
 from event_scoring.formats.tbf.writing import tbf_text
 from tests.formats.reading import read_tbf
@@ -142,7 +142,9 @@ def test_many_long_events_do_not_fill_the_memory() -> None:
 
 
 def test_a_folder(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"expected a folder of brat annotations \(\.ann\), got none$"):
+    with pytest.raises(
+        InputError, match=r"expected a folder of brat annotations \(\.ann\), got none; give a file in it"
+    ):
         read_brat(tmp_path)
     for name in ("doc10", "doc9"):
         (tmp_path / f"{name}.ann").write_text("T1\tA 0 2\tHe\nE1\tA:T1\n", encoding="utf-8")
@@ -180,3 +182,59 @@ def test_annotations_without_events_are_told(tmp_path: Path) -> None:
         UserWarning, match="no event .a line such as E1<TAB>Life.Die:T1., and text bound annotations alone"
     ):
         assert read_brat(tmp_path) == [{"doc_id": "d", "mentions": []}]
+
+
+def write_annotation(folder: Path, lines: str, text: str = "Eva Lund, who resigned, was fired.\n") -> None:
+    folder.mkdir(exist_ok=True)
+    (folder / "d.txt").write_text(text, encoding="utf-8")
+    (folder / "d.ann").write_text(lines, encoding="utf-8")
+
+
+ANNA = """T1\tLeave 14 22\tresigned
+T2\tPerson 0 8\tEva Lund
+T3\tFire 24 27;28 33\twas fired
+E2\tFire:T3 Person:T2 Cause:E1
+E1\tLeave:T1 Person:T2
+"""
+
+
+def test_events_with_arguments(tmp_path: Path) -> None:
+    write_annotation(tmp_path / "anna", ANNA)
+    (document,) = events_from_brat(tmp_path / "anna")
+    assert document == {
+        "doc_id": "d",
+        "tokens": ["Eva", "Lund", ",", "who", "resigned", ",", "was", "fired", "."],
+        "events": [
+            {"trigger": {"span": [4, 5]}, "type": "Leave", "arguments": [{"span": [0, 2], "role": "Person"}]},
+            {
+                "trigger": {"span": [6, 8]},
+                "type": "Fire",
+                "arguments": [{"span": [0, 2], "role": "Person"}, {"span": [4, 5], "role": "Cause"}],
+            },
+        ],
+    }
+    write_annotation(tmp_path / "ben", ANNA.replace(" Cause:E1", "").replace("24 27;28 33\twas fired", "28 33\tfired"))
+    scores = [
+        score_extraction(tmp_path / one, tmp_path / other, convention="textee")
+        for one, other in (("anna", "ben"), ("ben", "anna"))
+    ]
+    for key, f1 in (("trigger_classification_f1", 1 / 2), ("argument_attached_classification_f1", 2 / 5)):
+        assert [score[key] for score in scores] == pytest.approx([f1, f1])
+    table = compare({"ben": tmp_path / "ben"}, tmp_path / "anna", task="extraction", resamples=20)
+    assert "ben" in str(table)
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("E1\tLeave:T9\n", 'd.ann:1: the event names "T9", which no text bound annotation has'),
+        ("T1\tLeave 13 14\t \nE1\tLeave:T1\n", 'd.ann:2: the event names "T1", in which no token lies'),
+    ],
+)
+def test_events_that_stand_nowhere(tmp_path: Path, lines: str, message: str) -> None:
+    write_annotation(tmp_path, lines)
+    with pytest.raises(InputError, match=re.escape(message).replace('"', ".")):
+        events_from_brat(tmp_path)
+    (tmp_path / "d.txt").unlink()
+    with pytest.raises(InputError, match="expected the text of document 'd'"):
+        events_from_brat(tmp_path)

@@ -174,12 +174,55 @@ def test_a_file_that_is_not_there_is_no_finding(tmp_path: Path) -> None:
         validate_documents(tmp_path / "none.jsonl", NUGGET_DOCUMENT)
 
 
+@pytest.mark.parametrize("text", ["", "[]", "\n"])
+def test_a_file_without_documents_is_a_warning_of_validation(text: str) -> None:
+    findings = validate_documents(text.encode(), NUGGET_DOCUMENT)
+    assert [(finding.message, finding.level) for finding in findings] == [("the file holds no document", "warning")]
+
+
 def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "large.jsonl"
     with path.open("wb") as file:
         file.truncate(LARGEST_FILE + 1)
-    with pytest.raises(InputError, match=r"large\.jsonl: expected a file of at most 268,435,456 bytes; split it"):
+    with pytest.raises(
+        InputError, match=r"large\.jsonl: expected a file of at most 268,435,456 bytes; .* --dataset .*score_dataset"
+    ):
         read_json(path)
+
+
+WRAPPED = [
+    (json.dumps({"version": 1, "data": [json.loads(GOOD)]}), "'data'"),
+    (json.dumps({"documents": [json.loads(GOOD), json.loads(OTHER)]}, indent=2), "'documents'"),
+    (json.dumps({"train": [json.loads(GOOD)], "test": [json.loads(OTHER)]}), "'train', 'test'"),
+    (json.dumps([{"data": [json.loads(GOOD)]}]), "'data'"),
+]
+
+
+@pytest.mark.parametrize(("text", "keys"), WRAPPED, ids=[keys for _, keys in WRAPPED])
+def test_documents_in_a_list_of_an_object_are_told_with_its_key(text: str, keys: str) -> None:
+    message = (
+        f"expected documents, one a line or all as one array, got an object that has them under {keys}; write such"
+    )
+    with pytest.raises(InputError, match=message):
+        read_json(text.encode())
+    assert [finding.message.startswith(message) for finding in validate_documents(text.encode(), NUGGET_DOCUMENT)] == [
+        True
+    ]
+
+
+@pytest.mark.parametrize("text", [json.dumps(json.loads(GOOD), indent=1), f"\n{GOOD[:-1]}\n}}\n{OTHER}"])
+def test_a_document_on_several_lines_is_told_once(text: str) -> None:
+    with pytest.raises(
+        InputError, match=r"^<input>:[12]: expected a document on one line, got one on several; write it"
+    ):
+        read_json(text.encode())
+    assert len(validate_documents(text.encode(), NUGGET_DOCUMENT)) == 1
+
+
+def test_a_broken_first_line_of_several_is_what_it_is() -> None:
+    with pytest.raises(InputError) as caught:
+        read_json(f"{GOOD[:-1]}\n{OTHER}".encode())
+    assert str(caught.value) == f"<input>:1: expected JSON: Expecting ',' delimiter (column {len(GOOD)})"
 
 
 def test_a_line_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,11 +10,11 @@ import evaluate
 import pytest
 
 from event_scoring import InputError, score_extraction, score_nuggets
-from event_scoring.adapters.news import news
 from event_scoring.documents.plain import UnsureError, gather, sure_array
 from event_scoring.documents.schema import Field, Integer, Record, optional
 from event_scoring.extraction.score import EXTRACTION
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from examples.news import news
 
 GOLD = [{"doc_id": each["doc_id"], "mentions": each["mentions"]} for each in news(600, seed=2)]
 FOUND = [{**each, "mentions": each["mentions"][1:]} for each in GOLD]

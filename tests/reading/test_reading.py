@@ -15,6 +15,7 @@ import pytest
 
 import event_scoring
 from event_scoring import InputError, read, score_nuggets, score_responses
+from event_scoring.adapters import nuggets_from_conll
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.reading.kinds import kind_of, task_of
 from tests.golden_cases import GOLDEN
@@ -62,10 +63,16 @@ def test_what_does_not_pair_is_a_warning_of_the_result(tmp_path: Path, files: tu
 def test_a_swapped_pair_is_noticed_by_name(files: tuple[Path, Path]) -> None:
     result = score_nuggets(files[1], files[0])
     assert result.warnings == [
-        "The sides may have changed places: the predictions are named gold.jsonl and the references run.jsonl. "
-        "Predictions come first."
+        f"The sides may have changed places: the predictions are read from {files[1]} and the references from {files[0]}. "
+        "On the command line GOLD comes first, in Python the predictions."
     ]
     assert score_nuggets(*files).warnings == []
+
+
+def test_a_swapped_pair_names_its_files_as_they_were_given(files: tuple[Path, Path]) -> None:
+    with pytest.warns(UserWarning, match="/dev/null:1: the file holds no document"):
+        said = score_nuggets(files[1], "/dev/null").warnings
+    assert any("and the references from /dev/null." in sentence for sentence in said)
 
 
 def test_a_swapped_pair_is_noticed_by_what_only_systems_write(tmp_path: Path) -> None:
@@ -97,6 +104,15 @@ def test_a_missing_file_is_named_with_a_near_one(files: tuple[Path, Path]) -> No
     files[0].with_name("gold.tbf").write_text(TBF)
     with pytest.raises(InputError, match='did you mean "gold.tbf"'):
         read(files[0].with_name("golt.tbf"))
+
+
+@pytest.mark.parametrize("text", ["#BeginOfDocument d\n#EndOfDocument\n", "He died. " * 1000])
+def test_a_text_in_place_of_a_path_is_not_printed_as_a_name(text: str) -> None:
+    said = "expected a path, got a text; write it into a file, or give it as bytes where those are taken"
+    for call in (lambda: read(text), lambda: score_nuggets(text, GOLD), lambda: nuggets_from_conll(text)):
+        with pytest.raises(InputError, match=said) as caught:
+            call()
+        assert len(str(caught.value)) < 200
 
 
 @pytest.mark.parametrize("path", ["", "a\0b", "\ud800"])

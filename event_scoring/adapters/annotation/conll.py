@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from event_scoring.adapters.mentions import nuggets_from_labels
-from event_scoring.documents.errors import Words
+from event_scoring.documents.errors import Words, counted
 from event_scoring.formats.text_lines import Lines, Source, read_lines
 
 _Row = tuple[int, list[str]]
@@ -121,7 +121,7 @@ def _documents_2012(source: Source) -> list[tuple[Lines, str, list[list[_Row]]]]
             fresh = False
         rows = documents[-1][2][-1]
         if rows and len(cells) != len(rows[0][1]):
-            wanted = f"{len(rows[0][1])} columns, as in the first row of the sentence"
+            wanted = f"{counted(len(rows[0][1]), 'column')}, as in the first row of the sentence"
             raise lines.error(row, wanted=wanted, got=Words(len(cells)))
         rows.append((row, cells))
     return documents
@@ -156,5 +156,5 @@ def _sentences(lines: Lines) -> list[list[_Row]]:
 def _cell(lines: Lines, row: _Row, column: int) -> str:
     number, cells = row
     if not -len(cells) <= column < len(cells):
-        raise lines.error(number, wanted=f"a column {column}", got=Words(f"{len(cells)} columns"))
+        raise lines.error(number, wanted=f"a column {column}", got=Words(counted(len(cells), "column")))
     return cells[column]

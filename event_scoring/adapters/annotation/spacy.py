@@ -16,7 +16,7 @@ def nuggets_from_spacy(
     """Nugget documents from spaCy documents; token ids are those of spaCy.
 
     Args:
-        docs: ``Doc`` objects, a ``DocBin``, or the path of a file of one (``.spacy``).
+        docs: ``Doc`` objects, a ``DocBin``, the path of a file of one (``.spacy``), or groups of spans, one a document.
         spans: The key of a group of spans (``doc.spans["sc"]``), whose spans may overlap; by default ``doc.ents``.
         vocab: The vocabulary for a ``DocBin``; by default an empty one.
         doc_ids: A name for each document.
@@ -35,18 +35,24 @@ def nuggets_from_spacy(
         from spacy.vocab import Vocab
 
         docs = docs.get_docs(vocab or Vocab())
-    docs = [docs] if hasattr(docs, "ents") else docs
+    # A Span has `ents` too, and only a group has `attrs`.
+    docs = [docs] if hasattr(docs, "spans") or hasattr(docs, "attrs") else docs
     if not isinstance(docs, Iterable):
         raise InputError(("docs",), wanted="spaCy documents", got=docs)
     found = []
     for row, doc in enumerate(docs):
-        if not hasattr(doc, "ents"):
+        if hasattr(doc, "attrs") and spans is None:
+            group = doc
+        elif not hasattr(doc, "spans"):
             raise InputError(("docs", row), wanted="a spaCy Doc", got=doc)
-        if spans is not None and spans not in doc.spans:
+        elif spans is None:
+            group = doc.ents
+        elif spans in doc.spans:
+            group = doc.spans[spans]
+        else:
             keys = ", ".join(f'"{key}"' for key in doc.spans) or "none"
             raise InputError(("docs", row), wanted=f'the span group "{spans}"', got=Words(keys))
-        group = doc.ents if spans is None else doc.spans[spans]
-        scores = getattr(group, "attrs", {}).get("scores", ()) if spans is not None else ()
+        scores = getattr(group, "attrs", {}).get("scores", ())
         mentions: list[dict[str, Any]] = [
             {"token_ids": list(range(span.start, span.end)), "type": span.label_} for span in group
         ]

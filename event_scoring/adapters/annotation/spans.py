@@ -12,7 +12,7 @@ from event_scoring.adapters.mentions import named
 from event_scoring.adapters.tokens import reference_tokens
 from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.errors import InputError, Path, Words, counted
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.formats.json_lines import given_only, read_json
 
@@ -70,7 +70,8 @@ def events_from_spans(
     """Documents of detection and extraction from labelled stretches with ids, and relations between them.
 
     Args:
-        spans: As for `nuggets_from_spans`; those that relations name have an ``id``.
+        spans: As for `nuggets_from_spans`; those that relations name have an ``id``, and spans of one id are the labels
+            of one place.
         relations: For each document (id of the trigger, id of the argument, role).
         tokens: The reference tokens. Without them triggers and arguments have a ``text``.
         types: The labels that are event types; by default every span from which a relation leads is a trigger.
@@ -85,7 +86,8 @@ def events_from_spans(
     """
     rows, first, last = located(spans, tokens)
     if len(relations) != len(rows) or (tokens is None and (texts is None or len(texts) != len(rows))):
-        raise InputError(("relations",), wanted=f"a list for each of {len(rows)} documents, and their tokens or texts")
+        wanted = f"a list for each of {counted(len(rows), 'document')}, and their tokens or texts"
+        raise InputError(("relations",), wanted=wanted)
     documents: list[dict[str, Any]] = []
     begin = 0
     for row, of_document in enumerate(rows):
@@ -94,7 +96,10 @@ def events_from_spans(
             text = "" if texts is None else texts[row][span["start"] : span["end"]]
             places.append({"text": text} if tokens is None else {"span": [int(first[number]), int(last[number]) + 1]})
         begin += len(of_document)
-        by_id = {span["id"]: number for number, span in enumerate(of_document) if "id" in span}
+        by_id: dict[str, list[int]] = {}
+        for number, span in enumerate(of_document):
+            if "id" in span:
+                by_id.setdefault(span["id"], []).append(number)
         found: dict[int, list[dict[str, Any]]] = {}
         for number, span in enumerate(of_document):
             if types is not None and span["label"] in types:
@@ -103,8 +108,9 @@ def events_from_spans(
             for end in (head, child):
                 if end not in by_id:
                     raise InputError(("relations", row), wanted="the id of a span", got=end)
-            if types is None or of_document[by_id[head]]["label"] in types:
-                found.setdefault(by_id[head], []).append({**places[by_id[child]], "role": role})
+            for trigger in by_id[head]:
+                if types is None or of_document[trigger]["label"] in types:
+                    found.setdefault(trigger, []).append({**places[by_id[child][0]], "role": role})
         events = [
             {"trigger": places[number], "type": of_document[number]["label"], "arguments": arguments}
             for number, arguments in sorted(found.items())
@@ -121,7 +127,9 @@ def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], 
     document = parent_rows(lists)
     reference = None if tokens is None else reference_tokens(tokens)
     if reference is not None and reference.documents != len(lists):
-        raise InputError(("tokens",), wanted=f"those of {len(lists)} documents", got=Words(reference.documents))
+        raise InputError(
+            ("tokens",), wanted=f"those of {counted(len(lists), 'document')}", got=Words(reference.documents)
+        )
     bad = (start < 0) | (end < start)
     if reference is not None and reference.texts is not None:
         bad |= end > np.array([len(text) for text in reference.texts] + [0])[document]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from itertools import chain
 from typing import Any
 
@@ -14,7 +14,7 @@ _Links = list[tuple[str, str, str]]
 
 
 def nuggets_from_label_studio(
-    source: object, tokens: object = None, *, side: str = "annotations"
+    source: object, tokens: object = None, *, side: str = "annotations", annotator: object = None
 ) -> list[dict[str, Any]]:
     """Nugget documents from an export of Label Studio ("JSON"), the first annotation of each task.
 
@@ -22,6 +22,8 @@ def nuggets_from_label_studio(
         source: The file, or its records.
         tokens: The reference tokens, as for `nuggets_from_spans`.
         side: "annotations" of people, or "predictions" of a model.
+        annotator: Whose annotations are taken, as ``completed_by`` has it: a number or an address. Tasks that they did
+            not annotate are left out.
 
     Examples:
         >>> region = {"type": "labels", "id": "a", "value": {"start": 3, "end": 7, "text": "died", "labels": ["Die"]}}
@@ -29,16 +31,24 @@ def nuggets_from_label_studio(
         >>> nuggets_from_label_studio([task], [["He", "died"]])
         [{'doc_id': '1', 'mentions': [{'token_ids': [1], 'type': 'Die', 'id': 'a'}]}]
     """
-    names, spans, _, _ = _label_studio(source, side)
+    names, spans, _, _, tokens = _label_studio(source, side, annotator, tokens)
     # A region with two labels is two nuggets; only the first has its id.
     return nuggets_from_spans(_first_has_the_id(spans), tokens, doc_ids=names)
 
 
 def events_from_label_studio(
-    source: object, tokens: object = None, *, types: Collection[str] | None = None, side: str = "annotations"
+    source: object,
+    tokens: object = None,
+    *,
+    types: Collection[str] | None = None,
+    side: str = "annotations",
+    annotator: object = None,
 ) -> list[dict[str, Any]]:
-    """Documents of extraction from an export of Label Studio: relations lead from triggers to arguments."""
-    names, spans, links, texts = _label_studio(source, side)
+    """Documents of extraction from an export of Label Studio: relations lead from triggers to arguments.
+
+    ``side`` and ``annotator`` are those of `nuggets_from_label_studio`, ``types`` those of `events_from_spans`.
+    """
+    names, spans, links, texts, tokens = _label_studio(source, side, annotator, tokens)
     return events_from_spans(spans, links, tokens, types=types, doc_ids=names, texts=texts)
 
 
@@ -101,13 +111,24 @@ def events_from_doccano(
     return events_from_spans(spans, links, tokens, types=types, doc_ids=names, texts=texts)
 
 
-def _label_studio(source: object, side: str) -> tuple[list[str], list[_Spans], list[_Links], list[str]]:
+def _label_studio(
+    source: object, side: str, annotator: object, tokens: Any
+) -> tuple[list[str], list[_Spans], list[_Links], list[str], Any]:
+    """Names, regions, relations and texts of the tasks, and the tokens of those that the annotator has."""
     if side not in ("annotations", "predictions"):
         raise ValueError(f'side: expected one of "annotations", "predictions", got {side!r}')
     names, spans, links, texts = [], [], [], []
+    people: set[str] = set()
+    left_out: set[int] = set()
     for number, task in enumerate(_dicts(source)):
         place = ("source", number)
         work = [each for each in needed(task, side, place) if not each.get("was_cancelled")]
+        if annotator is not None:
+            people.update(repr(name) for each in work for name in _names(each))
+            work = [each for each in work if annotator in _names(each)]
+            if not work:
+                left_out.add(number)
+                continue
         result = needed(work[0], "result", (*place, side, 0)) if work else []
         of_task: _Spans = []
         of_links: _Links = []
@@ -132,7 +153,19 @@ def _label_studio(source: object, side: str) -> tuple[list[str], list[_Spans], l
         links.append(of_links)
         data = task.get("data", {})
         texts.append(data.get("text", next((each for each in data.values() if isinstance(each, str)), "")))
-    return names, spans, links, texts
+    if annotator is not None and not names:
+        wanted = f"one of those who annotated ({', '.join(sorted(people)) or 'nobody'})"
+        raise InputError(("annotator",), wanted=wanted, got=annotator)
+    if tokens is not None and left_out:
+        tokens = [of_task for number, of_task in enumerate(tokens) if number not in left_out]
+    return names, spans, links, texts, tokens
+
+
+def _names(annotation: Mapping[str, Any]) -> list[Any]:
+    """What the person is called whose annotation it is: a number, or a number and an address."""
+    person = annotation.get("completed_by")
+    names = [person.get("id"), person.get("email")] if isinstance(person, Mapping) else [person]
+    return [name for name in names if name is not None]
 
 
 def _first_has_the_id(spans: list[_Spans]) -> list[_Spans]:

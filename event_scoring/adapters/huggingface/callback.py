@@ -32,7 +32,7 @@ def evaluation_log(metrics: TrainerMetrics | metrics_of_sets, path: str | Path) 
                 return
             of_set = {} if metrics.set_name is None else {"set": metrics.set_name}
             line = {"step": state.global_step, "epoch": state.epoch, **of_set, **result}
-            for large in ("per_document", "alignment"):
+            for large in ("per_document", "alignment", "categories"):
                 line.pop(large, None)
             # JSON has no NaN.
             line = json.loads(json.dumps(line), parse_constant=lambda name: None)

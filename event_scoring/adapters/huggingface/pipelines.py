@@ -9,7 +9,13 @@ from typing import Any, Literal
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.adapters.huggingface.subwords import first_piece_is_unknown, other_text, pieces_of, units_of_pieces
+from event_scoring.adapters.huggingface.subwords import (
+    Pieces,
+    first_piece_is_unknown,
+    other_text,
+    pieces_of,
+    units_of_pieces,
+)
 from event_scoring.adapters.labels import (
     BEGIN,
     END,
@@ -26,7 +32,7 @@ from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, refe
 from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, Path, Words, shown
+from event_scoring.documents.errors import InputError, Path, Words, counted, shown
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.scoring.options import check_choice
 
@@ -111,42 +117,22 @@ def nuggets_from_pipeline(
     lists = _check_outputs(outputs, one_text)
     reference = reference_tokens(tokens, delimiter) if tokens is not None else _groups_as_tokens(lists, unit)
     if len(lists) != reference.documents:
-        wanted = f"{reference.documents} lists, one for each text"
+        wanted = f"{counted(reference.documents, 'list')}, one for each text"
         if one_text:
             wanted = "the output for one text, as tokens are those of one document and not lists, one for each document"
-        got = Words(f"{len(lists)} lists" if one_text else len(lists))
+        got = Words(counted(len(lists), "list") if one_text else len(lists))
         raise InputError(("outputs",), wanted=wanted, got=got)
     ids = None if token_ids is None else token_id_rows(token_ids, np.diff(reference.offsets))
-    entities = lists.values
-    document = parent_rows(lists)
+    entities, document = lists.values, parent_rows(lists)
     grouped, column = _label_column(entities, lists)
     _check_spans(entities, reference, document, lists)
-    (codes,), words = encode_together([column])
-    first_row = np.unique(codes, return_index=True)[1]
-
-    def where(number: int) -> Path:
-        return (*_place(lists, int(first_row[number])), "entity_group" if grouped else "entity")
-
-    if grouped:
-        table = _group_table(words, labels, convention, where)
-    elif labels is None:
-        table = label_table(words, convention, where)
-    else:
-        table = _declared_table(words, labels, convention, where)
-    if subwords is None:
-        whole = not grouped or bool((table.place[codes] == OUTSIDE).any() if len(codes) else True)
-        subwords = "first" if whole else "any"
+    codes, table = _labels(lists, column, grouped, labels, convention)
     pieces = pieces_of(entities, reference, document, codes)
-    if reference.texts is not None and (other := other_text(pieces, reference.texts)) is not None:
-        row, stands = other
-        start, end, word = (entities.field(name)[row].as_py() for name in ("start", "end", "word"))
-        raise InputError(
-            _place(lists, row),
-            wanted=f"the text that stands at [{start}, {end}) where the words are joined by {delimiter!r}, "
-            f"which is {shown(stands)}",
-            got=word,
-            hint="where the text is another one, give the offsets of the tokens (token_offsets)",
-        )
+    if reference.texts is not None:
+        _check_words(pieces, reference.texts, lists, delimiter)
+    if subwords is None:
+        has_outside = bool((table.place[codes] == OUTSIDE).any())
+        subwords = "first" if has_outside or not grouped else "any"
     if subwords == "first" and (unknown := first_piece_is_unknown(pieces, table, reference)) is not None:
         raise InputError(
             _place(lists, unknown),
@@ -228,10 +214,43 @@ def _check_spans(entities: pa.StructArray, reference: ReferenceTokens, document:
             length = text_length[document[row]]
             raise InputError(
                 (*_place(lists, row), "end"),
-                wanted=f"an offset in the text of {length} characters that the words make",
+                wanted=f"an offset in the text of {counted(length, 'character')} that the words make",
                 got=Words(end[row]),
                 hint="give the offsets of the tokens where the text is another one",
             )
+
+
+def _check_words(pieces: Pieces, texts: list[str], lists: pa.ListArray, delimiter: str) -> None:
+    """Refuse an output whose words are not those of the texts."""
+    other = other_text(pieces, texts)
+    if other is None:
+        return
+    row, stands = other
+    start, end, word = (lists.values.field(name)[row].as_py() for name in ("start", "end", "word"))
+    raise InputError(
+        _place(lists, row),
+        wanted=f"the text that stands at [{start}, {end}) where the words are joined by {delimiter!r}, "
+        f"which is {shown(stands)}",
+        got=word,
+        hint="where the text is another one, give the offsets of the tokens (token_offsets)",
+    )
+
+
+def _labels(
+    lists: pa.ListArray, column: pa.Array, grouped: bool, labels: object, convention: LabelConvention
+) -> tuple[IntArray, LabelTable]:
+    """The number of each label, and what the labels of these numbers say."""
+    (codes,), words = encode_together([column])
+    first_row = np.unique(codes, return_index=True)[1]
+
+    def where(number: int) -> Path:
+        return (*_place(lists, int(first_row[number])), "entity_group" if grouped else "entity")
+
+    if grouped:
+        return codes, _group_table(words, labels, convention, where)
+    if labels is None:
+        return codes, label_table(words, convention, where)
+    return codes, _declared_table(words, labels, convention, where)
 
 
 def _group_table(words: list[str], labels: object, convention: LabelConvention, where: Any) -> LabelTable:

@@ -36,7 +36,7 @@ from event_scoring.arrays.ragged import (
     ranges,
     row_of,
 )
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.plain import without_collecting
 from event_scoring.scoring.options import check_choice
 
@@ -66,9 +66,8 @@ def align_labels(
         given = word_labels[document]
         needed = max((word for word in words if word is not None), default=-1) + 1
         if len(given) < needed:
-            raise InputError(
-                ("word_labels", document), wanted=f"a label for each of {needed} words", got=Words(len(given))
-            )
+            wanted = f"a label for each of {counted(needed, 'word')}"
+            raise InputError(("word_labels", document), wanted=wanted, got=Words(len(given)))
         ids, before = [], None
         for word in words:
             if word is None or word == before:
@@ -161,7 +160,9 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
             return predictions
         if predictions.shape[2] != len(self.labels):
             raise InputError(
-                ("predictions",), wanted=f"{len(self.labels)} logits a token", got=Words(predictions.shape[2])
+                ("predictions",),
+                wanted=f"{counted(len(self.labels), 'logit')} a token",
+                got=Words(predictions.shape[2]),
             )
         if self.threshold is None:
             best: NDArray[Any] = predictions.argmax(axis=-1).astype(np.int32)

@@ -21,9 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.adapters.labels import LabelConvention, label_table, model_labels
+from event_scoring.adapters.mentions import named_as
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
 from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, Words, shown
+from event_scoring.documents.errors import InputError, Words, counted, shown
 from event_scoring.documents.schema import Integer
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.task import Task
@@ -49,7 +50,7 @@ class TrainerMetrics(ABC):
     """The metrics of one evaluation set.
 
     What the call returns are the numbers of the result. ``last_result`` is the whole result of the last evaluation,
-    with details and signature; it is computed when it is asked for.
+    with details and signature; it is computed when it is asked for. ``last_predictions`` are its documents.
     """
 
     def __init__(
@@ -93,7 +94,8 @@ class TrainerMetrics(ABC):
         if rows != self.rows:
             raise self.wrong_rows(rows)
         order, _ = self.order(received)
-        self._scored = self.documents([each.read for each in received], order)
+        documents, counts = self.documents([each.read for each in received], order)
+        self._scored = self._named(documents), counts
         result = self._result(self.log_details)
         self._last = result if self.log_details else None
         return flat_floats(result, self.log_details)
@@ -105,10 +107,23 @@ class TrainerMetrics(ABC):
             self._last = self._result(True)
         return self._last
 
+    @property
+    def last_predictions(self) -> list[dict[str, Any]] | None:
+        """The documents of the system in the last evaluation, in the order of the references and with their ids."""
+        return None if self._scored is None else self._scored[0]
+
     def _result(self, details: bool) -> dict[str, Any]:
         assert self._scored is not None
         documents, counts = self._scored
-        return {**self.task.score_documents(documents, self.references, self.options, details), **counts}
+        result = self.task.score_documents(documents, self.references, self.options, details)
+        result.update(counts)
+        return result
+
+    def _named(self, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The documents with the ids of the references, where those have some."""
+        names = self.references.field("doc_id").to_pylist()
+        # What has another length is refused by scoring.
+        return named_as(documents, names) if len(names) == len(documents) else documents
 
     def order(self, received: list[Received]) -> tuple[IntArray, int]:
         """Which row of the dataset each row is, and how sure that is: 3 by its id, 0 if they are in the given order."""
@@ -141,7 +156,7 @@ class TrainerMetrics(ABC):
         """The error for too many or too few rows."""
         return InputError(
             ("predictions",),
-            wanted=f"{self.rows} rows, those of the set that the metrics were made for",
+            wanted=f"{counted(self.rows, 'row')}, those of the set that the metrics were made for",
             got=Words(got),
         )
 
@@ -181,8 +196,8 @@ class metrics_of_sets:  # noqa: N801
                     fitting[name] = metrics.order(received)[1]
         best = [name for name, sure in fitting.items() if sure == max(fitting.values())]
         if len(best) != 1:
-            of_sets = ", ".join(f'"{name}" ({metrics.rows} rows)' for name, metrics in self.sets.items())
-            got = f"{rows} rows that fit {' and '.join(best) or 'none of them'}"
+            of_sets = ", ".join(f'"{name}" ({counted(metrics.rows, "row")})' for name, metrics in self.sets.items())
+            got = f"{counted(rows, 'row')}, fitting {' and '.join(best) or 'none of them'}"
             raise InputError(
                 ("label_ids",),
                 wanted=f"the rows of one of the sets {of_sets}",
@@ -196,6 +211,11 @@ class metrics_of_sets:  # noqa: N801
     def last_result(self) -> dict[str, Any] | None:
         """The whole result of the set that was evaluated last."""
         return self.last.last_result
+
+    @property
+    def last_predictions(self) -> list[dict[str, Any]] | None:
+        """The documents of the system for that set."""
+        return self.last.last_predictions
 
     @property
     def set_name(self) -> str | None:
@@ -317,7 +337,7 @@ def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> Int
         if rows != count:
             raise InputError(
                 ("word_ids",),
-                wanted=f"{count} rows, one for each document",
+                wanted=f"{counted(count, 'row')}, one for each document",
                 got=Words(rows),
                 hint="where documents make several rows, say which with "
                 'documents=encoding["overflow_to_sample_mapping"]',
@@ -325,7 +345,7 @@ def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> Int
         return np.arange(rows)
     of_row: IntArray = check_documents(Integer("document number"), documents, "documents").to_numpy().astype(np.int64)
     if len(of_row) != rows:
-        raise InputError(("documents",), wanted=f"{rows} numbers, one for each row", got=Words(len(of_row)))
+        raise InputError(("documents",), wanted=f"{counted(rows, 'number')}, one for each row", got=Words(len(of_row)))
     bad = np.flatnonzero((of_row < 0) | (of_row >= count))
     if len(bad):
         raise InputError(("documents", bad[0]), wanted=f"a document from 0 to {count - 1}", got=Words(of_row[bad[0]]))
@@ -336,7 +356,7 @@ def _numbered(row_ids: object, rows: int) -> dict[int, int]:
     """The number of the row of each id."""
     ids = check_documents(Integer("row id"), row_ids, "row_ids").to_pylist()
     if len(ids) != rows or len(set(ids)) != rows:
-        raise InputError(("row_ids",), wanted=f"{rows} different numbers, one for each row", got=ids)
+        raise InputError(("row_ids",), wanted=f"{counted(rows, 'different number')}, one for each row", got=ids)
     return {number: row for row, number in enumerate(ids)}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
 from event_scoring.cli.commands import add_command
@@ -46,22 +47,26 @@ def run(arguments: argparse.Namespace) -> int:
     form = arguments.format
     if form == "table":
         form = "terminal" if on_terminal(arguments) else "text"
-    shown = Comparison(_shown(comparison.data, numbers))
+    # The table of pairs has more digits, for the sake of p-values; a rounded difference would fill them with zeros.
+    of_pairs = numbers if form == "json" else replace(numbers, digits=None)
+    shown = Comparison(_shown(comparison.data, numbers, of_pairs))
     write(shown.written(form, numbers.shown_digits), arguments.output)
     return NOT_PAIRED if arguments.strict and not systems.all_paired else 0
 
 
-def _shown(data: dict[str, Any], numbers: Numbers) -> dict[str, Any]:
+def _shown(data: dict[str, Any], numbers: Numbers, of_pairs: Numbers) -> dict[str, Any]:
     """The data of a comparison with its scores and their differences as they are to be shown."""
 
-    def row_of(key: str, row: dict[str, Any]) -> dict[str, Any]:
-        return {name: numbers.of_score(one, key) if name in _IN_SCORES else one for name, one in row.items()}
+    def row_of(key: str, row: dict[str, Any], form: Numbers) -> dict[str, Any]:
+        return {name: form.of_score(one, key) if name in _IN_SCORES else one for name, one in row.items()}
 
-    scores = {key: {name: row_of(key, row) for name, row in of_key.items()} for key, of_key in data["scores"].items()}
     return {
         **data,
-        "scores": scores,
-        "tests": {key: [row_of(key, row) for row in rows] for key, rows in data["tests"].items()},
+        "scores": {
+            key: {name: row_of(key, row, numbers) for name, row in of_key.items()}
+            for key, of_key in data["scores"].items()
+        },
+        "tests": {key: [row_of(key, row, of_pairs) for row in rows] for key, rows in data["tests"].items()},
     }
 
 

@@ -6,15 +6,13 @@ import argparse
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from event_scoring.cli.options import OF_INTERVALS, add_options, given_options, interval_options, refuse_given
-from event_scoring.cli.output.writing import system_names
-from event_scoring.cli.scoring.files import add_pair
+from event_scoring.cli.scoring.files import Evaluation, Sides, add_pair
 from event_scoring.cli.scoring.nuggets import add_file_options, reader_of
 from event_scoring.cli.scoring.score import told_task
 from event_scoring.comparison.systems import counted
@@ -24,8 +22,6 @@ from event_scoring.formats.kbp.store import read_key_store, read_system_store
 from event_scoring.formats.text_lines import read_bytes
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.reading.files import Reader
-from event_scoring.reading.locations import located_in_files
-from event_scoring.reading.pairs import paired
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.tasks import TASKS
 
@@ -88,24 +84,28 @@ def read_systems(arguments: argparse.Namespace) -> Systems:
         flag = foreign[0].replace("_", "-")
         raise ValueError(f"--{flag}: is an option of nuggets, and these files are read for {arguments.task}")
     options |= dict(map(_option, arguments.set))
-    reader = Reader(arguments.task, reader_of(arguments, arguments.unit), arguments.gold)
-    words = reader.nuggets.words(arguments.gold) if arguments.task == "nuggets" else {}
-    read: Callable[[str], Any] = partial(reader.read, predicted=True)
+    nuggets = reader_of(arguments, arguments.unit)
+    words = nuggets.words(arguments.gold) if arguments.task == "nuggets" else {}
+    read: Callable[[str, bool], pa.StructArray] = Reader(task, arguments.gold, nuggets).read
     if arguments.task == "responses" and Path(arguments.gold).is_dir():
-        references = read_key_store(arguments.gold, arguments.reference_linking)
-        read = partial(read_system_store, documents=references.field("doc_id").to_pylist())
-    else:
-        references = reader.read(arguments.gold)
+        read = _store_reader(arguments.gold, arguments.reference_linking)
+    sides = Sides(arguments, Evaluation(task, read, options))
 
-    predictions, all_paired = {}, True
-    for name, path in zip(system_names(arguments, arguments.systems), arguments.systems, strict=True):
-        files = (path, arguments.gold)
-        predictions[name], gold, whole = paired(read(path), references, task.predictions, name, files)
-        all_paired &= whole
-        with located_in_files(path, arguments.gold, gold.field("doc_id").to_pylist()):
-            sides = task.check(predictions[name], gold)
-            task.check_options(*sides, task.options.of(options))
-    return Systems(arguments.task, gold, predictions, options, words, all_paired)
+    def checked(_: str, system: Any, gold: Any) -> tuple[Any, Any]:
+        task.check_options(*task.check(system, gold), task.options.of(options))
+        return system, gold
+
+    pairs = sides.each(checked)
+    predictions = {name: system for name, (system, _) in pairs.items()}
+    _, references = next(iter(pairs.values()))
+    return Systems(arguments.task, references, predictions, options, words, sides.all_paired)
+
+
+def _store_reader(key: str, linking: str | None) -> Callable[[str, bool], pa.StructArray]:
+    """Reads the key, and of systems the documents that the key has."""
+    references = read_key_store(key, linking)
+    documents = references.field("doc_id").to_pylist()
+    return lambda path, predicted: read_system_store(path, documents) if predicted else references
 
 
 def settled_task(arguments: argparse.Namespace) -> Task:

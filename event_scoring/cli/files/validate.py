@@ -43,7 +43,8 @@ EXAMPLES = """examples:
 
 Each problem is one line: file, line, whether it is an error, a warning or a note, and a sentence; in JSON Lines with
 the place in the document of that line. A note is about links that cannot all be true and that the published validator
-lets pass. With --references, FILEs (TBF or JSON Lines) are also held against that file, which is checked too.
+lets pass, or says what was repaired in the answer of a model. With --references, FILEs (TBF or JSON Lines) are also
+held against that file, which is checked too.
 The exit code is 0 where there is no error, 1 where there is one, and 2 where a file cannot be read at all.
 """
 

@@ -27,6 +27,8 @@ class Layout:
     """Keys of the row that each of several systems gets."""
     citation: str
     """What to cite."""
+    parts: tuple[str, ...] = ()
+    """Keys of single numbers that are parts of the one above them, and left out where they are 0."""
     numbers: tuple[str, ...] = ("documents", "references", "predictions")
     """Counts that are said in words below the scores."""
 
@@ -86,6 +88,9 @@ def write_results(
     if arguments.brief:
         if headline is None or arguments.format != "table" or sections:
             raise ValueError("--brief: expected neither another --format nor tables beside it, for it is one number")
+        for flag in ("citation", "confidence"):
+            if getattr(arguments, flag, None):
+                raise ValueError(f"--{flag}: expected no --brief, which is one number")
         lines = [written_cell(result[headline.key], numbers.shown_digits) for result in shown.values()]
         write("\n".join(lines), arguments.output)
     elif arguments.format == "json":
@@ -100,7 +105,7 @@ def write_results(
         parts = _main_score(shown, headline, numbers) if headline else []
         parts += _parts(shown, layout, sections, arguments, numbers.shown_digits)
         for title, table in (more or {}).items():
-            parts.insert(1, f"{title}\n{written_table(table, arguments)}")
+            parts.insert(1, f"{title}\n{written_table(table, arguments, numbers.shown_digits)}")
         signatures = dict.fromkeys(result["signature"] for result in results.values())
         parts += [f"signature: {line}" for line in signatures]
         parts += [f"cite: {layout.citation}"] if arguments.citation else []
@@ -153,7 +158,9 @@ def section_table(result: Mapping[str, Any], section: str) -> Table:
 def _scores(result: Mapping[str, Any], layout: Layout, written: Callable[[Table], str]) -> list[str]:
     groups = score_table(result, layout.groups)
     parts = [written(groups)] if groups.rows else []
-    single = [(key, title) for key, title in layout.single if key in result]
+    single = [
+        (key, title) for key, title in layout.single if key in result and (result[key] or key not in layout.parts)
+    ]
     if single:
         ends = ["_low", "_high"] if any(f"{key}_low" in result for key, _ in single) else []
         rows = tuple((title, result[key], *(result.get(f"{key}{end}") for end in ends)) for key, title in single)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from event_scoring.documents.errors import quoted
+from event_scoring.documents.errors import counted, quoted
 from event_scoring.formats.text_lines import write_text
 from event_scoring.scoring.tables import Table
 
@@ -151,9 +151,8 @@ def system_names(arguments: argparse.Namespace, paths: Sequence[str]) -> list[st
         return unique_names(paths)
     names = [name.strip() for name in arguments.names.split(",")]
     if len(names) != len(paths) or len(set(names)) < len(names) or not all(names):
-        raise ValueError(
-            f"--names: expected {len(paths)} different names between commas, got {quoted(arguments.names)}"
-        )
+        wanted = f"{counted(len(paths), 'name')} with commas between, one for each system and no two alike"
+        raise ValueError(f"--names: expected {wanted}, got {quoted(arguments.names)}")
     return names
 
 

@@ -17,7 +17,7 @@ from event_scoring.arguments.steps.realis_expansion import expand_from_realis
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, flagged, given_options, refuse_given
 from event_scoring.cli.output.tables import ARGUMENT_REPORT
-from event_scoring.cli.output.writing import add_output_options
+from event_scoring.cli.output.writing import Numbers, add_output_options
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, score_files
 from event_scoring.documents.checking import check_documents
@@ -27,6 +27,7 @@ from event_scoring.formats.kbp.linking import LAYOUTS
 from event_scoring.formats.kbp.store import read_document_list, read_key_store, read_system_store
 from event_scoring.formats.rich_ere import read_quoted_regions, read_rich_ere
 from event_scoring.formats.text_lines import read_lines
+from event_scoring.reading.files import known_task
 from event_scoring.reading.kinds import kind_of
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.result import Result
@@ -122,29 +123,29 @@ def run(arguments: argparse.Namespace) -> int:
     references: list[pa.StructArray] = []
 
     def read(path: str, predicted: bool) -> pa.StructArray:
-        if not predicted:
-            references.append(_references(arguments, task))
-            return references[0]
-        if in_json:
-            return read_json_lines(path, task.predictions)
-        return read_system_store(path, references[0].field("doc_id").to_pylist(), arguments.layout)
+        with known_task(path, task.name):
+            if not predicted:
+                references.append(_references(arguments, task))
+                return references[0]
+            if in_json:
+                return read_json_lines(path, task.predictions)
+            return read_system_store(path, references[0].field("doc_id").to_pylist(), arguments.layout)
 
     options = score_options(arguments, task)
     groups = partial(_groups, arguments.groups)
     unasked = [section for section in SECTIONS if not getattr(arguments, section)]
-    evaluation = Evaluation(
-        task, read, options, ARGUMENT_REPORT, SECTIONS, of_references=groups, leave_out=unasked, rank=_tables
-    )
-    return score_files(arguments, evaluation)
+    evaluation = Evaluation(task, read, options, of_references=groups)
+    tables = partial(_tables, Numbers.of(arguments))
+    return score_files(arguments, evaluation, ARGUMENT_REPORT, SECTIONS, leave_out=unasked, rank=tables)
 
 
-def _tables(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
+def _tables(numbers: Numbers, counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
     """What stands below the scores: the groups of documents, and how often one system beats another."""
     tables = _ranked(counts, results)
     groups = next(iter(counts.values())).table.column("group").drop_null().unique().to_pylist()
     if groups:
         rows = tuple(
-            (name, group, *(result[f"{group}/{key}"] for key in _OF_GROUPS))
+            (name, group, *(numbers.of_result(result[f"{group}/{key}"], key) for key in _OF_GROUPS))
             for name, result in results.items()
             for group in groups
         )

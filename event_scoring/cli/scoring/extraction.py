@@ -21,10 +21,10 @@ from event_scoring.extraction.choices import FACTS
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.score import DETECTION, EXTRACTION
-from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.formats.corpora.gen_arg import GenArg, read_gen_arg
 from event_scoring.formats.corpora.rams import read_role_limits
 from event_scoring.formats.text_lines import read_lines
+from event_scoring.reading.files import Reader
 from event_scoring.reading.pairs import paired
 from event_scoring.report.titles import extraction_titles
 from event_scoring.scoring.tables import records_table
@@ -40,9 +40,10 @@ EXAMPLES = """examples:
   event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
 
 Files are JSON Lines (or one JSON array) in the format of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS or
-WikiEvents, or documents as Python takes them; which one shows in their keys. A SYSTEM may be a prediction file of RAMS
-or a results.jsonl of MAVEN, which name places in GOLD. Documents are paired by id: one that the
-system lacks counts as empty, one that the references lack is left out; both are reported.
+WikiEvents, or documents as Python takes them; which one shows in their keys. A folder of brat annotations with its
+texts will do too. A SYSTEM may be a prediction file of RAMS or a results.jsonl of MAVEN, which name places in GOLD.
+Documents are paired by id: one that the system lacks counts as empty, one that the references lack is left out; both
+are reported.
 """
 COMPARISONS = ("standardization", "triggers", "conventions")
 
@@ -116,20 +117,19 @@ def run(arguments: argparse.Namespace) -> int:
         return run_datasets(arguments, arguments.task.name, options, _layout(options.get("modes", [])), of_files)
     if arguments.gold_triggers is not None and len(arguments.systems) > 1:
         raise ValueError(f"--gold-triggers: expected one SYSTEM, to which it belongs, got {len(arguments.systems)}")
-    layout = _layout(options.get("modes", []))
+    reader = Reader(arguments.task, arguments.gold)
     evaluation = Evaluation(
         arguments.task,
-        lambda path, predicted: _read(path, predicted, arguments.gold),
+        reader.read,
         options,
-        layout,
-        [f"per_{name}" for name in _sections(arguments.task)],
-        partial(_with_given_gold, path=arguments.gold_triggers, references=arguments.gold),
+        partial(_with_given_gold, path=arguments.gold_triggers, reader=reader),
         arguments.gold_triggers,
         both=(lambda path: _read_generated(arguments, path, options)) if of_gen_arg else None,
-        beside=partial(_drawn, output=arguments.output) if arguments.show else None,
     )
     if not arguments.compare:
-        return score_files(arguments, evaluation)
+        layout, sections = _layout(options.get("modes", [])), [f"per_{name}" for name in _sections(arguments.task)]
+        drawing = partial(_drawn, output=arguments.output) if arguments.show else None
+        return score_files(arguments, evaluation, layout, sections, beside=drawing)
     if arguments.show:
         raise ValueError("--show: does not go with --compare, which compares numbers only")
     sides = Sides(arguments, evaluation)
@@ -145,16 +145,12 @@ def _drawn(results: dict[str, Any], sides: Any, output: str | None) -> str:
     return drawn(EventDrawing(), results, sides, output)
 
 
-def _read(path: str, predicted: bool, gold: str) -> pa.StructArray:
-    return read_extraction(path, EXTRACTION_DOCUMENT, predicted=predicted, references=gold if predicted else None)
-
-
-def _with_given_gold(system: pa.StructArray, gold: pa.StructArray, path: str | None, references: str) -> pa.StructArray:
+def _with_given_gold(system: pa.StructArray, gold: pa.StructArray, path: str | None, reader: Reader) -> pa.StructArray:
     """The system's documents, with what it found for the reference triggers beside its own events."""
     if path is None:
         return system
-    given = paired(_read(path, True, references), gold, EXTRACTION_DOCUMENT, path)[0]
-    return with_fields(system, {"events_given_gold": given.field("events")})
+    given = paired(reader.read(path, True), gold, EXTRACTION_DOCUMENT, (path, None), path).warn(path)
+    return with_fields(system, {"events_given_gold": given.system.field("events")})
 
 
 def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, Any]) -> bool:
@@ -219,9 +215,17 @@ def _layout(modes: list[str]) -> Layout:
     single += [("judge_accuracy", "the judge agrees with people"), ("judge_kappa", "beyond chance (kappa)")]
     single += [(f"{key}_f1_corrected", f"{title} F1, as people judge") for key, title in groups]
     single.append(("discarded_triggers", "discarded triggers"))
+    parts = [(f"discarded_trigger_{reason}", f"  {title}") for reason, title in _DISCARDED.items()]
+    single += parts
     for mode in modes or [""]:
         prefix, suffix = (f"{mode}/", f", {mode}") if mode else ("", "")
-        for kind in ("discarded", "ignored_reference", "ignored_predicted"):
+        single.append((f"{prefix}discarded_arguments", f"discarded arguments{suffix}"))
+        of_arguments = [
+            (f"{prefix}discarded_argument_{reason}", f"  {title}{suffix}") for reason, title in _DISCARDED.items()
+        ]
+        single += of_arguments
+        parts += of_arguments
+        for kind in ("ignored_reference", "ignored_predicted"):
             single.append((f"{prefix}{kind}_arguments", f"{kind.replace('_', ' ')} arguments{suffix}"))
     return Layout(
         groups=tuple(groups),
@@ -241,4 +245,16 @@ def _layout(modes: list[str]) -> Layout:
         citation="Peng et al. (2023), The Devil is in the Details: On the Pitfalls of Event Extraction Evaluation, "
         "Findings of ACL",
         numbers=("documents", "unparsed", "repaired", "undecided"),
+        parts=tuple(key for key, _ in parts),
     )
+
+
+_DISCARDED = {
+    "schema": "not in the schema",
+    "boundary": "not a candidate",
+    "not_found": "not in the text",
+    "surplus": "more than the text has places",
+    "conflict": "another one stands for the place",
+    "of_trigger": "of a discarded trigger",
+}
+"""Why standardization dropped a prediction."""

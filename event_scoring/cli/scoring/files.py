@@ -12,9 +12,7 @@ import pyarrow as pa
 
 from event_scoring.cli.output.tables import Layout, write_results
 from event_scoring.cli.output.writing import progress, system_names
-from event_scoring.documents.errors import InputError
-from event_scoring.reading.locations import located_in_files
-from event_scoring.reading.pairs import paired
+from event_scoring.reading.pairs import Pair, paired
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.tables import Table
 from event_scoring.scoring.task import Counts, Task
@@ -25,15 +23,12 @@ NOT_PAIRED = 3
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What a command scores, and how."""
+    """What is scored: the task, its options, and how files are read."""
 
     task: Task
     read: Callable[[str, bool], pa.StructArray]
     """The documents of a path, of a system where it says so."""
     options: dict[str, Any]
-    layout: Layout
-    sections: Sequence[str]
-    """The tables of details that it may add."""
     complete: Callable[[Any, Any], Any] = lambda system, references: system
     """What is added to the documents of a system, from those of the references that they pair with."""
     extra: str | None = None
@@ -42,12 +37,6 @@ class Evaluation:
     """Options with one value for each document of the references."""
     both: Callable[[str], tuple[Any, Any]] | None = None
     """Reads a system and the references beside it, where the one decides how the other is read."""
-    beside: Callable[[dict[str, Result], dict[str, Any]], str] | None = None
-    """Makes a drawing, or nothing, of results with details and of the documents of both sides as lists."""
-    leave_out: Sequence[str] = ()
-    """Details that are too long to be shown."""
-    rank: Callable[[dict[str, Counts], dict[str, Result]], Mapping[str, Table]] = lambda counts, results: {}
-    """Adds to the results what several systems give together, and makes tables of it."""
 
 
 def add_pair(parser: argparse.ArgumentParser, sections: Sequence[str], of: str) -> tuple[argparse.Action, ...]:
@@ -67,7 +56,7 @@ class Sides:
         self.arguments, self.evaluation = arguments, evaluation
         self.files = dict(zip(system_names(arguments, arguments.systems), arguments.systems, strict=True))
         evaluation.task.options.of(evaluation.options)  # wrong ones are told before files are read
-        self.references = None if evaluation.both is not None else self.read(arguments.gold, False)
+        self.references = None if evaluation.both is not None else evaluation.read(arguments.gold, False)
         self.of_references = evaluation.of_references(self.references)
         self.all_paired = True
 
@@ -76,55 +65,61 @@ class Sides:
         """The options of the task, with those that the files gave."""
         return {**self.evaluation.options, **self.of_references}
 
-    def read(self, path: str, predicted: bool) -> pa.StructArray:
-        """The documents of a path; an error about a file of another task names that task."""
-        try:
-            return self.evaluation.read(path, predicted)
-        except InputError as error:
-            # Whoever reads no file of another task need not wait for all tasks.
-            from event_scoring.reading.files import known_task
-
-            with known_task(path, self.evaluation.task.name):
-                raise error from None
-
     def each(self, use: Callable[[str, Any, Any], Any]) -> dict[str, Any]:
         """What a function makes of each system and its references; errors name files."""
         found = {}
-        for name, path in progress(list(self.files.items()), "systems", self.arguments.quiet):
-            both = self.evaluation.both
-            system, gold = both(path) if both is not None else self._paired(name, path)
-            doc_ids = gold.field("doc_id").to_pylist()
-            with located_in_files(path, self.arguments.gold, doc_ids, self.evaluation.extra):
-                found[name] = use(name, self.evaluation.complete(system, gold), gold)
+        for name, path in progress(list(self.files.items()), "systems", getattr(self.arguments, "quiet", False)):
+            pair = self._pair(name, path)
+            with pair.located(self.evaluation.extra):
+                found[name] = use(name, self.evaluation.complete(pair.system, pair.references), pair.references)
         return found
 
-    def _paired(self, name: str, path: str) -> tuple[Any, Any]:
+    def _pair(self, name: str, path: str) -> Pair:
         """A system and the references, document by document."""
-        files = (path, self.arguments.gold)
-        system, gold, whole = paired(
-            self.read(path, True), self.references, self.evaluation.task.predictions, name, files
-        )
-        self.all_paired &= whole
-        return system, gold
+        evaluation, files = self.evaluation, (path, self.arguments.gold)
+        if evaluation.both is not None:
+            return Pair(*evaluation.both(path), files)
+        pair = paired(evaluation.read(path, True), self.references, evaluation.task.predictions, files, name)
+        self.all_paired &= pair.whole
+        return pair.warn(name)
 
     def exit_code(self) -> int:
         """0, or that of --strict where documents do not pair."""
         return 0 if self.all_paired or not self.arguments.strict else NOT_PAIRED
 
 
-def score_files(arguments: argparse.Namespace, evaluation: Evaluation) -> int:
-    """Score every system and print the results."""
+def score_files(
+    arguments: argparse.Namespace,
+    evaluation: Evaluation,
+    layout: Layout,
+    sections: Sequence[str],
+    *,
+    beside: Callable[[dict[str, Result], dict[str, Any]], str] | None = None,
+    leave_out: Sequence[str] = (),
+    rank: Callable[[dict[str, Counts], dict[str, Result]], Mapping[str, Table]] = lambda counts, results: {},
+) -> int:
+    """Score every system and print the results.
+
+    Args:
+        arguments: What was given on the command line.
+        evaluation: What is scored.
+        layout: What the table of scores shows.
+        sections: The tables of details that may be asked for.
+        beside: Makes a drawing, or nothing, of results with details and of the documents of both sides as lists.
+        leave_out: Details that are too long to be shown.
+        rank: Adds to the results what several systems give together, and makes tables of it.
+    """
     if getattr(arguments, "show", False) and (arguments.brief or arguments.format != "table"):
         given = "--brief" if arguments.brief else f"--format {arguments.format}"
         raise ValueError(f"--show: draws for the terminal, expected --format table, got {given}")
-    wanted = [section for section in evaluation.sections if getattr(arguments, section)]
-    details = bool(wanted) or evaluation.beside is not None
+    wanted = [section for section in sections if getattr(arguments, section)]
+    details = bool(wanted) or beside is not None
     sides = Sides(arguments, evaluation)
-    drawn: dict[str, Any] = {}
+    documents: dict[str, Any] = {}
 
     def counted(name: str, system: Any, gold: Any) -> Counts:
-        if evaluation.beside is not None:
-            drawn[name] = (system.to_pylist(), gold.to_pylist())
+        if beside is not None:
+            documents[name] = (system.to_pylist(), gold.to_pylist())
         return evaluation.task.count_documents(system, gold, sides.options, details)
 
     counts: dict[str, Counts] = sides.each(counted)
@@ -135,10 +130,9 @@ def score_files(arguments: argparse.Namespace, evaluation: Evaluation) -> int:
                 raise ValueError(f"--{section.replace('_', '-')}: these options have no such table")
         for sentence in result.warnings:
             warnings.warn(f"{name}: {sentence}", stacklevel=2)
-    drawing = evaluation.beside(results, drawn) if evaluation.beside is not None else ""
+    drawing = beside(results, documents) if beside is not None else ""
     for result in results.values():
-        for key in evaluation.leave_out:
+        for key in leave_out:
             result.pop(key, None)
-    more = evaluation.rank(counts, results)
-    write_results(results, evaluation.layout, wanted, arguments, more, drawing)
+    write_results(results, layout, wanted, arguments, rank(counts, results), drawing)
     return sides.exit_code()

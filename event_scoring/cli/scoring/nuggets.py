@@ -18,6 +18,7 @@ from event_scoring.cli.scoring.files import Evaluation, add_pair, score_files
 from event_scoring.documents.errors import quoted, suggestion
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.score import NUGGETS
+from event_scoring.reading.files import Reader
 from event_scoring.reading.kinds import kind_of
 from event_scoring.reading.nuggets import NuggetReader
 
@@ -133,12 +134,13 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"--alignment: expected one SYSTEM, whose pairs are written, got {len(arguments.systems)}")
     if arguments.alignment_by is not None and arguments.alignment is None:
         raise ValueError("--alignment-by: needs --alignment")
-    reader = reader_of(arguments, arguments.unit)
+    nuggets = reader_of(arguments, arguments.unit)
+    reader = Reader(NUGGETS, arguments.gold, nuggets)
     wanted: list[str] | None = None
 
     def read(path: str, predicted: bool) -> pa.StructArray:
         nonlocal wanted
-        documents = reader.read(path)
+        documents = reader.read(path, predicted)
         if not predicted:
             wanted = _wanted_documents(documents, arguments.documents)
         if wanted is None:
@@ -154,13 +156,11 @@ def run(arguments: argparse.Namespace) -> int:
         from event_scoring.cli.output.drawings import drawn
         from event_scoring.report.tasks.documents import NuggetDrawing
 
-        return drawn(NuggetDrawing(reader.words(arguments.gold)), results, sides, arguments.output)
+        return drawn(NuggetDrawing(nuggets.words(arguments.gold)), results, sides, arguments.output)
 
     with_drawing = beside if arguments.show or arguments.alignment is not None else None
-    evaluation = Evaluation(
-        NUGGETS, read, options, NUGGET_REPORT, SECTIONS, leave_out=["alignment"], beside=with_drawing
-    )
-    return score_files(arguments, evaluation)
+    evaluation = Evaluation(NUGGETS, read, options)
+    return score_files(arguments, evaluation, NUGGET_REPORT, SECTIONS, beside=with_drawing, leave_out=["alignment"])
 
 
 def _wanted_documents(references: pa.StructArray, documents: str | None) -> list[str] | None:

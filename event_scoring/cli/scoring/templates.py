@@ -6,15 +6,13 @@ import argparse
 from dataclasses import replace
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output.tables import Layout
 from event_scoring.cli.output.writing import add_output_options
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, add_pair, score_files
-from event_scoring.formats.corpora.muc import read_templates
+from event_scoring.reading.files import Reader
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.score import TEMPLATES
 
@@ -74,8 +72,4 @@ def run(arguments: argparse.Namespace) -> int:
     layout = replace(TEMPLATE_REPORT, citation=CITATIONS.get(options.get("protocol", ""), TEMPLATE_REPORT.citation))
     if has_dataset(arguments):
         return run_datasets(arguments, TEMPLATES.name, options, layout)
-
-    def read(path: str, predicted: bool) -> pa.StructArray:
-        return read_templates(path, TEMPLATES.predictions if predicted else TEMPLATES.references)
-
-    return score_files(arguments, Evaluation(TEMPLATES, read, options, layout, SECTIONS))
+    return score_files(arguments, Evaluation(TEMPLATES, Reader(TEMPLATES).read, options), layout, SECTIONS)

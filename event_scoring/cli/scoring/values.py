@@ -5,16 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.output.tables import Layout
 from event_scoring.cli.output.writing import add_output_options
 from event_scoring.cli.scoring.files import Evaluation, add_pair, score_files
-from event_scoring.formats.apf import read_apf
-from event_scoring.formats.json_lines import read_json_lines
-from event_scoring.reading.kinds import kind_of
+from event_scoring.reading.files import Reader
 from event_scoring.values.options import ValueOptions
 from event_scoring.values.score import VALUES
 
@@ -56,10 +52,5 @@ def add_parser(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
-
-    def read(path: str, predicted: bool) -> pa.StructArray:
-        kind = VALUES.predictions if predicted else VALUES.references
-        return read_json_lines(path, kind) if kind_of(path) == "jsonl" else read_apf(path, kind)
-
-    options = given_options(arguments, VALUES.options)
-    return score_files(arguments, Evaluation(VALUES, read, options, VALUE_REPORT, SECTIONS))
+    evaluation = Evaluation(VALUES, Reader(VALUES).read, given_options(arguments, ValueOptions))
+    return score_files(arguments, evaluation, VALUE_REPORT, SECTIONS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.documents.errors import counted
 from event_scoring.documents.verdicts import fingerprint_of
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.counting import Labels, Outcome, Totals, count_sets, none, ones
@@ -26,7 +28,6 @@ from event_scoring.extraction.standardization.answers import (
     Answers,
     Triggers,
     argument_answers,
-    given_triggers,
     predicted_triggers,
     trigger_answers,
 )
@@ -141,32 +142,30 @@ class Convention:
         if options.tiered:
             return self._count_tiers(columns, triggers, answers, options, details)
         found = self.outcome(answers, self.trigger_scores, options)
-        by_mode = {f"{mode}/": self._arguments(columns, triggers, mode, options) for mode in options.all_modes}
-        return {"": replace(found, used_triggers=np.flatnonzero(triggers.fates.kept)), **by_mode}
+        outcomes = {"": replace(found, used_triggers=np.flatnonzero(triggers.fates.kept))}
+        for mode in options.all_modes:
+            arguments = argument_answers(columns, triggers, mode, options)
+            outcomes[f"{mode}/"] = self.outcome(arguments, self.argument_scores, options)
+        return outcomes
 
     def _count_tiers(
         self, columns: ExtractionColumns, triggers: Triggers, answers: Answers, options: Choices, details: bool
     ) -> dict[str, Outcome]:
-        session, as_sets = Session.of(options), self.sets_in_tiers
-        found, pairs = tiered_outcome(
-            columns, answers, self.trigger_scores, options, session, as_sets=as_sets, unit="trigger", details=details
+        outcome = partial(
+            tiered_outcome,
+            columns,
+            options=options,
+            session=Session.of(options),
+            as_sets=self.sets_in_tiers,
+            details=details,
         )
+        found, pairs = outcome(answers, self.trigger_scores, unit="trigger")
         outcomes = {"": replace(found, used_triggers=np.flatnonzero(triggers.fates.kept))}
         for mode in options.all_modes:
-            given = given_triggers(columns, options) if mode == "gold" else triggers
-            arguments = argument_answers(columns, given, mode, options)
+            arguments = argument_answers(columns, triggers, mode, options)
             if mode != "gold":
                 arguments = with_triggers(arguments, columns, pairs, answers)
-            outcomes[f"{mode}/"], _ = tiered_outcome(
-                columns,
-                arguments,
-                self.argument_scores,
-                options,
-                session,
-                as_sets=as_sets,
-                unit="argument",
-                details=details,
-            )
+            outcomes[f"{mode}/"], _ = outcome(arguments, self.argument_scores, unit="argument")
         return outcomes
 
     def outcome(self, answers: Answers, scores: Mapping[str, Sequence[str]], options: Choices) -> Outcome:
@@ -264,9 +263,9 @@ class Convention:
             if found > possible:
                 ratio = "recall" if found > annotated else "precision"
                 sentences.append(
-                    f"{name}: {found} matches of {predicted} predictions with {annotated} references are credited, as "
-                    f"in the original scorer, so that {ratio} is above 1; paired one to one at most {possible} could "
-                    "be right."
+                    f"{name}: {counted(found, 'match')} of {counted(predicted, 'prediction')} with "
+                    f"{counted(annotated, 'reference')} are credited, as in the original scorer, so that {ratio} is "
+                    f"above 1; paired one to one at most {possible} could be right."
                 )
         return sentences
 
@@ -277,12 +276,6 @@ class Convention:
     def differences(self, sums: Mapping[str, Any], options: Choices) -> list[str]:
         """Why its numbers differ from those of the paper's evaluation, in sentences."""
         return [self.reason]
-
-    def _arguments(self, columns: ExtractionColumns, triggers: Triggers, mode: str, options: Choices) -> Outcome:
-        if mode == "gold":
-            triggers = given_triggers(columns, options)
-        answers = argument_answers(columns, triggers, mode, options)
-        return self.outcome(answers, self.argument_scores, options)
 
 
 def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: Choices) -> dict[str, Any]:

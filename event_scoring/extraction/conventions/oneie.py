@@ -10,6 +10,7 @@ import numpy as np
 
 from event_scoring.arrays.keys import position_in_group, row_keys
 from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.documents.errors import counted
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.conventions.frame import PARTS, Convention
 from event_scoring.extraction.counting import (
@@ -68,8 +69,8 @@ class OneIE(Convention):
             return []
         precision, recall, f1 = (float(score) for score in precision_recall_f1(credited, predicted, annotated))
         return [
-            f"argument_identification: OneIE's own scorer would credit {int(credited)} predictions on "
-            f"{int(annotated)} references: precision {precision:.4f}, recall {recall:.4f}, F1 {f1:.4f}. "
+            f"argument_identification: OneIE's own scorer would credit {counted(int(credited), 'prediction')} on "
+            f"{counted(int(annotated), 'reference')}: precision {precision:.4f}, recall {recall:.4f}, F1 {f1:.4f}. "
             "Here each reference is credited once."
         ]
 

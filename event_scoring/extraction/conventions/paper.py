@@ -63,7 +63,8 @@ class Paper(Convention):
         found, predicted, annotated = (int(sums[f"{prefix}{name}_{part}"]) for part in PARTS)
         those = counted(dropped, "predicted argument" if prefix else "predicted trigger")
         mode = f" in mode {prefix[:-1]}" if prefix else ""
-        verb = "counted as wrong" if options.discarded == "count" else "not counted"
+        numbers = {why: int(sums.get(f"{prefix}discarded_{reason}", 0)) for reason, why in _DROPPED_BECAUSE.items()}
+        reasons = ", ".join(f"{number:,} {why}" for why, number in numbers.items() if number)
         if found:
             all_of_them = predicted if options.discarded == "count" else predicted + dropped
             (precision, score), (lower, below) = (
@@ -75,10 +76,14 @@ class Paper(Convention):
             )
         else:
             said = f"no prediction is right in {called}, with or without them"
-        said = f'Standardization dropped {those}{mode}, {verb}: {said} (options discarded="drop" and "count").'
-        if nowhere := int(sums[f"{prefix}discarded_not_found"]):
-            forgives = 'match=("span", "text") forgives case and signs'
-            said += f" The text of {nowhere:,} is not in the document as written; {forgives}."
+        if options.discarded == "count":
+            verb, other = "counted as wrong", 'discarded="drop" leaves them out'
+        else:
+            verb, other = "not counted", 'discarded="count" counts them as wrong'
+        are = "is" if dropped == 1 else "are"
+        said = f"{those}{mode} {are} {verb}: {reasons}. {said[0].upper()}{said[1:]}; {other}."
+        if int(sums[f"{prefix}discarded_not_found"]):
+            said += ' match=("span", "text") forgives case and signs in texts.'
         return [said]
 
     def differences(self, sums: Mapping[str, Any], options: Choices) -> list[str]:
@@ -88,6 +93,17 @@ class Paper(Convention):
             "Outputs are not standardized: a span outside the candidates is a wrong prediction instead of a "
             "discarded one, and each of several predictions for one span counts."
         ]
+
+
+_DROPPED_BECAUSE = {
+    "schema": "of a type or role that types or roles do not list",
+    "boundary": "with a span outside the candidates (by default single words and the reference spans)",
+    "not_found": "with a text that is not in the document as written",
+    "surplus": "with a text that is predicted more often than the document has it",
+    "conflict": "at a place that another prediction has taken",
+    "of_trigger": "of a trigger that is not counted",
+}
+"""Why standardization drops a prediction, in words for whoever does not know the paper."""
 
 
 def _dropped(sums: Mapping[str, Any], prefix: str) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, integers, pairs_of
+from event_scoring.arrays.ragged import BoolArray, IntArray, any_given, integers, pairs_of
 from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
 from event_scoring.documents.items import Items
 from event_scoring.documents.reporting import REFUSE, Report
@@ -109,14 +109,17 @@ def examine_extraction(
         for key in EVENT_KEYS:
             _check_events(documents, name, key, tokens, searchable, report)
         for key in ("trigger_candidates", "argument_candidates"):
-            spans = Items(documents.field(key), name, key)
-            _check_spans(spans.values, spans.row_index, spans.path, tokens, report, key=())
+            if any_given(documents.field(key)):
+                spans = Items(documents.field(key), name, key)
+                _check_spans(spans.values, spans.row_index, spans.path, tokens, report, key=())
         _check_candidate_entities(documents, name, report)
         _check_mentions(documents, name, tokens, report)
         _check_unparsed(documents, name, report)
 
 
 def _check_unparsed(documents: pa.StructArray, name: str, report: Report) -> None:
+    if not any_given(documents.field("unparsed")):
+        return
     unparsed = documents.field("unparsed").fill_null(0).to_numpy()
 
     def error(row: int) -> InputError:
@@ -136,10 +139,11 @@ def check_predictions(
 ) -> None:
     """Raise an `InputError` where a prediction that is read lacks a key that is needed."""
     for lists, key, used in _read_events(system, modes):
-        events = Items(lists, "predictions", key)
         for name in needed:
-            absent = np.asarray(lists.values.field(name).is_null()) & used[events.row_index]
-            _add_missing(absent, events.path, name, REFUSE, ", without which there is no event")
+            if lists.values.field(name).null_count:
+                events = Items(lists, "predictions", key)
+                absent = np.asarray(lists.values.field(name).is_null()) & used[events.row_index]
+                _add_missing(absent, events.path, name, REFUSE, ", without which there is no event")
 
 
 def check_positions(system: pa.StructArray, modes: Sequence[str], convention: str, *, of_triggers: bool = True) -> None:
@@ -163,10 +167,8 @@ def _read_events(system: pa.StructArray, modes: Sequence[str]) -> list[tuple[pa.
     """The lists of events that some modes read: which, its name, and in which documents it is read."""
     apart = np.asarray(system.field("events_given_gold").is_valid())
     only_gold = tuple(modes) == ("gold",)
-    return [
-        (system.field("events"), "events", ~apart | (not only_gold)),
-        (system.field("events_given_gold"), "events_given_gold", apart & ("gold" in modes)),
-    ]
+    used = {"events": ~apart | (not only_gold), "events_given_gold": apart & ("gold" in modes)}
+    return [(system.field(key), key, used[key]) for key in EVENT_KEYS if len(system.field(key).values)]
 
 
 def check_enumerable(system: pa.StructArray, reference: pa.StructArray, convention: str) -> None:
@@ -194,6 +196,8 @@ def _compare_texts(
     documents: pa.StructArray, name: str, tokens: pa.ListArray, reference: pa.StructArray | None, report: Report
 ) -> None:
     """Report texts that their document's tokens contradict, where these were not made of them."""
+    if not any_given(documents.field("text")):
+        return
     given = pc.and_(documents.field("text").is_valid(), tokens.is_valid())
     if reference is not None:
         given = pc.and_(given, reference.field("word_rule").is_null())
@@ -213,6 +217,8 @@ def _compare_texts(
 
 def _compare_tokens(system: pa.StructArray, reference: pa.StructArray, report: Report) -> None:
     ours, theirs = reference.field("tokens"), system.field("tokens")
+    if not any_given(ours) or not any_given(theirs):
+        return
     both = np.flatnonzero(np.asarray(pc.and_(ours.is_valid(), theirs.is_valid())))
     left, right = ours.take(pa.array(both)), theirs.take(pa.array(both))
     if left.equals(right):
@@ -245,14 +251,17 @@ def _check_events(
         return
     if name == "references":
         for needed in ("trigger", "type"):
-            absent = np.asarray(lists.values.field(needed).is_null())
-            _add_missing(absent, Items(lists, name, key).path, needed, report)
+            if lists.values.field(needed).null_count:
+                absent = np.asarray(lists.values.field(needed).is_null())
+                _add_missing(absent, Items(lists, name, key).path, needed, report)
     # A generated argument without words has a place and no tokens, for the conventions that score such texts.
     levels = zip(_parts(lists, name, key), (1, 0 if name == "predictions" else 1), strict=True)
     for (found, where, path), fewest in levels:
         span = found.field("span")
         _check_spans(span, where, path, tokens, report, fewest)
         _check_heads(found, where, path, tokens, report)
+        if not span.null_count:
+            continue
         absent = np.asarray(pc.and_(span.is_null(), found.field("start").is_null()))
         if not absent.any():
             continue
@@ -305,13 +314,16 @@ def _check_spans(
 
     def error(row: int) -> InputError:
         wanted = "0 <= start < end" + (f" <= {limit[row]}, the number of tokens" if limit[row] >= 0 else "")
-        return InputError((*path(int(given[row])), *key), wanted=wanted, got=pairs[row].tolist())
+        behind = "the end is the place behind the last token" if start[row] == end[row] else ""
+        return InputError((*path(int(given[row])), *key), wanted=wanted, got=pairs[row].tolist(), hint=behind)
 
     report.add(bad, error)
 
 
 def _check_mentions(documents: pa.StructArray, name: str, tokens: IntArray, report: Report) -> None:
     """Mentions of entities have spans, as references have."""
+    if not any_given(documents.field("entities")):
+        return
     entities = Items(documents.field("entities"), name, "entities")
     mentions = Items(entities.values.field("mentions"), entities.path, "mentions")
     spans, document = mentions.values.field("span"), entities.row_index[mentions.row_index]
@@ -323,9 +335,9 @@ def _check_mentions(documents: pa.StructArray, name: str, tokens: IntArray, repo
 
 def _check_heads(items: pa.StructArray, document: IntArray, path: Locate, tokens: IntArray, report: Report) -> None:
     """A head is a token of the document, and of the span where there is one."""
-    given = np.flatnonzero(np.asarray(items.field("head").is_valid()))
-    if not len(given):
+    if not any_given(items.field("head")):
         return
+    given = np.flatnonzero(np.asarray(items.field("head").is_valid()))
     rows = items.take(pa.array(given))
     head = integers(rows.field("head"))
     start = integers(pc.list_element(rows.field("span"), 0))
@@ -341,6 +353,8 @@ def _check_heads(items: pa.StructArray, document: IntArray, path: Locate, tokens
 
 def _check_candidate_entities(documents: pa.StructArray, name: str, report: Report) -> None:
     entities, candidates = documents.field("argument_candidate_entities"), documents.field("argument_candidates")
+    if not any_given(entities):
+        return
     found = pc.list_value_length(entities)
     wanted = pc.list_value_length(candidates).fill_null(0)
     differ = np.flatnonzero(np.asarray(pc.not_equal(found, wanted).fill_null(False)))

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import parent_rows
+from event_scoring.arrays.ragged import any_given, parent_rows
 from event_scoring.documents.checking import check_parallel
 from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.documents.unicode_text import words_of
@@ -134,25 +134,28 @@ def _columns_need_places(predictions: pa.StructArray, references: pa.StructArray
     sides = [predictions, references]
     for name in unplaced_by:
         events = _field(sides[1], "events")
-        given = np.flatnonzero(_field(_items(events), name).is_valid())
-        if len(given):
+        named = _field(_items(events), name)
+        if any_given(named):
             placed = np.ones(len(events), dtype=bool)
-            placed[parent_rows(events)[given]] = False
+            placed[parent_rows(events)[np.flatnonzero(named.is_valid())]] = False
             sides = [side.filter(pa.array(placed)) for side in sides]
-    texts, tokens = ([_field(side, name).is_valid() for side in sides] for name in ("text", "tokens"))
-    if pc.any(pc.and_(pc.or_(*texts), pc.invert(pc.or_(*tokens)))).as_py():
-        return True
+    texts, tokens = ([_field(side, name) for side in sides] for name in ("text", "tokens"))
+    if any(map(any_given, texts)):
+        has_text, has_tokens = (pc.or_(*(column.is_valid() for column in columns)) for columns in (texts, tokens))
+        if pc.any(pc.and_(has_text, pc.invert(has_tokens))).as_py():
+            return True
     for (predicted, side), key in product(zip((True, False), sides, strict=True), _KEYS):
         listed = _items(_field(side, key))
         for place in (_field(listed, "trigger"), _items(_field(listed, "arguments"))):
-            text, span = (_field(place, name).is_valid() for name in ("text", "span"))
-            both = pc.any(pc.and_(text, span) if predicted else text).as_py()
-            if both or any(_field(place, name).null_count < len(place) for name in ("start", "claimed")):
+            text, span = (_field(place, name) for name in ("text", "span"))
+            if any_given(text) and not (predicted and pc.all(pc.or_(text.is_null(), span.is_null())).as_py()):
                 return True
-            if pa.types.is_string(place.type) and place.null_count < len(place):
+            if any(any_given(_field(place, name)) for name in ("start", "claimed")):
+                return True
+            if pa.types.is_string(place.type) and any_given(place):
                 return True
     mentions = _items(_field(_items(_field(sides[1], "entities")), "mentions"))
-    return any(_field(mentions, name).null_count < len(mentions) for name in ("start", "text"))
+    return any(any_given(_field(mentions, name)) for name in ("start", "text"))
 
 
 def _field(records: pa.Array, name: str) -> pa.Array:
@@ -163,7 +166,9 @@ def _field(records: pa.Array, name: str) -> pa.Array:
 
 def _items(lists: pa.Array) -> pa.Array:
     """What is in some lists."""
-    return lists.flatten() if pa.types.is_list(lists.type) or pa.types.is_large_list(lists.type) else pa.nulls(0)
+    if not pa.types.is_list(lists.type) and not pa.types.is_large_list(lists.type):
+        return pa.nulls(0)
+    return lists.flatten() if len(lists.values) else lists.values
 
 
 def _without_nulls(value: Any) -> Any:

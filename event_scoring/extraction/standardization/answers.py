@@ -91,7 +91,7 @@ def predicted_triggers(columns: ExtractionColumns, options: Choices) -> Triggers
     return Triggers(fates, places, events.label, np.arange(len(events)))
 
 
-def given_triggers(columns: ExtractionColumns, options: Choices) -> Triggers:
+def _given_triggers(columns: ExtractionColumns, options: Choices) -> Triggers:
     """The triggers of the references, which gold mode gives to the system."""
     events = columns.reference.events
     fates = Assigned(events.span, np.where(_counted_events(columns, options), KEPT, NOTHING_PREDICTED))
@@ -120,7 +120,9 @@ def trigger_answers(columns: ExtractionColumns, triggers: Triggers, options: Cho
 
 
 def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, options: Choices) -> Answers:
-    """Predicted and reference arguments in one mode."""
+    """Predicted and reference arguments in one mode, of the predicted triggers or of those that the mode gives."""
+    if mode == "gold":
+        triggers = _given_triggers(columns, options)
     arguments = (columns.given_gold if mode == "gold" else columns.system).arguments
     event = triggers.standing_for[arguments.parent]
     if options.standardize:

@@ -13,7 +13,7 @@ from event_scoring.arrays.joins import TooManyPairsError, join
 from event_scoring.arrays.keys import joint_keys, numbered
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_array, list_offsets, ranges
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.extraction.choices import Matcher
 from event_scoring.extraction.documents.columns import ExtractionColumns
 
@@ -95,7 +95,7 @@ def _answers(answers: Any, wanted: int) -> BoolArray:
     found: BoolArray = np.asarray(answers)
     if found.shape != (wanted,) or (wanted and found.dtype != bool):
         raise ValueError(
-            f"matcher: expected {wanted} values True or False, one for each pair of texts, "
+            f"matcher: expected {counted(wanted, 'value')}, True or False, one for each pair of texts, "
             f"got an array of {found.dtype} of shape {found.shape}"
         )
     return found.astype(bool)

@@ -14,6 +14,7 @@ from event_scoring.arrays.matching import Pairs
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.tiers import first_tiers, match_tiers, pairs_within, unmatched
 from event_scoring.arrays.vocabulary import MISSING
+from event_scoring.documents.errors import counted
 from event_scoring.documents.verdicts import Item, Questions, Verdicts
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.counting import none
@@ -55,7 +56,7 @@ def _said(judge: Judge, pairs: list[dict[str, Any]]) -> list[bool | None]:
         raise ValueError(f"judge: expected a list of verdicts, one for each pair, got {said!r}")
     said = list(said)
     if len(said) != len(pairs):
-        raise ValueError(f"judge: expected {len(pairs)} verdicts, one for each pair, got {len(said)}")
+        raise ValueError(f"judge: expected {counted(len(pairs), 'verdict')}, one for each pair, got {len(said)}")
     found = []
     for verdict in said:
         value = verdict.get("verdict") if isinstance(verdict, Mapping) else verdict

@@ -50,7 +50,7 @@ def read_extraction(
     errors = [finding for finding in findings if finding.level == "error"]
     if errors:
         raise min(errors, key=lambda finding: finding.line).error
-    for finding in findings[:_SHOWN]:
+    for finding in [finding for finding in findings if finding.level == "warning"][:_SHOWN]:
         warnings.warn(str(finding.error), stacklevel=2)
     return found.checked(kind)
 
@@ -105,7 +105,7 @@ def _is_answer(record: Mapping[str, Any]) -> bool:
 
 
 def _remarks(page: Page, document: Mapping[str, Any]) -> list[Finding]:
-    """What a user should know of the record of an answer: why it says no events, and that its id has another name."""
+    """What a user should know of an answer: why it says no events, what was repaired, that its id has another name."""
     found = []
     if "unparsed_because" in document:
         says = f"could not be read, {document['unparsed_because']}: {quoted(page.record['answer'])}"
@@ -114,7 +114,11 @@ def _remarks(page: Page, document: Mapping[str, Any]) -> list[Finding]:
     misspelt = "" if "doc_id" in page.record else nearest("doc_id", page.record)
     if misspelt:
         found.append(page.error(("document",), says=f'no key "doc_id"; is it misspelt as {quoted(misspelt)}?'))
-    return [Finding(error, "warning") for error in found]
+    findings = [Finding(error, "warning") for error in found]
+    if document.get("repaired"):
+        says = f"was repaired: {', '.join(document['repaired'])}"
+        findings.append(Finding(page.error(("document", "answer"), says=says), "note"))
+    return findings
 
 
 _SHOWN = 3

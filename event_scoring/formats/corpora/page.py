@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from event_scoring.documents.arrow_checking import missing_key
-from event_scoring.documents.errors import InputError, Path, Place, Words, quoted, shown
+from event_scoring.documents.errors import InputError, Path, Place, Words, counted, quoted, shown
 from event_scoring.formats.json_lines import JsonDocuments
 
 Found = TypeVar("Found")
@@ -50,7 +50,7 @@ class Page:
             if not isinstance(holder, list):
                 raise self.error(where, wanted="a list", got=holder)
             if key >= len(holder):
-                raise self.error(where, wanted=f"at least {key + 1} items", got=Words(len(holder)))
+                raise self.error(where, wanted=f"at least {counted(key + 1, 'item')}", got=Words(len(holder)))
             value = holder[key]
         if not isinstance(value, kind) or isinstance(value, bool):
             raise self.error((*where, key), wanted=NAMES[kind], got=value)
@@ -91,7 +91,7 @@ class Page:
         """A span of tokens, whose words must be ``text`` where that is given."""
         numbers = all(isinstance(bound, int) and not isinstance(bound, bool) for bound in (start, end))
         if not numbers or not 0 <= start < end <= len(self.tokens):  # type: ignore[operator]
-            raise self.error(where, wanted=f"a span within the {len(self.tokens)} tokens", got=[start, end])
+            raise self.error(where, wanted=f"a span within the {counted(len(self.tokens), 'token')}", got=[start, end])
         first, last = int(start), int(end)  # type: ignore[call-overload]
         found = " ".join(self.tokens[first:last])
         if text is not None and _letters(found) != _letters(text):

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, integers, parent_rows
-from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.errors import InputError, Place, Words, counted, quoted
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, about, found_by, in_order
 from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
@@ -194,7 +194,7 @@ def _unknown_roles(responses: StoreResponses, roles: Roles) -> Check:
     def error(row: int) -> InputError:
         kind = types[row]
         if kind not in roles:
-            return InputError(wanted=f"one of the {len(roles)} known event types", got=kind)
+            return InputError(wanted=f"one of the {counted(len(roles), 'known event type')}", got=kind)
         return InputError(wanted=f"a role of {kind} ({', '.join(sorted(roles[kind]))})", got=names[row])
 
     return Check(responses.lines.place, np.array(unknown, dtype=bool), error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.formats.language_models.reading import read_answer
 
 
@@ -20,7 +20,8 @@ def documents_from_texts(
 
     What a model got nearly right is repaired, and each kind of repair is named in ``repaired``; an event that cannot
     be read is left out, and named there too. An answer that says nothing readable becomes a document without events
-    whose ``unparsed`` is 1, with the reason in ``unparsed_because``. Positions that a model wrote are marked
+    whose ``unparsed`` is 1, with the reason in ``unparsed_because``; so does a sentence such as "There are no events.",
+    since sentences are not interpreted: ask for ``[]``. Positions that a model wrote are marked
     ``"claimed": True``: they count only where the document agrees with them.
 
     Args:
@@ -47,7 +48,7 @@ def documents_from_texts(
     written = list(texts)
     if doc_ids is not None and len(doc_ids) != len(written):
         raise InputError(
-            ("doc_ids",), wanted=f"{len(written)} of them, one for each text", got=Words(str(len(doc_ids)))
+            ("doc_ids",), wanted=f"{counted(len(written), 'name')}, one for each text", got=Words(str(len(doc_ids)))
         )
     documents = [_document(answer, strict) for answer in written]
     if doc_ids is None:

@@ -9,32 +9,32 @@ from typing import Any
 
 from event_scoring.formats.language_models.scanning import DEEPEST, Call, Cut
 
-WRAPPERS = ("events", "eventlist", "eventmentions", "extractedevents", "predictedevents")
-TYPES = ("type", "eventtype", "event", "eventclass", "class", "category", "label")
-TRIGGERS = (
-    "trigger", "triggerword", "triggertext", "triggerspan", "triggerphrase", "eventtrigger", "mention", "anchor",
-)  # fmt: skip
-ARGUMENTS = (
-    "arguments", "args", "argument", "arg", "participants", "participant", "roles", "eventarguments", "argumentroles",
-)  # fmt: skip
-ROLES = ("role", "argumentrole", "rolename", "rolelabel", "roletype", "type", "label", "name")
-TEXTS = (
-    "text", "mention", "filler", "value", "word", "words", "span", "phrase", "content", "argument", "entity", "name",
-)  # fmt: skip
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+# Keys as `_plain` writes them.
+WRAPPERS = _words("events eventlist eventmentions extractedevents predictedevents")
+TYPES = _words("type eventtype event eventclass class category label")
+TRIGGERS = _words("trigger triggerword triggertext triggerspan triggerphrase eventtrigger mention anchor")
+ARGUMENTS = _words("arguments args argument arg participants participant roles eventarguments argumentroles")
+ROLES = _words("role argumentrole rolename rolelabel roletype type label name")
+TEXTS = _words("text mention filler value word words span phrase content argument entity name")
 TOKENS = (("tokenstart", "tokenend"), ("starttoken", "endtoken"))
 LETTERS = (
-    ("start", "end"), ("startoffset", "endoffset"), ("offsetstart", "offsetend"), ("charstart", "charend"),
-    ("startchar", "endchar"), ("startcharacter", "endcharacter"), ("startindex", "endindex"), ("startpos", "endpos"),
-    ("begin", "end"),
-)  # fmt: skip
-OFFSETS = ("offset", "offsets", "charspan", "characteroffsets", "charoffsets", "position", "positions")
-SCORES = ("score", "confidence", "probability")
-REMARKS = frozenset((
-    *WRAPPERS, *TYPES, *TRIGGERS, *SCORES, *OFFSETS, *(name for pair in (*TOKENS, *LETTERS) for name in pair), "span",
-    "id", "eventid", "docid", "sentence", "sentenceid", "context", "text", "why", "reason", "reasoning", "explanation",
-    "rationale", "evidence", "description", "definition", "summary", "comment", "note", "notes", "realis", "modality",
-    "polarity", "tense", "genericity", "subtype", "",
-))  # fmt: skip
+    *(("start", "end"), ("startoffset", "endoffset"), ("offsetstart", "offsetend"), ("charstart", "charend")),
+    *(("startchar", "endchar"), ("startcharacter", "endcharacter"), ("startindex", "endindex")),
+    *(("startpos", "endpos"), ("begin", "end")),
+)
+OFFSETS = _words("offset offsets charspan characteroffsets charoffsets position positions")
+SCORES = _words("score confidence probability")
+REMARKS = frozenset(("",)).union(
+    *(WRAPPERS, TYPES, TRIGGERS, SCORES, OFFSETS, *TOKENS, *LETTERS),
+    _words("span id eventid docid sentence sentenceid context text"),
+    _words("why reason reasoning explanation rationale evidence description definition summary comment note notes"),
+    _words("realis modality polarity tense genericity subtype"),
+)
 """Keys of an event that are no roles where its roles are keys of its own."""
 NOTHING = frozenset(("", "-", "n/a", "na", "none", "null", "nil", "not mentioned", "not specified"))
 """What models write where there is nothing."""

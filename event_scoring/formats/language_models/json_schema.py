@@ -40,11 +40,8 @@ def _event(kinds: list[str], roles: list[str]) -> dict[str, Any]:
     place = _object({"text": {"type": "string", "description": "words of the text as they stand in it"}})
     role = {"type": "string", "enum": roles} if roles else {"type": "string"}
     argument = _object({"role": role, "text": place["properties"]["text"]})
-    return _object({
-        "type": {"type": "string", "enum": kinds},
-        "trigger": place,
-        "arguments": {"type": "array", "items": argument},
-    })  # fmt: skip
+    kind, arguments = {"type": "string", "enum": kinds}, {"type": "array", "items": argument}
+    return _object({"type": kind, "trigger": place, "arguments": arguments})
 
 
 def _object(properties: dict[str, Any]) -> dict[str, Any]:

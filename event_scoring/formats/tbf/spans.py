@@ -18,7 +18,7 @@ from event_scoring.arrays.ragged import (
     ranges,
     sum_rows,
 )
-from event_scoring.documents.errors import InputError, quoted
+from event_scoring.documents.errors import InputError, counted, quoted
 from event_scoring.formats.findings import Check, about
 from event_scoring.formats.tbf.lines import Mentions
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
@@ -104,8 +104,8 @@ def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, li
         behind = with_any((end > begin) & (end > lengths[mention])) & (lengths >= 0)
 
         def error(row: int) -> InputError:
-            says = f"the span {quoted(column[row].as_py())} ends behind the text, which has {lengths[row]} characters"
-            return InputError(says=says)
+            has = counted(lengths[row], "character")
+            return InputError(says=f"the span {quoted(column[row].as_py())} ends behind the text, which has {has}")
 
         checks.append(of_span(behind, error))
     return Ragged.from_lengths(row_lengths, ranges(begin, kept)), checks

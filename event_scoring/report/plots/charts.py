@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from event_scoring.documents.errors import counted
 from event_scoring.report.html import badge, escaped, framed_table, table_html
 from event_scoring.scoring.tables import Table
 
@@ -149,7 +150,7 @@ def confusion_matrix(confusion: Mapping[str, Mapping[str, int]], most: int) -> t
     last = [UNMATCHED] if totals.pop(UNMATCHED, 0) else []
     names = sorted(totals, key=lambda name: (-totals[name], name))
     kept = names if len(names) <= most else names[: most - 1]
-    rest = [f"{len(names) - len(kept)} rarer types"] if len(kept) < len(names) else []
+    rest = [counted(len(names) - len(kept), "rarer type")] if len(kept) < len(names) else []
     place = {name: number for number, name in enumerate([*kept, *rest, *last])}
     counts = np.zeros((len(place), len(place)), dtype=np.int64)
     for asked, row in confusion.items():
@@ -200,7 +201,7 @@ def scores_html(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> 
         if f"{prefix}_f1" in result:
             cells = [result[f"{prefix}_{score}"] for score in ("precision", "recall", "f1")]
             low, high = result.get(f"{prefix}_f1_low"), result.get(f"{prefix}_f1_high")
-            rows.append((title, *cells, *([] if low is None else [f"{low:.4f} – {high:.4f}"])))
+            rows.append((title, *cells, *([] if low is None else [f"{low:.4f}\u00a0– {high:.4f}"])))
     with_interval = bool(rows) and len(rows[0]) > 4
     header = ("", "precision", "recall", "F1", *(["interval of F1"] if with_interval else []))
     return table_html(Table(header, tuple(rows)), css="es-tight")

@@ -19,6 +19,7 @@ from event_scoring.report.events import (
     events_picture,
 )
 from event_scoring.report.frames import Categories, Frame, Item, columns_html, frames_html, prediction_name
+from event_scoring.report.html import notes_html
 from event_scoring.report.lanes import mentions_of, nugget_picture
 from event_scoring.report.pieces import Pieces, document_pieces
 from event_scoring.report.tasks.examples import Examples
@@ -198,7 +199,7 @@ class EventDrawing(Drawing):
         for shown, of_system in zip(systems, examples, strict=True):
             _event_examples(shown, items[shown.system], pieces, of_system)
         lanes = lanes_html(events_picture(items, pieces, first.type_css), first.prefix, titles=False)
-        return lanes + event_frames_html(items, pieces, first.type_css)
+        return lanes + _answers_html(systems) + event_frames_html(items, pieces, first.type_css)
 
     def _items(self, systems: Sequence[Shown]) -> tuple[dict[str, list[list[EventItem]]], Pieces]:
         """By the name of each system the items of both sides, and the text of the document."""
@@ -217,6 +218,18 @@ class EventDrawing(Drawing):
         known = (side.get("tokens") for side in (systems[0].reference, *(shown.prediction for shown in systems)))
         pieces = event_pieces([side for sides in items.values() for side in sides], next(filter(None, known), None))
         return items, pieces
+
+
+def _answers_html(systems: Sequence[Shown]) -> str:
+    """Which answers of models could not be read, and what was repaired in others."""
+    lines = []
+    for shown in systems:
+        of_system = f"{shown.system}: " if shown.system else ""
+        if shown.prediction.get("unparsed_because"):
+            lines.append(f"{of_system}the answer could not be read: {shown.prediction['unparsed_because']}")
+        elif shown.prediction.get("repaired"):
+            lines.append(f"{of_system}the answer was repaired: {', '.join(shown.prediction['repaired'])}")
+    return notes_html(lines)
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,7 @@ def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
         )
     if sums["not_scored"]:
         said.append(
-            f"{counted(int(sums['not_scored']), 'predicted entity').replace('entitys', 'entities')} in roles that "
+            f"{counted(int(sums['not_scored']), 'predicted entity')} in roles that "
             "are not looked at: neither right nor wrong."
         )
     if sums["unproven"]:

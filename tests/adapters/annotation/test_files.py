@@ -60,6 +60,26 @@ def test_label_studio(tmp_path: Path) -> None:
         nuggets_from_label_studio([], side="both")
 
 
+def test_label_studio_of_two_annotators() -> None:
+    link = {"type": "relation", "from_id": "t", "to_id": "a", "direction": "right", "labels": ["Victim"]}
+    both = [
+        {"completed_by": 3, "result": [region("t", 3, 7, "Die"), region("a", 0, 2, "Person"), link]},
+        {"completed_by": {"id": 8, "email": "ben@example.org"}, "result": [region("t", 3, 7, "Leave")]},
+    ]
+    tasks = [
+        {"id": number, "data": {"text": TEXT}, "annotations": annotations}
+        for number, annotations in enumerate([both[:1], both])
+    ]
+    assert events_from_label_studio(tasks, TOKENS * 2, annotator=3) == [
+        {"doc_id": name, "events": [EVENT]} for name in "01"
+    ]
+    for who in (8, "ben@example.org"):
+        (document,) = nuggets_from_label_studio(tasks, TOKENS * 2, annotator=who)
+        assert (document["doc_id"], document["mentions"][0]["type"]) == ("1", "Leave")
+    with pytest.raises(InputError, match=r"annotator: expected one of those who annotated \('ben@example.org', 3, 8\)"):
+        nuggets_from_label_studio(tasks, annotator="anna")
+
+
 def test_prodigy() -> None:
     tokens = [{"text": "He", "start": 0, "end": 2, "id": 0}, {"text": "died", "start": 3, "end": 7, "id": 1}]
     died = {"start": 3, "end": 7, "token_start": 1, "token_end": 1, "label": "Die"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,22 @@ def test_spacy(tmp_path: Path) -> None:
         nuggets_from_spacy([doc], "x")
     with pytest.raises(InputError, match=r"docs\[0\]: expected a spaCy Doc, got 'text'"):
         nuggets_from_spacy(["text"])
+
+
+def test_groups_of_spans_are_documents_and_spans_are_not() -> None:
+    # A Span has entities of its own, for which each was taken for a document.
+    spacy = pytest.importorskip("spacy")
+    doc = spacy.blank("en")("Troops opened fire. Nobody died.")
+    doc.spans["sc"] = [doc.char_span(7, 18, label="Attack"), doc.char_span(14, 18, label="Fire")]
+    group = doc.spans["sc"]
+    mentions = [{"token_ids": [1, 2], "type": "Attack"}, {"token_ids": [2], "type": "Fire"}]
+    assert nuggets_from_spacy(group) == nuggets_from_spacy([group]) == [{"mentions": mentions}]
+    assert nuggets_from_spacy([group, doc], doc_ids=["a", "b"])[1] == {"doc_id": "b", "mentions": []}
+    for wrong, got in (([list(group)], "[opened fire, fire]"), (list(group), "opened fire (Span)")):
+        with pytest.raises(InputError, match=rf"docs\[0\]: expected a spaCy Doc, got {re.escape(got)}"):
+            nuggets_from_spacy(wrong)
+    with pytest.raises(InputError, match=r"docs\[0\]: expected a spaCy Doc"):
+        nuggets_from_spacy([group], "sc")
 
 
 def cas(tokens: bool = True):

@@ -45,7 +45,7 @@ def test_events() -> None:
         ),
         ([[{"start": 3, "end": 20, "label": "x"}]], TOKENS, r"spans\[0\]\[0\]: expected a stretch of the text"),
         ([[{"start": 3, "end": 7}]], None, r'spans\[0\]\[0\]: missing key "label"'),
-        ([[]], TOKENS * 2, "tokens: expected those of 1 documents, got 2"),
+        ([[]], TOKENS * 2, "tokens: expected those of 1 document, got 2"),
     ],
 )
 def test_wrong_spans(spans: list, tokens: list | None, message: str) -> None:
@@ -53,11 +53,23 @@ def test_wrong_spans(spans: list, tokens: list | None, message: str) -> None:
         nuggets_from_spans(spans, tokens)
 
 
+def test_a_place_with_two_labels_is_two_events() -> None:
+    # As Label Studio writes a region that has two labels.
+    ends = {"start": 3, "end": 7, "id": "t"}
+    spans = [{**ends, "label": "Die"}, {**ends, "label": "Injure"}, {"start": 0, "end": 2, "label": "P", "id": "a"}]
+    argument = [{"span": [0, 1], "role": "Victim"}]
+    trigger = {"span": [1, 2]}
+    both = [{"trigger": trigger, "type": kind, "arguments": argument} for kind in ("Die", "Injure")]
+    relations = [[("t", "a", "Victim")]]
+    assert events_from_spans([spans], relations, [["He", "died"]]) == [{"events": both}]
+    assert events_from_spans([spans], relations, [["He", "died"]], types=["Injure"]) == [{"events": both[1:]}]
+
+
 def test_wrong_relations() -> None:
     with pytest.raises(InputError, match=r"relations\[0\]: expected the id of a span, got 'x'"):
         events_from_spans([[DIED]], [[("t", "x", "Victim")]], TOKENS)
     with pytest.raises(
-        InputError, match="relations: expected a list for each of 1 documents, and their tokens or texts"
+        InputError, match="relations: expected a list for each of 1 document, and their tokens or texts"
     ):
         events_from_spans([[DIED]], [[]])
 

@@ -9,7 +9,7 @@ import pytest
 from event_scoring import InputError, score_nuggets
 from event_scoring.adapters import NuggetEvaluator
 from event_scoring.adapters.huggingface.evaluator import load_metric
-from event_scoring.adapters.news import news
+from examples.news import news
 
 DOCUMENTS = news(30, seed=8)
 

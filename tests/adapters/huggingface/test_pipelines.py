@@ -367,7 +367,7 @@ def test_wrong_shapes(outputs: object, tokens: object, message: str) -> None:
         ({"doc_ids": [3]}, "doc_ids[0]: expected a string, got 3 (int)"),
         ({"doc_ids": "a"}, "doc_ids: expected a list of documents, got 'a' (str)"),
         ({"token_ids": [[1]]}, "token_ids[0]: expected 4 ids, as tokens, got 1"),
-        ({"token_ids": []}, "token_ids: expected 1 lists, one for each text, got 0"),
+        ({"token_ids": []}, "token_ids: expected 1 list, one for each text, got 0"),
     ],
 )
 def test_wrong_arguments(arguments: dict, message: str) -> None:

@@ -246,9 +246,9 @@ def test_several_sets() -> None:
     assert sets((ids[::-1], (LABEL_IDS[::-1], np.array([4, 5]))))["documents"] == 2.0
     assert sets.set_name == "same"
     assert sets((ids[:1], LABEL_IDS[:1]), compute_result=False) == {}
-    with pytest.raises(InputError, match="got 2 rows that fit dev and same; a column of row ids tells them apart"):
+    with pytest.raises(InputError, match="got 2 rows, fitting dev and same; a column of row ids tells them apart"):
         sets((ids[1:], LABEL_IDS[1:]), compute_result=True)
-    with pytest.raises(InputError, match="got 3 rows that fit none of them"):
+    with pytest.raises(InputError, match="got 3 rows, fitting none of them"):
         sets((np.zeros((3, 6)), None))
 
 
@@ -272,6 +272,20 @@ def test_several_labels_a_token() -> None:
         metrics((logits.argmax(-1), None))
     with pytest.raises(ValueError, match="threshold: expected a number between 0 and 1, got 2"):
         token_classification_metrics(gold, [[0, 1, 2]], labels, threshold=2)
+
+
+def test_the_documents_of_the_last_evaluation_have_the_ids_of_the_references() -> None:
+    gold = [{"doc_id": "a", "mentions": GOLD[0]}, {"mentions": GOLD[1]}]
+    metrics = token_classification_metrics(gold, WORD_IDS, LABELS)
+    assert metrics.last_predictions is None
+    metrics(prediction(LABEL_IDS.clip(0)))
+    assert metrics.last_predictions == gold
+    assert metrics.last_result is not None
+    assert metrics.last_result["warnings"] == []
+    assert str(metrics.last_result).startswith("type F1 1.0000:")  # it prints as every result does
+    sets = metrics_of_sets({"dev": metrics})
+    sets(prediction(LABEL_IDS.clip(0)))
+    assert sets.last_predictions == gold
 
 
 def test_details_are_computed_when_something_asks(monkeypatch: pytest.MonkeyPatch) -> None:

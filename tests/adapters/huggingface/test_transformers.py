@@ -256,6 +256,7 @@ def test_training_with_best_model_and_log(tmp_path: Path, batches: bool) -> None
     for line, evaluation in zip(lines, evaluations, strict=True):
         assert line["type_f1"] == evaluation["eval_type_f1"]
         assert line["signature"].startswith("nuggets|protocol:paper")
+        assert "categories" not in line  # which have a row for each mention
         assert set(line["errors"]) >= {"correct", "missed", "spurious"}
         for kind, row in line["per_type"].items():
             assert evaluation[f"eval_per_type/{kind}_f1"] == row["f1"]

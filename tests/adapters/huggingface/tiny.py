@@ -18,7 +18,7 @@ from transformers import (
 )
 
 from event_scoring.adapters import align_labels, labels_from_nuggets, token_classification_metrics
-from event_scoring.adapters.news import TYPES, news
+from examples.news import TYPES, news
 
 LABELS = ["O", *(f"{prefix}-{kind}{end}" for kind in TYPES for end in ("", "+") for prefix in "BI")]
 

@@ -286,7 +286,7 @@ SHIFTED = "; are the offsets shifted?"
             'document["graph"]["roles"][0]: expected a trigger',
         ),
         (changed(DYGIE, ["events", 1, 0, 1], [3, 30, "Attacker"]), "events[1][0][1]: expected a span within the 7"),
-        (changed(DYGIE, ["events", 1, 0], [[]]), "events[1][0]: expected at least 1 items, got 0"),
+        (changed(DYGIE, ["events", 1, 0], [[]]), "events[1][0]: expected at least 1 item, got 0"),
         (
             changed(OMNIEVENT, ["events", 0, "triggers", 0, "position"], [9, 15]),
             f"events[0][\"triggers\"][0]: expected 'opened fire' at [3, 4], got 'troops' (str){SHIFTED}",
@@ -305,7 +305,7 @@ SHIFTED = "; are the offsets shifted?"
             'events[0]["argument"]["Place"][0]: expected an id of "entities", got \'E7\'',
         ),
         (changed(RAMS, ["gold_evt_links", 0, 0], [2, 2]), 'gold_evt_links[0][0]: expected a span of "evt_triggers"'),
-        (changed(RAMS, ["evt_triggers", 0, 2], []), "evt_triggers[0]: expected at least 1 items, got 0"),
+        (changed(RAMS, ["evt_triggers", 0, 2], []), "evt_triggers[0]: expected at least 1 item, got 0"),
         (changed(OWN, ["events", 0, "type"], 3), 'document["events"][0]["type"]: expected a string, got 3 (int)'),
         ({"tweet": "fire"}, "expected a record of OneIE, TextEE or WikiEvents data"),
         ([1], "expected an object, got [1] (list)"),

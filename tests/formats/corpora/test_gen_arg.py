@@ -65,9 +65,9 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     ("changes", "message"),
     [
         ({"gen": [{"doc_key": "dx", "predicted": "x"}]}, "expected a document of the references, got 'dx'"),
-        ({"gen": [{"doc_key": "d0", "predicted": "x"}] * 5}, "expected at most 1 lines for a document of 1 events"),
+        ({"gen": [{"doc_key": "d0", "predicted": "x"}] * 5}, "expected at most 1 line, one for each event"),
         ({"gen": [{"doc_key": "d0"}]}, 'missing key "predicted"'),
-        ({"coref": []}, "expected a line for each of 1 documents"),
+        ({"coref": []}, "expected 1 line, one for each document"),
         ({"coref": [{"doc_key": "d9", "clusters": [], "informative_mentions": []}]}, "whose turn it is"),
         (
             {"ontology": {"Conflict.Attack.X": {"template": "<arg9> attacked", "roles": ["Attacker"]}}},

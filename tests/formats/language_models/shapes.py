@@ -147,7 +147,7 @@ READ: list[Shape] = [
 
 UNPARSED: list[tuple[str, Any, str]] = [
     ("nothing", "", "no text"),
-    ("prose", "There are no events.", NOTHING_KNOWN),
+    ("prose", "There are no events in this text.", NOTHING_KNOWN),
     ("a refusal", "I'm sorry, but I can't help with that.", NOTHING_KNOWN),
     ("a table of Markdown", "| type | trigger |\n|---|---|\n| Attack | fired |", NOTHING_KNOWN),
     ("a list of Markdown", "- **Attack**: fired\n  - Agent: troops", NOTHING_KNOWN),

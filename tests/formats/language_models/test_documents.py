@@ -58,7 +58,7 @@ def test_wrong_arguments() -> None:
         InputError, match=r"texts: expected a list with an answer for each document, got '\[\]' \(str\)"
     ):
         documents_from_texts("[]")
-    with pytest.raises(InputError, match="doc_ids: expected 1 of them, one for each text, got 0"):
+    with pytest.raises(InputError, match="doc_ids: expected 1 name, one for each text, got 0"):
         documents_from_texts(["[]"], [])
 
 

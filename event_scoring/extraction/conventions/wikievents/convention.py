@@ -11,7 +11,7 @@ import pyarrow as pa
 from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets
 from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import Convention
 from event_scoring.extraction.conventions.rams import sentence_of_spans
@@ -106,10 +106,10 @@ class WikiEvents(Convention):
                 f"gen-arg's scorer takes a leading article off references, here {int(sums[f'{prefix}articles'])}, and "
                 "leaves those of predictions: a prediction with the reference's own words is wrong."
             )
-        if int(sums[f"{prefix}ignored_references"]):
+        if ignored := int(sums[f"{prefix}ignored_references"]):
             found.append(
-                f"{int(sums[f'{prefix}ignored_references'])} reference arguments are not counted, as in the original "
-                "scorer: their event has no prediction, or a type that `roles` lacks."
+                f"Not counted, as in the original scorer: {counted(ignored, 'reference argument')} "
+                "whose event has no prediction, or a type that `roles` lacks."
             )
         return found
 
