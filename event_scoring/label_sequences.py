@@ -162,12 +162,14 @@ def score_bio(
 
 
 def checked_labels(labels: object, side: str) -> pa.ListArray:
-    """Lists of labels; an `InputError` for numbers in their place says where the labels of numbers are."""
+    """Lists of labels; an `InputError` for numbers or bare labels in their place says what to give."""
     try:
         return check_documents(ListOf(Text()), labels, side)
     except InputError as error:
         if isinstance(error.got, Integral):
             raise error.at(hint="give the labels of these numbers: model.config.id2label has them") from None
+        if isinstance(error.got, str):
+            raise error.at(hint='give a list of labels for each sentence: [["O", "B-Attack"], ["O"]]') from None
         raise
 
 

@@ -131,6 +131,8 @@ def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[floa
         >>> sensitivity(counts, beta=[0, 0.5], lam=[0, 1])["score"]
         [[1.0, 1.0], [1.0, 0.5]]
     """
+    if not isinstance(counts, Counts):
+        raise InputError(("counts",), wanted="what count_arguments gives", got=counts)
     clip, undefined = counts.options.clip, counts.options.zero_division
     rows = number_columns(counts.table)
     raw = rows["true_positives"] - np.multiply.outer(np.asarray(beta, dtype=np.float64), rows["false_positives"])

@@ -156,6 +156,9 @@ def counted(
                     ("systems", name), wanted="predictions with references and options", got=Words("counts")
                 )
             found[name] = as_counts(given)
+        elif isinstance(given, Result):
+            hint = "count_nuggets(predictions, references) and its siblings give counts"
+            raise InputError(("systems", name), wanted="predictions or counts", got=Words("a result"), hint=hint)
         elif references is None:
             raise InputError(("references",), wanted=f"documents, since systems[{name!r}] holds predictions", got=None)
         else:

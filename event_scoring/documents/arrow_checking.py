@@ -165,8 +165,13 @@ def unknown_key(path: Path, key: object, kind: Record, hint: str = "") -> InputE
     known = "the keys are " + ", ".join(f'"{name}"' for name in kind.names)
     says = f"unknown key {quoted(key)}; {known}"
     # Found by hash, for the == of some keys is no truth value.
-    words = "leave it out: words are for pipelines and reports" if key in {"tokens", "text"} else ""
-    return InputError(path, wanted=known, got=key, hint=hint or did_you_mean(key, kind.names) or words, says=says)
+    if key in {"tokens", "text"}:
+        other = "leave it out: words are for pipelines and reports"
+    elif key in {"coreference", "assessment"}:
+        other = "only references say this: have the sides changed places?"
+    else:
+        other = ""
+    return InputError(path, wanted=known, got=key, hint=hint or did_you_mean(key, kind.names) or other, says=says)
 
 
 def spread(dense: pa.Array, given: Sequence[int] | IntArray, rows: int) -> pa.Array:

@@ -197,7 +197,7 @@ def _records(kind: Record, column: Sequence[Any], found: set[type], locate: Loca
                 column[row] = dict(value)
             else:
                 wanted = f"a dict or a list of {kind.bare}" if kind.bare else "a dict"
-                raise InputError(locate(row), wanted=wanted, got=value, hint=_of_labels(kind, value))
+                raise InputError(locate(row), wanted=wanted, got=value, hint=_instead_of_dict(kind, value))
     keys_seen = [*map(frozenset, set(map(tuple, column)))]
     found_in_all = frozenset(kind.names).intersection(*keys_seen)
     found_in_some = frozenset().union(*keys_seen)
@@ -245,11 +245,15 @@ def _by_characters(declared: set[str], record: dict[Any, Any]) -> str:
     return "event_scoring.adapters.nuggets_from_spans makes nuggets of spans by characters"
 
 
-def _of_labels(kind: Record, value: object) -> str:
-    """A hint for labels such as B-Attack in the place of nuggets."""
-    if "token_ids" not in kind.names or not isinstance(value, str):
-        return ""
-    return "event_scoring.adapters.nuggets_from_labels makes nuggets of labels"
+def _instead_of_dict(kind: Record, value: object) -> str:
+    """A hint for JSON that was not parsed, labels such as B-Attack in the place of nuggets, and bare spans."""
+    if isinstance(value, str) and value.lstrip().startswith("{"):
+        return "json.loads(…) makes a dict of it"
+    if isinstance(value, str) and "token_ids" in kind.names:
+        return "event_scoring.adapters.nuggets_from_labels makes nuggets of labels"
+    if isinstance(value, list | tuple) and "span" in kind.names:
+        return f'write {{"span": {quoted(list(value))}}}'
+    return ""
 
 
 def _lists(kind: ListOf, column: Sequence[Any], found: set[type], locate: Locate) -> pa.ListArray:

@@ -67,10 +67,15 @@ def keys_of_documents(value: object) -> list[str]:
         >>> keys_of_documents({"doc_id": "d", "events": [{"type": "Die", "arguments": []}]})
         []
     """
-    if not isinstance(value, Mapping) or not _OF_DOCUMENTS.isdisjoint(value):
+    if not isinstance(value, Mapping) or names_document(value):
         return []
     lists = ((key, items[0]) for key, items in value.items() if isinstance(items, list) and items)
-    return [key for key, first in lists if isinstance(first, Mapping) and not _OF_DOCUMENTS.isdisjoint(first)]
+    return [key for key, first in lists if names_document(first)]
+
+
+def names_document(value: object) -> bool:
+    """Whether a value is a dict with a key that documents have."""
+    return isinstance(value, Mapping) and not _OF_DOCUMENTS.isdisjoint(value)
 
 
 def conversion(value: object) -> str:
@@ -83,6 +88,18 @@ def conversion(value: object) -> str:
         return "give .to_list() of it"
     if keys := keys_of_documents(value):
         return f"give the list under {' or '.join(map(quoted, keys))}"
-    if isinstance(value, Mapping) and value and all(isinstance(column, list | tuple) for column in value.values()):
+    if not isinstance(value, Mapping) or not value:
+        return ""
+    first = next(iter(value.values()))
+    if hasattr(first, "to_list"):
+        return f"give .to_list() of one of its splits, such as {quoted(next(iter(value)))}"
+    if all(map(names_document, value.values())):
+        return "give list(….values()) of it, on both sides in the same order"
+    if all(isinstance(column, list | tuple) for column in value.values()) and not _holds_dicts(value):
         return "of columns give the rows: [dict(zip(columns, row)) for row in zip(*columns.values())]"
-    return ""
+    return "a list with one document is [document]" if names_document(value) else ""
+
+
+def _holds_dicts(value: Mapping[Any, Any]) -> bool:
+    """Whether one of the lists of an object has dicts in it, as those of a document have."""
+    return any(items and isinstance(items[0], Mapping) for items in value.values())

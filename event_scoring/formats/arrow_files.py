@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.foreign import names_document
 
 BATCH_ROWS = 16_384
 _VALUE_BYTES = 16
@@ -138,7 +139,9 @@ def checked_names(place: str, schema: pa.Schema, required: Sequence[str]) -> lis
 def missing_column(name: str, found: Sequence[Any]) -> str:
     """What a message says where a column is not there."""
     shown_names = ", ".join(f'"{other}"' for other in found[:8]) or "none"
-    return f'missing column "{name}"; found {shown_names}'
+    is_side = names_document(dict.fromkeys(set(found) - {"doc_id"}))
+    hint = "; these are documents of one side: give the references beside them (references=, --references)" * is_side
+    return f'missing column "{name}"; found {shown_names}{hint}'
 
 
 def plain_bytes(rows: pa.Array | pa.RecordBatch) -> int:

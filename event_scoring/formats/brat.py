@@ -22,7 +22,7 @@ from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, token_table
 from event_scoring.formats.tbf.units import tokens_of
 from event_scoring.formats.tbf.writing import UNANNOTATED
-from event_scoring.formats.text_lines import Lines, Source, none_found, read_lines
+from event_scoring.formats.text_lines import FOR_FOLDERS, Lines, Source, none_found, read_lines
 
 SUFFIX = ".ann"
 REALIS = "Realis"
@@ -101,7 +101,7 @@ def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
     inside = place.iterdir() if place.is_dir() else [place]
     files = {path.name.removesuffix(ending): path for path in inside if path.name.endswith(ending) and path.is_file()}
     if not files:
-        raise none_found(folder, f"a folder of brat annotations ({ending})")
+        raise none_found(folder, f"a folder of brat annotations ({ending})", FOR_FOLDERS)
     return {name: files[name] for name in sorted(files, key=natural_order)}
 
 

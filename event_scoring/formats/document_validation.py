@@ -98,6 +98,8 @@ def scan_file(source: Source, kind: Record, scan: Scan = scan_json) -> ScannedFi
         if not error.source or not error.source.line:
             raise
         found, findings = JsonDocuments(file, [], []), [Finding(error)]
+    if not found.documents and not findings:
+        findings = [Finding(InputError(says="the file holds no document", source=Place(file)), "warning")]
     wrong = set(failing(kind, found.documents))
     for row in sorted(wrong):
         place = Place(file, found.lines[row])

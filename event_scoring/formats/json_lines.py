@@ -194,7 +194,9 @@ def _reason(error: Exception) -> InputError:
     if isinstance(error, InputError):
         return error
     if isinstance(error, json.JSONDecodeError):
-        return InputError(wanted=f"JSON: {error.msg} (column {error.colno})")
+        by_python = error.doc[error.pos : error.pos + 1] == "'"
+        hint = "write documents by json.dumps(…), not by str(…)" if by_python else ""
+        return InputError(wanted=f"JSON: {error.msg} (column {error.colno})", hint=hint)
     if isinstance(error, RecursionError):
         return _refused("JSON that is nested too deeply")
     return _refused("a number of too many digits")

@@ -87,9 +87,15 @@ def file_name(source: Source) -> str:
     return "<input>" if isinstance(source, bytes) else os.fspath(source)
 
 
-def none_found(place: str | os.PathLike[str], wanted: str) -> InputError:
+def none_found(place: str | os.PathLike[str], wanted: str, hint: str = "") -> InputError:
     """The error for a file or a folder that has nothing of what is wanted."""
-    return InputError(wanted=wanted, got=Words("none"), source=Place(os.fspath(place)))
+    return InputError(wanted=wanted, got=Words("none"), hint=hint, source=Place(os.fspath(place)))
+
+
+FOR_FOLDERS = (
+    "give a file in it; a folder of JSON Lines, Parquet or Arrow is scored by --dataset (in Python score_dataset)"
+)
+"""What to do with a folder where a file is wanted."""
 
 
 def read_bytes(source: Source) -> bytes:
@@ -140,15 +146,17 @@ def _read(stream: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
 
 def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
     """The error for a file that cannot be read; where there is none, with the name nearby that is most like it."""
-    name, near = os.fspath(path), ""
-    if "\n" in name or getattr(error, "errno", None) == errno.ENAMETOOLONG:
+    name, hint = os.fspath(path), ""
+    if name[:1] in ("{", "[", "<") or "\n" in name or getattr(error, "errno", None) == errno.ENAMETOOLONG:
         hint = "write it into a file, or give it as bytes where those are taken"
         return InputError(wanted="a path", got=Words("a text"), hint=hint, source=Place(quoted(name)))
+    if isinstance(error, IsADirectoryError):
+        hint = FOR_FOLDERS
     if isinstance(error, FileNotFoundError):
         with contextlib.suppress(OSError):
-            near = did_you_mean(Path(path).name, [one.name for one in Path(path).parent.iterdir()][:1000])
+            hint = did_you_mean(Path(path).name, [one.name for one in Path(path).parent.iterdir()][:1000])
     reason = getattr(error, "strerror", None) or error
-    return InputError(wanted=f"a file that can be read: {reason}", hint=near, source=Place(name))
+    return InputError(wanted=f"a file that can be read: {reason}", hint=hint, source=Place(name))
 
 
 @cache

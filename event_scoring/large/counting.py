@@ -59,7 +59,10 @@ class Corpus:
 
     def bar(self, items: Iterable[Any], total: int | None = None) -> tqdm[Any]:
         """Some items, of which a bar says how many are done, if a user wants to see that."""
-        return tqdm(items, total=total, unit=" parts", disable=not self.progress, leave=False)
+        alone = total is None and isinstance(items, list) and len(items) == 1
+        # Of one part alone no share is done before all of it is: its documents say how far it is.
+        shown = "{elapsed}{postfix}" if alone else None
+        return tqdm(items, total=total, unit=" parts", disable=not self.progress, leave=False, bar_format=shown)
 
 
 @dataclass(frozen=True)

@@ -104,6 +104,8 @@ def compare_datasets(
     """
     if isinstance(references, Iterator):
         raise InputError(("references",), wanted="a dataset that can be read once a system", got=references)
+    if not isinstance(systems, Mapping):
+        raise InputError(("systems",), wanted="datasets by the name of the system", got=systems)
     counting = Counting.of(task, {**options, "confidence": confidence})
     results, samples = {}, {}
     for name, dataset in systems.items():

@@ -171,8 +171,9 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
 def _other_task(path: FilePath, task: str) -> str | None:
     """The task that a file is for, if it is for another."""
     try:
-        if kind_of(path) == "brat" and task in ("detection", "extraction"):
+        found = task_of(path)
+        if found == "nuggets" and kind_of(path) == "brat" and task in ("detection", "extraction"):
             return None  # brat annotations are nuggets, and events too
-        return other_task(task_of(path), task)
+        return other_task(found, task)
     except InputError:
         return None

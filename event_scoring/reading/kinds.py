@@ -12,6 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.foreign import names_document
 from event_scoring.formats.text_lines import GZIP, STANDARD_INPUT, read_bytes, unreadable
 
 FilePath = str | os.PathLike[str]
@@ -64,9 +65,10 @@ def task_of(path: FilePath) -> str | None:
     if os.path.isdir(place):
         return _task_of_folder(place)
     kind = kind_of(path)
-    if kind in ("tbf", "brat"):
-        _start(place)
+    if kind == "brat" or (kind == "tbf" and _is_tbf(place)):
         return "nuggets"
+    if kind == "tbf":
+        return None
     if kind == "xml":
         return "responses" if b"<deft_ere" in _start(place) else "values"
     return task_of_record(_first_record(place))
@@ -78,13 +80,14 @@ def other_task(found: str | None, task: str) -> str | None:
     return None if found in same else found
 
 
-def task_of_refused(error: InputError, sides: Mapping[str, Any], task: str) -> str | None:
-    """The task that a document in memory is for, if a score for another one refused it.
+def what_was_refused(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> str:
+    """What a document in memory looks like that a score refused, if that says more than the error.
 
     Args:
         error: What was said of it.
         sides: The documents of each side, by the name with which the path of the error begins.
         task: What was to be scored.
+        advice: What to do with documents of another task, with braces for its name.
     """
     name, *place = error.path or ("",)
     documents = sides.get(str(name))
@@ -94,8 +97,17 @@ def task_of_refused(error: InputError, sides: Mapping[str, Any], task: str) -> s
         record: Any = documents[place[0]]  # type: ignore[index]
         record = record.as_py() if isinstance(record, pa.Scalar) else record
     except Exception:  # of what was refused not even this may be sure
-        return None
-    return other_task(task_of_record(record), task)
+        return ""
+    if format_name := _format_of(record):
+        return f"this looks like a record of {format_name}: event_scoring.read gives the documents of its file"
+    found = other_task(task_of_record(record), task)
+    return f'this looks like a document of the task "{found}": {advice.format(found)}' if found else ""
+
+
+def _is_tbf(path: Path) -> bool:
+    """Whether a file of lines is TBF, by its name or by what it begins with."""
+    start = _start(path)
+    return path.name.removesuffix(".gz").lower().endswith(".tbf") or start.lstrip().startswith(b"#BeginOfDocument")
 
 
 def _task_of_folder(folder: Path) -> str | None:
@@ -111,19 +123,14 @@ def _task_of_folder(folder: Path) -> str | None:
 
 def task_of_record(record: Any) -> str | None:
     """The task of a document, or of a record of one of the formats; None where nothing says it."""
-    from event_scoring.formats.corpora.files import FORMATS
-    from event_scoring.formats.corpora.submissions import SUBMISSIONS
-
     if isinstance(record, list):
-        return "nuggets"
+        return None if record and (names_document(record[0]) or not isinstance(record[0], Mapping)) else "nuggets"
     if not isinstance(record, Mapping):
         return None
     keys = set(record)
     if "mentions" in keys and not keys & {"events", "event_mentions", "tokens"}:
         return "nuggets"
-    if any(known <= keys for _, known, _ in FORMATS) and "timex2" not in keys:
-        return "extraction"
-    if any(known <= keys and not keys & without for _, known, without, _ in SUBMISSIONS):
+    if _format_of(record):
         return "extraction"
     if any(isinstance(event, Mapping) and "subtype" in event for event in _items(record.get("events"))):
         return "values"
@@ -132,6 +139,17 @@ def task_of_record(record: Any) -> str | None:
     inside = [one for value in record.values() for one in _items(value)][:1]
     is_named = bool(inside) and isinstance(inside[0], Mapping) and not _PREDICTED_TEMPLATES.isdisjoint(inside[0])
     return named or ("templates" if is_named else None)
+
+
+def _format_of(record: Any) -> str:
+    """What a record of one of the formats of extraction is called, or an empty string."""
+    from event_scoring.formats.corpora.files import FORMATS
+    from event_scoring.formats.corpora.submissions import SUBMISSIONS
+
+    keys = set(record) if isinstance(record, Mapping) else set()
+    names = [name for name, known, _ in FORMATS if known <= keys and "timex2" not in keys]
+    names += [name for name, known, without, _ in SUBMISSIONS if known <= keys and not keys & without]
+    return names[0] if names else ""
 
 
 def _items(value: Any) -> list[Any]:

@@ -56,11 +56,9 @@ def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _explained(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
-    """An error, with what takes the documents if they are for another task."""
-    found = import_module("event_scoring.reading.kinds").task_of_refused(error, sides, task)
-    if found is None:
-        return error
-    return error.at(hint=f'this looks like a document of the task "{found}": {advice.format(found)}')
+    """An error, with what takes the documents if they are for another task or of another format."""
+    hint = import_module("event_scoring.reading.kinds").what_was_refused(error, sides, task, advice)
+    return error.at(hint=hint) if hint else error
 
 
 def _is_path(side: object) -> bool:

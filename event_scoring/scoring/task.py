@@ -191,7 +191,8 @@ class Task:
             "refs": fingerprints["reference_hash"],
             **(options.sampling(drawn) if options.confidence is not None else {}),
         }
-        scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums)]
+        nothing = [] if documents else ["No document was scored, so the scores say nothing."]
+        scores["warnings"] = [*nothing, *self.warnings(sums, options), *oddity_sentences(sums)]
         assumed = options.assumed()
         scores["signature"] = signature(self.name, options.choices, assumed, facts)
         result = Result(scores)

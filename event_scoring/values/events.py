@@ -137,7 +137,7 @@ def _event_pairs(
 
     taken, joined = arguments.one_to_one(), optimal_in_groups(touch, touching)
     gained = per_pair(taken.events, taken.role * taken.value)
-    has_argument, touches = (np.isin(pairs, keys) for keys in (arguments.events, touching))
+    has_argument, touches = (per_pair(keys, np.ones(len(keys))) > 0 for keys in (arguments.events, touching))
     wanted = count_rows(references.event, len(references))[r]
     possible = (has_argument & (gained != 0)) | touches
     if event_pairs in ("arguments", "both"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,17 @@ def test_a_shell_script_judges(files: Path, capsys: pytest.CaptureFixture[str]) 
     before = Path("v.jsonl").read_bytes()
     assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--with", "./no.sh"]) == 0
     assert Path("v.jsonl").read_bytes() == before  # nothing is asked again
+
+
+def test_what_is_shown_scores_with_the_tiers_that_were_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
+    # With fewer tiers pairs that overlap accepts had no verdict, which counts as no.
+    with pytest.raises(SystemExit):
+        main(["judge", "--help"])
+    shown = capsys.readouterr().out
+    default = re.search(r"default:\s+(span,\S+)\)", shown)
+    assert default is not None
+    shown += (Path(__file__).parents[2] / "docs" / "language-models.md").read_text(encoding="utf-8")
+    assert re.findall(r"--match (\S+) --verdicts", shown) == [default[1]] * 3
 
 
 def test_a_file_of_pairs_is_filled_and_never_emptied(files: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from event_scoring import (
     compare,
+    compare_datasets,
     count_nuggets,
     read,
     score_arguments,
@@ -19,6 +20,7 @@ from event_scoring import (
     score_extraction,
     score_nuggets,
     score_templates,
+    sensitivity,
 )
 from event_scoring.adapters import nuggets_from_labels
 from event_scoring.cli.main import main
@@ -28,6 +30,9 @@ GOLD = [{"doc_id": "d", "mentions": [MENTION, {"token_ids": [2], "type": "Confli
 GROUP = {"entity_group": "Die", "start": 0, "end": 4, "word": "died", "score": 0.9}
 EVENT = {"trigger": {"span": [0, 1]}, "type": "Attack", "arguments": []}
 TEXT = [{"doc_id": "d", "tokens": ["a", "b"], "events": [EVENT]}]
+SPANS = [{"events": [{"trigger": [0, 1], "type": "Attack"}]}]
+EMPTY = [{"events": [{"trigger": {"span": [0, 0]}, "type": "Attack"}]}]
+ONEIE = [{"doc_id": "d", "tokens": ["a"], "event_mentions": []}]
 
 
 @pytest.fixture
@@ -51,6 +56,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     (tmp_path / "shouted.jsonl").write_text(shouted.replace('"Personnel"', '"PERSONNEL"'))
     (tmp_path / "ids.tbf").write_text("#BeginOfDocument d\nme\td\tE1\tt7,t8\tdied\tLife.Die\tActual\n#EndOfDocument\n")
     (tmp_path / "answers.jsonl").write_text(json.dumps(GOLD[0]) + "\n")
+    (tmp_path / "shown.jsonl").write_text(f"{GOLD[0]}\n")
+    (tmp_path / "table.csv").write_text("doc_id,type\nd,Die\n")
+    (tmp_path / "folder").mkdir()
     (tmp_path / "other.jsonl").write_text(json.dumps({**GOLD[0], "doc_id": "e"}) + "\n")
     return tmp_path
 
@@ -117,6 +125,20 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("score pretty.json answers.jsonl", 2, ["pretty.json:1", "has them under 'documents'"]),
     ("templates answers.jsonl pretty.json", 2, ["answers.jsonl", 'the task "nuggets"']),
     ("nuggets gold.tbf /dev/null", 0, ["warning: /dev/null: 8 documents", "missing from the system"]),
+    ("nuggets answers.jsonl shown.jsonl", 2, ["shown.jsonl:1", "write documents by json.dumps(…), not by str(…)"]),
+    ("nuggets answers.jsonl folder", 2, ["folder", "give a file in it", "--dataset"]),
+    ("templates folder folder", 2, ["folder", "Is a directory", "give a file in it", "--dataset"]),
+    ("score table.csv table.csv", 2, ["table.csv says no task"]),
+    ("responses responses-run1.jsonl responses-gold.jsonl", 2, ["'coreference'", "have the sides changed places?"]),
+    ("nuggets empty.jsonl empty.jsonl", 0, ["warning", "No document was scored"]),
+    (
+        "nuggets --dataset answers.jsonl",
+        2,
+        ["documents of one side", "give the references beside them", "--references"],
+    ),
+    ("convert extraction-gold.jsonl new.tbf", 2, ["extraction-gold.jsonl:1", 'the task "extraction"']),
+    ("link folder -o new", 2, ["folder", "a store with one file for each document, got none"]),
+    ("pool folder -o new", 2, ["folder", "stores with one file for each document, got none"]),
     ("score empty.jsonl", 2, ["empty.jsonl says no task", "nuggets, detection"]),
     ("compare gold.tbf run1.tbf --set beta=1", 2, ["--set", "flags of their own"]),
     ("compare gold.tbf run1.tbf run2.tbf --scores span_f2", 2, ["span_f2", "span_f1"]),
@@ -157,6 +179,8 @@ PYTHON: list[tuple[Callable[[], Any], list[str]]] = [
     (lambda: score_nuggets([["O", "B-Die"]], GOLD), ["predictions[0][0]", "'O' (str)", "adapters.nuggets_from_labels"]),
     (lambda: score_nuggets([[GROUP]], GOLD), ["predictions[0][0]", "'entity_group'", "adapters.nuggets_from_pipeline"]),
     (lambda: score_bio([[0, 1]], [["O", "B-Die"]]), ["predictions[0][0]", "0 (int)", "model.config.id2label"]),
+    (lambda: score_bio(["O", "B-Die"], ["O", "B-Die"]), ["predictions[0]", "a list of labels for each sentence"]),
+    (lambda: nuggets_from_labels("O B-Die"), ["labels", "a list of labels for each sentence"]),
     (lambda: nuggets_from_labels([[0, 1]]), ["labels[0][0]", "0 (int)", "model.config.id2label"]),
     (lambda: score_nuggets([], GOLD), ["predictions"]),
     (lambda: score_nuggets("nowhere.tbf", "gold.tbf"), ["nowhere.tbf"]),
@@ -171,6 +195,20 @@ PYTHON: list[tuple[Callable[[], Any], list[str]]] = [
     (
         lambda: compare({"one": TEXT}, TEXT),
         ['systems["one"][0]', 'document of the task "extraction"', 'task="extraction"'],
+    ),
+    (lambda: compare({"one": score_nuggets(GOLD, GOLD)}, GOLD), ['systems["one"]', "a result", "count_nuggets"]),
+    (lambda: compare_datasets([GOLD], GOLD), ["systems", "datasets by the name of the system"]),  # type: ignore[arg-type]
+    (lambda: sensitivity(GOLD), ["counts", "what count_arguments gives"]),  # type: ignore[arg-type]
+    (lambda: score_nuggets({"d": GOLD[0]}, GOLD), ["give list(….values()) of it"]),
+    (lambda: score_nuggets({"mentions": [MENTION]}, GOLD), ["a list with one document is [document]"]),
+    (lambda: score_nuggets({"mentions": [[MENTION]]}, GOLD), ["of columns give the rows"]),
+    (lambda: score_nuggets([json.dumps(GOLD[0])], GOLD), ["predictions[0]", "json.loads(…) makes a dict of it"]),
+    (lambda: score_nuggets(json.dumps(GOLD), GOLD), ["expected a path, got a text"]),
+    (lambda: score_extraction(SPANS, TEXT), ['["trigger"]: expected a dict', 'write {"span": [0, 1]}']),
+    (lambda: score_extraction(EMPTY, TEXT), ["got [0, 0]", "the end is the place behind the last token"]),
+    (
+        lambda: score_extraction(ONEIE, TEXT),
+        ["a record of OneIE, TextEE or WikiEvents data", "event_scoring.read gives"],
     ),
     (lambda: compare({"one": GOLD}, TEXT), ["references[0]", 'document of the task "extraction"']),
     (lambda: score_extraction(GOLD, GOLD), ["predictions[0]", 'the task "nuggets": score_nuggets takes them']),

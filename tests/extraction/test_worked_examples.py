@@ -172,6 +172,31 @@ def test_what_standardization_drops_is_told_and_may_be_counted() -> None:
     assert not any("with_discarded" in key for key in (*counted, *score_detection(gold, gold)))
 
 
+@pytest.mark.parametrize("label", ["NA", "None", "O", ""])
+@pytest.mark.parametrize("discarded", ["drop", "count"])
+def test_a_prediction_of_nothing_is_never_counted_as_dropped(label: str, discarded: Any) -> None:
+    gold: list[Any] = [
+        {
+            "tokens": ["they", "hit", "back"],
+            "events": [{**event(1, "Attack"), "arguments": [{"span": [2, 3], "role": "Agent"}]}],
+        }
+    ]
+    nothing = [
+        {"trigger": {"span": [0, 2]}, "type": label},  # no candidate
+        {"trigger": {"span": [1, 2]}, "type": label},  # loses its candidate
+        {"trigger": {"text": "nowhere"}, "type": label},
+        {"trigger": {"span": [0, 2]}, "type": "Attack", "arguments": [{"span": [2, 3], "role": label}]},  # event falls
+    ]
+    attack = gold[0]["events"][0]
+    roles = [{"span": span, "role": label} for span in ([2, 3], [1, 3])]
+    system = [{"events": [{**attack, "arguments": [*attack["arguments"], *roles]}, *nothing]}]
+    result = score_extraction(system, gold, discarded=discarded)
+    reasons = {key: value for key, value in result.items() if key.startswith("discarded_") and value}
+    assert reasons == {"discarded_triggers": 1, "discarded_trigger_boundary": 1}  # the second Attack
+    assert result["trigger_classification_precision"] == (1 if discarded == "drop" else 0.5)
+    assert result["argument_attached_classification_precision"] == 1
+
+
 def test_where_nothing_is_right_no_number_depends_on_what_is_dropped() -> None:
     gold = [{"events": [event(1, "Attack")]}]
     system = [{"events": [event(1, "Attacks"), {"trigger": {"span": [0, 2]}, "type": "Attack"}]}]

@@ -142,7 +142,9 @@ def test_many_long_events_do_not_fill_the_memory() -> None:
 
 
 def test_a_folder(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"expected a folder of brat annotations \(\.ann\), got none$"):
+    with pytest.raises(
+        InputError, match=r"expected a folder of brat annotations \(\.ann\), got none; give a file in it"
+    ):
         read_brat(tmp_path)
     for name in ("doc10", "doc9"):
         (tmp_path / f"{name}.ann").write_text("T1\tA 0 2\tHe\nE1\tA:T1\n", encoding="utf-8")

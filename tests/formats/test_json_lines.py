@@ -174,6 +174,12 @@ def test_a_file_that_is_not_there_is_no_finding(tmp_path: Path) -> None:
         validate_documents(tmp_path / "none.jsonl", NUGGET_DOCUMENT)
 
 
+@pytest.mark.parametrize("text", ["", "[]", "\n"])
+def test_a_file_without_documents_is_a_warning_of_validation(text: str) -> None:
+    findings = validate_documents(text.encode(), NUGGET_DOCUMENT)
+    assert [(finding.message, finding.level) for finding in findings] == [("the file holds no document", "warning")]
+
+
 def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "large.jsonl"
     with path.open("wb") as file:

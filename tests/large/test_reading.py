@@ -479,6 +479,15 @@ def test_a_bar_counts_shards_and_documents(tmp_path: Path, capsys: pytest.Captur
     assert f"{len(TABLE):,} documents" in shown
 
 
+def test_of_one_shard_alone_no_share_is_told_but_its_documents(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_shards(tmp_path, TABLE, [])
+    score_dataset(tmp_path, progress=True)
+    assert "0/1" not in (shown := capsys.readouterr().err)
+    assert f", {len(TABLE):,} documents" in shown
+
+
 @pytest.mark.parametrize(
     ("source", "shown"), [({"a": 1}, "dict"), (3, "int"), (b"x", "bytes"), (np.array(1), "ndarray")]
 )

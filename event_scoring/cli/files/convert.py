@@ -15,6 +15,7 @@ from event_scoring.formats.tbf.token_tables import SUFFIX, token_table, token_ta
 from event_scoring.formats.tbf.units import to_characters, to_tokens
 from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.formats.text_lines import read_bytes, write_text
+from event_scoring.reading.files import known_task
 from event_scoring.reading.kinds import kind_of
 from event_scoring.reading.nuggets import NuggetReader
 
@@ -64,7 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.tokens is None:
         refuse_given(arguments, ["from"], "needs --tokens, by which spans are converted")
     reader = reader_of(arguments, arguments.unit if arguments.tokens is None else "token")
-    documents = _documents(arguments, reader)
+    with known_task(arguments.input, "nuggets"):
+        documents = _documents(arguments, reader)
     if form == "tbf":
         unit = arguments.unit or reader.unit
         write_tbf(documents, arguments.output, unit, numbers=reader.numbers, run_id=arguments.run_id or "run")

@@ -27,9 +27,11 @@ EXAMPLES = """examples:
   event-score judge gold.jsonl run1.jsonl run2.jsonl -o pairs.jsonl
   event-score judge gold.jsonl run.jsonl -o verdicts.jsonl --with ./judge.sh
   event-score judge gold.jsonl run.jsonl -o sample.jsonl --verdicts verdicts.jsonl --sample 200 --seed 0
-  event-score extraction gold.jsonl run.jsonl --match span,text,judged --verdicts verdicts.jsonl --people people.jsonl
+  event-score extraction gold.jsonl run.jsonl --match span,text,overlap,judged --verdicts verdicts.jsonl \\
+      --people people.jsonl
 
-Writes the pairs of a prediction and a reference that could change a score, of all systems, each once. The program of
+Writes the pairs of a prediction and a reference that could change a score, of all systems, each once. A pair that an
+earlier tier accepts is not asked about, so score with the tiers that were given here. The program of
 --with reads a pair as one line of JSON and writes one line: true, false, null, or an object with "verdict" (and "why").
 What the output file has already stays in it, and pairs that have a verdict are not asked again. --sample writes pairs
 for people to judge, in equal parts from yes and no, without the verdicts.
@@ -44,7 +46,8 @@ def add_parser(subparsers: Any) -> None:
     add_pair(parser, (), "annotation")
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the JSON Lines to write")
     parser.add_argument("--task", choices=("extraction", "detection"), default="extraction", help="default: extraction")
-    parser.add_argument("--match", default="span,text,overlap,judged", help="tiers (default: span,text,overlap,judged)")
+    tiers = "span,text,overlap,judged"
+    parser.add_argument("--match", default=tiers, help=f"tiers, those of the score (default: {tiers})")
     parser.add_argument(
         "--with", dest="program", metavar="COMMAND", help="a program that judges; it is run once a pair"
     )

@@ -24,7 +24,7 @@ from event_scoring.formats.kbp.store import (
 )
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_system_store
 from event_scoring.formats.rich_ere import quoted_spans, read_quoted_regions
-from event_scoring.formats.text_lines import read_bytes
+from event_scoring.formats.text_lines import none_found, read_bytes
 
 QUOTED_EXAMPLES = """examples:
   event-score quoted posts/ -o quoted.jsonl
@@ -130,6 +130,8 @@ def _write(arguments: argparse.Namespace, documents: Any, sources: list[str]) ->
 
 def _run_link(arguments: argparse.Namespace) -> int:
     documents = link_by_type(read_argument_store(arguments.system, _listed(arguments)))
+    if not documents:
+        raise none_found(arguments.system, "a store with one file for each document")
     output, (source, _) = Path(arguments.output), system_folders(arguments.system)
     if source.parent.resolve() == output.resolve() and (output / LINKING).exists():
         raise ValueError(
@@ -147,6 +149,8 @@ def _run_pool(arguments: argparse.Namespace) -> int:
         names = [name for name in store_documents(arguments.assessed) if wanted is None or name in wanted]
         assessed = read_key_store(arguments.assessed, documents=names)
     pool = pool_responses(systems, assessed)
+    if not pool:
+        raise none_found(", ".join(arguments.systems), "stores with one file for each document")
     if arguments.assessed is None or Path(arguments.assessed).resolve() != Path(arguments.output).resolve():
         _refuse_loss(arguments.output, [document["doc_id"] for document in pool])
     write_annotation_store(arguments.output, pool)

@@ -314,7 +314,8 @@ def _check_spans(
 
     def error(row: int) -> InputError:
         wanted = "0 <= start < end" + (f" <= {limit[row]}, the number of tokens" if limit[row] >= 0 else "")
-        return InputError((*path(int(given[row])), *key), wanted=wanted, got=pairs[row].tolist())
+        behind = "the end is the place behind the last token" if start[row] == end[row] else ""
+        return InputError((*path(int(given[row])), *key), wanted=wanted, got=pairs[row].tolist(), hint=behind)
 
     report.add(bad, error)
 

@@ -94,7 +94,8 @@ def assign(
     rivals = np.flatnonzero(fate == KEPT)
     won = winners(row_keys(unit[rivals], span[rivals]), rows.score[rivals], options.conflict)
     fate[rivals[~won]] = DISCARDS.index("conflict")
-    fate[(fate == KEPT) & nothing[rows.label]] = NOTHING_PREDICTED
+    # Those that predict nothing are never counted, so that they are not discarded either.
+    fate[nothing[rows.label]] = NOTHING_PREDICTED
     return Assigned(span, fate)
 
 

@@ -230,7 +230,7 @@ def test_a_giant_line_is_refused() -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"gold\.tbf: expected a file that can be read: No such file or directory$"):
         read_tbf(tmp_path / "gold.tbf")
-    with pytest.raises(InputError, match="expected a file that can be read: Is a directory$"):
+    with pytest.raises(InputError, match="expected a file that can be read: Is a directory; give a file in it"):
         read_tbf(tmp_path)
 
 
