@@ -42,11 +42,14 @@ def label_lists(noun: str, words: Sequence[str], documents: int, sums: Mapping[s
     Of all that is added up there is its document, its label as a place in ``words``, and how much it adds.
     """
     width = max(len(words), 1)
-    keys = [document * width + label for document, label, _ in sums.values()]
+    # Several sums may be of the same rows.
+    rows_of = {(id(document), id(label)): (document, label) for document, label, _ in sums.values()}
+    keys = [document * width + label for document, label in rows_of.values()]
     distinct, place = numbered(np.concatenate(keys))
     columns: dict[str, Any] = {noun: pa.array(words, pa.string()).take(pa.array(distinct % width))}
-    places = np.split(place, np.cumsum([len(key) for key in keys])[:-1])
-    for (name, (_, _, numbers)), rows in zip(sums.items(), places, strict=True):
+    places = dict(zip(rows_of, np.split(place, np.cumsum([len(key) for key in keys])[:-1]), strict=True))
+    for name, (document, label, numbers) in sums.items():
+        rows = places[id(document), id(label)]
         column = count_rows(rows, len(distinct)) if numbers is None else sum_rows(numbers, rows, len(distinct))
         columns[name] = column if numbers is None else column.astype(numbers.dtype)
     return list_array(count_rows(distinct // width, documents), struct_array(columns))
