@@ -131,10 +131,7 @@ def _odd_words(words: pa.StringArray) -> dict[str, pa.StringArray]:
     tidy = pc.utf8_trim_whitespace(words)
     if pc.string_is_ascii(words).false_count:  # Arrow's own normal form takes "Č" apart in some builds
         tidy = pa.array([unicodedata.normalize("NFC", word) for word in tidy.to_pylist()], words.type)
-    empty = pc.equal(tidy, _EMPTY)
+    empty = pc.equal(tidy, "")
     untidy = pc.and_not(pc.not_equal(tidy, words), empty)
-    odd = {"empty": empty, "untidy": untidy, "nan": pc.equal(pc.utf8_lower(words), _NAN)}
+    odd = {"empty": empty, "untidy": untidy, "nan": pc.equal(pc.utf8_lower(words), "nan")}
     return {name: words.filter(mask) for name, mask in odd.items() if mask.true_count}
-
-
-_EMPTY, _NAN = pa.scalar(""), pa.scalar("nan")
