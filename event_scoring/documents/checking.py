@@ -248,7 +248,7 @@ def _instead_of_dict(kind: Record, value: object) -> str:
         return "json.loads(…) makes a dict of it"
     if isinstance(value, str) and "token_ids" in kind.names:
         return "event_scoring.adapters.nuggets_from_labels makes nuggets of labels"
-    if isinstance(value, list | tuple) and "span" in kind.names:
+    if isinstance(value, list | tuple) and [*map(type, value)] == [int, int] and "span" in kind.names:
         return f'write {{"span": {quoted(list(value))}}}'
     return ""
 

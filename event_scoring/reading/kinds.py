@@ -38,7 +38,6 @@ def kind_of(path: FilePath) -> str:
 
 
 _BY_KEYS: tuple[tuple[str, frozenset[str]], ...] = (
-    ("nuggets", frozenset({"mentions"})),
     ("responses", frozenset({"responses"})),
     ("responses", frozenset({"ere"})),
     ("arguments", frozenset({"arguments", "frames"})),
@@ -49,6 +48,7 @@ _BY_KEYS: tuple[tuple[str, frozenset[str]], ...] = (
     ("extraction", frozenset({"events"})),
     ("extraction", frozenset({"event_mentions"})),
     ("extraction", frozenset({"answer"})),
+    ("nuggets", frozenset({"mentions"})),  # behind documents with events, which may have mentions of their clusters too
 )
 """The task of a document by its keys; the first that fits is taken. Formats of the field come before them."""
 _PREDICTED_TEMPLATES = frozenset({"pred_extracts", "pred_templates", "incident_type"})

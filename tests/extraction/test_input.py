@@ -262,3 +262,19 @@ def test_an_arrow_type_may_lack_fields() -> None:
     spans = pa.array([{"tokens": ["troops", "fired"], "events": [{"trigger": {"span": [1, 2]}, "type": "Attack"}]}])
     assert score_detection(texts, spans)["trigger_classification_f1"] == 1
     assert score_detection(spans, texts)["trigger_classification_f1"] == 1
+
+
+def test_documents_with_mentions_of_their_clusters_are_not_taken_for_nuggets():
+    document = {**changed(GOLD, SPAN, [1, 9]), "mentions": [{"id": "m", "span": [0, 1]}]}
+    for score in (score_extraction, score_detection):
+        with pytest.raises(InputError, match="the number of tokens") as refused:
+            score([document], [document])
+        assert "nuggets" not in str(refused.value)
+
+
+@pytest.mark.parametrize("value", [[], [1], ["fired", 1]])
+def test_only_what_may_be_a_span_is_told_how_to_be_written_as_one(value):
+    document = changed(GOLD, ["events", 0, "trigger"], value)
+    with pytest.raises(InputError, match="expected a dict") as refused:
+        score_extraction([document], [document])
+    assert "write" not in str(refused.value)
