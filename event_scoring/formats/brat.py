@@ -101,7 +101,8 @@ def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
     inside = place.iterdir() if place.is_dir() else [place]
     files = {path.name.removesuffix(ending): path for path in inside if path.name.endswith(ending) and path.is_file()}
     if not files:
-        raise none_found(folder, f"a folder of brat annotations ({ending})", FOR_FOLDERS)
+        hint = FOR_FOLDERS if place.is_dir() else ""
+        raise none_found(folder, f"a folder of brat annotations ({ending})", hint)
     return {name: files[name] for name in sorted(files, key=natural_order)}
 
 

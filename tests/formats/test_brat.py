@@ -238,6 +238,8 @@ def test_events_that_stand_nowhere(tmp_path: Path, lines: str, message: str) -> 
     (tmp_path / "d.txt").unlink()
     with pytest.raises(InputError, match="expected the text of document 'd'"):
         events_from_brat(tmp_path)
+    with pytest.raises(InputError, match="got none$"):  # there is no folder, and so no file in it
+        events_from_brat(tmp_path / "nobody")
 
 
 @pytest.mark.parametrize(
