@@ -151,7 +151,7 @@ def named(documents: list[dict[str, Any]], doc_ids: object) -> list[dict[str, An
     names: list[str] = check_documents(Text(), doc_ids, "doc_ids").to_pylist()
     if len(names) != len(documents):
         raise InputError(("doc_ids",), wanted=f"{len(documents)}, one for each text", got=Words(len(names)))
-    return [{"doc_id": name, **document} for name, document in zip(names, documents, strict=True)]
+    return named_as(documents, names)
 
 
 def named_as(documents: Sequence[Any], names: Sequence[str | None]) -> list[Any]:

@@ -6,8 +6,9 @@ published runs also used the heads of a syntactic parser; here, as in the publis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -23,7 +24,7 @@ from event_scoring.arguments.columns import (
     member_rows,
     refuse_unlinked,
 )
-from event_scoring.arguments.ere_gold import TIME, UNALIGNED, Candidates, Gold, at, ere_gold, inside
+from event_scoring.arguments.ere_gold import TIME, UNALIGNED, Candidates, Gold, Spans, at, ere_gold, inside
 from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import is_word, less_specific_forms
 from event_scoring.arrays.joins import join
@@ -183,9 +184,7 @@ def _both_sides(responses: pa.ListArray, gold: Gold) -> Arguments:
     )
 
 
-def aligned(
-    gold: Gold, document: IntArray, types: Sides, roles: Sides, cas: tuple[IntArray, IntArray], wanted: BoolArray
-) -> IntArray:
+def aligned(gold: Gold, document: IntArray, types: Sides, roles: Sides, cas: Spans, wanted: BoolArray) -> IntArray:
     """The candidate of each wanted response, `MISSING` where there is none.
 
     Its extent is the string (``cas``), else its head is, else its extent holds the string and its own head. Of several
@@ -194,7 +193,7 @@ def aligned(
     candidates, found = gold.candidates, np.full(len(wanted), MISSING)
     filling = (gold.candidate != MISSING) & (types[1] != MISSING) & (roles[1] != MISSING)
     filled = candidates.filled[gold.candidate[filling]]
-    for rule in (_same(candidates.extent), _same(candidates.head), _holding):
+    for rule in (partial(_same, candidates.extent), partial(_same, candidates.head), _holding):
         rows = np.flatnonzero(wanted & (found == MISSING))
         for response, candidate in rule(candidates, document, cas, rows):
             right = are_rows_of(
@@ -207,21 +206,17 @@ def aligned(
     return found
 
 
-def _same(spans: tuple[IntArray, IntArray]) -> Callable[..., Iterator[tuple[IntArray, IntArray]]]:
+def _same(
+    spans: Spans, candidates: Candidates, document: IntArray, cas: Spans, rows: IntArray
+) -> Iterator[tuple[IntArray, IntArray]]:
     """The rule by which a string is the span of a candidate."""
-
-    def pairs(
-        candidates: Candidates, document: IntArray, cas: tuple[IntArray, IntArray], rows: IntArray
-    ) -> Iterator[tuple[IntArray, IntArray]]:
-        wanted = [document[rows], *(side[rows] for side in cas)]
-        places = join(*joint_keys(wanted, [candidates.document, *spans]))
-        yield rows[places.row_index], places.values
-
-    return pairs
+    wanted = [document[rows], *(side[rows] for side in cas)]
+    places = join(*joint_keys(wanted, [candidates.document, *spans]))
+    yield rows[places.row_index], places.values
 
 
 def _holding(
-    candidates: Candidates, document: IntArray, cas: tuple[IntArray, IntArray], rows: IntArray
+    candidates: Candidates, document: IntArray, cas: Spans, rows: IntArray
 ) -> Iterator[tuple[IntArray, IntArray]]:
     """The rule by which a candidate's extent holds the string and its head, some responses at a time."""
     (start, end), head = candidates.extent, candidates.head
@@ -271,7 +266,7 @@ def _vague(both: Arguments, gold: BoolArray, system: BoolArray) -> BoolArray:
     return result
 
 
-def _span(record: pa.StructArray) -> tuple[IntArray, IntArray]:
+def _span(record: pa.StructArray) -> Spans:
     return integers(record.field("start")), integers(record.field("end"))
 
 

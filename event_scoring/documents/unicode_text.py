@@ -1,13 +1,16 @@
-"""Whether text that came in bytes is valid Unicode; and where the words of a text are."""
+"""Whether text that came in bytes is valid Unicode, where the words of a text are, and texts made comparable."""
 
 from __future__ import annotations
 
 import re
+import string
 
 import numpy as np
 import pyarrow as pa
 
 _WORD = re.compile(r"\w+|[^\w\s]")
+_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_ARTICLE = re.compile(r"\b(a|an|the)\b")
 
 
 def is_valid_text(array: pa.Array) -> bool:
@@ -24,6 +27,16 @@ def is_valid_text(array: pa.Array) -> bool:
 def words_of(text: str) -> list[tuple[int, int]]:
     """Where the words of a text are: runs of letters, digits and underscores, and every other sign by itself."""
     return [word.span() for word in _WORD.finditer(text)]
+
+
+def plain_text(text: str) -> str:
+    """A text in lower case, without ASCII punctuation and articles, its white space made single spaces.
+
+    Examples:
+        >>> plain_text("The  U.S. army's a-n part"), plain_text("a.n")
+        ('us armys part', '')
+    """
+    return " ".join(_ARTICLE.sub(" ", text.lower().translate(_NO_PUNCTUATION)).split())
 
 
 def _is_ascii(array: pa.StringArray) -> bool:

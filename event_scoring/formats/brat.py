@@ -22,7 +22,7 @@ from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, token_table
 from event_scoring.formats.tbf.units import tokens_of
 from event_scoring.formats.tbf.writing import UNANNOTATED
-from event_scoring.formats.text_lines import FOR_FOLDERS, Lines, Source, none_found, read_lines
+from event_scoring.formats.text_lines import FOR_FOLDERS, Lines, Source, none_found, read_bytes, read_lines
 
 SUFFIX = ".ann"
 REALIS = "Realis"
@@ -89,7 +89,7 @@ def events_from_brat(folder: str | os.PathLike[str], *, ending: str = SUFFIX) ->
         beside = path.with_name(f"{name}.txt")
         if not beside.is_file():
             raise none_found(beside, f"the text of document {quoted(name)}")
-        table = token_table(beside.read_bytes().decode("utf-8-sig"))
+        table = token_table(read_bytes(beside).decode("utf-8"))
         lines = read_lines(path)
         documents.append({"doc_id": name, "tokens": table.texts, "events": _events(lines, table)})
     return documents
@@ -101,7 +101,8 @@ def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
     inside = place.iterdir() if place.is_dir() else [place]
     files = {path.name.removesuffix(ending): path for path in inside if path.name.endswith(ending) and path.is_file()}
     if not files:
-        raise none_found(folder, f"a folder of brat annotations ({ending})", FOR_FOLDERS)
+        hint = FOR_FOLDERS if place.is_dir() else ""
+        raise none_found(folder, f"a folder of brat annotations ({ending})", hint)
     return {name: files[name] for name in sorted(files, key=natural_order)}
 
 
@@ -233,8 +234,7 @@ def _annotation(lines: Lines) -> _Annotation:
                 raise lines.error(row, wanted=f"a span of at most {LONGEST_SPAN:,} characters", got=bound[2])
         elif kind == "E" and (event := _EVENT.fullmatch(content)):
             found.events[label] = (event[1], event[2], row)
-            pairs = (argument.partition(":") for argument in event[3].split())
-            found.arguments[label] = [(role, target) for role, _, target in pairs]
+            found.arguments[label] = _arguments(event[3])
         elif kind in "AM" and 2 <= len(attribute := content.split()) <= 3:
             name, target, *value = attribute
             if name == REALIS:
@@ -252,6 +252,21 @@ def _annotation(lines: Lines) -> _Annotation:
             }.get(kind, "an id, a tab, a name, a target and a value (A1<TAB>Realis E1 Actual)")
             raise lines.error(row, wanted=wanted, got=line)
     return found
+
+
+def _arguments(text: str) -> list[tuple[str, str]]:
+    """The role and the target of each argument of an event.
+
+    Brat numbers arguments of one role, so that "Place2" is a "Place" where the event has one of that name.
+
+    Examples:
+        >>> _arguments(" Place:T2 Place2:T3 Arg1:T4")
+        [('Place', 'T2'), ('Place', 'T3'), ('Arg1', 'T4')]
+    """
+    pairs = [(role, target) for role, _, target in (argument.partition(":") for argument in text.split())]
+    roles = {role for role, _ in pairs}
+    plain = {role: role.rstrip("0123456789") for role in roles}
+    return [(plain[role] if plain[role] in roles else role, target) for role, target in pairs]
 
 
 def _without_repeated_spans(members: list[str], mentions: Mapping[str, Mapping[str, Any]], file: str) -> list[str]:

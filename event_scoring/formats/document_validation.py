@@ -92,8 +92,8 @@ def scan_file(source: Source, kind: Record, scan: Scan = scan_json) -> ScannedFi
     file = file_name(source)
     try:
         found, findings = scan(source)
-        if "templates" not in kind.names and found.documents:
-            check_form(found.documents[0], file, found.lines[0])
+        if "templates" not in kind.names:
+            check_form(found)
     except InputError as error:
         if not error.source or not error.source.line:
             raise

@@ -147,7 +147,9 @@ def _read(stream: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
 def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
     """The error for a file that cannot be read; where there is none, with the name nearby that is most like it."""
     name, hint = os.fspath(path), ""
-    if name[:1] in ("{", "[", "<") or "\n" in name or getattr(error, "errno", None) == errno.ENAMETOOLONG:
+    is_there = isinstance(error, IsADirectoryError | PermissionError)
+    looks_like_text = name[:1] in ("{", "[", "<") or "\n" in name
+    if (looks_like_text and not is_there) or getattr(error, "errno", None) == errno.ENAMETOOLONG:
         hint = "write it into a file, or give it as bytes where those are taken"
         return InputError(wanted="a path", got=Words("a text"), hint=hint, source=Place(quoted(name)))
     if isinstance(error, IsADirectoryError):

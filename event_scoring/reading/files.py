@@ -16,7 +16,7 @@ from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.schema import Record
 from event_scoring.formats.json_lines import given_only, read_json_lines
 from event_scoring.formats.text_lines import STANDARD_INPUT
-from event_scoring.reading.kinds import FilePath, is_system_store, key_folders, kind_of, other_task, task_of
+from event_scoring.reading.kinds import FilePath, key_folders, kind_of, other_task, task_of
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.task import Task
 
@@ -81,12 +81,12 @@ class Reader:
         return self.nuggets.read(path)
 
     def _read_store(self, path: Path, kind: Record) -> pa.StructArray:
-        from event_scoring.formats.kbp.store import read_key_store, read_system_store
+        from event_scoring.formats.kbp.store import ARGUMENTS, LINKING, read_key_store, read_system_store
         from event_scoring.formats.rich_ere import read_rich_ere
 
         if path.is_file() or any(path.glob("*.xml")):
             return check_documents(kind, read_rich_ere(path), "references")
-        if is_system_store(path):
+        if (path / ARGUMENTS).is_dir() and (path / LINKING).is_dir():
             return read_system_store(path)
         if self.linking is not None:
             return read_key_store(path, self.linking)

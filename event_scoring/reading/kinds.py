@@ -80,8 +80,8 @@ def other_task(found: str | None, task: str) -> str | None:
     return None if found in same else found
 
 
-def what_was_refused(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> str:
-    """What a document in memory looks like that a score refused, if that says more than the error.
+def explained(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
+    """An error about documents in memory, with what they look like if they are for another task or in another format.
 
     Args:
         error: What was said of it.
@@ -97,11 +97,14 @@ def what_was_refused(error: InputError, sides: Mapping[str, Any], task: str, adv
         record: Any = documents[place[0]]  # type: ignore[index]
         record = record.as_py() if isinstance(record, pa.Scalar) else record
     except Exception:  # of what was refused not even this may be sure
-        return ""
+        return error
     if format_name := _format_of(record):
-        return f"this looks like a record of {format_name}: event_scoring.read gives the documents of its file"
+        hint = f"this looks like a record of {format_name}: event_scoring.read gives the documents of its file"
+        return error.at(hint=hint)
     found = other_task(task_of_record(record), task)
-    return f'this looks like a document of the task "{found}": {advice.format(found)}' if found else ""
+    if found is None:
+        return error
+    return error.at(hint=f'this looks like a document of the task "{found}": {advice.format(found)}')
 
 
 def _is_tbf(path: Path) -> bool:
@@ -165,13 +168,6 @@ def _first_record(path: Path) -> Any:
     documents = scan_json(line)[0].documents if start[:1] == b"{" and newline else []
     documents = documents or scan_json(path)[0].documents
     return documents[0] if documents else None
-
-
-def is_system_store(folder: Path) -> bool:
-    """Whether a folder is a system of the TAC KBP evaluations: one with arguments and linking."""
-    from event_scoring.formats.kbp.store import ARGUMENTS, LINKING
-
-    return (folder / ARGUMENTS).is_dir() and (folder / LINKING).is_dir()
 
 
 def key_folders(folder: Path) -> tuple[Path, Path]:

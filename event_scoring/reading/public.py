@@ -27,7 +27,8 @@ def takes_paths(function: Callable[..., Any]) -> Callable[..., Any]:
             return function(predictions, references, **options)
         except InputError as error:
             sides = {"predictions": predictions, "references": references}
-            raise _explained(error, sides, task, f"{does}_{{}} takes them") from None
+            kinds = import_module("event_scoring.reading.kinds")
+            raise kinds.explained(error, sides, task, f"{does}_{{}} takes them") from None
 
     # So that it is found by its name in another process.
     scored.__module__ = "event_scoring"
@@ -49,16 +50,11 @@ def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
             return compare(systems, references, task=task, **options)
         except InputError as error:
             sides = {"systems": systems, "references": references}
-            raise _explained(error, sides, task, 'give task="{}"') from None
+            kinds = import_module("event_scoring.reading.kinds")
+            raise kinds.explained(error, sides, task, 'give task="{}"') from None
 
     compared.__module__ = "event_scoring"
     return compared
-
-
-def _explained(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
-    """An error, with what takes the documents if they are for another task or of another format."""
-    hint = import_module("event_scoring.reading.kinds").what_was_refused(error, sides, task, advice)
-    return error.at(hint=hint) if hint else error
 
 
 def _is_path(side: object) -> bool:

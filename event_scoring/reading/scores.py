@@ -60,7 +60,7 @@ def compare_paths(
     check_choice("task", task, tuple(TASKS))
     sides = References(TASKS[task], references)
     pairs = {name: sides.pair(predictions) for name, predictions in systems.items()}
-    gold = next(iter(pairs.values())).references
+    gold = next((pair.references for pair in pairs.values()), sides.documents)
     found = compare({name: pair.system for name, pair in pairs.items()}, gold, task=task, **options)
     for name, pair in pairs.items():
         found.data["warnings"][name] = [*pair.said, *found.data["warnings"][name]]

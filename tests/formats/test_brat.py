@@ -238,3 +238,29 @@ def test_events_that_stand_nowhere(tmp_path: Path, lines: str, message: str) -> 
     (tmp_path / "d.txt").unlink()
     with pytest.raises(InputError, match="expected the text of document 'd'"):
         events_from_brat(tmp_path)
+    with pytest.raises(InputError, match="got none$"):  # there is no folder, and so no file in it
+        events_from_brat(tmp_path / "nobody")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"Eva \xff", "d.txt:1: expected UTF-8 text, got the byte 0xff"),
+        (b"Eva\nLund \0", "d.txt:2: expected UTF-8 text, got a NUL"),
+    ],
+)
+def test_texts_are_read_as_other_files_are(tmp_path: Path, text: bytes, message: str) -> None:
+    write_annotation(tmp_path, ANNA)
+    (tmp_path / "d.txt").write_bytes(text)
+    with pytest.raises(InputError, match=re.escape(message)):
+        events_from_brat(tmp_path)
+
+
+def test_numbers_that_brat_gives_to_arguments_of_one_role_are_no_part_of_it(tmp_path: Path) -> None:
+    write_annotation(
+        tmp_path / "anna", "T1\tLeave 15 23\tresigned\nT2\tP 0 3\tEva\nT3\tP 4 8\tLund\nE1\tLeave:T1 Who:T2 Who2:T3\n"
+    )
+    ann = (tmp_path / "anna" / "d.ann").read_text()
+    write_annotation(tmp_path / "ben", ann.replace("Who:T2 Who2:T3", "Who:T3 Who2:T2"))
+    result = score_extraction(tmp_path / "ben", tmp_path / "anna", convention="textee")
+    assert result["argument_attached_classification_f1"] == 1

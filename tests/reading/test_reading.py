@@ -244,6 +244,20 @@ def test_every_score_of_a_task_takes_paths() -> None:
     assert taking == {f"score_{task}" for task in TASKS}
 
 
+def test_a_comparison_of_no_system_is_refused_with_a_path_too(tmp_path: Path) -> None:
+    path = tmp_path / "gold.jsonl"
+    path.write_text(json.dumps({"doc_id": "d", "mentions": []}), encoding="utf-8")
+    with pytest.raises(InputError, match="systems: expected predictions or counts by the name of the system"):
+        event_scoring.compare({}, path)
+
+
+def test_a_folder_whose_name_begins_as_a_text_does_is_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("[runs]").mkdir()
+    with pytest.raises(InputError, match=r"^\[runs\]: expected a file that can be read: Is a directory"):
+        event_scoring.score_templates("[runs]", [])
+
+
 def test_counts_and_comparisons_take_paths(tmp_path: Path) -> None:
     gold = [{"doc_id": name, "mentions": [{"token_ids": [1], "type": "A"}]} for name in "abc"]
     for name, documents in (("gold", gold), ("run", gold[::-1]), ("short", gold[1:])):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
 from typing import Any
 
 from event_scoring.adapters.annotation.spans import events_from_spans, needed, nuggets_from_spans, records
-from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.adapters.tokens import is_one_document
+from event_scoring.documents.errors import InputError, Path, Words, counted
 
 _Spans = list[dict[str, Any]]
 _Links = list[tuple[str, str, str]]
@@ -157,7 +158,11 @@ def _label_studio(
         wanted = f"one of those who annotated ({', '.join(sorted(people)) or 'nobody'})"
         raise InputError(("annotator",), wanted=wanted, got=annotator)
     if tokens is not None and left_out:
-        tokens = [of_task for number, of_task in enumerate(tokens) if number not in left_out]
+        lists = [tokens] if is_one_document(tokens) else list(tokens) if isinstance(tokens, Iterable) else []
+        tasks = len(names) + len(left_out)
+        if len(lists) != tasks:
+            raise InputError(("tokens",), wanted=f"those of {counted(tasks, 'task')}", got=Words(len(lists)))
+        tokens = [of_task for number, of_task in enumerate(lists) if number not in left_out]
     return names, spans, links, texts, tokens
 
 

@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-import re
-import string
-
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import count_rows, list_array, parent_rows
-
-_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
-_ARTICLE = re.compile(r"\b(a|an|the)\b")
-
-
-def plain_text(text: str) -> str:
-    """One text.
-
-    Examples:
-        >>> plain_text("The  U.S. army, a part"), plain_text("a.n")
-        ('us army part', '')
-    """
-    return " ".join(_ARTICLE.sub(" ", text.lower().translate(_NO_PUNCTUATION)).split())
+from event_scoring.documents.unicode_text import plain_text
 
 
 def plain_texts(texts: pa.StringArray) -> pa.StringArray:

@@ -60,8 +60,7 @@ def scan_extraction(
 ) -> tuple[JsonDocuments, list[Finding]]:
     """The documents of a file, not yet checked, and the lines that hold none; of each record the first problem."""
     found, findings = scan_json(source)
-    if found.documents:
-        check_form(found.documents[0], found.file, found.lines[0])
+    check_form(found)
     documents: list[dict[str, Any]] = []
     lines: list[int] = []
     by_name: dict[str, dict[str, Any]] = {}

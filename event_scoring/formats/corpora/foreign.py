@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.formats.json_lines import JsonDocuments
 
 _GTT = {"doctext", "pred_templates", "gold_templates"}
 
@@ -47,9 +48,11 @@ _DOCEE = (
 )
 
 
-def check_form(record: Any, file: str, line: int) -> None:
-    """Raise an `InputError` for a record of one of these files."""
-    known = foreign_form(record)
+def check_form(found: JsonDocuments) -> None:
+    """Raise an `InputError` for the values of one of these files."""
+    known = foreign_form(found.documents[0]) if found.documents else None
     if known is not None:
         what, hint = known
-        raise InputError(wanted="documents that are scored", got=Words(what), hint=hint, source=Place(file, line))
+        raise InputError(
+            wanted="documents that are scored", got=Words(what), hint=hint, source=Place(found.file, found.lines[0])
+        )

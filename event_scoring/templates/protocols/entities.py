@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import string
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,20 +15,8 @@ from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, numbere
 from event_scoring.arrays.matching import Pairs
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, encode_together, merge_words
+from event_scoring.documents.unicode_text import plain_text
 from event_scoring.templates.columns import Lists
-
-_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
-_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
-
-
-def normalized(text: str) -> str:
-    """A mention in lower case, without ASCII punctuation and articles, its white space made single spaces.
-
-    Examples:
-        >>> normalized("The U.S.  Army's a-n base"), normalized("an")
-        ('us armys base', '')
-    """
-    return " ".join(_ARTICLES.sub(" ", text.lower().translate(_NO_PUNCTUATION)).split())
 
 
 @dataclass(frozen=True)
@@ -99,7 +85,7 @@ def entity_columns(
     role_codes, names = encode_together([side.slots.field("name") for side in lists])
     words, texts = encode_together([side.values for side in lists] + [side.values.values for side in entities])
     if normalize:
-        words, texts = merge_words(words, [*map(normalized, texts)])
+        words, texts = merge_words(words, [*map(plain_text, texts)])
     both = []
     for place, (side, given) in enumerate(zip(lists, entities, strict=True)):
         # A list of values stands for as many entities of one mention.

@@ -78,6 +78,9 @@ def test_label_studio_of_two_annotators() -> None:
         assert (document["doc_id"], document["mentions"][0]["type"]) == ("1", "Leave")
     with pytest.raises(InputError, match=r"annotator: expected one of those who annotated \('ben@example.org', 3, 8\)"):
         nuggets_from_label_studio(tasks, annotator="anna")
+    for tokens, got in ((TOKENS, 1), (TOKENS * 3, 3), (5, 0)):
+        with pytest.raises(InputError, match=f"tokens: expected those of 2 tasks, got {got}"):
+            nuggets_from_label_studio(tasks, tokens, annotator=8)
 
 
 def test_prodigy() -> None:
