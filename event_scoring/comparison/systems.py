@@ -93,7 +93,7 @@ def compare(
     TaskOptions(confidence=confidence, **drawing)
     check_choice("test", test, TESTS)
     check_flag("correction", correction)
-    counts = counted(systems, references, task, options)
+    counts = count_systems(systems, references, task, options)
     results = scored(counts)
     names = list(counts)
     documents = len(counts[names[0]])
@@ -140,7 +140,7 @@ def by_median(data: Mapping[str, Any], score: str) -> list[str]:
     return sorted(data["systems"], key=lambda name: (-data["scores"][score][name]["median"], name))
 
 
-def counted(
+def count_systems(
     systems: Mapping[str, Any], references: object, task: str, options: Mapping[str, Any], details: bool = False
 ) -> dict[str, Counts]:
     """The counts of each system, made where predictions are given."""

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.arguments.errors import ERROR_KINDS as ARGUMENT_KINDS
-from event_scoring.comparison.systems import compare, counted, scored
+from event_scoring.comparison.systems import compare, count_systems, scored
 from event_scoring.nuggets.errors import ERROR_KINDS
 from event_scoring.report.categories import fills
 from event_scoring.report.html import lanes_legend
@@ -77,7 +77,7 @@ def report(
     if tokens and task not in TAKES_WORDS:
         raise ValueError(f"tokens: expected none, because documents of {task} hold their words")
     chosen: dict[str, Any] = {"confidence": confidence, "resamples": resamples, "seed": seed}
-    tables = counted(systems, references, task, {**options, **chosen}, details=True)
+    tables = count_systems(systems, references, task, {**options, **chosen}, details=True)
     results = scored(tables, details=True)
     order = best_first(task, results)
     prepare = TASKS[task].prepare

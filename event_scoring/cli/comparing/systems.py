@@ -15,7 +15,7 @@ from event_scoring.cli.options import OF_INTERVALS, add_options, given_options, 
 from event_scoring.cli.scoring.files import Evaluation, Sides, add_pair
 from event_scoring.cli.scoring.nuggets import add_file_options, reader_of
 from event_scoring.cli.scoring.score import told_task
-from event_scoring.comparison.systems import counted
+from event_scoring.comparison.systems import count_systems
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.kbp.store import read_key_store, read_system_store
@@ -42,7 +42,7 @@ class Systems:
 
     def counts(self, details: bool = False, **extra: Any) -> dict[str, Counts]:
         """The counts of each system, with further options."""
-        return counted(self.predictions, self.references, self.task, {**self.options, **extra}, details)
+        return count_systems(self.predictions, self.references, self.task, {**self.options, **extra}, details)
 
 
 def add_system_options(parser: argparse.ArgumentParser, tasks: Iterable[str] = TASKS) -> None:
