@@ -4,9 +4,11 @@
 leaves a locked file behind when a computation fails. `CheckedMetric` comes before `evaluate.Metric` in the
 bases of a metric and replaces the three methods through which input enters.
 
-Columns are made and written at a price that has little to do with the number of documents in them. So a few
-documents are first looked at in Python: those that are surely right wait, and are written many together. The others
-are checked as columns at once, which finds out what is wrong with them, if anything is.
+Columns are made at a price that has little to do with the number of documents in them. So a few documents are first
+looked at in Python: those that are surely right wait, until columns are made of many together. The others are checked
+as columns at once, which finds out what is wrong with them, if anything is.
+
+Documents are held in memory. Of several processes each writes its own where `evaluate` gathers those of all.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from event_scoring.scoring.options import check_flag, check_per_document
 from event_scoring.scoring.task import Task
 
 MOST_WAITING = 1024
-"""How many documents that were added a few at a time are written together."""
+"""Of so many documents that were added a few at a time columns are made."""
 FEW = 128
 """So many documents in one batch may wait; more are checked as columns."""
 
@@ -40,9 +42,8 @@ class CheckedMetric:
 
     configurations: ClassVar[dict[str, Task]]
     """The task of each configuration; the first is the default."""
-    documents_held = 0
-    parts = 0
-    """How many parts there are, each of documents that were checked together: those of a call, or a single one."""
+    parts: int
+    """How many parts are held, each of documents that were checked together: those of a call, or a single one."""
     writer: Any
     file_paths: Any
     filelocks: Any
@@ -57,7 +58,7 @@ class CheckedMetric:
         # The constructor of evaluate refuses this format for nested features; the attribute works.
         self.info.format = "arrow"  # type: ignore[attr-defined]
         self.busy = threading.RLock()
-        self._wait_for_none()
+        self._hold_nothing()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "busy"}
@@ -88,57 +89,59 @@ class CheckedMetric:
     def _compute_alone(self, predictions: Any, references: Any, options: dict[str, Any]) -> dict[str, Any] | None:
         wants_details = options.pop("details", False)
         check_flag("details", wants_details)
-        self._write_waiting()
-        chosen = self.task.options.of(options)
-        sides = None
+        chosen, given = self.task.options.of(options), []
+        alone = self.num_process == 1  # type: ignore[attr-defined]
         if predictions is not None or references is not None:
-            sides = self.task.check(predictions, references)
-            self.task.check_options(*sides, chosen)
-        elif self.writer is None:
-            if self.num_process == 1:  # type: ignore[attr-defined]
-                raise InputError(
-                    ("predictions",), wanted="documents here or in an earlier add or add_batch", got=Words("none")
-                )
-            sides = self.task.check([], [])  # of several processes some may get no document; process 0 waits for all
-        if self.num_process == 1:  # type: ignore[attr-defined]
-            check_per_document(chosen, self._held() + (len(sides[0]) if sides else 0))
-            if sides and self.writer is None:  # what comes in one call needs no file
-                return self._compute(*sides, chosen, wants_details)
-        if sides:
-            self.parts += 1
-            self._store(*sides)
+            given.append(self.task.check(predictions, references))
+            self.task.check_options(*given[0], chosen)
+        elif not self.parts:
+            if alone:
+                wanted = "documents here or in an earlier add or add_batch"
+                raise InputError(("predictions",), wanted=wanted, got=Words("none"))
+            given.append(self.task.check([], []))  # of several some may get no document; process 0 waits for all
+        if alone:
+            check_per_document(chosen, len(self) + sum(len(system) for system, _ in given))
+        self._settle()
+        apart = self.parts + len(given) > 1
+        held = [*self.settled, *given]
+        self._hold_nothing()
+        if alone:
+            system, reference = held[0] if len(held) == 1 else map(pa.chunked_array, zip(*held, strict=True))
+            return self._compute(system, reference, chosen, wants_details, apart)
+        for sides in held:
+            self._write(*sides)
         try:
             return super().compute(options=chosen, details=wants_details)  # type: ignore[misc, no-any-return]
         except BaseException:
-            self._forget()
+            self._remove_files()
             raise
         finally:
-            self.parts = 0
             # What evaluate keeps of released locks would only forbid to pickle the metric.
             self.file_paths = self.filelocks = None
 
     def add_batch(self, predictions: Any = None, references: Any = None) -> None:
         """Add documents; each of the two lists holds one side of them, in the same order."""
-        gathered = self.task.gathered(predictions, references) if self._are_few(predictions) else None
+        few = isinstance(predictions, list) and 0 < len(predictions) <= FEW
+        gathered = self.task.gathered(predictions, references) if few else None
         sides = self.task.check(predictions, references) if gathered is None else None
         with self.busy:
-            # Of documents that wait, each was looked at alone.
-            self.parts += 1 if gathered is None else len(predictions)
             if gathered is not None:
                 self._let_wait(gathered, len(predictions))
+                self.parts += len(predictions)  # each of them was looked at alone
             if sides or self.documents_waiting >= MOST_WAITING:
-                self._write_waiting()
+                self._settle()
             if sides:
-                self._store(*sides)
+                self.settled.append(sides)
+                self.parts += 1
 
-    def _held(self) -> int:
-        """How many documents are stored in this process."""
-        return 0 if self.writer is None else self.documents_held
+    def __len__(self) -> int:
+        return self.documents_waiting + sum(len(system) for system, _ in self.settled)
 
-    def _wait_for_none(self) -> None:
-        """No documents wait to be written."""
+    def _hold_nothing(self) -> None:
+        """Hold no documents."""
+        self.parts = self.documents_waiting = 0
         self.waiting: tuple[Gathered, Gathered] | None = None
-        self.documents_waiting = 0
+        self.settled: list[tuple[pa.StructArray, pa.StructArray]] = []
 
     def _let_wait(self, values: tuple[Gathered, Gathered], documents: int) -> None:
         """Keep the values of a few documents behind those of the others."""
@@ -149,22 +152,19 @@ class CheckedMetric:
             system, reference = map(extended, self.waiting, values)
             self.waiting = system, reference
 
-    def _write_waiting(self) -> None:
-        """Write the documents that were added a few at a time."""
-        waiting = self.waiting
-        self._wait_for_none()
-        if waiting is not None:
-            kinds = self.task.predictions, self.task.references
-            self._store(*map(sure_array, kinds, waiting))
+    def _settle(self) -> None:
+        """Make columns of the documents that were added a few at a time."""
+        if self.waiting is not None:
+            system, reference = map(sure_array, (self.task.predictions, self.task.references), self.waiting)
+            self.settled.append((system, reference))
+            self.waiting, self.documents_waiting = None, 0
 
-    def _store(self, system: pa.StructArray, reference: pa.StructArray) -> None:
-        """Write checked documents."""
-        held = self._held()
+    def _write(self, system: pa.StructArray, reference: pa.StructArray) -> None:
+        """Write checked documents where process 0 finds those of all."""
         if self.writer is None:
             self.selected_feature_format = self.features  # type: ignore[attr-defined]
             self._init_writer()  # type: ignore[attr-defined]
         self.writer.write_table(pa.table([system, reference], schema=self.arrow_schema()))
-        self.documents_held = held + len(system)
 
     def add(
         self, prediction: Any = None, reference: Any = None, *, predictions: Any = None, references: Any = None
@@ -174,31 +174,20 @@ class CheckedMetric:
         gold = reference if references is None else references
         self.add_batch(predictions=[system], references=[gold])
 
-    def _are_few(self, predictions: Any) -> bool:
-        """Whether documents may wait. Of several processes each writes at once what it gets."""
-        alone = self.num_process == 1  # type: ignore[attr-defined]
-        return alone and isinstance(predictions, list) and 0 < len(predictions) <= FEW
-
-    def _compute(self, predictions: Any, references: Any, options: Any, details: bool) -> dict[str, Any]:
+    def _compute(
+        self, predictions: Any, references: Any, options: Any, details: bool, apart: bool = True
+    ) -> dict[str, Any]:
         system, reference = one_chunk(predictions, "predictions"), one_chunk(references, "references")
-        # They were checked before they were stored; what must hold between documents can be seen only now.
-        if self.parts > 1 or self.num_process > 1:  # type: ignore[attr-defined]
+        # They were checked before they were held; what must hold between documents of several calls or processes can
+        # be seen only now.
+        if apart:
             self.task.examine(system, reference, REFUSE)
         return self.task.count_checked(system, reference, options, details).score(details)
 
-    def _forget(self) -> None:
-        """Drop what was added, with its files and locks, after a computation that failed."""
+    def _remove_files(self) -> None:
+        """Drop what was written, with its files and locks, after a computation that failed."""
         self.data = self.writer = self.buf_writer = None
-        self._wait_for_none()
         for path, lock in zip(self.file_paths or [], self.filelocks or [], strict=False):
             with contextlib.suppress(OSError):
                 os.remove(path)
             lock.release()
-
-    def _create_cache_file(self, timeout: float = 1) -> Any:
-        """Where to store documents. Of two instances the second takes another file at once.
-
-        evaluate would let it wait a second for the file of the first, which is held until its compute.
-        """
-        wait = timeout if self.num_process > 1 else 0  # type: ignore[attr-defined]
-        return super()._create_cache_file(timeout=wait)  # type: ignore[misc]

@@ -20,7 +20,7 @@ from event_scoring.arguments.response_table import examine_responses, in_rich_er
 from event_scoring.arguments.rich_ere import ere_trfrs
 from event_scoring.arguments.score import ARGUMENTS, linking_warnings
 from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_rows
-from event_scoring.arrays.keys import row_keys
+from event_scoring.arrays.keys import numbered, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, integers, list_offsets
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.errors import counted
@@ -145,11 +145,10 @@ def response_trfrs(table: Responses, rows: Sequence[Ragged], drops_unlinked: boo
     """The equivalence classes of the responses, each judged by the system's best response for it."""
     keys = row_keys(table.document, table.type_code, table.role_code, table.cluster, table.realis)
     _, first, trfr = np.unique(keys, return_index=True, return_inverse=True)
-    rank = np.empty(len(table), dtype=np.int64)
-    rank[np.lexsort((table.tie_break(), table.score))] = np.arange(len(table))
+    by_rank = np.lexsort((table.tie_break(), table.score))
     linkable, correct = table.realis != GENERIC, table.correct
-    kept = _kept(table, trfr, rank, drops_unlinked)
-    best = _best(trfr, rank, kept)
+    kept = _kept(table, trfr, by_rank, drops_unlinked)
+    best = _best(trfr[kept], np.flatnonzero(kept), by_rank)
     found, right, wanted, given = (
         count_rows(trfr[rows_of], len(first)) > 0 for rows_of in (best, best[correct[best]], correct, table.in_system)
     )
@@ -174,25 +173,25 @@ def response_trfrs(table: Responses, rows: Sequence[Ragged], drops_unlinked: boo
         dropped=count_rows(table.document[first][given & ~found], len(table.doc_ids)),
         fields=tuple(column[first] for column in (table.type_code, table.role_code, table.cluster, table.realis)),
         order=order,
-        listed=_listed(table, rows, trfr, best, len(first)),
+        listed=_listed(table, rows, trfr, best, correct, len(first)),
     )
 
 
-def _kept(table: Responses, trfr: IntArray, rank: IntArray, drops_unlinked: bool) -> BoolArray:
+def _kept(table: Responses, trfr: IntArray, by_rank: IntArray, drops_unlinked: bool) -> BoolArray:
     """Which of the system's responses take part: the best of each TRFR in each frame, and the Generic ones.
 
     Those of a TRFR that no frame holds are dropped, or kept too.
     """
     frame, response = table.system_links
     kept: BoolArray = table.in_system & (table.realis == GENERIC)
-    kept[response[_best(row_keys(frame, trfr[response]), rank[response])]] = True
+    kept[_best(row_keys(frame, trfr[response]), response, by_rank)] = True
     if not drops_unlinked:
         kept |= table.in_system & ~np.isin(trfr, trfr[response])
     return kept
 
 
 def _listed(
-    table: Responses, rows: Sequence[Ragged], trfr: IntArray, deciding: IntArray, trfrs: int
+    table: Responses, rows: Sequence[Ragged], trfr: IntArray, deciding: IntArray, correct: BoolArray, trfrs: int
 ) -> tuple[Listed, ...]:
     """The responses of both sides as they were listed.
 
@@ -202,7 +201,7 @@ def _listed(
     trfr_of = np.append(trfr, MISSING)
     decides = np.zeros(len(table) + 1, dtype=bool)
     decides[deciding] = True
-    correct = np.append(table.correct, False)
+    correct = np.append(correct, False)
     sides = []
     for side, number, stands, takes_part in (
         (rows[0], table.of_system, decides, np.ones_like(decides)),
@@ -214,12 +213,14 @@ def _listed(
     return tuple(sides)
 
 
-def _best(group: IntArray, rank: IntArray, among: BoolArray | None = None) -> IntArray:
-    """For each group the row of its highest rank."""
-    rows = np.arange(len(group)) if among is None else np.flatnonzero(among)
-    order = rows[np.lexsort((rank[rows], group[rows]))]
-    last: IntArray = order[np.diff(group[order], append=-1) != 0]
-    return last
+def _best(group: IntArray, response: IntArray, by_rank: IntArray) -> IntArray:
+    """Of the responses of each group the last by rank."""
+    rank = np.empty(len(by_rank), dtype=np.int64)
+    rank[by_rank] = np.arange(len(by_rank))
+    groups, place = numbered(group)
+    best = np.zeros(len(groups), dtype=np.int64)
+    np.maximum.at(best, place, rank[response])
+    return by_rank[best]
 
 
 def _refuse_unlinked(table: Responses, of_system: IntArray, rows: Ragged) -> None:

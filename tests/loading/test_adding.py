@@ -169,7 +169,7 @@ def test_documents_of_other_tasks_one_by_one(task: str, right: Any, wrong: Any, 
     metric = evaluate.load("event_arg_linking_metric", task)
     for _ in range(3):
         metric.add(prediction=right, reference=right)
-    assert metric.documents_waiting == 3
+    assert metric.documents_waiting == len(metric) == 3
     with pytest.raises(InputError, match=message):
         metric.add(prediction=wrong, reference=right)
     assert metric.compute() == metric.compute(predictions=[right] * 3, references=[right] * 3)
