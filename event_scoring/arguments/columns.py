@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain, count
-from operator import lt
 
 import numpy as np
 import pyarrow as pa
@@ -127,9 +126,9 @@ def _agree_on_realis(*sides: Lists) -> bool:
 
 def has_sure_frames(frames: Lists, items: Lists) -> bool:
     """Whether the frames of documents name only places that the list of items of their document has."""
-    members = frames.items
-    ends = repeated(repeated(items.lengths, frames.lengths), members.lengths)
-    return min(members.items, default=0) >= 0 and all(map(lt, members.items, ends))
+    places = np.asarray(frames.items.items)
+    ends = np.repeat(np.repeat(items.lengths, frames.lengths), frames.items.lengths)
+    return not ((places < 0) | (places >= ends)).any()
 
 
 def check_frames(side: pa.StructArray, name: str, items: str, report: Report = REFUSE) -> IntArray:

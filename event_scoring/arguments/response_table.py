@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import count, islice, repeat
+from itertools import accumulate, count
 from operator import itemgetter
 from typing import Any
 
@@ -60,46 +60,62 @@ def sure_responses(predictions: Gathered, references: Gathered) -> bool:
     ours, strings, key = predictions["responses"], references["coreference"].values, references["responses"].values
     if not has_sure_frames(predictions["frames"], ours) or not has_sure_frames(references["frames"].values, key):
         return False
-    document = repeated(count(), key.lengths)
-    clustered = set(_strings(repeated(count(), strings.lengths), strings.items))
-    assessed, assessments = set(_identities(document, key.items)), key.items["assessment"]
+    justifications = _sets_of_spans([each[name] for each in (ours.items, key.items) for name in _JUSTIFICATIONS])
+    if justifications is None:
+        return False
+    strings_of_key = list(_strings(key, key.items["cas"]))
+    clustered = set(_strings(strings, strings.items))
+    assessed, assessments = set(_identities(strings_of_key, key.items, *justifications[2:])), key.items["assessment"]
     return (
         len(clustered) == len(strings.items["text"])
-        and len(assessed) == len(document)
-        and clustered.issuperset(_strings(document, key.items["cas"]))
+        and len(assessed) == len(strings_of_key)
+        and clustered.issuperset(strings_of_key)
         and 0 not in assessments.given
         and all(map(_is_sound, _verdicts(assessments.values)))
-        and assessed.issuperset(_identities(repeated(count(), ours.lengths), ours.items))
+        and assessed.issuperset(_identities(_strings(ours, ours.items["cas"]), ours.items, *justifications[:2]))
     )
 
 
 _OF_KEYS = ("responses", "coreference", "frames")
 _OF_ERE = ("ere", "quoted")
+_JUSTIFICATIONS = ("predicate_justifications", "argument_justifications")
 
 
-def _strings(document: Iterable[int], strings: Gathered) -> Iterator[tuple[Any, ...]]:
-    """The document, the text and the offsets of strings."""
-    return zip(document, strings["text"], strings["start"], strings["end"], strict=True)
+def _strings(lists: Lists, strings: Gathered) -> Iterator[tuple[Any, ...]]:
+    """The document, the text and the offsets of the strings of lists of documents."""
+    return zip(repeated(count(), lists.lengths), strings["text"], strings["start"], strings["end"], strict=True)
 
 
-def _identities(document: Iterable[int], responses: Gathered) -> Iterator[tuple[Any, ...]]:
+def _identities(
+    strings: Iterable[Any], responses: Gathered, predicate: Iterable[int], argument: Iterable[int]
+) -> Iterator[tuple[Any, ...]]:
     """What makes a response the same as another of its document: every field but score and assessment."""
-    return zip(
-        responses["type"],
-        responses["role"],
-        responses["realis"],
-        _strings(document, responses["cas"]),
-        responses["base_filler"]["start"],
-        responses["base_filler"]["end"],
-        _sets_of_spans(responses["predicate_justifications"]),
-        _sets_of_spans(responses["argument_justifications"]),
-        strict=True,
+    base_filler = responses["base_filler"]
+    words = responses["type"], responses["role"], responses["realis"]
+    return zip(strings, *words, base_filler["start"], base_filler["end"], predicate, argument, strict=True)
+
+
+def _sets_of_spans(lists: Sequence[Lists]) -> list[list[int]] | None:
+    """For each list of spans a number that only the same set of spans has, or nothing where one names a span twice.
+
+    That two sets have one of 2^64 numbers is as good as impossible; the count would find out what was overlooked.
+    """
+    length, start, end = (
+        np.frombuffer(b"".join(parts), dtype=np.int64)
+        for parts in zip(*((each.lengths, each.items["start"], each.items["end"]) for each in lists), strict=True)
     )
+    span = (start * _FACTORS[0] + end * _FACTORS[1]) * _FACTORS[2]
+    span ^= span >> 32
+    owned = np.sort(np.repeat(np.arange(len(length)), length) * _FACTORS[0] ^ span)
+    if (owned[1:] == owned[:-1]).any():
+        return None
+    sums = np.diff(np.append(0, np.cumsum(span * _FACTORS[1]))[np.append(0, np.cumsum(length))]).tolist()
+    ends = list(accumulate(len(each.lengths) for each in lists))
+    return [sums[first:last] for first, last in zip([0, *ends], ends, strict=False)]
 
 
-def _sets_of_spans(lists: Lists) -> Iterator[frozenset[tuple[int, int]]]:
-    spans = zip(lists.items["start"], lists.items["end"], strict=True)
-    return map(frozenset, map(islice, repeat(spans), lists.lengths))
+_FACTORS = (0x1E3779B97F4A7C15, 0x3F58476D1CE4E5B9, 0x14D049BB133111EB)
+"""Large odd numbers, by which numbers are mixed."""
 
 
 def _verdicts(assessments: Gathered) -> set[tuple[int | None, ...]]:
@@ -236,8 +252,7 @@ def _offsets(records: Sequence[pa.StructArray]) -> tuple[IntArray, IntArray]:
 
 def _justifications(records: Sequence[pa.StructArray]) -> tuple[Ragged, Ragged, tuple[IntArray, IntArray]]:
     """The predicate and argument justifications of all responses as sets of numbered spans, and the spans."""
-    names = ("predicate_justifications", "argument_justifications")
-    lists = [[record.field(name) for record in records] for name in names]
+    lists = [[record.field(name) for record in records] for name in _JUSTIFICATIONS]
     start, end = _offsets([side.values for sides in lists for side in sides])
     _, first, number = np.unique(row_keys(start, end), return_index=True, return_inverse=True)
     rows, used = [], 0

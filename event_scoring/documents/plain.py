@@ -77,18 +77,16 @@ def extended(values: Gathered, more: Gathered) -> Gathered:
         >>> extended(texts([["a"], ["b", "c"]]), texts([["d"]])).items
         ['a', 'b', 'c', 'd']
     """
-    if isinstance(values, NoRecords):
+    if not isinstance(values, dict):
+        values.extend(more)
+    elif isinstance(values, NoRecords):
         return more
-    if isinstance(more, NoRecords):
-        return values
-    if isinstance(values, dict):
+    elif not isinstance(more, NoRecords):
         for name, of_field in values.items():
-            if isinstance(of_field, dict):
+            if type(of_field) is dict:
                 extended(of_field, more[name])
             else:
                 of_field.extend(more[name])
-    else:
-        values.extend(more)
     return values
 
 

@@ -109,6 +109,17 @@ def test_right_documents_need_no_columns(name: str) -> None:
     assert TASKS[name].gathered((prediction,), [reference]) is None
 
 
+def test_the_spans_that_justify_a_response_are_a_set() -> None:
+    """In any order they are surely those of the key; where one stands twice the check of columns decides."""
+    system, key = copy.deepcopy(PAIRS["responses"])
+    spans = [{"start": 0, "end": 60}, {"start": 70, "end": 2**31}, {"start": 70, "end": 80}]
+    for response in (*system["responses"], *key["responses"]):
+        response["predicate_justifications"] = spans
+    for given, is_sure in ((spans[::-1], True), ([*spans, spans[0]], False), (spans[:2], False)):
+        system["responses"][0]["predicate_justifications"] = given
+        assert (TASKS["responses"].gathered([system], [key]) is not None) == is_sure
+
+
 @pytest.mark.parametrize("name", TASKS)
 @given(data=st.data())
 @examples(400)
