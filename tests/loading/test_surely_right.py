@@ -115,8 +115,8 @@ def test_the_spans_that_justify_a_response_are_a_set() -> None:
     spans = [{"start": 0, "end": 60}, {"start": 70, "end": 2**31}, {"start": 70, "end": 80}]
     for response in (*system["responses"], *key["responses"]):
         response["predicate_justifications"] = spans
-    for given, is_sure in ((spans[::-1], True), ([*spans, spans[0]], False), (spans[:2], False)):
-        system["responses"][0]["predicate_justifications"] = given
+    for named, is_sure in ((spans[::-1], True), ([*spans, spans[0]], False), (spans[:2], False)):
+        system["responses"][0]["predicate_justifications"] = named
         assert (TASKS["responses"].gathered([system], [key]) is not None) == is_sure
 
 
