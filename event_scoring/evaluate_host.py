@@ -108,12 +108,14 @@ class CheckedMetric:
         if not alone:
             self._meet()
         self._hold_nothing()
+        # Columns of words that came as a dictionary of Arrow are like the others in a table.
+        tables = (pa.table(sides, schema=self.arrow_schema()) for sides in held)
         if alone:
-            system, reference = held[0] if len(held) == 1 else map(pa.chunked_array, zip(*held, strict=True))
+            system, reference = held[0] if len(held) == 1 else pa.concat_tables(tables).columns
             return self._compute(system, reference, chosen, wants_details, apart)
         try:
-            for sides in held:
-                self.writer.write_table(pa.table(sides, schema=self.arrow_schema()))
+            for table in tables:
+                self.writer.write_table(table)
             return super().compute(options=chosen, details=wants_details)  # type: ignore[misc, no-any-return]
         except BaseException:
             self._remove_files()
