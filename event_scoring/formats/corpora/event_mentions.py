@@ -21,6 +21,8 @@ def from_event_mentions(page: Page) -> dict[str, Any]:
     shifted: dict[Any, InputError] = {}
     for where, entity in page.items(record, "entity_mentions", optional=True):
         name = page.get(entity, "id", str, where)
+        if name in entities:
+            continue  # of mentions with one id the first stands, as in gen-arg
         try:
             entities[name] = _span(page, entity, where)
         except InputError as error:

@@ -91,10 +91,9 @@ def _references(source: Source, coreference: Source | None) -> list[dict[str, An
     for page, other in zip(pages(found), repeat(None) if beside is None else pages(beside), strict=False):
         document = from_event_mentions(page)
         document.pop("argument_candidates", None)
-        mentions = {
-            page.get(entity, "id", str, where): [entity["start"], entity["end"]]
-            for where, entity in page.items(page.record, "entity_mentions", optional=True)
-        }
+        mentions: dict[str, list[int]] = {}
+        for where, entity in page.items(page.record, "entity_mentions", optional=True):
+            mentions.setdefault(page.get(entity, "id", str, where), [entity["start"], entity["end"]])
         document["mentions"] = [{"id": name, "span": span} for name, span in mentions.items()]
         if "heads" in page.record:
             document["heads"] = page.record["heads"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections import Counter
 from pathlib import Path
@@ -48,6 +49,17 @@ def test_golden(case: dict[str, Any], tmp_path: Path) -> None:
         result = score_extraction(found.predictions, found.references, **options)
         for theirs, ours in SCORES.items():
             assert result[f"{ours}_f1"] == pytest.approx(case["expected"]["genarg"][unit][theirs]["f1"]), (unit, theirs)
+
+
+def test_of_mentions_with_one_id_the_first_stands(tmp_path: Path) -> None:
+    case = copy.deepcopy(CASES[0])
+    document = case["documents"][0]
+    first = document["entity_mentions"][0]
+    start = first["end"]
+    again = {"id": first["id"], "start": start, "end": start + 1, "text": document["tokens"][start]}
+    wanted = read_gen_arg(*written(CASES[0], tmp_path)).references
+    document["entity_mentions"].append(again)
+    assert read_gen_arg(*written(case, tmp_path)).references == wanted
 
 
 def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
