@@ -8,7 +8,8 @@ Columns are made at a price that has little to do with the number of documents i
 looked at in Python: those that are surely right wait, until columns are made of many together. The others are checked
 as columns at once, which finds out what is wrong with them, if anything is.
 
-Documents are held in memory. Of several processes each writes its own where `evaluate` gathers those of all.
+Documents are held in memory. Of several processes each writes its own at compute, where `evaluate` gathers those of
+all; as in `evaluate` they meet at the first documents, after which none waits for another before its compute.
 """
 
 from __future__ import annotations
@@ -109,13 +110,17 @@ class CheckedMetric:
         self._settle()
         apart = self.parts + len(given) > 1
         held = [*self.settled, *given]
+        if not alone:
+            self._meet()
         self._hold_nothing()
+        # Columns of words that came as a dictionary of Arrow are like the others in a table.
+        tables = (pa.table(sides, schema=self.arrow_schema()) for sides in held)
         if alone:
-            system, reference = held[0] if len(held) == 1 else map(pa.chunked_array, zip(*held, strict=True))
+            system, reference = held[0] if len(held) == 1 else pa.concat_tables(tables).columns
             return self._compute(system, reference, chosen, wants_details, apart)
-        for sides in held:
-            self._write(*sides)
         try:
+            for table in tables:
+                self.writer.write_table(table)
             return super().compute(options=chosen, details=wants_details)  # type: ignore[misc, no-any-return]
         except BaseException:
             self._remove_files()
@@ -130,6 +135,8 @@ class CheckedMetric:
         gathered = self.task.gathered(predictions, references) if few else None
         sides = self._checked(predictions, references) if gathered is None else None
         with self.busy:
+            if self.num_process > 1:  # type: ignore[attr-defined]
+                self._meet()
             if gathered is not None:
                 self._let_wait(gathered, len(predictions))
                 self.parts += len(predictions)  # each of them was looked at alone
@@ -172,12 +179,11 @@ class CheckedMetric:
             self.settled.append((system, reference))
             self.waiting, self.documents_waiting = None, 0
 
-    def _write(self, system: pa.StructArray, reference: pa.StructArray) -> None:
-        """Write checked documents where process 0 finds those of all."""
+    def _meet(self) -> None:
+        """Open the file of one of several processes, and wait until each has opened its own."""
         if self.writer is None:
             self.selected_feature_format = self.features  # type: ignore[attr-defined]
             self._init_writer()  # type: ignore[attr-defined]
-        self.writer.write_table(pa.table([system, reference], schema=self.arrow_schema()))
 
     def add(
         self, prediction: Any = None, reference: Any = None, *, predictions: Any = None, references: Any = None
